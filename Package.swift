@@ -1,0 +1,70 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let swift: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "waldo",
+    products: [.executable(name: "waldo", targets: ["waldo"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+    ],
+    targets: [
+        .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+        .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+        .target(name: "CWaldoShims"),
+
+        .target(name: "WaldoCore", swiftSettings: swift),
+        .target(name: "WaldoLoop", dependencies: ["CWaldoShims"], swiftSettings: swift),
+        .target(
+            name: "WaldoInput", dependencies: ["CLibevdev", "CWaldoShims", "WaldoCore", "WaldoLoop"],
+            swiftSettings: swift),
+        .target(name: "WaldoBus", dependencies: ["CDBus", "CWaldoShims", "WaldoLoop"], swiftSettings: swift),
+        .target(name: "WaldoBlueZ", dependencies: ["WaldoBus", "WaldoCore", "WaldoLoop"], swiftSettings: swift),
+        .target(
+            name: "WaldoFiles",
+            dependencies: ["CLibevdev", "WaldoCore", "WaldoLoop", .product(name: "Yams", package: "Yams")],
+            swiftSettings: swift),
+        .target(name: "WaldoTerminal", dependencies: ["WaldoCore", "WaldoLoop"], swiftSettings: swift),
+        .target(name: "WaldoTeleop", dependencies: ["WaldoCore", "WaldoLoop"], swiftSettings: swift),
+        .executableTarget(
+            name: "waldo",
+            dependencies: [
+                "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBus", "WaldoBlueZ", "WaldoFiles", "WaldoTerminal",
+                "WaldoTeleop",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: swift),
+        .executableTarget(name: "waldo-fake-bluez", dependencies: ["WaldoBus", "WaldoLoop"], swiftSettings: swift),
+
+        .target(
+            name: "WaldoTestSupport", dependencies: ["WaldoCore", "WaldoLoop"], path: "Tests/WaldoTestSupport",
+            swiftSettings: swift),
+        .testTarget(name: "WaldoCoreTests", dependencies: ["WaldoCore", "WaldoTestSupport"], swiftSettings: swift),
+        .testTarget(
+            name: "WaldoLoopTests", dependencies: ["CWaldoShims", "WaldoLoop", "WaldoTestSupport"],
+            swiftSettings: swift),
+        .testTarget(
+            name: "WaldoInputTests", dependencies: ["CLibevdev", "WaldoInput", "WaldoTestSupport"],
+            swiftSettings: swift),
+        .testTarget(name: "WaldoBusTests", dependencies: ["WaldoBus", "WaldoTestSupport"], swiftSettings: swift),
+        .testTarget(
+            name: "WaldoBlueZTests", dependencies: ["WaldoBlueZ", "WaldoBus", "WaldoTestSupport", "waldo-fake-bluez"],
+            swiftSettings: swift),
+        .testTarget(name: "WaldoFilesTests", dependencies: ["WaldoFiles", "WaldoTestSupport"], swiftSettings: swift),
+        .testTarget(
+            name: "WaldoTerminalTests", dependencies: ["WaldoTerminal", "WaldoTestSupport"], swiftSettings: swift),
+        .testTarget(name: "WaldoTeleopTests", dependencies: ["WaldoTeleop", "WaldoTestSupport"], swiftSettings: swift),
+        .testTarget(name: "ProgramTests", dependencies: ["WaldoTestSupport", "waldo"], swiftSettings: swift),
+    ],
+    swiftLanguageModes: [.v6]
+)

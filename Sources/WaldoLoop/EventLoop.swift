@@ -1,0 +1,237 @@
+internal import CWaldoShims
+internal import Glibc
+internal import Synchronization
+
+/// One epoll loop that is at once the executor of `LoopActor`.
+///
+/// A turn: signals, inputs, due timers, links, everything else that is ready; then the works asked for after each turn and
+/// the jobs that stood at the turn's start. Work left over makes the next wait zero, so that a flood on one source never
+/// holds the others back.
+public final class EventLoop: SerialExecutor {
+    /// The order in which ready descriptors are served within a turn.
+    public enum Priority: Int, CaseIterable, Sendable {
+        /// Signals.
+        case signal
+        /// What the operator touches.
+        case input
+        /// What carries commands. Due timers are served before it.
+        case link
+        /// All else.
+        case other
+    }
+
+    /// One watched descriptor. The generation tells a stale event of a number that was used before.
+    struct Slot {
+        var generation: UInt32 = 0
+        var descriptor: CInt = -1
+        var priority = Priority.other
+        var handler: (@LoopActor (UInt32) -> Void)?
+    }
+
+    private struct Jobs: ~Copyable {
+        var waiting: [UnownedJob] = []
+        var spare: [UnownedJob] = []
+    }
+
+    private static let eventsATurn = 32
+
+    private let epoll: CInt
+    private let wake: CInt
+    private let timer: CInt
+    private let owner: pthread_t
+    private let jobs = Mutex(Jobs())
+
+    // Touched on the loop's thread only.
+    nonisolated(unsafe) private var slots: [Slot] = []
+    nonisolated(unsafe) private var freeSlots: [Int] = []
+    nonisolated(unsafe) private var timers: [LoopTimer] = []
+    nonisolated(unsafe) private var timerIsSetFor: Int64 = .max
+    nonisolated(unsafe) private var works: [TurnWork] = []
+    nonisolated(unsafe) private var stopping = false
+    nonisolated(unsafe) private(set) var turns = 0
+
+    /// Made on the thread that will run it.
+    init() {
+        epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
+        wake = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
+        timer = timerfd_create(CLOCK_MONOTONIC, CInt(TFD_CLOEXEC | TFD_NONBLOCK))
+        owner = pthread_self()
+        precondition(epoll >= 0 && wake >= 0 && timer >= 0, "no descriptors left for the event loop")
+        for (descriptor, mark) in [(wake, Self.wakeMark), (timer, Self.timerMark)] {
+            var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(u64: mark))
+            precondition(epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0)
+        }
+    }
+
+    private static let wakeMark = UInt64.max
+    private static let timerMark = UInt64.max - 1
+
+    // MARK: the executor
+
+    /// Runs a job in one of the next turns.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        jobs.withLock { $0.waiting.append(job) }
+        eventfd_write(wake, 1)
+    }
+
+    /// This loop as an executor.
+    public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+
+    /// Traps on any thread but the loop's.
+    public func checkIsolated() {
+        precondition(isIsolatingCurrentContext() == true, "this is the loop's work, called on another thread")
+    }
+
+    /// Whether this is the loop's thread.
+    public func isIsolatingCurrentContext() -> Bool? { pthread_equal(owner, pthread_self()) != 0 }
+
+    // MARK: running
+
+    /// Turns until `stop` is called. Entered once, by `Loop.run`.
+    @LoopActor
+    func run() {
+        var ready = [epoll_event](repeating: epoll_event(), count: Self.eventsATurn)
+        var workIsLeft = false
+        while !stopping {
+            setTimer()
+            let count = ready.withUnsafeMutableBufferPointer {
+                epoll_wait(epoll, $0.baseAddress, CInt($0.count), workIsLeft ? 0 : -1)
+            }
+            turns &+= 1
+            ready.withUnsafeBufferPointer { serve(UnsafeBufferPointer(rebasing: $0[..<max(0, Int(count))])) }
+            workIsLeft = runWorks()
+            runJobs()
+        }
+        stopping = false
+    }
+
+    @LoopActor
+    func stop() { stopping = true }
+
+    @LoopActor
+    private func serve(_ ready: UnsafeBufferPointer<epoll_event>) {
+        for priority in [Priority.signal, .input] { serve(ready, of: priority) }
+        fireTimers()
+        for priority in [Priority.link, .other] { serve(ready, of: priority) }
+    }
+
+    @LoopActor
+    private func serve(_ ready: UnsafeBufferPointer<epoll_event>, of priority: Priority) {
+        for event in ready {
+            let mark = event.data.u64
+            if mark == Self.wakeMark || mark == Self.timerMark {
+                if priority == .signal { drain(mark == Self.wakeMark ? wake : timer) }
+                continue
+            }
+            let index = Int(mark & 0xffff_ffff)
+            guard slots[index].generation == UInt32(mark >> 32), slots[index].priority == priority else { continue }
+            slots[index].handler?(event.events)
+        }
+    }
+
+    private func drain(_ counter: CInt) {
+        var count: UInt64 = 0
+        if read(counter, &count, MemoryLayout<UInt64>.size) > 0, counter == timer { timerIsSetFor = .max }
+    }
+
+    @LoopActor
+    private func runWorks() -> Bool {
+        var left = false
+        for index in works.indices where index < works.count { left = works[index].body() || left }
+        return left
+    }
+
+    @LoopActor
+    private func runJobs() {
+        var batch = jobs.withLock { jobs in
+            let batch = jobs.waiting
+            jobs.waiting = jobs.spare
+            jobs.spare = []
+            return batch
+        }
+        for job in batch { job.runSynchronously(on: asUnownedSerialExecutor()) }
+        batch.removeAll(keepingCapacity: true)
+        jobs.withLock { $0.spare = batch }
+    }
+
+    // MARK: descriptors
+
+    @LoopActor
+    func add(
+        _ descriptor: CInt, _ interest: UInt32, _ priority: Priority, _ handler: @escaping @LoopActor (UInt32) -> Void
+    ) throws(SystemFailure) -> (slot: Int, generation: UInt32) {
+        let index = freeSlots.popLast() ?? slots.count
+        if index == slots.count { slots.append(Slot()) }
+        slots[index].generation &+= 1
+        slots[index].descriptor = descriptor
+        slots[index].priority = priority
+        slots[index].handler = handler
+        let generation = slots[index].generation
+        do { try control(EPOLL_CTL_ADD, index, generation, interest) } catch {
+            slots[index].handler = nil
+            freeSlots.append(index)
+            throw error
+        }
+        return (index, generation)
+    }
+
+    @LoopActor
+    func control(_ operation: CInt, _ slot: Int, _ generation: UInt32, _ interest: UInt32) throws(SystemFailure) {
+        guard slots[slot].generation == generation else { return }
+        var event = epoll_event(
+            events: interest, data: epoll_data_t(u64: UInt64(generation) << 32 | UInt64(slot)))
+        guard epoll_ctl(epoll, operation, slots[slot].descriptor, &event) == 0 else {
+            throw SystemFailure("epoll_ctl")
+        }
+    }
+
+    @LoopActor
+    func remove(_ slot: Int, _ generation: UInt32) {
+        guard slots[slot].generation == generation else { return }
+        slots[slot].generation &+= 1
+        slots[slot].handler = nil
+        freeSlots.append(slot)
+    }
+
+    // MARK: timers and works
+
+    @LoopActor
+    func add(_ timer: LoopTimer) { timers.append(timer) }
+
+    @LoopActor
+    func remove(_ timer: LoopTimer) { timers.removeAll { $0 === timer } }
+
+    @LoopActor
+    func add(_ work: TurnWork) { works.append(work) }
+
+    @LoopActor
+    func remove(_ work: TurnWork) { works.removeAll { $0 === work } }
+
+    @LoopActor
+    private func fireTimers() {
+        let now = Monotonic.now()
+        var index = 0
+        while index < timers.count {
+            let timer = timers[index]
+            if let deadline = timer.deadline, deadline <= now { timer.fire(now) }
+            index += 1
+        }
+    }
+
+    @LoopActor
+    private func setTimer() {
+        var earliest = Int64.max
+        for timer in timers { if let deadline = timer.deadline, deadline < earliest { earliest = deadline } }
+        guard earliest != timerIsSetFor else { return }
+        timerIsSetFor = earliest
+        var spec = itimerspec()
+        if earliest != .max {
+            // Zero would disarm it: a deadline in the past is one nanosecond after the epoch.
+            let at = max(0, earliest)
+            spec.it_value.tv_sec = Int(at / 1_000_000)
+            spec.it_value.tv_nsec = at == 0 ? 1 : Int(at % 1_000_000) * 1_000
+        }
+        timerfd_settime(timer, CInt(TFD_TIMER_ABSTIME), &spec, nil)
+    }
+}

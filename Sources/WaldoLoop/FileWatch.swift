@@ -1,0 +1,61 @@
+internal import CWaldoShims
+
+/// What a descriptor can be ready for.
+public struct Readiness: OptionSet, Sendable {
+    /// The bits of epoll_event.events.
+    public let rawValue: UInt32
+
+    /// Readiness from epoll's own bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// There is something to read, or the end.
+    public static let readable = Readiness(rawValue: EPOLLIN.rawValue)
+    /// There is room to write.
+    public static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
+    /// The other side is gone. Told whether asked for or not.
+    public static let hangup = Readiness(rawValue: EPOLLHUP.rawValue)
+    /// An error waits at the descriptor. Told whether asked for or not.
+    public static let error = Readiness(rawValue: EPOLLERR.rawValue)
+}
+
+/// A descriptor that the loop waits on. The descriptor stays the caller's: cancel first, close after.
+@LoopActor
+public final class FileWatch {
+    private let place: (slot: Int, generation: UInt32)
+    private var interest: Readiness
+    private var isWatching = true
+
+    /// Watches a descriptor.
+    /// - Throws: EPERM for what epoll cannot wait on (regular files, /dev/null).
+    public init(
+        _ descriptor: CInt, for interest: Readiness, priority: EventLoop.Priority,
+        _ handler: @escaping @LoopActor (Readiness) -> Void
+    ) throws(SystemFailure) {
+        self.interest = interest
+        place = try LoopActor.loop.add(descriptor, interest.rawValue, priority) { handler(Readiness(rawValue: $0)) }
+        if interest.isEmpty { setWatching(false) }
+    }
+
+    /// Changes what is waited for. Without interest the descriptor is taken out of epoll, where a hang-up would spin.
+    public func wait(for interest: Readiness) {
+        guard interest != self.interest else { return }
+        self.interest = interest
+        if interest.isEmpty || !isWatching { setWatching(!interest.isEmpty) } else { control(EPOLL_CTL_MOD) }
+    }
+
+    /// Ends the watch. Events that are already under way are not delivered.
+    public func cancel() {
+        if isWatching { setWatching(false) }
+        LoopActor.loop.remove(place.slot, place.generation)
+    }
+
+    private func setWatching(_ watching: Bool) {
+        isWatching = watching
+        control(watching ? EPOLL_CTL_ADD : EPOLL_CTL_DEL)
+    }
+
+    private func control(_ operation: CInt) {
+        // It fails only for a descriptor that was closed before its watch was cancelled, and then nothing is left to do.
+        try? LoopActor.loop.control(operation, place.slot, place.generation, interest.rawValue)
+    }
+}

@@ -1,0 +1,36 @@
+/// The program's one event loop: how it is entered and left.
+public enum Loop {
+    /// Runs `start` and then the loop, on the calling thread, until `stop` is called; traps when the loop belongs to
+    /// another thread. Call it from a synchronous `main`, once for the loop's whole life.
+    public static func run(_ start: @LoopActor () -> Void) {
+        LoopActor.enter {
+            start()
+            LoopActor.loop.run()
+        }
+    }
+
+    /// Ends `run` after the present turn.
+    @LoopActor
+    public static func stop() { LoopActor.loop.stop() }
+
+    /// How often the loop has woken, for tests of its silence.
+    @LoopActor
+    public static var turns: Int { LoopActor.loop.turns }
+
+    /// Suspends the task for this many microseconds, without leaving the loop's thread.
+    @LoopActor
+    public static func sleep(microseconds: Int64) async throws {
+        let timer = LoopTimer()
+        defer { timer.cancel() }
+        try await withTaskCancellationHandler {
+            try Task.checkCancellation()
+            await withCheckedContinuation { continuation in
+                timer.handler = { _ in continuation.resume() }
+                timer.arm(at: Monotonic.now() + microseconds)
+            }
+            try Task.checkCancellation()
+        } onCancel: {
+            Task { @LoopActor in timer.fireEarly() }
+        }
+    }
+}

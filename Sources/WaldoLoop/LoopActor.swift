@@ -1,0 +1,28 @@
+internal import Glibc
+
+/// Everything that waits runs here: the actor whose executor is the epoll loop on the main thread.
+@globalActor
+public actor LoopActor {
+    /// The one instance.
+    public static let shared = LoopActor()
+
+    static let loop = EventLoop()
+
+    /// The loop, as every isolated declaration's executor.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { Self.loop.asUnownedSerialExecutor() }
+
+    /// Re-enters the actor from a C callback or a plain function that the loop itself has called.
+    ///
+    /// This is the program's one unsafe cast, the global actor's counterpart of `MainActor.assumeIsolated`; it traps on any
+    /// other thread.
+    public static func enter<Result, Failure: Error>(
+        _ body: @LoopActor () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        typealias Isolated = @LoopActor () throws(Failure) -> Result
+        typealias Plain = () throws(Failure) -> Result
+        loop.checkIsolated()
+        return try withoutActuallyEscaping(body) { (body: @escaping Isolated) throws(Failure) -> Result in
+            try unsafeBitCast(body, to: Plain.self)()
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// A deadline on the loop, armed and disarmed as often as needed.
+@LoopActor
+public final class LoopTimer {
+    /// The moment it fires at, in microseconds; nil while disarmed.
+    public private(set) var deadline: Int64?
+    /// Called once the deadline has passed, with the time of the turn; it may arm the timer anew.
+    public var handler: @LoopActor (Int64) -> Void
+
+    /// A disarmed timer. Call `cancel` when it is no longer needed.
+    public init(_ handler: @escaping @LoopActor (Int64) -> Void = { _ in }) {
+        self.handler = handler
+        LoopActor.loop.add(self)
+    }
+
+    /// Sets the deadline, or moves it. A moment in the past fires in the next turn.
+    public func arm(at deadline: Int64) { self.deadline = deadline }
+
+    /// Takes the deadline away.
+    public func disarm() { deadline = nil }
+
+    /// Takes the timer off the loop for good.
+    public func cancel() {
+        deadline = nil
+        LoopActor.loop.remove(self)
+    }
+
+    func fire(_ now: Int64) {
+        deadline = nil
+        handler(now)
+    }
+
+    /// Fires now if it is still armed.
+    func fireEarly() { if deadline != nil { fire(Monotonic.now()) } }
+}
+
+/// A work that is done at the end of each turn, in portions.
+@LoopActor
+public final class TurnWork {
+    let body: @LoopActor () -> Bool
+
+    /// `body` does a portion and tells whether work is left, so that the loop comes back at once.
+    public init(_ body: @escaping @LoopActor () -> Bool) {
+        self.body = body
+        LoopActor.loop.add(self)
+    }
+
+    /// Takes the work off the loop for good.
+    public func cancel() { LoopActor.loop.remove(self) }
+}

@@ -1,0 +1,13 @@
+internal import Glibc
+
+/// The machine's CLOCK_MONOTONIC, the clock that evdev stamps and timerfds use too.
+///
+/// It stands still while the machine is suspended and is never set back.
+public enum Monotonic {
+    /// Now, in microseconds.
+    public static func now() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
+}

@@ -1,0 +1,88 @@
+internal import CWaldoShims
+internal import Glibc
+internal import Synchronization
+
+/// The process's signals, received by one thread that sleeps in a signal wait and tells the loop.
+///
+/// That thread is the watchdog too: a second SIGINT or SIGTERM, or two seconds without an end after the first, ends the
+/// process even when the loop hangs.
+public enum Signals {
+    /// Signals that end the program, each with the exit status 128 + its number.
+    private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+    private static let others = [SIGTSTP, SIGCONT, SIGWINCH, SIGUSR1]
+    private static let grace = timespec(tv_sec: 2, tv_nsec: 0)
+
+    private struct State: ~Copyable {
+        var pipe: CInt = -1
+        var lastResort: @Sendable () -> Void = {}
+    }
+    private static let state = Mutex(State())
+
+    /// Blocks the signals, in this thread and every later one. The first statement of the program.
+    public static func block() {
+        var set = waited()
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Starts the receiving thread and calls `handler` on the loop with each signal's number.
+    @LoopActor
+    public static func watch(_ handler: @escaping @LoopActor (CInt) -> Void) throws(SystemFailure) -> FileWatch {
+        var ends: [CInt] = [-1, -1]
+        guard waldo_pipe(&ends) == 0 else { throw SystemFailure("pipe2") }
+        state.withLock { $0.pipe = ends[1] }
+        var thread = pthread_t()
+        let result = pthread_create(&thread, nil, receiveSignals, nil)
+        guard result == 0 else { throw SystemFailure("pthread_create", code: result) }
+        pthread_detach(thread)
+        let source = ends[0]
+        return try FileWatch(source, for: .readable, priority: .signal) { _ in
+            var number: UInt8 = 0
+            while read(source, &number, 1) == 1 { handler(CInt(number)) }
+        }
+    }
+
+    /// What the watchdog does before it ends the process: restore the terminal. Runs on the watchdog's thread.
+    public static func setLastResort(_ body: @escaping @Sendable () -> Void) {
+        state.withLock { $0.lastResort = body }
+    }
+
+    /// Tells the watchdog that the program is on its way out and has two seconds.
+    public static func shutdownBegins() { kill(getpid(), SIGUSR1) }
+
+    private static func waited() -> sigset_t {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for number in ending + others { sigaddset(&set, number) }
+        return set
+    }
+
+    fileprivate static func receive() -> Never {
+        var set = waited()
+        var first: CInt?
+        while true {
+            var grace = grace
+            let number = first == nil ? sigwaitinfo(&set, nil) : sigtimedwait(&set, nil, &grace)
+            if number < 0 && errno == EINTR { continue }
+            if let first, number < 0 || ending.contains(number) { end(first) }
+            if number == SIGUSR1 || ending.contains(number) { first = number }
+            if number > 0 && number != SIGUSR1 { forward(number) }
+        }
+    }
+
+    private static func forward(_ number: CInt) {
+        var byte = UInt8(truncatingIfNeeded: number)
+        let pipe = state.withLock { $0.pipe }
+        write(pipe, &byte, 1)
+    }
+
+    private static func end(_ number: CInt) -> Never {
+        state.withLock { $0.lastResort }()
+        _exit(number == SIGUSR1 ? 74 : 128 + number)
+    }
+}
+
+private func receiveSignals(_: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    waldo_name_thread("waldo-signals")
+    Signals.receive()
+}
