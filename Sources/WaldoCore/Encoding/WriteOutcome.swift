@@ -1,0 +1,11 @@
+/// What a link did with a command, told at once.
+public enum WriteOutcome: Equatable, Sendable {
+    /// It is on its way, and the link takes the next one.
+    case written
+    /// It is on its way; the link takes the next one only after it has said that it is ready.
+    case inFlight
+    /// It was not taken; the link says when it is ready.
+    case refused
+    /// It was not taken: the link is gone.
+    case gone
+}
