@@ -7,6 +7,9 @@ public enum Channel: UInt8, CaseIterable, Sendable {
     /// The joystick's y: the stepper of the ZY plane.
     case zy
 
+    /// All of them, in order.
+    public static let allCases: [Channel] = [.slider, .zx, .zy]
+
     /// The channel's name in arm files, recordings and JSON Lines.
     public var name: StaticString {
         switch self {

@@ -4,4 +4,12 @@ public enum Control: UInt8, CaseIterable, Sendable {
     case slider
     /// Angular: x for the stepper of the ZX plane, y for that of the ZY plane.
     case joystick
+
+    /// The control's name on screens and in JSON Lines.
+    public var name: StaticString {
+        switch self {
+        case .slider: "slider"
+        case .joystick: "joystick"
+        }
+    }
 }

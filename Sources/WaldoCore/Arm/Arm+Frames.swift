@@ -1,0 +1,53 @@
+extension Arm {
+    /// The template that carries a channel's number, and nil for a channel that the arm lacks.
+    public func template(for channel: Channel, value: Int32) -> FrameTemplate? {
+        guard let profile = channels[channel] else { return nil }
+        if let frame { return frame }
+        guard let frames = profile.frames else { return nil }
+        if value < 0 { return frames.negative }
+        return value == 0 ? frames.zero ?? frames.positive : frames.positive
+    }
+
+    /// Each channel's digits after the point; 0 for a missing channel.
+    public var decimals: PerChannel<Int> {
+        PerChannel(
+            slider: channels.slider?.range.decimals ?? 0, zx: channels.zx?.range.decimals ?? 0,
+            zy: channels.zy?.range.decimals ?? 0)
+    }
+
+    /// Each channel's number before anything was sent: a velocity's zero, a position's start; 0 for a missing channel.
+    public var startValues: PerChannel<Int32> {
+        func start(_ profile: ChannelProfile?) -> Int32 {
+            guard let profile else { return 0 }
+            return profile.means == .velocity ? profile.range.zero : profile.start
+        }
+        return PerChannel(slider: start(channels.slider), zx: start(channels.zx), zy: start(channels.zy))
+    }
+
+    /// Bytes of the longest frame that the arm's ranges allow; more than `link.max` is a fault of its file.
+    public var longestFrame: Int {
+        let decimals = decimals
+        var longest = 0
+        for channel in Channel.allCases {
+            guard let range = channels[channel]?.range else { continue }
+            for value in [range.low, range.zero, range.high] {
+                guard let template = template(for: channel, value: value) else { continue }
+                var values = widestValues
+                values[channel] = value
+                longest = Swift.max(longest, template.count(values, own: channel, decimals: decimals))
+            }
+        }
+        return longest
+    }
+
+    /// For each channel the end of its range that takes most characters as text.
+    private var widestValues: PerChannel<Int32> {
+        func widest(_ range: ValueRange?) -> Int32 {
+            guard let range else { return 0 }
+            let ends = [range.low, range.high].sorted { $0.magnitude < $1.magnitude }
+            return ends.last { $0 < 0 && $0.magnitude * 10 >= ends[1].magnitude } ?? ends[1]
+        }
+        return PerChannel(
+            slider: widest(channels.slider?.range), zx: widest(channels.zx?.range), zy: widest(channels.zy?.range))
+    }
+}

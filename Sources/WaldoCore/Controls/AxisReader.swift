@@ -1,0 +1,34 @@
+/// One axis of an input, read as a value: -1...+1, or 0...1 for an axis that rests at an end.
+struct AxisReader: Equatable, Sendable {
+    let source: AxisSource
+    private var minimum: Int32 = 0, maximum: Int32 = 0
+    private var raw: Int32 = 0
+
+    init(_ source: AxisSource) { self.source = source }
+
+    /// Takes the range and the value of the axis from an input; without it the axis is at rest.
+    mutating func adopt(_ state: InputState) {
+        (minimum, maximum, raw) = (0, 0, 0)
+        for axis in state.axes where axis.code == source.code {
+            (minimum, maximum, raw) = (axis.minimum, axis.maximum, axis.value)
+        }
+    }
+
+    mutating func apply(_ code: UInt16, _ value: Int32) {
+        if code == source.code { raw = value }
+    }
+
+    /// The kernel does not clip values to the declared range: that happens here.
+    var value: Double {
+        guard minimum < maximum else { return 0 }
+        let low = Double(minimum), high = Double(maximum)
+        let here = Double(Swift.max(minimum, Swift.min(maximum, raw)))
+        let value =
+            switch source.rest {
+            case .minimum: (here - low) / (high - low)
+            case .centre: (here - (low + high) / 2) / ((high - low) / 2)
+            case .maximum: (high - here) / (high - low)
+            }
+        return source.invert ? -value : value
+    }
+}

@@ -1,0 +1,53 @@
+/// A position that stays where it was left, in closed form: the value at one moment and how fast it moves since.
+struct HeldPosition: Equatable, Sendable {
+    private var origin: Double
+    private var since: Microseconds = 0
+    /// Full scales a second.
+    private var rate = 0.0
+    private var limits: ClosedRange<Double> = -1...1
+
+    /// A position at rest, -1...+1.
+    init(_ position: Double) { origin = position }
+
+    var isMoving: Bool { rate != 0 }
+
+    func value(at now: Microseconds) -> Double {
+        guard rate != 0 else { return origin }
+        let moved = origin + rate * Double(now - since) / 1_000_000
+        return Swift.max(limits.lowerBound, Swift.min(limits.upperBound, moved))
+    }
+
+    /// Puts it somewhere, at rest.
+    mutating func place(_ position: Double) {
+        origin = position
+        rate = 0
+    }
+
+    /// Lets it move from where it is now, clamped to its range.
+    mutating func move(_ rate: Double, at now: Microseconds) {
+        origin = value(at: now)
+        since = now
+        self.rate = rate
+        limits = -1...1
+    }
+
+    /// Lets it move towards the centre, where it rests.
+    mutating func recentre(_ speed: Double, at now: Microseconds) {
+        origin = value(at: now)
+        since = now
+        rate = origin > 0 ? -speed : origin < 0 ? speed : 0
+        limits = Swift.min(0, origin)...Swift.max(0, origin)
+    }
+
+    /// The first moment after `now` at which the number of the position differs from what it is now; nil: never.
+    func nextChange(of range: ValueRange, after now: Microseconds) -> Microseconds? {
+        guard rate != 0 else { return nil }
+        let current = range.quantised(value(at: now))
+        let end = rate > 0 ? limits.upperBound : limits.lowerBound
+        let last = range.quantised(end)
+        guard current != last else { return nil }
+        let edge = range.normalised(Double(current) + (last > current ? 0.5 : -0.5))
+        let elapsed = ((edge - origin) / rate * 1_000_000).rounded(.up)
+        return Swift.max(now + 1, since + Microseconds(Swift.max(0, Swift.min(elapsed, 1e15))))
+    }
+}

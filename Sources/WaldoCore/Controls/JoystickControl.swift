@@ -1,0 +1,91 @@
+/// The joystick in the operator's hand: its way, its touch and its gate.
+struct JoystickControl {
+    private let mapping: JoystickMapping
+    private var x: DimensionReader
+    private var y: DimensionReader
+    private var clutch: KeyReader
+    private(set) var touch = Touch()
+    private(set) var gate = NeutralGate()
+
+    init(_ mapping: JoystickMapping) {
+        self.mapping = mapping
+        switch mapping.source {
+        case .axes(let x, let y):
+            self.x = DimensionReader(axis: x)
+            self.y = DimensionReader(axis: y)
+        case .keys(let up, let down, let left, let right):
+            x = DimensionReader(aheadKeys: right, behindKeys: left)
+            y = DimensionReader(aheadKeys: up, behindKeys: down)
+        }
+        clutch = KeyReader(mapping.clutch)
+    }
+
+    var behaviour: JoystickMapping.Behaviour { mapping.behaviour }
+
+    var speed: Double { mapping.speed }
+
+    /// The live deflection, x to the right and y upward, inside the unit disc; zero while the gate is shut.
+    var deflection: (x: Double, y: Double) {
+        guard gate.isOpen else { return (0, 0) }
+        let way = way
+        let length = way.length
+        guard length > 0 else { return (0, 0) }
+        let scale = mapping.shaping.shaped(min(1, length)) / length
+        return (way.x * scale, way.y * scale)
+    }
+
+    /// Whether a held position follows the deflection at this moment.
+    var isFollowing: Bool {
+        touch.isTouched && (!clutch.isEmpty || way.length > mapping.shaping.deadZone)
+    }
+
+    var isAtRest: Bool {
+        let deadZone = mapping.shaping.deadZone
+        return !clutch.isDown && way.length <= deadZone && x.isAtRest(within: deadZone) && y.isAtRest(within: deadZone)
+    }
+
+    /// What keeps it from rest.
+    var held: [HeldSource] {
+        let deadZone = way.length > mapping.shaping.deadZone ? 0.7 * mapping.shaping.deadZone : mapping.shaping.deadZone
+        return x.held(within: deadZone) + y.held(within: deadZone) + clutch.codesDown.map { .key($0) }
+    }
+
+    mutating func adopt(_ state: InputState) {
+        x.adopt(state)
+        y.adopt(state)
+        clutch.adopt(state)
+    }
+
+    mutating func apply(_ event: InputEvent) {
+        x.apply(event)
+        y.apply(event)
+        if case .key(let code, let down) = event { clutch.apply(code, down: down) }
+    }
+
+    mutating func close() {
+        gate.close()
+        touch = Touch()
+    }
+
+    mutating func settle(isBlocked: Bool, at now: Microseconds) {
+        gate.follow(isAtRest: isAtRest, isBlocked: isBlocked, at: now)
+        guard gate.isOpen else { return }
+        if clutch.isEmpty {
+            touch.follow(way.length, deadZone: mapping.shaping.deadZone, at: now)
+        } else {
+            touch.follow(clutch.isDown)
+        }
+    }
+
+    /// The stick's way before dead zone and curve; the corners of a square gate lie on the circle.
+    private var way: Way {
+        let x = x.value, y = y.value
+        guard mapping.gate == .square else { return Way(x: x, y: y) }
+        return Way(x: x * (1 - y * y / 2).squareRoot(), y: y * (1 - x * x / 2).squareRoot())
+    }
+
+    private struct Way {
+        var x: Double, y: Double
+        var length: Double { (x * x + y * y).squareRoot() }
+    }
+}

@@ -1,0 +1,45 @@
+/// The keys that command the program, read for their edges.
+struct OperatorKeysReader {
+    /// What a change of these keys asks for.
+    enum Edge: Equatable { case stop, resume, recentre(down: Bool), enableLetGo, enableTaken }
+
+    private var stop: KeyReader
+    private var resume: KeyReader
+    private var recentre: KeyReader
+    private var enable: KeyReader
+
+    init(_ keys: OperatorKeys) {
+        stop = KeyReader(keys.stop)
+        resume = KeyReader(keys.resume)
+        recentre = KeyReader(keys.recentre)
+        enable = KeyReader(keys.enable)
+    }
+
+    /// Whether an enable key is asked for and none is held.
+    var isDisabled: Bool { !enable.isEmpty && !enable.isDown }
+
+    var isStopDown: Bool { stop.isDown }
+
+    var isRecentreDown: Bool { recentre.isDown }
+
+    mutating func adopt(_ state: InputState) {
+        stop.adopt(state)
+        resume.adopt(state)
+        recentre.adopt(state)
+        enable.adopt(state)
+    }
+
+    /// Follows a key. Every press of a stop key is a stop, whatever else is held.
+    mutating func apply(_ code: UInt16, down: Bool) -> Edge? {
+        let before = self
+        stop.apply(code, down: down)
+        resume.apply(code, down: down)
+        recentre.apply(code, down: down)
+        enable.apply(code, down: down)
+        if down && stop.contains(code) { return .stop }
+        if before.enable.isDown != enable.isDown { return enable.isDown ? .enableTaken : .enableLetGo }
+        if down && resume.contains(code) { return .resume }
+        if before.recentre.isDown != recentre.isDown { return .recentre(down: recentre.isDown) }
+        return nil
+    }
+}

@@ -1,0 +1,35 @@
+/// Whether the operator is holding a control, with the hysteresis that keeps a worn stick from chattering.
+///
+/// A touch begins at the dead zone and ends when the control has been within 0.7 of it for 60 ms.
+struct Touch: Equatable, Sendable {
+    static let hysteresis = 0.7
+    static let release: Microseconds = .milliseconds(60)
+
+    private(set) var isTouched = false
+    private var restSince: Microseconds?
+
+    /// Follows a displacement, 0...1.
+    mutating func follow(_ displacement: Double, deadZone: Double, at now: Microseconds) {
+        if displacement > deadZone {
+            isTouched = true
+            restSince = nil
+        } else if isTouched && displacement <= deadZone * Self.hysteresis {
+            if let restSince {
+                if now - restSince >= Self.release { isTouched = false }
+            } else {
+                restSince = now
+            }
+        } else {
+            restSince = nil
+        }
+    }
+
+    /// Follows a touch that has an end of its own: a clutch key.
+    mutating func follow(_ isTouched: Bool) {
+        self.isTouched = isTouched
+        restSince = nil
+    }
+
+    /// The moment at which the touch ends if nothing moves any more.
+    var deadline: Microseconds? { isTouched ? restSince.map { $0 + Self.release } : nil }
+}

@@ -1,0 +1,71 @@
+/// When what is due.
+extension Encoder {
+    /// When something will be due if nothing changes; nil: never.
+    func deadline(after now: Microseconds) -> Microseconds? {
+        guard state.link == .ready || state.link == .stalled else { return nil }
+        var earliest: Microseconds?
+        for outlet in Channel.allCases {
+            if let due = stopDue(outlet) { earliest = min(earliest ?? .max, max(now, due)) }
+            if state.link == .ready, let since = motionDue(outlet) {
+                earliest = min(earliest ?? .max, max(now, max(since, motionFrom)))
+            }
+        }
+        return earliest
+    }
+
+    /// The first moment at which a motion may leave.
+    var motionFrom: Microseconds { max(earliestNextWrite, state.busyUntil) }
+
+    /// Whether zeros have still to be said.
+    var isSayingZero: Bool {
+        for channel in Channel.allCases where state.channels[channel].stopsLeft > 0 { return true }
+        return false
+    }
+
+    private var earliestNextWrite: Microseconds { state.lastWrite.map { $0 + arm.pacing.interval } ?? .min }
+
+    var hasPendingMotion: Bool {
+        for outlet in Channel.allCases where state.outlets[outlet].changedSince != nil { return true }
+        return false
+    }
+
+    private var isSayingHalt: Bool {
+        for channel in Channel.allCases {
+            let channel = state.channels[channel]
+            if channel.stopsLeft > 0 && channel.stopIsHalt { return true }
+        }
+        return false
+    }
+
+    func stopDue(_ outlet: Channel) -> Microseconds? {
+        guard isOutlet(outlet) else { return nil }
+        var due: Microseconds?
+        for channel in Channel.allCases where self.outlet(of: channel) == outlet && isStopWaiting(channel) {
+            due = state.channels[channel].stopIsUrgent ? .min : min(due ?? .max, earliestNextWrite)
+            if due == .min { break }
+        }
+        return due
+    }
+
+    func motionDue(_ outlet: Channel) -> Microseconds? {
+        guard isOutlet(outlet), !isSayingHalt else { return nil }
+        var since = state.outlets[outlet].changedSince
+        guard let lastWrite = state.outlets[outlet].lastWrite else { return since }
+        for channel in Channel.allCases where self.outlet(of: channel) == outlet {
+            guard isMoving(channel), state.channels[channel].isTouched, let heartbeat = arm.channels[channel]?.repeat
+            else { continue }
+            since = min(since ?? .max, lastWrite + heartbeat)
+        }
+        return since
+    }
+
+    /// A new touch silences the zeros of a release, but only by its own motion.
+    func isStopWaiting(_ channel: Channel) -> Bool {
+        state.channels[channel].stopsLeft > 0 && !isMoving(channel)
+    }
+
+    func isMoving(_ channel: Channel) -> Bool {
+        guard let profile = arm.channels[channel], profile.means == .velocity else { return false }
+        return state.channels[channel].desired != profile.range.zero
+    }
+}

@@ -1,0 +1,38 @@
+/// All that changes in an encoder, in one value without references, so that a write can be undone.
+struct EncoderState {
+    /// What a channel shall say, and what it said last.
+    struct ChannelState {
+        /// The number that the control asks for.
+        var desired: Int32
+        /// The number last written; before any write the arm's start.
+        var written: Int32
+        /// Nothing of this channel was written yet.
+        var isAssumed = true
+        /// The operator holds the control.
+        var isTouched = false
+        /// How often zero has still to be said.
+        var stopsLeft = 0
+        /// The first of these leaves at once.
+        var stopIsUrgent = false
+        /// They belong to a halt, which no new touch cancels.
+        var stopIsHalt = false
+    }
+
+    /// What leaves as one frame: a channel, or all of them.
+    struct Outlet {
+        /// The frame last written, sequence number aside.
+        var content: Frame
+        var lastWrite: Microseconds?
+        /// Since when the frame would be another one than `content`.
+        var changedSince: Microseconds?
+    }
+
+    enum LinkCondition { case down, ready, busy, stalled }
+
+    var channels: PerChannel<ChannelState>
+    var outlets: PerChannel<Outlet>
+    var lastWrite: Microseconds?
+    var busyUntil = Microseconds.min
+    var sequence: UInt8 = 0
+    var link = LinkCondition.down
+}

@@ -1,0 +1,121 @@
+extension FrameTemplate {
+    /// The bytes of a frame.
+    /// - Parameters:
+    ///   - values: each channel's number, in the units of its range.
+    ///   - own: the channel whose frame this is; fields without a channel of their own carry its number.
+    ///   - decimals: each channel's digits after the point, for numbers as text.
+    ///   - sequence: the number that `sequence` fields carry.
+    public func rendered(
+        _ values: PerChannel<Int32>, own: Channel, decimals: PerChannel<Int>, sequence: UInt8 = 0
+    ) -> Frame {
+        var frame = Frame()
+        for field in fields {
+            switch field {
+            case .byte(let byte): frame.append(byte)
+            case .number(let number, let of): frame.append(values[of ?? own], as: number)
+            case .decimal(let width, let of):
+                frame.append(decimal: values[of ?? own], decimals: decimals[of ?? own], width: width)
+            case .sequence: frame.append(sequence)
+            case .checksum(let checksum): frame.append(checksum.over(frame))
+            }
+        }
+        return frame
+    }
+
+    /// How many bytes the frame has when the numbers are these; may be more than a `Frame` can hold.
+    public func count(_ values: PerChannel<Int32>, own: Channel, decimals: PerChannel<Int>) -> Int {
+        fields.reduce(0) { count, field in
+            switch field {
+            case .byte, .sequence, .checksum: return count + 1
+            case .number(let number, _): return count + number.count
+            case .decimal(let width, let of):
+                let text = Frame.decimalCount(values[of ?? own], decimals: decimals[of ?? own])
+                return count + Swift.max(width, text)
+            }
+        }
+    }
+}
+
+extension FrameTemplate.Number {
+    /// Bytes that the number takes.
+    public var count: Int {
+        switch self {
+        case .u8, .i8: 1
+        case .u16le, .u16be, .i16le, .i16be: 2
+        }
+    }
+
+    /// The numbers that it can hold.
+    public var limits: ClosedRange<Int32> {
+        switch self {
+        case .u8: 0...255
+        case .i8: -128...127
+        case .u16le, .u16be: 0...65535
+        case .i16le, .i16be: -32768...32767
+        }
+    }
+}
+
+extension FrameTemplate.Checksum {
+    /// The check over the frame's bytes so far, from `from`.
+    public func over(_ frame: Frame) -> UInt8 {
+        var check: UInt8 = if case .crc8(_, let initial) = kind { initial } else { 0 }
+        var index = from
+        while index < frame.count {
+            let byte = frame[index]
+            switch kind {
+            case .sum8: check &+= byte
+            case .xor8: check ^= byte
+            case .crc8(let poly, _):
+                check ^= byte
+                for _ in 0..<8 { check = check & 0x80 == 0 ? check << 1 : check << 1 ^ poly }
+            }
+            index += 1
+        }
+        return check
+    }
+}
+
+extension Frame {
+    fileprivate mutating func append(_ value: Int32, as number: FrameTemplate.Number) {
+        let low = UInt8(truncatingIfNeeded: value)
+        let high = UInt8(truncatingIfNeeded: value >> 8)
+        switch number {
+        case .u8, .i8: append(low)
+        case .u16le, .i16le:
+            append(low)
+            append(high)
+        case .u16be, .i16be:
+            append(high)
+            append(low)
+        }
+    }
+
+    fileprivate static func decimalCount(_ value: Int32, decimals: Int) -> Int {
+        var digits = 1
+        var rest = value.magnitude / 10
+        while rest > 0 {
+            digits += 1
+            rest /= 10
+        }
+        return (value < 0 ? 1 : 0) + Swift.max(digits, decimals + 1) + (decimals > 0 ? 1 : 0)
+    }
+
+    /// Adds a number in units of 10^-decimals as text, filled with zeros after the sign up to `width` characters.
+    fileprivate mutating func append(decimal value: Int32, decimals: Int, width: Int) {
+        if value < 0 { append(UInt8(ascii: "-")) }
+        for _ in 0..<Swift.max(0, width - Self.decimalCount(value, decimals: decimals)) { append(UInt8(ascii: "0")) }
+        var power: UInt32 = 1
+        var digits = 1
+        while digits <= decimals || value.magnitude / power >= 10 {
+            power *= 10
+            digits += 1
+        }
+        while digits > 0 {
+            append(UInt8(ascii: "0") + UInt8(value.magnitude / power % 10))
+            digits -= 1
+            if digits == decimals && decimals > 0 { append(UInt8(ascii: ".")) }
+            power /= 10
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// What screens and logs show of the road.
+extension Road {
+    /// Whether a control is live, or what keeps it dead.
+    public func gateState(_ control: Control) -> GateState {
+        let gate = control == .slider ? slider.gate : joystick.gate
+        if gate.isOpen { return .open }
+        if let blocked { return blocked }
+        return (control == .slider ? slider.isAtRest : joystick.isAtRest) ? .settling : .held
+    }
+
+    /// The axes and keys that the operator has to let go before a control is live.
+    public func heldSources(_ control: Control) -> [HeldSource] {
+        control == .slider ? slider.held : joystick.held
+    }
+
+    /// The slider's live deflection, -1...+1.
+    public var sliderDeflection: Double { slider.deflection }
+
+    /// The joystick's live deflection, x to the right and y upward.
+    public var joystickDeflection: (x: Double, y: Double) { joystick.deflection }
+
+    /// A channel's number at a time: a velocity's present one, a position's held one. In units of 10^-decimals.
+    public func number(_ channel: Channel, at time: Microseconds) -> Int32 {
+        guard let profile = arm.channels[channel] else { return 0 }
+        return profile.means == .velocity
+            ? encoder.state.channels[channel].desired : profile.range.quantised(held[channel].value(at: time))
+    }
+
+    /// Whether a channel's number was never sent, so that where the arm stands is an assumption.
+    public func isAssumed(_ channel: Channel) -> Bool { encoder.state.channels[channel].isAssumed }
+
+    /// Whether a held position is on its way, so that a screen has something to redraw.
+    public var isMoving: Bool { held.slider.isMoving || held.zx.isMoving || held.zy.isMoving }
+
+    /// Whether every zero of a halt has been said.
+    public var hasSaidZero: Bool { !encoder.isSayingZero }
+}

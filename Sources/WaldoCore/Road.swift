@@ -1,0 +1,285 @@
+/// The straight road from an input's events to an arm's bytes: one value, stepped with what happens and when.
+///
+/// `step` gives at most one command, and the deadline at which the road wants to be stepped again; a deadline that is not
+/// after the step's own time asks for that at once. The caller sends the command, and hands in what the link made of it.
+public struct Road: Sendable {
+    /// A step that comes so long after its deadline finds a world that has moved on: it halts.
+    public static let lateness: Microseconds = .milliseconds(250)
+    static let recentreHold: Microseconds = .milliseconds(500)
+
+    /// The arm that is driven.
+    public let arm: Arm
+    /// What the input's axes and keys move.
+    public let mapping: Mapping
+
+    var encoder: Encoder
+    var slider: SliderControl
+    var joystick: JoystickControl
+    var held: PerChannel<HeldPosition>
+    private var keys: OperatorKeysReader
+
+    private var now: Microseconds = .min
+    private var deadline: Microseconds?
+    private var notices: Notices = []
+    private var linkIsUp = false
+    private var linkWasUp = false
+    private var inputIsThere = false
+    private var isEnding = false
+    private var recentreSince: Microseconds?
+    private var isRecentring = false
+    private var gates: (slider: GateState, joystick: GateState) = (.link, .link)
+
+    /// Whether a stop is latched.
+    public private(set) var isStopped = false
+    /// Why the velocities were last set to zero.
+    public private(set) var lastHalt: HaltReason?
+
+    /// A road at rest, without link or input.
+    public init(arm: Arm, mapping: Mapping) {
+        self.arm = arm
+        self.mapping = mapping
+        encoder = Encoder(arm: arm)
+        slider = SliderControl(mapping.slider)
+        joystick = JoystickControl(mapping.joystick)
+        keys = OperatorKeysReader(mapping.keys)
+        let start = arm.startValues
+        func position(_ channel: Channel) -> HeldPosition {
+            HeldPosition(arm.channels[channel]?.range.normalised(Double(start[channel])) ?? 0)
+        }
+        held = PerChannel(slider: position(.slider), zx: position(.zx), zy: position(.zy))
+    }
+
+    /// Takes what happened at a time; a time before the last step's counts as that step's.
+    public mutating func step(_ event: RoadEvent, at time: Microseconds) -> Step {
+        now = max(now, time)
+        notices = []
+        if let due = deadline, now - due > Self.lateness {
+            deadline = nil
+            halt(.late)
+        }
+        let isWholeReport = apply(event)
+        guard isWholeReport else { return Step(command: nil, deadline: deadline, notices: notices) }
+        settle()
+        let isOutdated = event == .input(.report(more: true))
+        let command = encoder.take(at: now, stopsOnly: isOutdated)
+        deadline = nextDeadline()
+        return Step(command: command, deadline: deadline, notices: notices)
+    }
+
+    // MARK: what happened
+
+    /// Takes the event in. Tells whether the controls are to be looked at: not in the middle of an input's report.
+    private mutating func apply(_ event: RoadEvent) -> Bool {
+        switch event {
+        case .input(let event): return apply(event)
+        case .inputAdded(let state):
+            inputIsThere = true
+            adopt(state)
+            closeGates()
+        case .inputResynced(let state): adopt(state)
+        case .inputLost:
+            inputIsThere = false
+            adopt(InputState())
+            halt(.inputLost)
+        case .deadline: break
+        case .link(let event): apply(event)
+        case .operator(let action): apply(action)
+        case .shutdown:
+            isEnding = true
+            halt(.ending)
+        }
+        return true
+    }
+
+    private mutating func apply(_ event: InputEvent) -> Bool {
+        slider.apply(event)
+        joystick.apply(event)
+        guard case .key(let code, let down) = event else { return event.isReport }
+        switch keys.apply(code, down: down) {
+        case .stop: stop()
+        case .resume: resume()
+        case .recentre(let down): recentre(down: down)
+        case .enableLetGo: halt(.enable)
+        case .enableTaken: break
+        case nil: return false
+        }
+        return true
+    }
+
+    private mutating func apply(_ event: LinkEvent) {
+        if encoder.follow(event, at: now) { notices.insert(.dropped) }
+        switch event {
+        case .up(let takenOver):
+            linkIsUp = true
+            if linkWasUp || takenOver { halt(.linkBack) } else { closeGates() }
+            linkWasUp = true
+        case .down:
+            linkIsUp = false
+            halt(.linkLost)
+        case .ready, .busy, .refused, .stalled: break
+        }
+    }
+
+    private mutating func apply(_ action: OperatorAction) {
+        switch action {
+        case .stop: stop()
+        case .resume: resume()
+        case .recentre(let down): recentre(down: down)
+        case .halt(let reason): halt(reason)
+        }
+    }
+
+    private mutating func adopt(_ state: InputState) {
+        let wasStopDown = keys.isStopDown, wasDisabled = keys.isDisabled
+        slider.adopt(state)
+        joystick.adopt(state)
+        keys.adopt(state)
+        if keys.isStopDown && !wasStopDown { stop() }
+        if keys.isDisabled && !wasDisabled && inputIsThere { halt(.enable) }
+        recentre(down: keys.isRecentreDown)
+    }
+
+    // MARK: safety
+
+    private mutating func stop() {
+        isStopped = true
+        notices.insert(.stop)
+        halt(.stop)
+    }
+
+    private mutating func resume() {
+        guard isStopped else { return }
+        guard slider.isAtRest && joystick.isAtRest else {
+            notices.insert(.resumeRefused)
+            return
+        }
+        isStopped = false
+        notices.insert(.resume)
+        closeGates()
+    }
+
+    private mutating func halt(_ reason: HaltReason) {
+        if encoder.halt(at: now) { notices.insert(.dropped) }
+        lastHalt = reason
+        notices.insert(.halt)
+        closeGates()
+    }
+
+    /// Ends every touch. What was not written is forgotten: held positions return to what the arm was told.
+    private mutating func closeGates() {
+        slider.close()
+        joystick.close()
+        isRecentring = false
+        for channel in Channel.allCases {
+            guard let profile = arm.channels[channel], profile.means == .position else { continue }
+            let written = encoder.state.channels[channel].written
+            let isAway = profile.range.quantised(held[channel].value(at: now)) != written
+            if isAway { notices.insert(.position) }
+            if isAway || held[channel].isMoving { held[channel].place(profile.range.normalised(Double(written))) }
+            encoder.set(channel, written, isTouched: false, at: now)
+        }
+    }
+
+    private mutating func recentre(down: Bool) {
+        if down && recentreSince == nil { recentreSince = now }
+        if !down { recentreSince = nil }
+    }
+
+    /// What keeps every control dead, before its own rest is asked for.
+    var blocked: GateState? {
+        if isEnding { return .ending }
+        if isStopped { return .stopped }
+        if !linkIsUp { return .link }
+        if !inputIsThere { return .input }
+        return keys.isDisabled ? .enable : nil
+    }
+
+    // MARK: the controls
+
+    private mutating func settle() {
+        let isBlocked = blocked != nil
+        slider.settle(isBlocked: isBlocked, at: now)
+        joystick.settle(isBlocked: isBlocked, at: now)
+        settleSlider()
+        settleJoystick()
+        let states = (slider: gateState(.slider), joystick: gateState(.joystick))
+        if states != gates { notices.insert(.gate) }
+        gates = states
+    }
+
+    private mutating func settleSlider() {
+        guard let profile = arm.channels.slider else { return }
+        let deflection = slider.deflection, isTouched = slider.touch.isTouched
+        if profile.means == .velocity {
+            encoder.set(.slider, profile.range.quantised(deflection), isTouched: isTouched, at: now)
+        } else {
+            if deflection != 0 || held.slider.isMoving { held.slider.move(deflection * slider.speed, at: now) }
+            setPosition(.slider, profile, isTouched: isTouched)
+        }
+    }
+
+    private mutating func settleJoystick() {
+        let wasRecentring = isRecentring
+        isRecentring = recentringIsDue
+        let deflection = joystick.deflection
+        settleJoystick(.zx, deflection.x, begins: isRecentring && !wasRecentring)
+        settleJoystick(.zy, deflection.y, begins: isRecentring && !wasRecentring)
+    }
+
+    private mutating func settleJoystick(_ channel: Channel, _ deflection: Double, begins: Bool) {
+        guard let profile = arm.channels[channel] else { return }
+        let isTouched = joystick.touch.isTouched
+        guard profile.means == .position else {
+            encoder.set(channel, profile.range.quantised(deflection), isTouched: isTouched, at: now)
+            return
+        }
+        if isRecentring {
+            if begins { held[channel].recentre(joystick.speed, at: now) }
+        } else if isTouched && joystick.behaviour == .spring || joystick.isFollowing && joystick.behaviour == .hold {
+            held[channel].place(deflection)
+        } else {
+            let rate = joystick.behaviour == .rate ? deflection * joystick.speed : 0
+            if rate != 0 || held[channel].isMoving { held[channel].move(rate, at: now) }
+        }
+        setPosition(channel, profile, isTouched: isTouched || isRecentring)
+    }
+
+    private mutating func setPosition(_ channel: Channel, _ profile: ChannelProfile, isTouched: Bool) {
+        if encoder.state.channels[channel].isTouched && !isTouched { notices.insert(.position) }
+        let number = profile.range.quantised(held[channel].value(at: now))
+        encoder.set(channel, number, isTouched: isTouched, at: now)
+    }
+
+    private var recentringIsDue: Bool {
+        guard let recentreSince, joystick.gate.isOpen, !joystick.touch.isTouched else { return false }
+        return now - recentreSince >= Self.recentreHold
+    }
+
+    // MARK: deadlines
+
+    private func nextDeadline() -> Microseconds? {
+        var earliest = encoder.deadline(after: now)
+        func consider(_ moment: Microseconds?) {
+            if let moment { earliest = min(earliest ?? .max, max(now + 1, moment)) }
+        }
+        consider(slider.touch.deadline)
+        consider(joystick.touch.deadline)
+        if blocked == nil {
+            consider(slider.gate.deadline)
+            consider(joystick.gate.deadline)
+        }
+        if let recentreSince, !isRecentring, joystick.gate.isOpen, !joystick.touch.isTouched {
+            consider(recentreSince + Self.recentreHold)
+        }
+        for channel in Channel.allCases {
+            guard let profile = arm.channels[channel], profile.means == .position, profile.send == .change
+            else { continue }
+            consider(held[channel].nextChange(of: profile.range, after: now).map { max($0, encoder.motionFrom) })
+        }
+        return earliest
+    }
+}
+
+extension InputEvent {
+    var isReport: Bool { if case .report = self { true } else { false } }
+}

@@ -1,0 +1,48 @@
+/// Everything that can happen to the road. Each is handed in with its time, and nothing else influences a command: a
+/// recording of these replays byte for byte.
+public enum RoadEvent: Equatable, Sendable {
+    /// A change at the input.
+    case input(InputEvent)
+    /// An input is there; this is how it stands.
+    case inputAdded(InputState)
+    /// The input has gone.
+    case inputLost
+    /// Changes were missed; this is how the input stands now.
+    case inputResynced(InputState)
+    /// The deadline of the step before has come.
+    case deadline
+    /// The link has changed.
+    case link(LinkEvent)
+    /// The operator, by other means than the input, or the program in the operator's place.
+    case `operator`(OperatorAction)
+    /// The drive ends: halt, and nothing after it.
+    case shutdown
+}
+
+/// What a link says of itself.
+public enum LinkEvent: Equatable, Sendable {
+    /// It takes commands. `takenOver`: the shield was connected before we came, and what it was told is unknown.
+    case up(takenOver: Bool)
+    /// It is gone, with everything that was on its way.
+    case down
+    /// It takes the next command.
+    case ready
+    /// It has the last command, and takes the next one when it is ready.
+    case busy
+    /// It has not taken the last command, and takes one when it is ready.
+    case refused
+    /// Commands are stuck on their way: no motion until it is ready.
+    case stalled
+}
+
+/// What an operator, a screen or a signal asks of the road.
+public enum OperatorAction: Equatable, Sendable {
+    /// A halt that latches.
+    case stop
+    /// The end of a stop, if the controls are at rest.
+    case resume
+    /// The recentring key goes down or up.
+    case recentre(down: Bool)
+    /// A halt for a reason that lies outside the road.
+    case halt(HaltReason)
+}
