@@ -62,7 +62,8 @@ public struct Road: Sendable {
         settle()
         let isOutdated = event == .input(.report(more: true))
         let command = encoder.take(at: now, stopsOnly: isOutdated)
-        deadline = nextDeadline()
+        // What waits behind an outdated report is looked at first.
+        deadline = nextDeadline().map { isOutdated ? max(now + 1, $0) : $0 }
         return Step(command: command, deadline: deadline, notices: notices)
     }
 

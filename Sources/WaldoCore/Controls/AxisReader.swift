@@ -26,9 +26,12 @@ struct AxisReader: Equatable, Sendable {
         let value =
             switch source.rest {
             case .minimum: (here - low) / (high - low)
-            case .centre: (here - (low + high) / 2) / ((high - low) / 2)
+            case .centre: Self.fromCentre(here - (low + high) / 2) / ((high - low) / 2)
             case .maximum: (high - here) / (high - low)
             }
         return source.invert ? -value : value
     }
+
+    /// A range of an even count has its centre between two values: both are rest.
+    private static func fromCentre(_ offset: Double) -> Double { offset.magnitude <= 0.5 ? 0 : offset }
 }

@@ -37,6 +37,20 @@ extension Encoder {
         return false
     }
 
+    /// The outlet that has to say zero most often still: each says it once before any says it again.
+    func stopDueNow(_ now: Microseconds) -> Channel? {
+        var first: (outlet: Channel, left: Int)?
+        for outlet in Channel.allCases {
+            guard let due = stopDue(outlet), due <= now else { continue }
+            var left = 0
+            for channel in Channel.allCases where self.outlet(of: channel) == outlet {
+                left = max(left, state.channels[channel].stopsLeft)
+            }
+            if left > first?.left ?? 0 { first = (outlet, left) }
+        }
+        return first?.outlet
+    }
+
     func stopDue(_ outlet: Channel) -> Microseconds? {
         guard isOutlet(outlet) else { return nil }
         var due: Microseconds?

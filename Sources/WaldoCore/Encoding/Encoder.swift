@@ -102,9 +102,7 @@ struct Encoder {
     /// The one command that is due, taken as written. The link's `refused` takes that back.
     mutating func take(at now: Microseconds, stopsOnly: Bool) -> Command? {
         guard state.link == .ready || state.link == .stalled else { return nil }
-        for outlet in Channel.allCases {
-            if let due = stopDue(outlet), due <= now { return write(outlet, asStop: true, at: now) }
-        }
+        if let outlet = stopDueNow(now) { return write(outlet, asStop: true, at: now) }
         guard !stopsOnly, state.link == .ready, motionFrom <= now else { return nil }
         var longest: (outlet: Channel, since: Microseconds)?
         for outlet in Channel.allCases {

@@ -1,0 +1,157 @@
+import Testing
+import WaldoCore
+import WaldoTestSupport
+
+/// What holds for every stream of events, on a hand-moved clock.
+@Suite struct RoadPropertyTests {
+    static let mappings: [Mapping] = [
+        .pad(), .pad(.spring), .pad(.hold, clutch: [Code.tl]), .pad(enable: [Code.tl]), .keyboard(.hold),
+        .keyboard(.rate),
+    ]
+
+    /// Random operation, then everything let go and ten quiet seconds.
+    static func drive(_ seed: UInt64, slowLink: Bool = false) -> RoadBench {
+        var random = SeededGenerator(seed)
+        let arm = Arm.samples.randomElement(using: &random)!
+        var bench = RoadBench(arm, mappings.randomElement(using: &random)!)
+        bench.start(.padAtRest)
+        for _ in 0..<300 {
+            bench.advance(
+                Bool.random(using: &random)
+                    ? .random(in: 0...3_000, using: &random) : .random(in: 0...400_000, using: &random))
+            happen(&bench, &random)
+            if slowLink && Bool.random(using: &random) { bench.step(.link(.ready)) }
+        }
+        bench.step(.link(.up(takenOver: false)))
+        bench.step(.inputResynced(.padAtRest))
+        bench.step(.operator(.recentre(down: false)))
+        for _ in 0..<200 {
+            bench.advance(.milliseconds(50))
+            bench.step(.link(.ready))
+        }
+        return bench
+    }
+
+    static func happen(_ bench: inout RoadBench, _ random: inout SeededGenerator) {
+        let axes: [(UInt16, ClosedRange<Int32>)] = [
+            (Code.rx, -33000...33000), (Code.ry, -33000...33000), (Code.z, -5...260), (Code.rz, -5...260),
+        ]
+        let keys = [Code.w, Code.s, Code.up, Code.down, Code.left, Code.right, Code.tl, Code.select]
+        switch Int.random(in: 0..<40, using: &random) {
+        case 0: bench.step(.operator(.stop))
+        case 1, 2: bench.step(.operator(.resume))
+        case 3: bench.step(.link(.down))
+        case 4, 5: bench.step(.link(.up(takenOver: Bool.random(using: &random))))
+        case 6: bench.step(.inputLost)
+        case 7, 8: bench.step(.inputAdded(.padAtRest))
+        case 9: bench.step(.inputResynced(.padAtRest))
+        case 10: bench.step(.operator(.halt(.failure)))
+        case 11: bench.step(.link(.ready))
+        case 12..<26:
+            let (code, range) = axes.randomElement(using: &random)!
+            let value = Bool.random(using: &random) ? .random(in: range, using: &random) : max(range.lowerBound, 0)
+            bench.input(.axis(code, value), more: Int.random(in: 0..<8, using: &random) == 0)
+        default:
+            bench.input(.key(keys.randomElement(using: &random)!, down: Bool.random(using: &random)))
+        }
+    }
+
+    /// Whether a command asks for motion: anything but a velocity's zero. In a frame for all channels: whether it brings
+    /// any that the frame before did not.
+    static func isMotion(_ command: Command, after before: Command?, _ arm: Arm) -> Bool {
+        guard arm.frame != nil else {
+            let profile = arm.channels[command.channel]!
+            return profile.means == .position || command.value != profile.range.zero
+        }
+        let now = command.frame.bytes, then = before?.frame.bytes ?? [0xa5, 0, 0, 0, 0, 0]
+        let slider = now[1] != 0 && now[1] != then[1]
+        let zy = now[4...5] != [0, 0] && now[4...5] != then[4...5]
+        return slider || zy || now[2...3] != then[2...3]
+    }
+
+    static let seeds = 1...UInt64(150)
+
+    @Test func noMotionLeavesWithinTheIntervalOfAnyWrite() {
+        for seed in Self.seeds {
+            let bench = Self.drive(seed)
+            let arm = bench.road.arm
+            for (before, next) in zip(bench.sent, bench.sent.dropFirst())
+            where Self.isMotion(next.command, after: before.command, arm) {
+                #expect(next.at - before.at >= arm.pacing.interval, "seed \(seed) at \(next.at)")
+            }
+        }
+    }
+
+    @Test func theLastValueAlwaysGoesOutAndThenThereIsSilence() {
+        for seed in Self.seeds {
+            let bench = Self.drive(seed, slowLink: seed % 2 == 0)
+            let road = bench.road
+            for channel in Channel.allCases {
+                guard let profile = road.arm.channels[channel] else { continue }
+                let last = bench.sent.last { $0.command.channel == channel && road.arm.frame == nil }?.command.value
+                guard let last else { continue }
+                let wanted = profile.means == .velocity ? profile.range.zero : road.number(channel, at: bench.now)
+                #expect(last == wanted, "seed \(seed) \(channel)")
+            }
+            #expect(bench.deadline == nil, "seed \(seed)")
+            #expect(road.hasSaidZero, "seed \(seed)")
+            #expect((bench.sent.last?.at ?? 0) < bench.now - .seconds(2), "seed \(seed)")
+        }
+    }
+
+    @Test func aStopLeavesInItsOwnStepAndItsRepeatsOnTime() {
+        for seed in Self.seeds {
+            var bench = Self.drive(seed)
+            _ = bench.takeTexts()
+            bench.step(.operator(.resume))
+            bench.advance(.milliseconds(300))
+            for code in [Code.rz, Code.w] {
+                bench.step(.input(code == Code.w ? .key(code, down: true) : .axis(code, 255)))
+            }
+            bench.input()
+            bench.advance(Int64(seed) * 3_333)
+            bench.step(.operator(.halt(.failure)))
+            _ = bench.takeTexts()
+            let stopped = bench.now
+            bench.step(.operator(.stop))
+            bench.advance(.seconds(3))
+            let velocities = Channel.allCases.filter { bench.road.arm.channels[$0]?.means == .velocity }
+            let interval = bench.road.arm.pacing.interval, stops = bench.road.arm.pacing.stops
+            let frames = velocities.isEmpty ? 0 : bench.road.arm.frame == nil ? velocities.count : 1
+            let first = Array(repeating: Microseconds(0), count: frames)
+            let rest = (0..<frames * (stops - 1)).map { Microseconds($0 + 1) * interval }
+            #expect(bench.sent.map { $0.at - stopped } == first + rest, "seed \(seed)")
+            #expect(bench.sent.first.map { $0.event == .operator(.stop) } ?? velocities.isEmpty, "seed \(seed)")
+        }
+    }
+
+    @Test func noLossCommandsAPosition() {
+        for seed in Self.seeds {
+            var bench = Self.drive(seed)
+            bench.step(.operator(.resume))
+            bench.advance(.milliseconds(300))
+            bench.input(.axis(Code.rx, 30000), .key(Code.right, down: true))
+            bench.advance(.milliseconds(Int64(seed)))
+            _ = bench.takeTexts()
+            bench.step([.inputLost, .link(.down), .shutdown, .operator(.stop)][Int(seed % 4)])
+            bench.step(.link(.up(takenOver: true)))
+            bench.advance(.seconds(5))
+            guard bench.road.arm.frame == nil else { continue }
+            let positions = bench.sent.filter { bench.road.arm.channels[$0.command.channel]?.means == .position }
+            #expect(positions.isEmpty, "seed \(seed)")
+        }
+    }
+
+    @Test func replayingTheStepsGivesTheSameBytes() {
+        for seed in Self.seeds {
+            let bench = Self.drive(seed, slowLink: seed % 2 == 0)
+            var road = Road(arm: bench.road.arm, mapping: bench.road.mapping)
+            var commands: [Command] = []
+            for step in bench.steps {
+                if let command = road.step(step.event, at: step.at).command { commands.append(command) }
+            }
+            #expect(commands == bench.sent.map(\.command), "seed \(seed)")
+            #expect(!commands.isEmpty || bench.road.arm.frame == nil, "seed \(seed)")
+        }
+    }
+}

@@ -1,0 +1,110 @@
+public import WaldoCore
+
+/// A road on a hand-moved clock: events go in, deadlines fire when the clock passes them, commands pile up.
+public struct RoadBench {
+    /// A command and the step in which it left.
+    public struct Sent: Equatable, Sendable {
+        /// The step's time.
+        public var at: Microseconds
+        /// What left.
+        public var command: Command
+        /// What happened in the step.
+        public var event: RoadEvent
+
+        /// Channel and text, as in `slider F>`.
+        public var text: String { "\(command.channel.name) \(String(decoding: command.frame.bytes, as: UTF8.self))" }
+    }
+
+    /// The road under test.
+    public private(set) var road: Road
+    /// The clock.
+    public private(set) var now: Microseconds
+    /// When the road wants to be stepped next.
+    public private(set) var deadline: Microseconds?
+    /// What left since the last `takeTexts`.
+    public private(set) var sent: [Sent] = []
+    /// What was told since the last `takeNotices`.
+    public private(set) var notices: Notices = []
+    /// Every step taken, as a recording would hold it.
+    public private(set) var steps: [(event: RoadEvent, at: Microseconds)] = []
+    /// Whether each command keeps the link busy until `ready` is handed in.
+    public var linkIsSlow = false
+
+    /// A road without link or input, and its clock.
+    public init(_ arm: Arm, _ mapping: Mapping, at now: Microseconds = 1_000_000) {
+        road = Road(arm: arm, mapping: mapping)
+        self.now = now
+    }
+
+    /// Steps the road at the present time, and at once again for as long as it asks for that.
+    public mutating func step(_ event: RoadEvent) {
+        take(event)
+        var turns = 0
+        while let deadline, deadline <= now, turns < 100 {
+            take(.deadline)
+            turns += 1
+        }
+        precondition(turns < 100, "the road asks to be stepped at \(now) for ever")
+    }
+
+    private mutating func take(_ event: RoadEvent) {
+        steps.append((event, now))
+        let step = road.step(event, at: now)
+        notices.formUnion(step.notices)
+        deadline = step.deadline
+        guard let command = step.command else { return }
+        sent.append(Sent(at: now, command: command, event: event))
+        if linkIsSlow { take(.link(.busy)) }
+    }
+
+    /// Moves the clock on, firing the deadlines on the way.
+    public mutating func advance(_ span: Microseconds) {
+        let end = now + span
+        while let deadline, deadline <= end {
+            now = max(now, deadline)
+            step(.deadline)
+        }
+        now = end
+    }
+
+    /// Events of one report, then the report.
+    public mutating func input(_ events: InputEvent..., more: Bool = false) {
+        for event in events { step(.input(event)) }
+        step(.input(.report(more: more)))
+    }
+
+    /// Link up, a pad at rest, and the gate's time past: ready to drive.
+    public mutating func start(_ state: InputState) {
+        step(.link(.up(takenOver: false)))
+        step(.inputAdded(state))
+        advance(.milliseconds(300))
+    }
+
+    /// What was sent since the last call, as text.
+    public mutating func takeTexts() -> [String] {
+        defer { sent = [] }
+        return sent.map(\.text)
+    }
+
+    /// What was told since the last call.
+    public mutating func takeNotices() -> Notices {
+        defer { notices = [] }
+        return notices
+    }
+}
+
+/// Random numbers that are the same in every run.
+public struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    /// The same seed gives the same numbers.
+    public init(_ seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 | 1 }
+
+    /// xorshift64*.
+    public mutating func next() -> UInt64 {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return state &* 0x2545_f491_4f6c_dd1d
+    }
+}

@@ -1,0 +1,122 @@
+public import WaldoCore
+
+/// Codes of linux/input-event-codes.h that the tests speak of.
+public enum Code {
+    public static let x: UInt16 = 0, y: UInt16 = 1, z: UInt16 = 2, rx: UInt16 = 3, ry: UInt16 = 4, rz: UInt16 = 5
+    public static let south: UInt16 = 0x130, east: UInt16 = 0x131, tl: UInt16 = 0x136
+    public static let select: UInt16 = 0x13a, start: UInt16 = 0x13b
+    public static let w: UInt16 = 17, s: UInt16 = 31, space: UInt16 = 57, enter: UInt16 = 28
+    public static let up: UInt16 = 103, left: UInt16 = 105, right: UInt16 = 106, down: UInt16 = 108
+}
+
+extension FrameTemplate {
+    /// A text with `#` for the frame's own number.
+    public static func text(_ text: String, width: Int = 0) -> FrameTemplate {
+        FrameTemplate(text.utf8.map { $0 == UInt8(ascii: "#") ? .decimal(width: width, of: nil) : .byte($0) })
+    }
+}
+
+extension Arm {
+    private static let uart = LinkProfile(
+        service: BluetoothUUID("713d0000-503e-4c75-ba94-3148f18d941e")!,
+        write: BluetoothUUID("713d0003-503e-4c75-ba94-3148f18d941e")!)
+
+    /// The original robot controller's arm.
+    public static let robot = Arm(
+        name: "robot", link: uart, pacing: Pacing(interval: .milliseconds(80), stops: 3),
+        channels: PerChannel(
+            slider: ChannelProfile(
+                means: .velocity, range: ValueRange(low: -6, high: 6), repeat: .milliseconds(100),
+                frames: .init(negative: .text("B>"), zero: .text("S>"), positive: .text("F>"))),
+            zx: stepper("L#>", "R#>"), zy: stepper("D#>", "U#>")))
+
+    private static func stepper(_ negative: String, _ positive: String) -> ChannelProfile {
+        ChannelProfile(
+            means: .position, range: ValueRange(low: -100, high: 100), send: .release,
+            busy: .init(base: .milliseconds(52), perUnit: .milliseconds(31)),
+            frames: .init(negative: .text(negative), zero: nil, positive: .text(positive)))
+    }
+
+    /// Three velocities, each with a frame of its own.
+    public static let rover = Arm(
+        name: "rover", link: uart, pacing: Pacing(interval: .milliseconds(20), stops: 3),
+        channels: PerChannel(slider: velocity("s#;"), zx: velocity("x#;"), zy: velocity("y#;")))
+
+    private static func velocity(_ text: String) -> ChannelProfile {
+        ChannelProfile(
+            means: .velocity, range: ValueRange(low: -100, high: 100), repeat: .milliseconds(100),
+            frames: .init(.text(text)))
+    }
+
+    /// A velocity and two positions that follow at once.
+    public static let follower = Arm(
+        name: "follower", link: uart, pacing: Pacing(interval: .milliseconds(30), stops: 2),
+        channels: PerChannel(slider: velocity("s#;"), zx: position("x#;"), zy: position("y#;")))
+
+    private static func position(_ text: String) -> ChannelProfile {
+        ChannelProfile(means: .position, range: ValueRange(low: -100, high: 100), frames: .init(.text(text)))
+    }
+
+    /// One servo.
+    public static let servo = Arm(
+        name: "servo", link: uart, pacing: Pacing(interval: .milliseconds(100)),
+        channels: PerChannel(
+            slider: ChannelProfile(
+                means: .position, range: ValueRange(low: 0, high: 180, zero: 90),
+                frames: .init(FrameTemplate([.number(.u8, of: nil)]))),
+            zx: nil, zy: nil))
+
+    /// All channels in one frame: a5, slider as i8, zx and zy as i16le, the sequence number and a sum.
+    public static let combined = Arm(
+        name: "combined", link: uart, pacing: Pacing(interval: .milliseconds(25), stops: 3),
+        channels: PerChannel(
+            slider: bare(.velocity, 100, repeat: .milliseconds(200)), zx: bare(.position, 1000),
+            zy: bare(.velocity, 1000, repeat: .milliseconds(200))),
+        frame: FrameTemplate([
+            .byte(0xa5), .number(.i8, of: .slider), .number(.i16le, of: .zx), .number(.i16le, of: .zy), .sequence,
+            .checksum(.init(.sum8)),
+        ]))
+
+    private static func bare(
+        _ means: ChannelProfile.Meaning, _ end: Int32, repeat: Microseconds? = nil
+    ) -> ChannelProfile {
+        ChannelProfile(means: means, range: ValueRange(low: -end, high: end), repeat: `repeat`, frames: nil)
+    }
+
+    /// All of these.
+    public static let samples = [robot, rover, follower, servo, combined]
+}
+
+extension Mapping {
+    /// Triggers for the slider, right stick for the joystick, as the shipped one for gamepads.
+    public static func pad(
+        _ behaviour: JoystickMapping.Behaviour = .rate, clutch: [UInt16] = [], enable: [UInt16] = []
+    ) -> Mapping {
+        Mapping(
+            name: "pad", match: InputMatch(),
+            slider: SliderMapping(
+                .halves(forward: AxisSource(Code.rz, rest: .minimum), backward: AxisSource(Code.z, rest: .minimum)),
+                shaping: Shaping(deadZone: 0.1)),
+            joystick: JoystickMapping(
+                .axes(x: AxisSource(Code.rx), y: AxisSource(Code.ry, invert: true)), behaviour: behaviour,
+                clutch: clutch, shaping: Shaping(deadZone: 0.1)),
+            keys: OperatorKeys(stop: [Code.east], resume: [Code.start], recentre: [Code.select], enable: enable))
+    }
+
+    /// W and S for the slider, the arrows for the joystick.
+    public static func keyboard(_ behaviour: JoystickMapping.Behaviour = .hold) -> Mapping {
+        Mapping(
+            name: "keyboard", match: InputMatch(kind: .keyboard),
+            slider: SliderMapping(.keys(forward: [Code.w], backward: [Code.s])),
+            joystick: JoystickMapping(
+                .keys(up: [Code.up], down: [Code.down], left: [Code.left], right: [Code.right]), behaviour: behaviour),
+            keys: OperatorKeys(stop: [Code.space], resume: [Code.enter]))
+    }
+}
+
+extension InputState {
+    /// A pad with nobody's hand on it.
+    public static let padAtRest = InputState(
+        axes: [Code.x, Code.y, Code.rx, Code.ry].map { AxisState($0, minimum: -32768, maximum: 32767, value: 0) }
+            + [Code.z, Code.rz].map { AxisState($0, minimum: 0, maximum: 255, value: 0) })
+}
