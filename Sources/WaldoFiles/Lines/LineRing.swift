@@ -1,0 +1,113 @@
+internal import Glibc
+internal import Synchronization
+internal import WaldoLoop
+
+/// The bytes between the loop, which adds whole lines, and the one thread that writes them.
+///
+/// Positions only grow; a byte's place is its position modulo the capacity. The bytes from `tail` to `head` are the
+/// thread's, all others the loop's.
+final class LineRing: Sendable {
+    let capacity: Int
+    nonisolated(unsafe) private let storage: UnsafeMutableRawBufferPointer
+    private let output: OwnedDescriptor
+
+    private let head = Atomic(0)
+    private let tail = Atomic(0)
+    private let isAsleep = Atomic(false)
+    private let isClosing = Atomic(false)
+    private let isDone = Atomic(false)
+    nonisolated(unsafe) private let wake: UnsafeMutablePointer<sem_t>
+
+    init(capacity: Int, output: consuming OwnedDescriptor) {
+        self.capacity = capacity
+        self.output = output
+        storage = .allocate(byteCount: capacity, alignment: 1)
+        wake = .allocate(capacity: 1)
+        sem_init(wake, 0, 0)
+    }
+
+    deinit {
+        sem_destroy(wake)
+        wake.deallocate()
+        storage.deallocate()
+    }
+
+    // MARK: the loop's side
+
+    /// Up to which position the loop may put bytes now.
+    var limit: Int { tail.load(ordering: .acquiring) + capacity }
+
+    /// Puts a byte at a position from `head` on, below `limit`.
+    func put(_ byte: UInt8, at position: Int) { storage[position % capacity] = byte }
+
+    /// Hands everything below `position` to the thread.
+    func publish(upTo position: Int) {
+        head.store(position, ordering: .sequentiallyConsistent)
+        wakeThread()
+    }
+
+    /// No line comes any more: the thread ends once it has written what is there.
+    func close() {
+        isClosing.store(true, ordering: .sequentiallyConsistent)
+        wakeThread()
+    }
+
+    /// Whether the thread has ended.
+    var isFinished: Bool { isDone.load(ordering: .acquiring) }
+
+    /// Whether everything published has been written.
+    var isEmpty: Bool { tail.load(ordering: .acquiring) == head.load(ordering: .acquiring) }
+
+    /// A thread that is at work looks at `head` once more before it sleeps: only a sleeping one costs a system call.
+    private func wakeThread() {
+        if isAsleep.exchange(false, ordering: .sequentiallyConsistent) { sem_post(wake) }
+    }
+
+    // MARK: the thread's side
+
+    /// Writes until the ring is closed and empty, or the output fails.
+    func drain() throws(SystemFailure) {
+        defer { isDone.store(true, ordering: .releasing) }
+        while let chunk = nextChunk() {
+            let count = write(output.number, chunk.baseAddress, chunk.count)
+            if count >= 0 {
+                tail.add(count, ordering: .releasing)
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: waitUntilWritable()
+            default: throw SystemFailure("write")
+            }
+        }
+    }
+
+    /// The longest run of bytes that waits; sleeps while there is none; nil at the end.
+    private func nextChunk() -> UnsafeRawBufferPointer? {
+        while true {
+            let from = tail.load(ordering: .relaxed)
+            let upTo = head.load(ordering: .sequentiallyConsistent)
+            if from < upTo {
+                let start = from % capacity
+                let end = min(start + (upTo - from), capacity)
+                return UnsafeRawBufferPointer(rebasing: storage[start..<end])
+            }
+            if isClosing.load(ordering: .sequentiallyConsistent) { return nil }
+            isAsleep.store(true, ordering: .sequentiallyConsistent)
+            guard head.load(ordering: .sequentiallyConsistent) == from,
+                !isClosing.load(ordering: .sequentiallyConsistent)
+            else {
+                // The loop may have taken the flag and posted in between; that post then only costs one more look.
+                isAsleep.store(false, ordering: .sequentiallyConsistent)
+                continue
+            }
+            while sem_wait(wake) != 0 {}
+        }
+    }
+
+    /// A terminal or pipe that somebody has made non-blocking.
+    private func waitUntilWritable() {
+        var place = pollfd(fd: output.number, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&place, 1, -1)
+    }
+}

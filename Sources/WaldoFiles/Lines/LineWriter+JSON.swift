@@ -1,0 +1,93 @@
+public import WaldoCore
+
+/// JSON Lines: one object a line, without spaces.
+extension LineWriter {
+    /// Begins a line that is one JSON object.
+    public func beginObject() {
+        begin()
+        byte(UInt8(ascii: "{"))
+        isFirstField = true
+    }
+
+    /// Ends the object and its line.
+    public func endObject() {
+        byte(UInt8(ascii: "}"))
+        end()
+    }
+
+    /// Adds `"key":`. The value follows as `integer`, `decimal`, `quoted` or literal text.
+    public func key(_ key: StaticString) {
+        if !isFirstField { byte(UInt8(ascii: ",")) }
+        isFirstField = false
+        byte(UInt8(ascii: "\""))
+        text(key)
+        text("\":")
+    }
+
+    /// Adds a field with a number that counts in units of 10^-decimals.
+    public func field(_ key: StaticString, _ units: Int64, decimals: Int = 0) {
+        self.key(key)
+        decimal(units, decimals: decimals)
+    }
+
+    /// Adds a field with a word of the program's own, which needs no escaping.
+    public func field(_ key: StaticString, word: StaticString) {
+        self.key(key)
+        byte(UInt8(ascii: "\""))
+        text(word)
+        byte(UInt8(ascii: "\""))
+    }
+
+    /// Adds a field with any text.
+    public func field(_ key: StaticString, quoted text: String) {
+        self.key(key)
+        quoted(text)
+    }
+
+    /// Adds a field that is true or false.
+    public func field(_ key: StaticString, flag: Bool) {
+        self.key(key)
+        text(flag ? "true" : "false")
+    }
+
+    /// Adds a field with a frame's bytes in lower-case hexadecimal.
+    public func field(_ key: StaticString, hex frame: Frame) {
+        self.key(key)
+        byte(UInt8(ascii: "\""))
+        hex(frame)
+        byte(UInt8(ascii: "\""))
+    }
+
+    /// `{"event":"start","pid":N}`, the first line of every run.
+    public func start(pid: Int32) {
+        beginObject()
+        field("event", word: "start")
+        field("pid", Int64(pid))
+        endObject()
+    }
+
+    /// `{"t":1234567,"channel":"slider","value":6,"bytes":"463e"}`, one command.
+    /// - Parameters:
+    ///   - t: microseconds since the start.
+    ///   - value: the channel's number, in units of 10^-decimals.
+    public func command(t: Microseconds, channel: Channel, value: Int32, decimals: Int = 0, bytes: Frame) {
+        beginObject()
+        field("t", t)
+        field("channel", word: channel.name)
+        field("value", Int64(value), decimals: decimals)
+        field("bytes", hex: bytes)
+        endObject()
+    }
+
+    /// `{"event":"dropped","lines":N}` if lines have been left out since this was last said; call it before a line that
+    /// must not be taken for the next one.
+    public func reportDroppedLines() {
+        let untold = droppedLines - toldDroppedLines
+        guard untold > 0 else { return }
+        beginObject()
+        field("event", word: "dropped")
+        field("lines", Int64(untold))
+        endObject()
+        if droppedLines == toldDroppedLines + untold { toldDroppedLines = droppedLines }
+    }
+}

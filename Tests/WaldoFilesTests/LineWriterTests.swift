@@ -1,0 +1,232 @@
+import Glibc
+import Testing
+import WaldoCore
+import WaldoLoop
+
+@testable import WaldoFiles
+
+@Suite(.serialized)
+struct LineWriterTests {
+    init() throws { try #require(LoopThread.started) }
+
+    /// A pipe whose reading end is the test's.
+    private struct Pipe {
+        let reading: CInt
+        let writing: CInt
+
+        init() {
+            var ends: [CInt] = [-1, -1]
+            #expect(pipe(&ends) == 0)
+            (reading, writing) = (ends[0], ends[1])
+        }
+
+        /// Everything up to the end, which comes when the last writer is closed.
+        func readToEnd() -> String {
+            var bytes: [UInt8] = []
+            var chunk = [UInt8](repeating: 0, count: 4096)
+            while true {
+                let count = read(reading, &chunk, chunk.count)
+                guard count > 0 else { break }
+                bytes += chunk[..<count]
+            }
+            close(reading)
+            return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    /// What a small number of lines looks like once it has gone through a pipe.
+    @LoopActor
+    private func written(_ body: @LoopActor (LineWriter) -> Void) throws -> String {
+        let pipe = Pipe()
+        do {
+            let writer = try LineWriter(to: OwnedDescriptor(owning: pipe.writing), whenFull: .dropLines) { ending in
+                Issue.record("ended: \(ending)")
+            }
+            body(writer)
+            #expect(writer.finish(within: 2_000_000))
+        }
+        return pipe.readToEnd()
+    }
+
+    @Test @LoopActor func theIssuesOwnLines() throws {
+        let text = try written { writer in
+            writer.start(pid: 4711)
+            writer.command(t: 1_234_567, channel: .slider, value: 6, bytes: Frame([0x46, 0x3e])!)
+        }
+        #expect(
+            text == """
+                {"event":"start","pid":4711}
+                {"t":1234567,"channel":"slider","value":6,"bytes":"463e"}
+
+                """)
+    }
+
+    @Test @LoopActor func values() throws {
+        let text = try written { writer in
+            writer.begin()
+            for value in [0, 7, -7, 10, 1_000_000, Int64.max, Int64.min] {
+                writer.integer(value)
+                writer.text(" ")
+            }
+            writer.end()
+            writer.begin()
+            for (units, decimals) in [(25, 2), (-25, 2), (5, 3), (-1_000_001, 6), (0, 1)] as [(Int64, Int)] {
+                writer.decimal(units, decimals: decimals)
+                writer.text(" ")
+            }
+            writer.end()
+            writer.begin()
+            writer.quoted("a\"b\\c\n\u{1}\u{7f}é€")
+            writer.end()
+            writer.beginObject()
+            writer.field("shown", flag: true)
+            writer.field("zx", -25, decimals: 2)
+            writer.field("bytes", hex: Frame([0, 0x0f, 0xa5, 0xff])!)
+            writer.endObject()
+        }
+        #expect(
+            text == """
+                0 7 -7 10 1000000 9223372036854775807 -9223372036854775808 \n\
+                0.25 -0.25 0.005 -1.000001 0.0 \n\
+                "a\\"b\\\\c\\u000a\\u0001\\u007fé€"
+                {"shown":true,"zx":-0.25,"bytes":"000fa5ff"}
+
+                """)
+    }
+
+    @Test @LoopActor func keepsOrderThroughAManyTimesWrappedRing() async throws {
+        let pipe = Pipe()
+        let reader = Task.detached { pipe.readToEnd() }
+        var writer: LineWriter? = try LineWriter(
+            to: OwnedDescriptor(owning: pipe.writing), capacity: 257, whenFull: .dropLines
+        ) { Issue.record("ended: \($0)") }
+        for number in 0..<5_000 as Range<Int64> {
+            let before = try #require(writer).droppedLines
+            repeat {
+                writer?.begin()
+                writer?.integer(number)
+                writer?.end()
+                if writer?.droppedLines != before + 1 { break }
+                try await Loop.sleep(microseconds: 200)
+            } while false
+        }
+        let dropped = try #require(writer).droppedLines
+        #expect(try #require(writer).finish(within: 5_000_000))
+        writer = nil
+        let numbers = await reader.value.split(separator: "\n").map { Int($0)! }
+        #expect(numbers.count == 5_000 - dropped)
+        #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
+    }
+
+    @Test @LoopActor func aReaderThatSleepsLosesWholeLinesAndTheLoopDoesNotWait() async throws {
+        let pipe = Pipe()
+        var writer: LineWriter? = try LineWriter(
+            to: OwnedDescriptor(owning: pipe.writing), capacity: 1_000, whenFull: .dropLines
+        ) { Issue.record("ended: \($0)") }
+        let start = Monotonic.now()
+        for number in 0..<20_000 as Range<Int64> {
+            writer?.beginObject()
+            writer?.field("line", number)
+            writer?.endObject()
+        }
+        #expect(Monotonic.now() - start < 2_000_000)
+        let dropped = try #require(writer).droppedLines
+        #expect(dropped > 0)
+
+        let reader = Task.detached { pipe.readToEnd() }
+        try await until("the ring has room again") {
+            writer!.reportDroppedLines()
+            return writer!.toldDroppedLines == writer!.droppedLines
+        }
+        let told = try #require(writer).droppedLines
+        #expect(try #require(writer).finish(within: 5_000_000))
+        writer = nil
+        var lines = await reader.value.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.popLast() == "")
+        #expect(lines.popLast() == #"{"event":"dropped","lines":\#(told)}"#)
+        #expect(lines.count == 20_000 - dropped)
+        #expect(lines.allSatisfy { $0.hasPrefix(#"{"line":"#) && $0.hasSuffix("}") })
+    }
+
+    @Test @LoopActor func aFullRecordingEndsOnceAfterWholeLines() async throws {
+        let pipe = Pipe()
+        var endings: [LineWriter.Ending] = []
+        var writer: LineWriter? = try LineWriter(
+            to: OwnedDescriptor(owning: pipe.writing), capacity: 1_000, whenFull: .endWithOneFailure
+        ) { endings.append($0) }
+        for number in 0..<100_000 as Range<Int64> {
+            writer?.begin()
+            writer?.integer(number)
+            writer?.end()
+        }
+        #expect(endings == [.full])
+        #expect(writer?.ending == .full)
+        let reader = Task.detached { pipe.readToEnd() }
+        #expect(try #require(writer).finish(within: 5_000_000) == false)
+        writer = nil
+        let lines = await reader.value.split(separator: "\n")
+        #expect(lines.count > 100)
+        #expect(lines.enumerated().allSatisfy { $1 == "\($0)" })
+    }
+
+    @Test @LoopActor func aReaderThatHasGoneIsToldOnce() async throws {
+        signal(SIGPIPE, SIG_IGN)
+        let pipe = Pipe()
+        var endings: [LineWriter.Ending] = []
+        let writer = try LineWriter(to: OwnedDescriptor(owning: pipe.writing), whenFull: .dropLines) {
+            endings.append($0)
+        }
+        close(pipe.reading)
+        writer.start(pid: 1)
+        try await until("the loss is told") { !endings.isEmpty }
+        writer.start(pid: 2)
+        #expect(writer.finish(within: 1_000_000) == false)
+        #expect(endings == [.readerGone])
+        #expect(writer.droppedLines == 0)
+    }
+
+    @Test @LoopActor func aFullDiskIsToldWithItsCause() async throws {
+        var endings: [LineWriter.Ending] = []
+        let writer = try LineWriter(
+            to: OwnedDescriptor(owning: open("/dev/full", O_WRONLY | O_CLOEXEC)), whenFull: .endWithOneFailure
+        ) { endings.append($0) }
+        writer.start(pid: 1)
+        try await until("the failure is told") { !endings.isEmpty }
+        #expect(endings == [.failed(SystemFailure("write", code: ENOSPC))])
+    }
+
+    @Test @LoopActor func finishWaitsNoLongerThanItMay() throws {
+        let pipe = Pipe()
+        let writer = try LineWriter(to: OwnedDescriptor(owning: pipe.writing), whenFull: .dropLines) { _ in }
+        for number in 0..<30_000 as Range<Int64> {
+            writer.begin()
+            writer.integer(number)
+            writer.end()
+        }
+        let start = Monotonic.now()
+        #expect(writer.finish(within: 50_000) == false)
+        #expect(Monotonic.now() - start < 1_000_000)
+        _ = writer
+        // The thread still sits in its write: let it end before the pipe goes.
+        var rest = [UInt8](repeating: 0, count: 1 << 20)
+        while !writer.finish(within: 1_000) { _ = read(pipe.reading, &rest, rest.count) }
+        close(pipe.reading)
+    }
+
+    @Test @LoopActor func aNonBlockingOutputIsWaitedFor() async throws {
+        let pipe = Pipe()
+        #expect(fcntl(pipe.writing, F_SETFL, O_NONBLOCK) == 0)
+        var writer: LineWriter? = try LineWriter(
+            to: OwnedDescriptor(owning: pipe.writing), whenFull: .dropLines
+        ) { Issue.record("ended: \($0)") }
+        for number in 0..<30_000 as Range<Int64> {
+            writer?.begin()
+            writer?.integer(number)
+            writer?.end()
+        }
+        let reader = Task.detached { pipe.readToEnd() }
+        #expect(try #require(writer).finish(within: 5_000_000))
+        writer = nil
+        #expect(await reader.value.split(separator: "\n").count == 30_000)
+    }
+}
