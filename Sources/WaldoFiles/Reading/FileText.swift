@@ -1,0 +1,69 @@
+internal import Glibc
+internal import WaldoLoop
+
+/// The text of a file of the operator's: small, regular, UTF-8.
+enum FileText {
+    /// Bytes that an arm or mapping file may have.
+    static let limit = 64 * 1024
+
+    static func read(_ path: String) throws(FileError) -> String {
+        // Without O_NONBLOCK a FIFO that nobody writes to would keep us here for ever.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw cannotOpen(path, errno) }
+        let file = OwnedDescriptor(owning: descriptor)
+        try check(file, path)
+        return try decode(try bytes(of: file, path), path)
+    }
+
+    private static func cannotOpen(_ path: String, _ code: CInt) -> FileError {
+        switch code {
+        case ENOENT: FileError(file: path, "there is no such file; look at the name and the directory")
+        case EACCES: FileError(file: path, "this file may not be read; look at its permissions")
+        default: FileError(file: path, "this file cannot be opened: \(String(cString: strerror(code)))")
+        }
+    }
+
+    private static func check(_ file: borrowing OwnedDescriptor, _ path: String) throws(FileError) {
+        var status = stat()
+        guard fstat(file.number, &status) == 0 else { throw cannotOpen(path, errno) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw FileError(file: path, "this is a directory; name a file in it")
+        case S_IFIFO: throw FileError(file: path, "this is a FIFO; name a regular file")
+        default: throw FileError(file: path, "this is no regular file; name one")
+        }
+        guard status.st_size <= limit else { throw tooLarge(path, "\(status.st_size) bytes") }
+    }
+
+    private static func tooLarge(_ path: String, _ size: String) -> FileError {
+        FileError(file: path, "the file has \(size), and an arm or mapping has \(limit) at most; is it the right file?")
+    }
+
+    private static func bytes(of file: borrowing OwnedDescriptor, _ path: String) throws(FileError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: limit + 1)
+        var count = 0
+        while count < bytes.count {
+            let read = bytes.withUnsafeMutableBytes {
+                Glibc.read(file.number, $0.baseAddress! + count, $0.count - count)
+            }
+            if read < 0 && errno == EINTR { continue }
+            guard read >= 0 else { throw cannotOpen(path, errno) }
+            if read == 0 { break }
+            count += read
+        }
+        guard count <= limit else { throw tooLarge(path, "more than \(limit) bytes") }
+        return Array(bytes[..<count])
+    }
+
+    /// Text from bytes; the first byte that is not UTF-8 is named by its place.
+    static func decode(_ bytes: [UInt8], _ path: String) throws(FileError) -> String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        var decoder = UTF8()
+        var rest = bytes.makeIterator()
+        var (line, column) = (1, 1)
+        while case .scalarValue(let scalar) = decoder.decode(&rest) {
+            (line, column) = scalar == "\n" ? (line + 1, 1) : (line, column + 1)
+        }
+        throw FileError(file: path, line: line, column: column, "the text is not UTF-8 here; save the file as UTF-8")
+    }
+}

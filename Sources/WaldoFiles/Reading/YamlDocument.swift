@@ -1,0 +1,99 @@
+internal import Yams
+
+/// One YAML document as a tree whose every node knows its place; anchors, aliases and tags are refused.
+enum YamlDocument {
+    /// The document's root.
+    static func root(of text: String, file: String) throws(FileError) -> YamlValue {
+        try refuseManyAliases(text, file)
+        do {
+            let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
+            guard let node = try parser.singleRoot() else {
+                throw FileError(file: file, line: 1, column: 1, "the file is empty; an arm or a mapping was expected")
+            }
+            let root = YamlValue(node: node, file: file, name: "the file")
+            // A node holds its anchor weakly; the parser keeps it.
+            try withExtendedLifetime(parser) { () throws(FileError) in try root.refuseAnchors() }
+            if let scalar = node.scalar, scalar.string.isEmpty, scalar.style == .plain {
+                throw root.error("the file is empty; an arm or a mapping was expected")
+            }
+            return root
+        } catch let error as FileError {
+            throw error
+        } catch let error as YamlError {
+            throw fault(error, text, file)
+        } catch {
+            throw FileError(file: file, "the file is no YAML: \(error)")
+        }
+    }
+
+    /// An alias stands for a copy of what it names, and copies of copies grow without bound while they are compared.
+    /// A few are left for the walk to refuse at their place.
+    private static func refuseManyAliases(_ text: String, _ file: String) throws(FileError) {
+        var (line, column, count) = (1, 0, 0)
+        var before: Unicode.Scalar = "\n"
+        var isAlias = false
+        for scalar in text.unicodeScalars {
+            if isAlias && !" \t\r\n".unicodeScalars.contains(scalar) {
+                count += 1
+                guard count <= 8 else {
+                    throw FileError(
+                        file: file, line: line, column: column, "aliases (`*name`) are not taken; write the value out")
+                }
+            }
+            (line, column) = before == "\n" && column > 0 ? (line + 1, 1) : (line, column + 1)
+            isAlias = scalar == "*" && " \t\r\n[]{},:-?".unicodeScalars.contains(before)
+            before = scalar
+        }
+    }
+
+    private static func fault(_ error: YamlError, _ text: String, _ file: String) -> FileError {
+        switch error {
+        case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
+            .composer(let context, let problem, let mark, _):
+            if problem.contains("another document") {
+                return FileError(
+                    file: file, line: mark.line, column: mark.column,
+                    "a second document begins here; one file holds one arm or one mapping")
+            }
+            if problem.contains("alias") {
+                return FileError(
+                    file: file, line: mark.line, column: mark.column,
+                    "aliases (`*name`) are not taken; write the value out")
+            }
+            let during = context.map { " (\($0.text))" } ?? ""
+            return FileError(
+                file: file, line: mark.line, column: mark.column, "this is no YAML: \(problem)\(during)")
+        case .reader(let problem, let offset, _, _):
+            let (line, column) = place(offset ?? 0, in: text)
+            return FileError(file: file, line: line, column: column, "this is no YAML: \(problem)")
+        case .duplicatedKeysInMapping(let keys, let context):
+            return FileError(
+                file: file, line: context.mark.line, column: context.mark.column,
+                "the key `\(printable(keys.first ?? ""))` stands more than once here; keep one of them")
+        case .memory: return FileError(file: file, "the file is nested too deeply for an arm or a mapping")
+        default: return FileError(file: file, "this is no YAML: \(printable(error.description))")
+        }
+    }
+
+    /// Line and column of the n-th character.
+    private static func place(_ offset: Int, in text: String) -> (line: Int, column: Int) {
+        var (line, column) = (1, 1)
+        for character in text.prefix(offset) {
+            (line, column) = character.isNewline ? (line + 1, 1) : (line, column + 1)
+        }
+        return (line, column)
+    }
+}
+
+/// A piece of a file as it may stand in a sentence: short, on one line, nothing that a terminal would obey.
+func printable(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars.prefix(40) {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse:
+            result += "\\u{\(String(scalar.value, radix: 16))}"
+        default: result.unicodeScalars.append(scalar)
+        }
+    }
+    return text.unicodeScalars.count > 40 ? result + "..." : result
+}

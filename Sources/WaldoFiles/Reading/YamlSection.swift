@@ -1,0 +1,47 @@
+internal import Yams
+
+/// A mapping of keys in a file, each known and there once.
+struct YamlSection {
+    let value: YamlValue
+    private var entries: [(key: String, value: YamlValue)] = []
+
+    init(_ value: YamlValue, keys: [String]) throws(FileError) {
+        self.value = value
+        guard let mapping = value.node.mapping else {
+            throw value.mismatch(expected: "the keys \(Self.enumerated(keys))")
+        }
+        for (key, node) in mapping {
+            let place = YamlValue(node: key, file: value.file, name: value.name)
+            guard let name = place.text else { throw place.mismatch(expected: "a key") }
+            guard keys.contains(name) else {
+                throw place.error(
+                    "the key `\(printable(name))` is unknown in \(Self.called(value.name)); expected "
+                        + Self.enumerated(keys) + Spelling.hint(name, among: keys))
+            }
+            guard !entries.contains(where: { $0.key == name }) else {
+                throw place.error("the key `\(name)` stands more than once here; keep one of them")
+            }
+            let path = value.name == "the file" ? name : "\(value.name).\(name)"
+            entries.append((name, YamlValue(node: node, file: value.file, name: path)))
+        }
+    }
+
+    /// The keys that are there, in the file's order.
+    var keys: [String] { entries.map(\.key) }
+
+    /// What stands under a key; nil when the key is missing.
+    subscript(key: String) -> YamlValue? { entries.first { $0.key == key }?.value }
+
+    func required(_ key: String) throws(FileError) -> YamlValue {
+        guard let entry = self[key] else {
+            throw value.error("\(Self.called(value.name)) has no key `\(key)`; add it")
+        }
+        return entry
+    }
+
+    private static func called(_ name: String) -> String { name == "the file" ? name : "`\(name)`" }
+
+    private static func enumerated(_ keys: [String]) -> String {
+        keys.map { "`\($0)`" }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,138 @@
+internal import WaldoCore
+internal import Yams
+
+/// A node of a file with its place and its name, and what it can be read as.
+///
+/// Types are decided here and not by YAML's own rules, under which `no` is a truth value and `1_000` or `0o17` a number.
+struct YamlValue {
+    let node: Node
+    let file: String
+    /// What sentences call it: `pacing.interval`.
+    let name: String
+
+    func error(_ sentence: String) -> FileError {
+        let mark = node.mark
+        return FileError(file: file, line: mark?.line ?? 1, column: mark?.column ?? 1, sentence)
+    }
+
+    /// `` `name` is X; expected Y ``.
+    func mismatch(expected: String) -> FileError { error("`\(name)` is \(found); expected \(expected)") }
+
+    /// What stands there, for a sentence.
+    var found: String {
+        switch node {
+        case .scalar(let scalar) where scalar.string.isEmpty && scalar.style == .plain: "empty"
+        case .scalar(let scalar): "`\(printable(scalar.string))`"
+        case .sequence: "a list"
+        case .mapping: "a mapping of keys"
+        case .alias: "an alias"
+        }
+    }
+
+    // MARK: texts and words
+
+    /// The text of a scalar, quoted or not; nil for lists, mappings and nothing.
+    var text: String? {
+        guard let scalar = node.scalar, !(scalar.string.isEmpty && scalar.style == .plain) else { return nil }
+        return scalar.string
+    }
+
+    func text(expected: String) throws(FileError) -> String {
+        guard let text else { throw mismatch(expected: expected) }
+        return text
+    }
+
+    /// A line that the operator is shown.
+    func title() throws(FileError) -> String {
+        let text = try text(expected: "a text")
+        guard !text.isEmpty, text.unicodeScalars.count <= 120, printable(String(text.prefix(40))) == text.prefix(40),
+            !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f })
+        else { throw mismatch(expected: "a text of 1 to 120 characters on one line, without control characters") }
+        return text
+    }
+
+    func word<Value>(_ words: KeyValuePairs<String, Value>) throws(FileError) -> Value {
+        let expected = words.map { "`\($0.key)`" }.joined(separator: " or ")
+        let text = try text(expected: expected)
+        for (word, value) in words where word == text { return value }
+        throw mismatch(expected: expected + Spelling.hint(text, among: words.map(\.key)))
+    }
+
+    func flag() throws(FileError) -> Bool {
+        guard node.scalar?.style == .plain else { throw mismatch(expected: "`true` or `false`") }
+        return try word(["true": true, "false": false])
+    }
+
+    // MARK: numbers
+
+    /// A number as it is written: no quotes, no octal, no underscores, no exponent.
+    func number(expected: String) throws(FileError) -> DecimalNumber {
+        guard let scalar = node.scalar, scalar.style == .plain, let number = DecimalNumber(scalar.string) else {
+            throw mismatch(expected: expected)
+        }
+        return number
+    }
+
+    func integer(in range: ClosedRange<Int>) throws(FileError) -> Int {
+        let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        let number = try number(expected: expected)
+        guard let value = number.units(decimals: 0), range.contains(value) else { throw mismatch(expected: expected) }
+        return value
+    }
+
+    /// A number between two others, as a part of `scale`: percents become 0...1 with 100.
+    func fraction(in range: ClosedRange<Double>, of scale: Double = 1, expected: String) throws(FileError) -> Double {
+        let value = try number(expected: expected).value
+        guard range.contains(value) else { throw mismatch(expected: expected) }
+        return value / scale
+    }
+
+    func duration(in range: ClosedRange<Microseconds>) throws(FileError) -> Microseconds {
+        let expected = "a time such as `80 ms` or `0.5 s`"
+        let text = try text(expected: expected)
+        guard let duration = Duration.parse(text[...]) else { throw mismatch(expected: expected) }
+        guard range.contains(duration) else {
+            let bounds = (Duration.text(range.lowerBound), Duration.text(range.upperBound))
+            throw mismatch(expected: "a time from \(bounds.0) to \(bounds.1)")
+        }
+        return duration
+    }
+
+    // MARK: lists and sections
+
+    /// The elements of a list.
+    var list: [YamlValue]? {
+        guard let sequence = node.sequence else { return nil }
+        return sequence.map { YamlValue(node: $0, file: file, name: name) }
+    }
+
+    func list(expected: String) throws(FileError) -> [YamlValue] {
+        guard let list else { throw mismatch(expected: expected) }
+        return list
+    }
+
+    /// One value, or a list of them.
+    var oneOrMore: [YamlValue] { list ?? [self] }
+
+    /// The keys and values of a mapping; every key must be one of these.
+    func section(_ keys: [String]) throws(FileError) -> YamlSection { try YamlSection(self, keys: keys) }
+
+    // MARK: what no file may have
+
+    func refuseAnchors() throws(FileError) {
+        if node.anchor != nil {
+            throw error("anchors (`&name`) and aliases (`*name`) are not taken; write the value out")
+        }
+        switch node {
+        case .sequence(let nodes):
+            for node in nodes { try YamlValue(node: node, file: file, name: name).refuseAnchors() }
+        case .mapping(let pairs):
+            for (key, value) in pairs {
+                try YamlValue(node: key, file: file, name: name).refuseAnchors()
+                try YamlValue(node: value, file: file, name: name).refuseAnchors()
+            }
+        case .alias: throw error("aliases (`*name`) are not taken; write the value out")
+        case .scalar: break
+        }
+    }
+}
