@@ -18,7 +18,8 @@ public struct Road: Sendable {
     var held: PerChannel<HeldPosition>
     private var keys: OperatorKeysReader
 
-    private var now: Microseconds = .min
+    /// The time of the last step.
+    public private(set) var time: Microseconds = .min
     private var deadline: Microseconds?
     private var notices: Notices = []
     private var linkIsUp = false
@@ -51,7 +52,7 @@ public struct Road: Sendable {
 
     /// Takes what happened at a time; a time before the last step's counts as that step's.
     public mutating func step(_ event: RoadEvent, at time: Microseconds) -> Step {
-        now = max(now, time)
+        self.time = max(self.time, time)
         notices = []
         if let due = deadline, now - due > Self.lateness {
             deadline = nil
@@ -66,6 +67,8 @@ public struct Road: Sendable {
         deadline = nextDeadline().map { isOutdated ? max(now + 1, $0) : $0 }
         return Step(command: command, deadline: deadline, notices: notices)
     }
+
+    private var now: Microseconds { time }
 
     // MARK: what happened
 

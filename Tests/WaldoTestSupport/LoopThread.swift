@@ -26,7 +26,8 @@ private func runLoop(_ running: UnsafeMutableRawPointer?) -> UnsafeMutableRawPoi
     return nil
 }
 
-/// Lets a suite's or a test's functions be `@LoopActor`: the loop runs on a thread of its own before they begin.
+/// Lets a suite's tests be `@LoopActor`: the loop runs on a thread of its own before they begin. The suite's type itself must
+/// not be: the runner would hop to the loop to list its tests, before anything has started it, and hang.
 public struct LoopTrait: SuiteTrait, TestTrait, TestScoping {
     /// The tests within a suite have it too.
     public var isRecursive: Bool { true }
@@ -41,6 +42,6 @@ public struct LoopTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == LoopTrait {
-    /// The loop runs: `@Suite(.onLoop) @LoopActor struct ...`.
+    /// The loop runs: `@Suite(.onLoop) struct ... { @Test @LoopActor func ... }`.
     public static var onLoop: Self { LoopTrait() }
 }

@@ -1,0 +1,43 @@
+public import WaldoCore
+public import WaldoLoop
+
+/// Plays the demo operator's script on the loop.
+@LoopActor
+public final class DemoInput {
+    private let onEvent: @LoopActor (InputEvent, Microseconds) -> Void
+    private let onEnd: @LoopActor () -> Void
+    private let script = DemoOperator.script.sorted { $0.at < $1.at }
+    private let start: Microseconds
+    private var next = 0
+    private var timer: LoopTimer?
+
+    /// Begins now.
+    public init(
+        onEvent: @escaping @LoopActor (InputEvent, Microseconds) -> Void, onEnd: @escaping @LoopActor () -> Void
+    ) {
+        self.onEvent = onEvent
+        self.onEnd = onEnd
+        start = Monotonic.now()
+        timer = LoopTimer { [weak self] _ in self?.play() }
+        timer?.arm(at: start + script[0].at)
+    }
+
+    /// Ends the play.
+    public func close() {
+        timer?.cancel()
+        timer = nil
+    }
+
+    private func play() {
+        guard next < script.count else {
+            close()
+            onEnd()
+            return
+        }
+        let (at, events) = script[next]
+        next += 1
+        for event in events { onEvent(event, start + at) }
+        onEvent(.report(more: false), start + at)
+        timer?.arm(at: start + (next < script.count ? script[next].at : DemoOperator.duration))
+    }
+}

@@ -1,0 +1,39 @@
+public import WaldoCore
+public import WaldoLoop
+
+/// The end of a drive, in order: the halt on the wire, then the link, then everything else.
+@LoopActor
+public final class Shutdown {
+    /// How long the halt may take to leave.
+    public static let patience: Microseconds = .milliseconds(800)
+    private static let look: Microseconds = .milliseconds(5)
+
+    private let drive: Drive
+    private let completion: @LoopActor () -> Void
+    private let end: Microseconds
+    private var timer: LoopTimer?
+
+    /// Halts the drive, and calls `completion` once the zeros have left and the link was closed, or `patience` is over.
+    public init(_ drive: Drive, completion: @escaping @LoopActor () -> Void) {
+        self.drive = drive
+        self.completion = completion
+        end = drive.now + Self.patience
+        drive.handle(.shutdown)
+        timer = LoopTimer { [self] _ in check() }
+        timer?.arm(at: drive.now)
+    }
+
+    private func check() {
+        let now = drive.now
+        let hasLeft = drive.road.hasSaidZero && drive.link.isEmpty()
+        guard hasLeft || now >= end else {
+            timer?.arm(at: min(end, now + Self.look))
+            return
+        }
+        timer?.cancel()
+        timer = nil
+        drive.link.close()
+        drive.close()
+        completion()
+    }
+}

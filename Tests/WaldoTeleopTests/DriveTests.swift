@@ -1,0 +1,152 @@
+import Testing
+import WaldoCore
+import WaldoLoop
+import WaldoTeleop
+import WaldoTestSupport
+
+/// A link that remembers what it was given.
+@LoopActor
+final class RecordingLink {
+    var frames: [String] = []
+    var outcome = WriteOutcome.written
+    var isEmpty = true
+    var isClosed = false
+
+    var port: LinkPort {
+        LinkPort(
+            write: { frame in
+                self.frames.append(String(decoding: frame.bytes, as: UTF8.self))
+                return self.outcome
+            }, isEmpty: { self.isEmpty }, close: { self.isClosed = true })
+    }
+}
+
+/// A drive whose clock stands an hour ahead, so that only the test moves it.
+@LoopActor
+final class HandDrive {
+    let link = RecordingLink()
+    private(set) var now = Monotonic.now() + .seconds(3_600)
+    private(set) var drive: Drive!
+
+    init(_ arm: Arm = .robot) {
+        drive = Drive(Road(arm: arm, mapping: .pad()), link: link.port) { [unowned self] in now }
+        drive.handle(.link(.up(takenOver: false)))
+        drive.handle(.inputAdded(.padAtRest))
+        advance(.milliseconds(300))
+    }
+
+    func advance(_ span: Microseconds) {
+        let end = now + span
+        while let deadline = drive.deadline, deadline <= end {
+            now = max(now, deadline)
+            drive.handle(.deadline)
+        }
+        now = end
+    }
+
+    func input(_ event: InputEvent) {
+        drive.handle(.input(event), at: now)
+        drive.handle(.input(.report(more: false)), at: now)
+    }
+
+    func sleep(_ span: Microseconds) { now += span }
+}
+
+@Suite(.onLoop)
+struct DriveTests {
+    @Test @LoopActor func commandsGoToTheLinkAndObserversSeeThem() {
+        @LoopActor final class Observer: DriveObserver {
+            var seen: [String] = []
+            func drive(_ drive: Drive, took event: RoadEvent, step: Step) {}
+            func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
+                seen.append("\(command.channel) \(command.value) \(outcome)")
+            }
+        }
+        let hand = HandDrive(), observer = Observer()
+        hand.drive.add(observer)
+        hand.input(.axis(Code.rz, 255))
+        #expect(hand.link.frames == ["F>"])
+        #expect(observer.seen == ["slider 6 written"])
+        hand.drive.close()
+    }
+
+    @Test @LoopActor func aRefusedCommandIsOfferedAgainWhenTheLinkIsReady() {
+        let hand = HandDrive()
+        hand.link.outcome = .refused
+        hand.input(.axis(Code.rz, 255))
+        hand.advance(.milliseconds(200))
+        #expect(hand.link.frames == ["F>"])
+        hand.link.outcome = .written
+        hand.drive.handle(.link(.ready))
+        #expect(hand.link.frames == ["F>", "F>"])
+        hand.drive.close()
+    }
+
+    @Test @LoopActor func aLinkThatIsGoneGetsNothingMore() {
+        let hand = HandDrive()
+        hand.link.outcome = .gone
+        hand.input(.axis(Code.rz, 255))
+        hand.advance(.seconds(2))
+        #expect(hand.link.frames == ["F>"])
+        #expect(hand.drive.road.gateState(.slider) == .link)
+        hand.drive.close()
+    }
+
+    @Test @LoopActor func whatWaitedWhileTheProcessSleptMovesNothing() {
+        let hand = HandDrive()
+        hand.input(.axis(Code.rz, 255))
+        hand.advance(.milliseconds(50))
+        let stamp = hand.now + .milliseconds(20)
+        hand.sleep(.seconds(2))
+        hand.drive.handle(.input(.axis(Code.rz, 200)), at: stamp)
+        hand.drive.handle(.input(.report(more: false)), at: stamp)
+        hand.advance(.seconds(1))
+        #expect(hand.link.frames == ["F>", "S>", "S>", "S>"])
+        #expect(hand.drive.road.lastHalt == .late)
+        hand.drive.close()
+    }
+
+    @Test @LoopActor func theEndIsAHaltThenTheLinkThenTheRest() async throws {
+        let link = RecordingLink()
+        let drive = Drive(Road(arm: .robot, mapping: .pad()), link: link.port)
+        drive.handle(.link(.up(takenOver: false)))
+        link.isEmpty = false
+        var isDone = false
+        let shutdown = Shutdown(drive) { isDone = true }
+        try await waitUntil("three zeros") { link.frames.count == 3 ? true : nil }
+        #expect(!link.isClosed && !isDone)
+        link.isEmpty = true
+        try await waitUntil("the end") { isDone ? true : nil }
+        #expect(link.isClosed && link.frames == ["S>", "S>", "S>"])
+        withExtendedLifetime(shutdown) {}
+    }
+
+    @Test @LoopActor func aLinkThatNeverAnswersKeepsNobodyAlive() async throws {
+        let link = RecordingLink()
+        link.isEmpty = false
+        let drive = Drive(Road(arm: .robot, mapping: .pad()), link: link.port)
+        let began = Monotonic.now()
+        var ended: Int64?
+        let shutdown = Shutdown(drive) { ended = Monotonic.now() }
+        let end = try await waitUntil("the end") { ended }
+        #expect(end - began < .seconds(2) && link.isClosed)
+        withExtendedLifetime(shutdown) {}
+    }
+
+    @Test @LoopActor func theDemoShowsAllThreeControlsAndAStop() {
+        var bench = RoadBench(.robot, .pad())
+        bench.start(InputState(axes: DemoOperator.pad.axes))
+        let start = bench.now
+        for (at, events) in DemoOperator.script.sorted(by: { $0.at < $1.at }) {
+            bench.advance(start + at - bench.now)
+            for event in events { bench.step(.input(event)) }
+            bench.step(.input(.report(more: false)))
+        }
+        bench.advance(.seconds(1))
+        let texts = Set(bench.sent.map(\.text))
+        #expect(texts.isSuperset(of: ["slider F>", "slider B>", "slider S>"]))
+        #expect(bench.sent.contains { $0.command.channel == .zx } && bench.sent.contains { $0.command.channel == .zy })
+        #expect(bench.road.isStopped)
+        #expect(bench.now - start < DemoOperator.duration + .seconds(1))
+    }
+}
