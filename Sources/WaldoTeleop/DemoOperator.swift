@@ -6,7 +6,9 @@ public enum DemoOperator {
     private static let leftTrigger: UInt16 = 0x02, rightTrigger: UInt16 = 0x05
     private static let rightX: UInt16 = 0x03, rightY: UInt16 = 0x04
     private static let eastButton: UInt16 = 0x131
-    private static let buttons: [UInt16] = [0x130, 0x131, 0x133, 0x134, 0x136, 0x137, 0x13a, 0x13b, 0x13c, 0x13d, 0x13e]
+    private static let buttons: [UInt16] = [
+        0x130, 0x131, 0x133, 0x134, 0x136, 0x137, 0x13a, 0x13b, 0x13c, 0x13d, 0x13e,
+    ]
 
     /// The pad in its hands.
     public static let pad = InputDescription(
