@@ -24,9 +24,10 @@ public enum EvdevNames {
     }
 
     private static func code(_ type: CInt, _ name: String) -> UInt16? {
-        // KEY_MAX and its like are limits, not keys.
-        guard !name.hasSuffix("_MAX"), !name.utf8.contains(0) else { return nil }
-        return UInt16(exactly: libevdev_event_code_from_name(UInt32(type), name))
+        guard !name.utf8.contains(0) else { return nil }
+        let code = libevdev_event_code_from_name(UInt32(type), name)
+        // KEY_MAX and ABS_MAX are limits that no device sends.
+        return (0..<(type == EV_KEY ? KEY_MAX : ABS_MAX)).contains(code) ? UInt16(code) : nil
     }
 
     private static func names(_ type: CInt, upTo last: CInt) -> [String] {
