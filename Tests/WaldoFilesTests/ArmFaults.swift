@@ -34,7 +34,7 @@ extension Fault {
         Fault(arm, "20 ms", "99999999999999999999 s", "5:21", "a time such as", schemaAccepts: true),
         Fault(arm, "[-100, 100], repeat", "[-100], repeat", "7:37", "two different numbers"),
         Fault(arm, "[-100, 100], repeat", "[5, 5], repeat", "7:37", "one number twice", schemaAccepts: true),
-        Fault(arm, "[-100, 100], repeat", "[-100, 1e2], repeat", "7:44", "expected a number", schemaAccepts: true),
+        Fault(arm, "[-100, 100], repeat", "[-100, 1e2], repeat", "7:44", "expected a number"),
         Fault(arm, "[-100, 100], repeat", "[-100, 9999999999], repeat", "7:44", "1,000,000,000", schemaAccepts: true),
         Fault(arm, "position, range", "position, zero: 101, range", "8:32", "-100 to 100", schemaAccepts: true),
         Fault(arm, "position, range", "position, start: -101, range", "8:33", "-100 to 100", schemaAccepts: true),
