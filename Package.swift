@@ -60,7 +60,9 @@ let package = Package(
         .testTarget(
             name: "WaldoBlueZTests", dependencies: ["WaldoBlueZ", "WaldoBus", "WaldoTestSupport", "waldo-fake-bluez"],
             swiftSettings: swift),
-        .testTarget(name: "WaldoFilesTests", dependencies: ["WaldoFiles", "WaldoTestSupport"], swiftSettings: swift),
+        .testTarget(
+            name: "WaldoFilesTests", dependencies: ["CLibevdev", "WaldoFiles", "WaldoTestSupport"], swiftSettings: swift
+        ),
         .testTarget(
             name: "WaldoTerminalTests", dependencies: ["WaldoTerminal", "WaldoTestSupport"], swiftSettings: swift),
         .testTarget(name: "WaldoTeleopTests", dependencies: ["WaldoTeleop", "WaldoTestSupport"], swiftSettings: swift),

@@ -5,10 +5,8 @@ import WaldoLoop
 
 @testable import WaldoFiles
 
-@Suite(.serialized)
+@Suite(.serialized, .onLoopThread)
 struct LineWriterTests {
-    init() throws { try #require(LoopThread.started) }
-
     /// A pipe whose reading end is the test's.
     private struct Pipe {
         let reading: CInt

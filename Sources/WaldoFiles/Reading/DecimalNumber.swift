@@ -31,9 +31,9 @@ struct DecimalNumber: Equatable {
 
     /// The number as a fraction.
     var value: Double {
-        var value = Double(units)
-        for _ in 0..<decimals { value /= 10 }
-        return value
+        var power = 1.0
+        for _ in 0..<decimals { power *= 10 }
+        return Double(units) / power
     }
 
     /// The number in units of 10^-decimals; nil when it has more digits than that.

@@ -26,6 +26,12 @@ enum YamlDocument {
         }
     }
 
+    /// Whether a file is meant as an arm: it says where bytes go. A mapping says what moves.
+    static func isArm(_ text: String, file: String) throws(FileError) -> Bool {
+        let keys = try root(of: text, file: file).node.mapping?.keys.compactMap(\.scalar?.string) ?? []
+        return keys.contains { ["link", "channels", "pacing", "frame"].contains($0) }
+    }
+
     /// An alias stands for a copy of what it names, and copies of copies grow without bound while they are compared.
     /// A few are left for the walk to refuse at their place.
     private static func refuseManyAliases(_ text: String, _ file: String) throws(FileError) {

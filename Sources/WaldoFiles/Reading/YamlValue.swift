@@ -66,10 +66,13 @@ struct YamlValue {
     // MARK: numbers
 
     /// A number as it is written: no quotes, no octal, no underscores, no exponent.
+    var number: DecimalNumber? {
+        guard let scalar = node.scalar, scalar.style == .plain else { return nil }
+        return DecimalNumber(scalar.string)
+    }
+
     func number(expected: String) throws(FileError) -> DecimalNumber {
-        guard let scalar = node.scalar, scalar.style == .plain, let number = DecimalNumber(scalar.string) else {
-            throw mismatch(expected: expected)
-        }
+        guard let number else { throw mismatch(expected: expected) }
         return number
     }
 
@@ -80,11 +83,14 @@ struct YamlValue {
         return value
     }
 
-    /// A number between two others, as a part of `scale`: percents become 0...1 with 100.
-    func fraction(in range: ClosedRange<Double>, of scale: Double = 1, expected: String) throws(FileError) -> Double {
-        let value = try number(expected: expected).value
-        guard range.contains(value) else { throw mismatch(expected: expected) }
-        return value / scale
+    /// A part of the whole in percent, `10 %`, as 0...1.
+    func percent(in range: ClosedRange<Int>) throws(FileError) -> Double {
+        let expected = "a percentage from `\(range.lowerBound) %` to `\(range.upperBound) %`"
+        let text = try text(expected: expected)
+        guard text.hasSuffix("%"), let number = DecimalNumber(Duration.trimmed(text.dropLast())),
+            (Double(range.lowerBound)...Double(range.upperBound)).contains(number.value)
+        else { throw mismatch(expected: expected) }
+        return number.value / 100
     }
 
     func duration(in range: ClosedRange<Microseconds>) throws(FileError) -> Microseconds {
@@ -99,6 +105,8 @@ struct YamlValue {
     }
 
     // MARK: lists and sections
+
+    var isMapping: Bool { node.mapping != nil }
 
     /// The elements of a list.
     var list: [YamlValue]? {

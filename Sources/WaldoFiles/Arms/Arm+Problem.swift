@@ -1,0 +1,19 @@
+public import WaldoCore
+
+extension Arm {
+    /// Why an arm cannot be driven by a mapping, in one sentence; nil when it can.
+    ///
+    /// A joystick that springs back has left its place by the time `send: release` would tell the arm.
+    public func problem(with mapping: Mapping) -> String? {
+        guard mapping.joystick.behaviour == .spring else { return nil }
+        for channel in [Channel.zx, .zy] {
+            guard let profile = channels[channel], profile.means == .position, profile.send == .release else {
+                continue
+            }
+            return "the mapping “\(mapping.name)” lets the joystick spring back, and the arm “\(name)” is told of "
+                + "\(channel.name) on release (`send: release`), when it is back already; "
+                + "set `behaviour: rate` in the mapping or `send: change` in the arm"
+        }
+        return nil
+    }
+}

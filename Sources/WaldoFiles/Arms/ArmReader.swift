@@ -1,0 +1,119 @@
+internal import WaldoCore
+
+/// Reads an arm file.
+enum ArmReader {
+    static func arm(from text: String, file: String) throws(FileError) -> Arm {
+        let root = try YamlDocument.root(of: text, file: file)
+        let top = try root.section(["name", "link", "pacing", "channels", "frame"])
+        let name = try top.required("name").title()
+        let link = try link(top.required("link"))
+        let pacing = try pacing(top.required("pacing"))
+        let drafts = try drafts(top.required("channels"))
+        let common = try commonFrame(top["frame"], drafts)
+        var channels = PerChannel<ChannelProfile?>(repeating: nil)
+        for draft in drafts {
+            channels[draft.channel] = try draft.profile(
+                common: common?.filter { $0.carries(draft.channel, own: nil) } ?? [])
+        }
+        let arm = Arm(
+            name: name, link: link, pacing: pacing, channels: channels,
+            frame: common.map { FrameTemplate($0.map(\.field)) })
+        try checkLength(arm, drafts, top)
+        try checkHeartbeats(arm, drafts)
+        return arm
+    }
+
+    private static func link(_ value: YamlValue) throws(FileError) -> LinkProfile {
+        let section = try value.section(["service", "write", "notify", "response", "max"])
+        return LinkProfile(
+            service: try uuid(section.required("service")), write: try uuid(section.required("write")),
+            notify: try section["notify"].map(uuid), response: try section["response"]?.flag() ?? false,
+            max: try section["max"]?.integer(in: 1...Frame.capacity) ?? 20)
+    }
+
+    private static func uuid(_ value: YamlValue) throws(FileError) -> BluetoothUUID {
+        let expected =
+            "a Bluetooth UUID, 4 hexadecimal digits (`ffe0`) or 32 (`713d0000-503e-4c75-ba94-3148f18d941e`)"
+        guard let uuid = BluetoothUUID(try value.text(expected: expected)) else {
+            throw value.mismatch(expected: expected)
+        }
+        return uuid
+    }
+
+    private static func pacing(_ value: YamlValue) throws(FileError) -> Pacing {
+        let section = try value.section(["interval", "stops"])
+        return Pacing(
+            interval: try section.required("interval").duration(in: 1_000...10_000_000),
+            stops: try section["stops"]?.integer(in: 1...100) ?? 3)
+    }
+
+    private static func drafts(_ value: YamlValue) throws(FileError) -> [ChannelDraft] {
+        let section = try value.section(Channel.allCases.map(\.text))
+        var drafts: [ChannelDraft] = []
+        for channel in Channel.allCases {
+            if let value = section[channel.text] { drafts.append(try ChannelDraft(channel, value)) }
+        }
+        guard !drafts.isEmpty else { throw value.error("`channels` is empty; an arm has a slider, a zx or a zy") }
+        return drafts
+    }
+
+    /// The frame for all channels: then none of them has its own, and it carries each of them.
+    private static func commonFrame(
+        _ value: YamlValue?, _ drafts: [ChannelDraft]
+    ) throws(FileError) -> [FrameField]? {
+        guard let value else {
+            for draft in drafts where draft.frames.isEmpty {
+                throw draft.section.value.error(
+                    "`\(draft.section.value.name)` has no frame; give it `frame` or `frames`, or the arm one `frame` "
+                        + "for all channels")
+            }
+            return nil
+        }
+        for draft in drafts {
+            if let own = draft.framePlace {
+                throw own.error("`\(own.name)` stands beside the arm's `frame`, which carries all channels; keep one")
+            }
+        }
+        let fields = try FrameReader.fields(value, FrameNames(channels: drafts.map(\.channel)))
+        for draft in drafts where !fields.contains(where: { $0.carries(draft.channel, own: nil) }) {
+            throw value.error("`frame` does not carry \(draft.channel.text); add it, or take the channel out")
+        }
+        return fields
+    }
+
+    private static func checkLength(
+        _ arm: Arm, _ drafts: [ChannelDraft], _ top: YamlSection
+    ) throws(FileError) {
+        guard arm.longestFrame > arm.link.max else { return }
+        let longest = drafts.max { length(of: $0, arm) < length(of: $1, arm) }
+        let place = top["frame"] ?? longest?.framePlace ?? top.value
+        throw place.error(
+            "the longest frame has \(arm.longestFrame) bytes, and one write takes \(arm.link.max) (`link.max`); "
+                + "shorten it")
+    }
+
+    /// Bytes of a channel's longest frame.
+    private static func length(of draft: ChannelDraft, _ arm: Arm) -> Int {
+        var alone = arm
+        alone.channels = PerChannel(repeating: nil)
+        alone.channels[draft.channel] = arm.channels[draft.channel]
+        return alone.longestFrame
+    }
+
+    /// An arm that hears nothing for three repeats stops. With every channel busy, a heartbeat has to wait until all
+    /// others have been said; what goes out only on release does not take part in that.
+    private static func checkHeartbeats(_ arm: Arm, _ drafts: [ChannelDraft]) throws(FileError) {
+        let contenders =
+            arm.frame == nil ? drafts.count { arm.channels[$0.channel]?.send == .change } : 1
+        for draft in drafts {
+            guard let period = arm.channels[draft.channel]?.repeat, let place = draft.section["repeat"] else {
+                continue
+            }
+            let round = Int64(contenders) * arm.pacing.interval
+            guard round > 2 * period else { continue }
+            throw place.error(
+                "`\(place.name)` is \(Duration.text(period)), and \(contenders) channels \(Duration.text(arm.pacing.interval))"
+                    + " apart take \(Duration.text(round)), over twice that; lengthen it or shorten `pacing.interval`")
+        }
+    }
+}

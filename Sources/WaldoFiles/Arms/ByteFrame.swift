@@ -1,0 +1,99 @@
+internal import WaldoCore
+
+/// Reads a frame that is a list of bytes and encodings: `[0xA5, 2, i8, {crc8: {from: 1}}]`.
+enum ByteFrame {
+    private static let numbers: KeyValuePairs<String, FrameTemplate.Number> = [
+        "u8": .u8, "i8": .i8, "u16le": .u16le, "u16be": .u16be, "i16le": .i16le, "i16be": .i16be,
+    ]
+    private static let checks = ["sum8", "xor8", "crc8"]
+
+    static func fields(_ value: YamlValue, _ list: [YamlValue], _ names: FrameNames) throws(FileError) -> [FrameField] {
+        var fields: [FrameField] = []
+        var count = 0
+        for element in list {
+            let field = try field(element, at: count, names)
+            fields.append(FrameField(field: field, place: element))
+            if case .number(let number, _) = field { count += number.count } else { count += 1 }
+        }
+        guard !fields.isEmpty else {
+            throw value.error("`\(value.name)` is an empty list; a frame has at least a byte")
+        }
+        return fields
+    }
+
+    private static func field(
+        _ element: YamlValue, at position: Int, _ names: FrameNames
+    ) throws(FileError) -> FrameTemplate.Field {
+        if element.isMapping { return try keyed(element, at: position, names) }
+        guard let text = element.text else { throw element.mismatch(expected: expected(names)) }
+        if let number = element.number {
+            guard let byte = number.units(decimals: 0), (0...255).contains(byte) else {
+                throw element.mismatch(expected: "a byte from 0 to 255")
+            }
+            return .byte(UInt8(byte))
+        }
+        if text == "sequence" { return .sequence }
+        if checks.contains(text) { return .checksum(try check(text, [:], element, at: position)) }
+        guard let number = numbers.first(where: { $0.key == text })?.value else {
+            let words = numbers.map(\.key) + checks + ["sequence"]
+            throw element.mismatch(expected: expected(names) + Spelling.hint(text, among: words))
+        }
+        guard names.isOwn else {
+            throw element.error(
+                "`\(text)` in a frame for all channels must say whose number it carries: `{\(text): zx}`")
+        }
+        return .number(number, of: nil)
+    }
+
+    private static func expected(_ names: FrameNames) -> String {
+        let number = names.isOwn ? "`u8`" : "`{u8: \(names.list[0])}`"
+        return "a byte, an encoding such as \(number) (u8, i8, u16le, u16be, i16le, i16be), `sequence` or a check "
+            + "(sum8, xor8, crc8)"
+    }
+
+    /// `{i8: zx}`, `{u8: sequence}` or `{crc8: {from: 1}}`.
+    private static func keyed(
+        _ element: YamlValue, at position: Int, _ names: FrameNames
+    ) throws(FileError) -> FrameTemplate.Field {
+        let section = try element.section(numbers.map(\.key) + checks)
+        guard let key = section.keys.first, let what = section[key], section.keys.count == 1 else {
+            throw element.error("one element of a frame has one key, such as `{u8: sequence}`; split it")
+        }
+        if checks.contains(key) { return .checksum(try check(key, options(key, what), element, at: position)) }
+        let number = numbers.first { $0.key == key }!.value
+        let words = names.list + (number == .u8 ? ["sequence"] : [])
+        let expectedWords = words.map { "`\($0)`" }.joined(separator: ", ")
+        let word = try what.text(expected: expectedWords)
+        if word == "sequence", number == .u8 { return .sequence }
+        if names.isOwn, word == "value" { return .number(number, of: nil) }
+        guard let channel = names.channel(word) else {
+            throw what.mismatch(expected: expectedWords + Spelling.hint(word, among: words))
+        }
+        return .number(number, of: channel)
+    }
+
+    private static func options(_ key: String, _ value: YamlValue) throws(FileError) -> [String: Int] {
+        let section = try value.section(key == "crc8" ? ["from", "poly", "init"] : ["from"])
+        var options: [String: Int] = [:]
+        for key in section.keys { options[key] = try section.required(key).integer(in: 0...255) }
+        return options
+    }
+
+    private static func check(
+        _ key: String, _ options: [String: Int], _ element: YamlValue, at position: Int
+    ) throws(FileError) -> FrameTemplate.Checksum {
+        let from = options["from"] ?? 0
+        guard from < position else {
+            throw element.error(
+                "this \(key) is byte \(position) of its frame (the first is 0) and would cover nothing but itself from "
+                    + "byte \(from) on; let it begin earlier or stand later")
+        }
+        let kind: FrameTemplate.Checksum.Kind =
+            switch key {
+            case "sum8": .sum8
+            case "xor8": .xor8
+            default: .crc8(poly: UInt8(options["poly"] ?? 0x07), initial: UInt8(options["init"] ?? 0))
+            }
+        return FrameTemplate.Checksum(kind, from: from)
+    }
+}

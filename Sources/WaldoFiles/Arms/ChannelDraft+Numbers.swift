@@ -1,0 +1,95 @@
+internal import WaldoCore
+
+/// The numbers of a channel: its range, and what follows from it.
+extension ChannelDraft {
+    private static let largest = 1_000_000_000
+
+    func range(digits: Int?) throws(FileError) -> ValueRange {
+        let value = try section.required("range")
+        let expected = "two different numbers, such as `[-100, 100]`"
+        let ends = try value.list(expected: expected)
+        guard ends.count == 2 else { throw value.mismatch(expected: expected) }
+        var numbers: [DecimalNumber] = []
+        for end in ends { numbers.append(try end.number(expected: "a number")) }
+        if let zero = section["zero"] { numbers.append(try zero.number(expected: "a number")) }
+        let decimals = digits ?? numbers.map(\.decimals).max() ?? 0
+        let low = try units(ends[0], decimals), high = try units(ends[1], decimals)
+        guard low != high else { throw value.error("`\(value.name)` is one number twice; expected \(expected)") }
+        let range = ValueRange(low: low, high: high, decimals: decimals)
+        guard let zero = section["zero"] else { return range }
+        return ValueRange(low: low, high: high, zero: try number(zero, within: range), decimals: decimals)
+    }
+
+    func number(_ value: YamlValue, within range: ValueRange) throws(FileError) -> Int32 {
+        let units = try units(value, range.decimals)
+        let ends = min(range.low, range.high)...max(range.low, range.high)
+        guard ends.contains(units) else {
+            throw value.mismatch(
+                expected: "a number within the range, \(text(ends.lowerBound, range)) to "
+                    + text(ends.upperBound, range))
+        }
+        return units
+    }
+
+    private func units(_ value: YamlValue, _ decimals: Int) throws(FileError) -> Int32 {
+        let number = try value.number(expected: "a number")
+        guard let units = number.units(decimals: decimals) else {
+            throw value.mismatch(
+                expected: "a number with \(decimals) digits after the point at most, as its frames write it")
+        }
+        guard units.magnitude <= Self.largest else {
+            throw value.mismatch(expected: "a number of 1,000,000,000 at most, counted in its last digit")
+        }
+        return Int32(units)
+    }
+
+    private func text(_ units: Int32, _ range: ValueRange) -> String {
+        DecimalText.of(Int64(units), decimals: range.decimals)
+    }
+
+    /// Whether binary fields can hold every number that their frame serves.
+    func check(_ carriers: [FrameField], _ range: ValueRange, _ part: Part) throws(FileError) {
+        let low = min(range.low, range.high), high = max(range.low, range.high)
+        let served: (low: Int32, high: Int32) =
+            switch part {
+            case .all: (low, high)
+            case .negative: (low, min(high, -1))
+            case .zero: (max(low, 0), min(high, 0))
+            case .positive: (max(low, 1), high)
+            case .zeroAndPositive: (max(low, 0), high)
+            }
+        guard served.low <= served.high else { return }
+        for field in carriers {
+            guard let number = field.number else { continue }
+            guard range.decimals == 0 else {
+                throw field.place.error(
+                    "\(number) carries whole numbers, and the range of \(channel.text) has digits after the point; "
+                        + "count in a smaller unit")
+            }
+            for end in [served.low, served.high] where !number.limits.contains(end) {
+                throw field.place.error(
+                    "\(number) holds \(number.limits.lowerBound) to \(number.limits.upperBound), and \(channel.text) "
+                        + "goes to \(end); take a wider encoding or a smaller range")
+            }
+        }
+    }
+
+    /// `52 ms`, `31 ms/unit` or `52 ms + 31 ms/unit`.
+    func busy(_ value: YamlValue, _ range: ValueRange) throws(FileError) -> ChannelProfile.Busy {
+        let expected = "a time such as `52 ms` or `52 ms + 31 ms/unit`, each part 60 s at most"
+        let text = try value.text(expected: expected)
+        var (base, perUnit): (Microseconds?, Microseconds?)
+        for part in text.split(separator: "+", omittingEmptySubsequences: false) {
+            let part = Duration.trimmed(part)
+            let isPerUnit = part.hasSuffix("/unit")
+            guard let time = Duration.parse(isPerUnit ? part.dropLast(5) : part), time <= 60_000_000,
+                isPerUnit ? perUnit == nil : base == nil && perUnit == nil
+            else { throw value.mismatch(expected: expected) }
+            if isPerUnit { perUnit = time } else { base = time }
+        }
+        if perUnit != nil, range.decimals > 0 {
+            throw value.error("`\(value.name)` counts units, which needs a range of whole numbers; take `/unit` out")
+        }
+        return ChannelProfile.Busy(base: base ?? 0, perUnit: perUnit ?? 0)
+    }
+}

@@ -1,0 +1,85 @@
+internal import WaldoCore
+
+/// One channel of an arm file while it is read: its range can only be read once all its frames have told their digits.
+struct ChannelDraft {
+    /// Which of a channel's numbers a frame serves.
+    enum Part {
+        case all, negative, zero, positive, zeroAndPositive
+    }
+
+    let channel: Channel
+    let section: YamlSection
+    let means: ChannelProfile.Meaning
+    /// Its own frames and what they serve; empty in an arm with one frame for all.
+    let frames: [(part: Part, fields: [FrameField])]
+
+    init(_ channel: Channel, _ value: YamlValue) throws(FileError) {
+        self.channel = channel
+        section = try value.section(["means", "range", "zero", "repeat", "send", "busy", "start", "frame", "frames"])
+        means = try section.required("means").word(["velocity": .velocity, "position": .position])
+        frames = try Self.frames(section)
+        for (key, meaning) in [("repeat", ChannelProfile.Meaning.velocity), ("send", .position), ("start", .position)] {
+            if let value = section[key], means != meaning {
+                throw value.error(
+                    "`\(value.name)` is for a channel that means "
+                        + "\(meaning == .velocity ? "a velocity" : "a position"); take it out, or change `means`")
+            }
+        }
+    }
+
+    /// Where the file says that the channel has a frame of its own.
+    var framePlace: YamlValue? { section["frames"] ?? section["frame"] }
+
+    private static func frames(_ section: YamlSection) throws(FileError) -> [(Part, [FrameField])] {
+        if let frame = section["frame"] {
+            if let frames = section["frames"] {
+                throw frames.error("`\(frames.name)` stands beside `frame`; keep one of the two")
+            }
+            return [(.all, try FrameReader.fields(frame, .own))]
+        }
+        guard let value = section["frames"] else { return [] }
+        let signs = try value.section(["negative", "zero", "positive"])
+        let negative = try FrameReader.fields(signs.required("negative"), .own)
+        let positive = try FrameReader.fields(signs.required("positive"), .own)
+        guard let zero = signs["zero"] else { return [(.negative, negative), (.zeroAndPositive, positive)] }
+        return [(.negative, negative), (.zero, try FrameReader.fields(zero, .own)), (.positive, positive)]
+    }
+
+    /// The channel's profile, once it is known which fields of a common frame carry it.
+    func profile(common: [FrameField]) throws(FileError) -> ChannelProfile {
+        let carriers = frames.flatMap(\.fields).filter { $0.carries(channel, own: channel) } + common
+        let range = try range(digits: digits(carriers))
+        for (part, fields) in frames { try check(fields.filter { $0.carries(channel, own: channel) }, range, part) }
+        try check(common, range, .all)
+        return ChannelProfile(
+            means: means, range: range, repeat: try section["repeat"]?.duration(in: 1_000...60_000_000),
+            send: try section["send"]?.word(["change": .change, "release": .release]) ?? .change,
+            busy: try section["busy"].map { (value) throws(FileError) in try busy(value, range) },
+            start: try section["start"].map { (value) throws(FileError) in try number(value, within: range) },
+            frames: profileFrames)
+    }
+
+    private var profileFrames: ChannelProfile.Frames? {
+        func template(_ parts: Part...) -> FrameTemplate? {
+            frames.first { parts.contains($0.part) }.map { FrameTemplate($0.fields.map(\.field)) }
+        }
+        guard let positive = template(.all, .positive, .zeroAndPositive), let negative = template(.all, .negative)
+        else { return nil }
+        return ChannelProfile.Frames(negative: negative, zero: template(.zero), positive: positive)
+    }
+
+    /// The digits after the point that the fields agree on; nil: as many as the range is written with.
+    private func digits(_ carriers: [FrameField]) throws(FileError) -> Int? {
+        var agreed: Int?
+        for field in carriers {
+            guard let digits = field.digits else { continue }
+            guard agreed == nil || agreed == digits else {
+                throw field.place.error(
+                    "`\(field.place.name)` writes \(channel.text) with \(digits) digits after the point, another frame "
+                        + "with \(agreed!); let them agree")
+            }
+            agreed = digits
+        }
+        return agreed
+    }
+}

@@ -1,0 +1,38 @@
+internal import WaldoCore
+
+/// A field of a frame as it was read: with its place, and with the digits after the point that it asks for.
+struct FrameField {
+    let field: FrameTemplate.Field
+    let place: YamlValue
+    var digits: Int?
+
+    /// The binary number that it is, if it is one.
+    var number: FrameTemplate.Number? { if case .number(let number, _) = field { number } else { nil } }
+
+    /// Whether it carries a channel's number as text or in binary; `own` is the channel whose frame it stands in.
+    func carries(_ channel: Channel, own: Channel?) -> Bool {
+        switch field {
+        case .number(_, let of), .decimal(_, let of): (of ?? own) == channel
+        case .byte, .sequence, .checksum: false
+        }
+    }
+}
+
+/// What the numbers in a frame are called in a file.
+struct FrameNames {
+    /// The channels that may be named; empty in a channel's own frame, whose number is `value`.
+    let channels: [Channel]
+
+    static let own = FrameNames(channels: [])
+
+    var isOwn: Bool { channels.isEmpty }
+
+    var list: [String] { isOwn ? ["value"] : channels.map(\.text) }
+
+    func channel(_ name: some StringProtocol) -> Channel? { channels.first { $0.text == name } }
+}
+
+extension Channel {
+    /// The channel's name as a string.
+    var text: String { "\(name)" }
+}

@@ -1,0 +1,72 @@
+internal import WaldoCore
+
+/// Reads a frame that is a text: `R{value}>`, `{slider:04},{zx:.2}\n`.
+enum TextFrame {
+    static func fields(_ value: YamlValue, _ text: String, _ names: FrameNames) throws(FileError) -> [FrameField] {
+        var fields: [FrameField] = []
+        var rest = Substring(text).unicodeScalars
+        while let scalar = rest.popFirst() {
+            switch scalar {
+            case "{" where rest.first == "{", "}" where rest.first == "}":
+                rest.removeFirst()
+                append(scalar, to: &fields, value)
+            case "{":
+                guard let end = rest.firstIndex(of: "}") else {
+                    throw value.error(
+                        "in the frame `\(printable(text))` a `{` has no `}`; a brace that is sent is written `{{`")
+                }
+                fields.append(try placeholder(Substring(rest[..<end]), value, names))
+                rest = rest[rest.index(after: end)...]
+            case "}":
+                throw value.error(
+                    "in the frame `\(printable(text))` a `}` has no `{`; a brace that is sent is written `}}`")
+            default: append(scalar, to: &fields, value)
+            }
+        }
+        guard !fields.isEmpty else {
+            throw value.error("`\(value.name)` is an empty text; a frame has at least a byte")
+        }
+        return fields
+    }
+
+    private static func append(_ scalar: Unicode.Scalar, to fields: inout [FrameField], _ value: YamlValue) {
+        for byte in UTF8.encode(scalar)! { fields.append(FrameField(field: .byte(byte), place: value)) }
+    }
+
+    /// What stands between braces: a name, and `:04`, `:.2` or `:07.2` behind it.
+    private static func placeholder(
+        _ text: Substring, _ value: YamlValue, _ names: FrameNames
+    ) throws(FileError) -> FrameField {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let channel = names.channel(parts[0])
+        guard names.isOwn ? parts[0] == "value" : channel != nil else {
+            let expected = names.list.map { "`{\($0)}`" }.joined(separator: ", ")
+            throw value.error("`{\(printable(String(text)))}` in a frame is unknown; expected \(expected)")
+        }
+        guard parts.count == 2 else { return FrameField(field: .decimal(width: 0, of: channel), place: value) }
+        guard let (width, digits) = format(parts[1]) else {
+            throw value.error(
+                "`{\(printable(String(text)))}` in a frame is no format; expected `:04` (zeros up to 4 characters, 64 "
+                    + "at most), `:.2` (digits after the point, 6 at most) or `:07.2`")
+        }
+        return FrameField(field: .decimal(width: width, of: channel), place: value, digits: digits)
+    }
+
+    private static func format(_ text: Substring) -> (width: Int, digits: Int?)? {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        var width = 0
+        if !parts[0].isEmpty {
+            guard parts[0].first == "0", let number = smallNumber(parts[0].dropFirst()), (1...64).contains(number)
+            else { return nil }
+            width = number
+        }
+        guard parts.count == 2 else { return width > 0 ? (width, nil) : nil }
+        guard let digits = smallNumber(parts[1]), digits <= 6 else { return nil }
+        return (width, digits)
+    }
+
+    private static func smallNumber(_ text: Substring) -> Int? {
+        guard (1...2).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        return Int(text)
+    }
+}

@@ -1,0 +1,83 @@
+internal import WaldoCore
+
+/// The bytes that an arm is sent, for `waldo check`.
+enum ArmReport {
+    static func text(_ arm: Arm) -> String {
+        var lines = ["arm “\(arm.name)”"]
+        let link = arm.link
+        lines.append("  service   \(link.service)")
+        lines.append(
+            "  write     \(link.write) \(link.response ? "with" : "without") response, \(link.max) bytes at most")
+        if let notify = link.notify { lines.append("  notify    \(notify)") }
+        lines.append("  interval  \(Duration.text(arm.pacing.interval)), longest frame \(arm.longestFrame) bytes")
+        for channel in Channel.allCases {
+            guard let profile = arm.channels[channel] else { continue }
+            lines.append("  " + padded(channel.text, 8) + "  " + summary(profile))
+            let numbers = [("-1", profile.range.low), ("0", profile.range.zero), ("+1", profile.range.high)]
+            for (control, number) in numbers {
+                var values = arm.startValues
+                values[channel] = number
+                let shown = DecimalText.of(Int64(number), decimals: profile.range.decimals)
+                let frame = frame(arm, channel, values)
+                lines.append(
+                    "    " + padded(control, 2, left: true) + padded(shown, 10, left: true) + "  " + bytes(frame))
+            }
+        }
+        return (lines + stop(arm)).joined(separator: "\n") + "\n"
+    }
+
+    private static func frame(_ arm: Arm, _ channel: Channel, _ values: PerChannel<Int32>) -> Frame {
+        let template = arm.template(for: channel, value: values[channel])
+        return template?.rendered(values, own: channel, decimals: arm.decimals) ?? Frame()
+    }
+
+    private static func summary(_ profile: ChannelProfile) -> String {
+        let range = profile.range
+        let ends = [range.low, range.high].map { DecimalText.of(Int64($0), decimals: range.decimals) }
+        var text = "\(profile.means == .velocity ? "velocity" : "position") from \(ends[0]) to \(ends[1])"
+        if let period = profile.repeat { text += ", repeated every \(Duration.text(period))" }
+        if profile.means == .position {
+            text += profile.send == .release ? ", sent on release" : ", sent on change"
+            text += ", assumed at \(DecimalText.of(Int64(profile.start), decimals: range.decimals))"
+        }
+        if let busy = profile.busy {
+            text += ", then busy for \(Duration.text(busy.base))"
+            if busy.perUnit > 0 { text += " + \(Duration.text(busy.perUnit)) a unit" }
+        }
+        return text
+    }
+
+    /// The frames of a stop: each velocity channel's zero; one frame when all channels share it.
+    private static func stop(_ arm: Arm) -> [String] {
+        let moving = Channel.allCases.filter { arm.channels[$0]?.means == .velocity }
+        guard !moving.isEmpty else { return ["  stop      nothing is sent: no channel is a velocity"] }
+        var lines = ["  stop      \(arm.pacing.stops) times"]
+        for channel in arm.frame == nil ? moving : [moving[0]] {
+            let frame = frame(arm, channel, arm.startValues)
+            let name = arm.frame == nil ? channel.text : "all"
+            lines.append("    " + padded(name, 12) + "  " + bytes(frame))
+        }
+        return lines
+    }
+
+    /// `46 3e  F>`: hexadecimal, then text with escapes.
+    private static func bytes(_ frame: Frame) -> String {
+        var hex = "", text = ""
+        for byte in frame.bytes {
+            let digits = String(byte, radix: 16)
+            hex += (hex.isEmpty ? "" : " ") + (digits.count == 1 ? "0" : "") + digits
+            switch byte {
+            case 0x0a: text += "\\n"
+            case 0x0d: text += "\\r"
+            case 0x20..<0x7f: text += String(UnicodeScalar(byte))
+            default: text += "."
+            }
+        }
+        return padded(hex, 24) + "  " + text
+    }
+
+    private static func padded(_ text: String, _ width: Int, left: Bool = false) -> String {
+        let fill = String(repeating: " ", count: max(0, width - text.count))
+        return left ? fill + text : text + fill
+    }
+}

@@ -1,0 +1,21 @@
+internal import WaldoCore
+
+extension Library {
+    /// What `waldo check FILE...` prints for one file or name: the bytes of an arm, or what a mapping's controls are moved by.
+    /// - Throws: what is wrong with the file.
+    public func check(_ argument: String) throws(FileError) -> String {
+        let source: (text: String, file: String)
+        if Self.isPath(argument) {
+            source = (try FileText.read(argument), argument)
+        } else if mappings().contains(where: { $0.name == argument }) {
+            source = try find(argument, .mappings)
+        } else {
+            source = try find(argument, .arms)
+        }
+        let head = source.file + ": "
+        if try YamlDocument.isArm(source.text, file: source.file) {
+            return head + ArmReport.text(try ArmReader.arm(from: source.text, file: source.file))
+        }
+        return head + MappingReport.text(try MappingReader.mapping(from: source.text, file: source.file))
+    }
+}

@@ -1,0 +1,83 @@
+internal import WaldoCore
+
+/// What each control is moved by, for `waldo check`.
+enum MappingReport {
+    static func text(_ mapping: Mapping) -> String {
+        var lines = ["mapping “\(mapping.name)”", "  for       \(match(mapping.match))"]
+        lines.append("  slider    \(source(mapping.slider.source))")
+        lines.append("            \(shaping(mapping.slider.shaping, mapping.slider.speed))")
+        let joystick = mapping.joystick
+        lines.append("  joystick  \(source(joystick.source))")
+        lines.append("            \(behaviour(joystick)), \(shaping(joystick.shaping, joystick.speed))")
+        lines.append("  stop      \(keys(mapping.keys.stop))")
+        lines.append("  resume    \(keys(mapping.keys.resume))")
+        if !mapping.keys.recentre.isEmpty { lines.append("  recentre  \(keys(mapping.keys.recentre)), held 0.5 s") }
+        if !mapping.keys.enable.isEmpty { lines.append("  enable    \(keys(mapping.keys.enable)), held while driving") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func match(_ match: InputMatch) -> String {
+        var text = match.kind == .gamepad ? "a gamepad" : "a keyboard"
+        switch match.bus {
+        case 3: text += " on USB"
+        case 5: text += " on Bluetooth"
+        case let bus?: text += " on bus \(bus)"
+        case nil: break
+        }
+        if let vendor = match.vendor { text += ", vendor \(hex(vendor))" }
+        if !match.products.isEmpty { text += ", product \(match.products.map(hex).joined(separator: " or "))" }
+        let codes = match.axes.map(EvdevNames.axis) + match.keyCodes.map(EvdevNames.key)
+        return codes.isEmpty ? text : text + " with " + codes.joined(separator: ", ")
+    }
+
+    private static func hex(_ id: UInt16) -> String {
+        let digits = String(id, radix: 16)
+        return "0x" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+
+    private static func source(_ source: SliderMapping.Source) -> String {
+        switch source {
+        case .axis(let source): axis(source)
+        case .halves(let forward, let backward): "forward \(axis(forward)), backward \(axis(backward))"
+        case .keys(let forward, let backward): "forward \(keys(forward)), backward \(keys(backward))"
+        }
+    }
+
+    private static func source(_ source: JoystickMapping.Source) -> String {
+        switch source {
+        case .axes(let x, let y): "x \(axis(x)), y \(axis(y))"
+        case .keys(let up, let down, let left, let right):
+            "up \(keys(up)), down \(keys(down)), left \(keys(left)), right \(keys(right))"
+        }
+    }
+
+    private static func axis(_ source: AxisSource) -> String {
+        var text = EvdevNames.axis(source.code)
+        switch source.rest {
+        case .minimum: text += " (rests at its minimum"
+        case .centre: text += " (rests in the middle"
+        case .maximum: text += " (rests at its maximum"
+        }
+        return text + (source.invert ? ", inverted)" : ")")
+    }
+
+    private static func keys(_ codes: [UInt16]) -> String { codes.map(EvdevNames.key).joined(separator: " or ") }
+
+    private static func behaviour(_ joystick: JoystickMapping) -> String {
+        let gate = joystick.gate == .square ? ", square gate" : ""
+        switch joystick.behaviour {
+        case .rate: return "rate" + gate
+        case .spring: return "spring" + gate
+        case .hold: return "hold" + (joystick.clutch.isEmpty ? "" : " while \(keys(joystick.clutch)) is down") + gate
+        }
+    }
+
+    private static func shaping(_ shaping: Shaping, _ speed: Double) -> String {
+        "dead zone \(percent(shaping.deadZone)), expo \(percent(shaping.expo)), "
+            + "\(DecimalText.of(Int64((speed * 1e6).rounded()), decimals: 6)) full scales a second"
+    }
+
+    private static func percent(_ part: Double) -> String {
+        DecimalText.of(Int64((part * 1e6).rounded()), decimals: 4) + " %"
+    }
+}

@@ -1,0 +1,116 @@
+internal import Glibc
+public import WaldoCore
+
+/// Where arms and mappings are found by name: the operator's own first, then the shipped ones.
+///
+/// The operator's lie in `$XDG_CONFIG_HOME/waldo/` (arms in `waldo/arms/`), by default `~/.config/waldo/`. The working
+/// directory is never searched: a file planted there would drive an arm.
+public struct Library: Sendable {
+    /// The arm that is driven when none is named.
+    public static let defaultArm = "robot"
+
+    /// The operator's directory; nil when there is none.
+    public let directory: String?
+
+    /// A library with the operator's directory, by default as the environment says.
+    public init(directory: String? = Library.directoryOfOperator()) { self.directory = directory }
+
+    /// `$XDG_CONFIG_HOME/waldo`, else `~/.config/waldo`. A relative path is no answer (XDG Base Directory Specification):
+    /// it would lead into the working directory.
+    public static func directoryOfOperator() -> String? {
+        func absolute(_ name: String) -> String? {
+            guard let value = getenv(name), value[0] == CChar(UInt8(ascii: "/")) else { return nil }
+            return String(cString: value)
+        }
+        return (absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map { $0 + "/.config" }).map { $0 + "/waldo" }
+    }
+
+    // MARK: one file
+
+    /// An arm by its name, or by a path: an argument with a `/` or one that ends in `.yaml`.
+    public func loadArm(_ argument: String) throws(FileError) -> Arm { try load(argument, .arms) }
+
+    /// A mapping by its name, or by a path: an argument with a `/` or one that ends in `.yaml`.
+    public func loadMapping(_ argument: String) throws(FileError) -> Mapping { try load(argument, .mappings) }
+
+    func load<Value>(_ argument: String, _ shelf: Shelf<Value>) throws(FileError) -> Value {
+        let source = try find(argument, shelf)
+        return try shelf.read(source.text, source.file)
+    }
+
+    /// The text that an argument stands for, and what its file is called.
+    func find<Value>(_ argument: String, _ shelf: Shelf<Value>) throws(FileError) -> (text: String, file: String) {
+        if Self.isPath(argument) { return (try FileText.read(argument), argument) }
+        if let path = path(argument, shelf), access(path, F_OK) == 0 { return (try FileText.read(path), path) }
+        if let shipped = shelf.shipped.first(where: { $0.name == argument }) {
+            return (shipped.text, Self.file(ofShipped: shipped.name))
+        }
+        let names = entries(shelf).map(\.name)
+        throw FileError(
+            file: printable(argument),
+            "no \(shelf.word) has this name; there are " + names.joined(separator: ", ")
+                + Spelling.hint(argument, among: names))
+    }
+
+    static func isPath(_ argument: String) -> Bool { argument.contains("/") || argument.hasSuffix(".yaml") }
+
+    static func file(ofShipped name: String) -> String { "\(name).yaml (shipped)" }
+
+    private func path<Value>(_ name: String, _ shelf: Shelf<Value>) -> String? {
+        guard let directory, !name.isEmpty, !name.hasPrefix(".") else { return nil }
+        return "\(directory)/\(shelf.subdirectory)\(name).yaml"
+    }
+
+    // MARK: all of them
+
+    /// Every arm, the operator's first; a shipped one of the same name is hidden.
+    public func arms() -> [LibraryEntry<Arm>] { entries(.arms) }
+
+    /// Every mapping, the operator's first; a shipped one of the same name is hidden.
+    public func mappings() -> [LibraryEntry<Mapping>] { entries(.mappings) }
+
+    /// The mapping that fits an input best, the operator's before a shipped one that fits as well; nil when none fits.
+    public func bestMapping(for input: InputDescription) -> LibraryEntry<Mapping>? {
+        var best: (entry: LibraryEntry<Mapping>, score: Int)?
+        for entry in mappings() {
+            guard let mapping = entry.value, let score = mapping.match.score(for: input), score > best?.score ?? -1
+            else { continue }
+            best = (entry, score)
+        }
+        return best?.entry
+    }
+
+    private func entries<Value>(_ shelf: Shelf<Value>) -> [LibraryEntry<Value>] {
+        var entries: [LibraryEntry<Value>] = []
+        for name in ownNames(shelf) {
+            guard let path = path(name, shelf) else { continue }
+            let content: Result<Value, FileError>
+            do throws(FileError) {
+                content = .success(try shelf.read(try FileText.read(path), path))
+            } catch { content = .failure(error) }
+            entries.append(LibraryEntry(name: name, origin: .file(path), content: content))
+        }
+        for shipped in shelf.shipped where !entries.contains(where: { $0.name == shipped.name }) {
+            let content: Result<Value, FileError>
+            do throws(FileError) {
+                content = .success(try shelf.read(shipped.text, Self.file(ofShipped: shipped.name)))
+            } catch { content = .failure(error) }
+            entries.append(LibraryEntry(name: shipped.name, origin: .shipped, content: content))
+        }
+        return entries
+    }
+
+    /// The names of the files in the operator's directory, sorted.
+    private func ownNames<Value>(_ shelf: Shelf<Value>) -> [String] {
+        guard let directory, let stream = opendir("\(directory)/\(shelf.subdirectory)") else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasSuffix(".yaml"), !name.hasPrefix(".") { names.append(String(name.dropLast(5))) }
+        }
+        return names.sorted()
+    }
+}

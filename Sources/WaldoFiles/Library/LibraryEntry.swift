@@ -1,0 +1,28 @@
+/// An arm or mapping of the library, or what is wrong with its file.
+public struct LibraryEntry<Value: Sendable>: Sendable {
+    /// Where a file comes from.
+    public enum Origin: Equatable, Sendable, CustomStringConvertible {
+        /// It is part of the program.
+        case shipped
+        /// It is the operator's, at this path.
+        case file(String)
+
+        /// `shipped`, or the path.
+        public var description: String {
+            switch self {
+            case .shipped: "shipped"
+            case .file(let path): path
+            }
+        }
+    }
+
+    /// The name by which it is asked for.
+    public let name: String
+    /// Where it comes from.
+    public let origin: Origin
+    /// What the file says.
+    public let content: Result<Value, FileError>
+
+    /// What the file says; nil when it is broken.
+    public var value: Value? { try? content.get() }
+}

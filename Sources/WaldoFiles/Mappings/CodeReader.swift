@@ -1,0 +1,69 @@
+internal import WaldoCore
+
+/// Reads the codes of a mapping file and sees to it that none serves twice.
+struct CodeReader {
+    private var served: [(isAxis: Bool, code: UInt16, by: String)] = []
+
+    /// One key or button, or a list of them.
+    mutating func keys(_ value: YamlValue) throws(FileError) -> [UInt16] {
+        var codes: [UInt16] = []
+        for element in value.oneOrMore { codes.append(try key(element)) }
+        guard !codes.isEmpty else { throw value.mismatch(expected: "a key or button, or a list of them") }
+        return codes
+    }
+
+    private mutating func key(_ value: YamlValue) throws(FileError) -> UInt16 {
+        let expected = "a key or button by its kernel name, such as `KEY_W` or `BTN_EAST`"
+        let name = try value.text(expected: expected)
+        guard let code = EvdevNames.key(named: name) else {
+            let why =
+                EvdevNames.axis(named: name) == nil
+                ? Spelling.hint(name, among: EvdevNames.keyNames) : "; that one is an axis"
+            throw value.mismatch(expected: expected + why)
+        }
+        try serve(value, name, isAxis: false, code)
+        return code
+    }
+
+    /// An axis: `ABS_RX`, or `{axis: ABS_RY, invert: true, rest: min}`.
+    mutating func axis(_ value: YamlValue, rest: AxisSource.Rest = .centre) throws(FileError) -> AxisSource {
+        guard value.isMapping else { return AxisSource(try axisCode(value), rest: rest) }
+        let section = try value.section(["axis", "invert", "rest"])
+        return try axis(section, rest: rest)
+    }
+
+    /// An axis whose keys `axis`, `invert` and `rest` stand in a section.
+    mutating func axis(_ section: YamlSection, rest: AxisSource.Rest = .centre) throws(FileError) -> AxisSource {
+        AxisSource(
+            try axisCode(section.required("axis")),
+            rest: try section["rest"]?.word(["min": .minimum, "centre": .centre, "max": .maximum]) ?? rest,
+            invert: try section["invert"]?.flag() ?? false)
+    }
+
+    private mutating func axisCode(_ value: YamlValue) throws(FileError) -> UInt16 {
+        let expected = "an axis by its kernel name, such as `ABS_RX`"
+        let name = try value.text(expected: expected)
+        guard let code = EvdevNames.axis(named: name) else {
+            let why =
+                EvdevNames.key(named: name) == nil
+                ? Spelling.hint(name, among: EvdevNames.axisNames) : "; that one is a key or button"
+            throw value.mismatch(expected: expected + why)
+        }
+        try serve(value, name, isAxis: true, code)
+        return code
+    }
+
+    /// Whether a value names an axis: its name does, or it is a section.
+    static func isAxis(_ value: YamlValue) -> Bool {
+        value.isMapping || value.text.map { $0.hasPrefix("ABS_") } ?? false
+    }
+
+    private mutating func serve(
+        _ value: YamlValue, _ name: String, isAxis: Bool, _ code: UInt16
+    ) throws(FileError) {
+        if let other = served.first(where: { $0.isAxis == isAxis && $0.code == code }) {
+            throw value.error("\(name) serves `\(value.name)` and `\(other.by)` too; give one of them another")
+        }
+        served.append((isAxis, code, value.name))
+    }
+}

@@ -1,0 +1,107 @@
+extension Fault {
+    private static let arm = Samples.arm
+    private static let combined = Samples.combined
+
+    /// What an arm file is refused for.
+    static let ofArms: [Fault] = [
+        // Keys and types.
+        Fault(arm, "pacing:", "pasing:", "5:1", "did you mean `pacing`?"),
+        Fault(arm, "means: velocity", "mean: velocity", "7:13", "did you mean `means`?"),
+        Fault(arm, "name: Test arm\n", "", "1:1", "the file has no key `name`"),
+        Fault(arm, "  write: ffe1\n", "", "3:3", "`link` has no key `write`"),
+        Fault(arm, "name: Test arm", "name:", "1:6", "`name` is empty"),
+        Fault(arm, "name: Test arm", "name: [a]", "1:7", "`name` is a list; expected a text"),
+        Fault(arm, "name: Test arm", "name: \"a\\eb\"", "1:7", "without control characters", schemaAccepts: true),
+        Fault(arm, "pacing: { interval: 20 ms, stops: 3 }", "pacing: 20 ms", "5:9", "expected the keys `interval`"),
+        Fault(arm, "name: Test arm", "name: a\nname: b", "1:1", "stands more than once", schemaAccepts: true),
+        Fault(arm, "stops: 3", "stops: 3, 'stops': 3", "5:28", "stands more than once", schemaAccepts: true),
+        Fault(arm, "means: velocity", "means: speed", "7:20", "`velocity` or `position`"),
+        Fault(arm, "means: velocity", "means: velocty", "7:20", "did you mean `velocity`?"),
+        Fault(arm, "write: ffe1", "write: ffe1\n  response: yes", "5:13", "`true` or `false`", schemaAccepts: true),
+        Fault(arm, "write: ffe1", "write: ffe1\n  response: 'true'", "5:13", "`true` or `false`"),
+        // Numbers.
+        Fault(arm, "write: ffe1", "write: ffe1\n  max: 0", "5:8", "from 1 to 64"),
+        Fault(arm, "write: ffe1", "write: ffe1\n  max: 65", "5:8", "from 1 to 64"),
+        Fault(arm, "write: ffe1", "write: ffe1\n  max: 1_0", "5:8", "a whole number", schemaAccepts: true),
+        Fault(arm, "write: ffe1", "write: ffe1\n  max: 010", "5:8", "a whole number", schemaAccepts: true),
+        Fault(arm, "write: ffe1", "write: ffe1\n  max: 2.5", "5:8", "a whole number"),
+        Fault(arm, "write: ffe1", "write: ffe1\n  max: '20'", "5:8", "a whole number"),
+        Fault(arm, "stops: 3", "stops: 0", "5:35", "from 1 to 100"),
+        Fault(arm, "stops: 3", "stops: -1", "5:35", "from 1 to 100"),
+        Fault(arm, "20 ms", "0 ms", "5:21", "from 1 ms to 10 s", schemaAccepts: true),
+        Fault(arm, "20 ms", "20", "5:21", "a time such as"),
+        Fault(arm, "20 ms", "20 min", "5:21", "a time such as"),
+        Fault(arm, "20 ms", "99999999999999999999 s", "5:21", "a time such as", schemaAccepts: true),
+        Fault(arm, "[-100, 100], repeat", "[-100], repeat", "7:37", "two different numbers"),
+        Fault(arm, "[-100, 100], repeat", "[5, 5], repeat", "7:37", "one number twice", schemaAccepts: true),
+        Fault(arm, "[-100, 100], repeat", "[-100, 1e2], repeat", "7:44", "expected a number"),
+        Fault(arm, "[-100, 100], repeat", "[-100, 9999999999], repeat", "7:44", "1,000,000,000", schemaAccepts: true),
+        Fault(arm, "position, range", "position, zero: 101, range", "8:32", "-100 to 100", schemaAccepts: true),
+        Fault(arm, "position, range", "position, start: -101, range", "8:33", "-100 to 100", schemaAccepts: true),
+        // UUIDs.
+        Fault(arm, "service: ffe0", "service: ffg0", "3:12", "a Bluetooth UUID"),
+        Fault(arm, "service: ffe0", "service: 713d0000-503e-4c75-ba94-3148f18d941", "3:12", "a Bluetooth UUID"),
+        Fault(arm, "service: ffe0", "service: 713d0000 503e-4c75-ba94-3148f18d941e", "3:12", "a Bluetooth UUID"),
+        // What belongs to the other kind of channel.
+        Fault(
+            arm, "velocity, range", "velocity, send: release, range", "7:36", "means a position", schemaAccepts: true),
+        Fault(arm, "velocity, range", "velocity, start: 0, range", "7:37", "means a position", schemaAccepts: true),
+        Fault(arm, "position, range", "position, repeat: 1 s, range", "8:34", "means a velocity", schemaAccepts: true),
+        Fault(arm, "position, range", "position, busy: soon, range", "8:32", "52 ms + 31 ms/unit"),
+        Fault(arm, "position, range", "position, busy: 1 ms/unit + 1 ms, range", "8:32", "52 ms + 31 ms/unit"),
+        Fault(arm, "position, range", "position, busy: 61 s, range", "8:32", "60 s at most", schemaAccepts: true),
+        // Frames.
+        Fault(arm, ", frame: \"X{value}\"", "", "8:7", "`channels.zx` has no frame", schemaAccepts: true),
+        Fault(arm, "frame: \"X", "frames: { negative: a, positive: b }, frame: \"X", "8:54", "stands beside `frame`"),
+        Fault(arm, "frame: \"X{value}\"", "frames: { negative: a }", "8:54", "no key `positive`"),
+        Fault(arm, "X{value}", "", "8:53", "an empty text"),
+        Fault(arm, "X{value}", "X{valve}", "8:53", "expected `{value}`", schemaAccepts: true),
+        Fault(arm, "X{value}", "X{slider}", "8:53", "expected `{value}`", schemaAccepts: true),
+        Fault(arm, "X{value}", "X{value", "8:53", "has no `}`", schemaAccepts: true),
+        Fault(arm, "X{value}", "X}", "8:53", "has no `{`", schemaAccepts: true),
+        Fault(arm, "X{value}", "X{value:4}", "8:53", "is no format", schemaAccepts: true),
+        Fault(arm, "X{value}", "X{value:099}", "8:53", "is no format", schemaAccepts: true),
+        Fault(arm, "X{value}", "X{value:.7}", "8:53", "is no format", schemaAccepts: true),
+        Fault(arm, "X{value}", "X{value:}", "8:53", "is no format", schemaAccepts: true),
+        Fault(arm, "X{value}", "{value:.1}{value:.2}", "8:53", "let them agree", schemaAccepts: true),
+        Fault(
+            arm, "X{value}", "0123456789{value:011}", "8:53", "21 bytes, and one write takes 20", schemaAccepts: true),
+        Fault(
+            arm, "X{value}", "01234567890123456{value}", "8:53", "21 bytes, and one write takes 20", schemaAccepts: true
+        ),
+        Fault(arm, "[0xA5, i8, sum8]", "[]", "7:73", "an empty list"),
+        Fault(arm, "0xA5", "256", "7:74", "a byte from 0 to 255"),
+        Fault(arm, "0xA5", "-1", "7:74", "a byte from 0 to 255"),
+        Fault(arm, "i8", "i9", "7:80", "did you mean `i8`?"),
+        Fault(arm, "i8", "u8", "7:80", "u8 holds 0 to 255, and slider goes to -100", schemaAccepts: true),
+        Fault(arm, "i8", "{ u8: slider }", "7:86", "expected `value`, `sequence`"),
+        Fault(arm, "i8", "{ u8: sequence, i8: value }", "7:80", "one element of a frame has one key"),
+        Fault(arm, "[-100, 100], repeat", "[-1.5, 1.5], repeat", "7:80", "whole numbers", schemaAccepts: true),
+        Fault(arm, "[-100, 100], repeat", "[-200, 100], repeat", "7:80", "i8 holds -128 to 127", schemaAccepts: true),
+        Fault(arm, "0xA5, i8, sum8", "sum8, i8", "7:74", "would cover nothing but itself", schemaAccepts: true),
+        Fault(arm, "sum8", "{ sum8: { from: 2 } }", "7:84", "would cover nothing but itself", schemaAccepts: true),
+        Fault(arm, "sum8", "{ sum8: { poly: 2 } }", "7:94", "the key `poly` is unknown"),
+        Fault(arm, "sum8", "{ crc8: { poly: 256 } }", "7:100", "from 0 to 255"),
+        // Promises.
+        Fault(arm, "100 ms", "19 ms", "7:58", "2 channels 20 ms apart take 40 ms", schemaAccepts: true),
+        Fault(arm, "repeat: 100 ms", "repeat: 0 ms", "7:58", "from 1 ms to 60 s", schemaAccepts: true),
+        // All channels in one frame.
+        Fault(combined, "{slider},", "", "7:8", "does not carry slider", schemaAccepts: true),
+        Fault(combined, "{slider}", "{slider}{zy}", "7:8", "expected `{slider}`, `{zx}`", schemaAccepts: true),
+        Fault(combined, "{slider}", "{value}", "7:8", "expected `{slider}`, `{zx}`", schemaAccepts: true),
+        Fault(combined, "\"{slider},{zx:07.2}\"", "[i8, {i8: zx}]", "7:9", "must say whose number"),
+        Fault(combined, "\"{slider},{zx:07.2}\"", "[{i8: slidr}, {i8: zx}]", "7:14", "did you mean `slider`?"),
+        Fault(
+            combined, "\"{slider},{zx:07.2}\"", "[{i8: slider}, {i8: zx}]", "7:23", "whole numbers", schemaAccepts: true
+        ),
+        Fault(combined, "-1.5", "-1.255", "6:34", "2 digits after the point at most", schemaAccepts: true),
+        Fault(
+            combined, "[-100, 100] }", "[-100, 100], frame: a }", "5:57", "beside the arm's `frame`",
+            schemaAccepts: true),
+        Fault(
+            combined, "[-1.5, 1.5] }", "[-1.5, 1.5], busy: 1 ms/unit }", "6:52", "whole numbers", schemaAccepts: true),
+        Fault(
+            "name: a\nlink: { service: ffe0, write: ffe1 }\npacing: { interval: 1 s }\nchannels: ?", "?", "{}", "4:11",
+            "`channels` is empty"),
+    ]
+}

@@ -1,0 +1,127 @@
+import Testing
+import WaldoCore
+
+@testable import WaldoFiles
+
+/// What files in order become.
+struct ArmReaderTests {
+    private func arm(_ text: String) throws -> Arm { try ArmReader.arm(from: text, file: "F") }
+
+    @Test func theDefaultArmIsTheOriginalOne() throws {
+        let arm = try Library(directory: nil).loadArm(Library.defaultArm)
+        func text(_ template: String) -> FrameTemplate {
+            FrameTemplate(
+                template.split(separator: "{value}", omittingEmptySubsequences: false).enumerated().flatMap {
+                    ($0 > 0 ? [.decimal(width: 0, of: nil)] : []) + $1.utf8.map { .byte($0) }
+                })
+        }
+        func position(_ negative: String, _ positive: String) -> ChannelProfile {
+            ChannelProfile(
+                means: .position, range: ValueRange(low: -100, high: 100), send: .release,
+                busy: .init(base: 52_000, perUnit: 31_000),
+                frames: .init(negative: text(negative), zero: nil, positive: text(positive)))
+        }
+        let uuid = { (short: String) in BluetoothUUID("713d\(short)-503e-4c75-ba94-3148f18d941e")! }
+        #expect(
+            arm
+                == Arm(
+                    name: "MSc robot controller on a RedBear BLE Shield",
+                    link: LinkProfile(service: uuid("0000"), write: uuid("0003"), notify: uuid("0002")),
+                    pacing: Pacing(interval: 80_000, stops: 3),
+                    channels: PerChannel(
+                        slider: ChannelProfile(
+                            means: .velocity, range: ValueRange(low: -6, high: 6), repeat: 100_000,
+                            frames: .init(negative: text("B>"), zero: text("S>"), positive: text("F>"))),
+                        zx: position("L{value}>", "R{value}>"), zy: position("D{value}>", "U{value}>"))))
+        #expect(arm.longestFrame == 6)
+    }
+
+    @Test func everyFieldOfAByteList() throws {
+        let list = """
+            [0xA5, 165, u8, i8, u16le, u16be, i16le, i16be, { i8: value }, sequence, { u8: sequence }, sum8, xor8, \
+            { sum8: { from: 1 } }, { xor8: {} }, crc8, { crc8: { from: 2, poly: 0x31, init: 0xFF } }]
+            """
+        let text = Samples.arm.replacing("[0xA5, i8, sum8]", with: list).replacing(
+            "[-100, 100], repeat", with: "[0, 100], repeat"
+        )
+        .replacing("write: ffe1", with: "write: ffe1\n  max: 64")
+        let fields = try #require(try arm(text).channels.slider?.frames).positive.fields
+        #expect(
+            fields == [
+                .byte(0xa5), .byte(165), .number(.u8, of: nil), .number(.i8, of: nil), .number(.u16le, of: nil),
+                .number(.u16be, of: nil), .number(.i16le, of: nil), .number(.i16be, of: nil), .number(.i8, of: nil),
+                .sequence, .sequence, .checksum(.init(.sum8)), .checksum(.init(.xor8)),
+                .checksum(.init(.sum8, from: 1)), .checksum(.init(.xor8)),
+                .checksum(.init(.crc8(poly: 7, initial: 0))),
+                .checksum(.init(.crc8(poly: 0x31, initial: 0xff), from: 2)),
+            ])
+    }
+
+    @Test(arguments: [
+        ("X{value}", [-100, 0, 100], ["X-100", "X0", "X100"]),
+        ("{value:04}", [-100, -7, 0, 100], ["-100", "-007", "0000", "0100"]),
+        ("{value:.2};", [-10000, -25, 5, 10000], ["-100.00;", "-0.25;", "0.05;", "100.00;"]),
+        ("{value:08.2}", [-25, 10000], ["-0000.25", "00100.00"]),
+        ("{{{value}}}", [1], ["{1}"]),
+        ("é{value}\\n", [1], ["é1\n"]),
+    ])
+    func textTemplates(_ template: String, _ numbers: [Int32], _ texts: [String]) throws {
+        let arm = try arm(Samples.arm.replacing("X{value}", with: template))
+        let frame = try #require(arm.template(for: .zx, value: 1))
+        for (number, text) in zip(numbers, texts) {
+            let values = PerChannel<Int32>(slider: 0, zx: number, zy: 0)
+            let bytes = frame.rendered(values, own: .zx, decimals: arm.decimals).bytes
+            #expect(bytes == Array(text.utf8))
+        }
+    }
+
+    @Test(arguments: [
+        ("[-100, 100]", ValueRange(low: -100, high: 100)),
+        ("[100, -100]", ValueRange(low: 100, high: -100)),
+        ("[0, 180], zero: 90", ValueRange(low: 0, high: 180, zero: 90)),
+        ("[0, 180], zero: 0", ValueRange(low: 0, high: 180, zero: 0)),
+        ("[-1.5, 1.25]", ValueRange(low: -150, high: 125, zero: -12, decimals: 2)),
+        ("[0, 1], zero: 0.125", ValueRange(low: 0, high: 1000, zero: 125, decimals: 3)),
+    ])
+    func ranges(_ text: String, _ range: ValueRange) throws {
+        let arm = try arm(Samples.arm.replacing("[-100, 100], frame: \"X", with: "\(text), frame: \"X"))
+        #expect(arm.channels.zx?.range == range)
+    }
+
+    @Test(
+        arguments: [
+            ("52 ms", 52_000, 0), ("0.5 s", 500_000, 0), ("31 ms/unit", 0, 31_000), ("1s+0.5ms/unit", 1_000_000, 500),
+            ("52 ms + 31 ms/unit", 52_000, 31_000),
+        ] as [(String, Microseconds, Microseconds)])
+    func busyTimes(_ text: String, _ base: Microseconds, _ perUnit: Microseconds) throws {
+        let arm = try arm(Samples.arm.replacing("means: position", with: "means: position, busy: \(text)"))
+        #expect(arm.channels.zx?.busy == .init(base: base, perUnit: perUnit))
+    }
+
+    @Test func startIsInTheRangesUnits() throws {
+        let text = Samples.combined.replacing("position,", with: "position, start: -0.5,")
+        #expect(try arm(text).channels.zx?.start == -50)
+        #expect(try arm(text).channels.zx?.range == ValueRange(low: -150, high: 150, decimals: 2))
+    }
+
+    /// Only what may go out again and again keeps a heartbeat waiting.
+    @Test func heartbeatsCompeteWithWhatMayRepeatOnly() throws {
+        let tight = Samples.arm.replacing("repeat: 100 ms", with: "repeat: 10 ms")
+        #expect(throws: FileError.self) { try arm(tight.replacing("20 ms", with: "10.001 ms")) }
+        #expect(throws: Never.self) { try arm(tight.replacing("20 ms", with: "10 ms")) }
+        #expect(throws: Never.self) {
+            try arm(tight.replacing("20 ms", with: "20 ms").replacing("position,", with: "position, send: release,"))
+        }
+    }
+
+    @Test func aSpringAndSendOnReleaseDoNotGoTogether() throws {
+        let release = try arm(Samples.arm.replacing("position,", with: "position, send: release,"))
+        let change = try arm(Samples.arm)
+        let spring = try MappingReader.mapping(
+            from: Samples.mapping.replacing("keys:", with: "  behaviour: spring\nkeys:"), file: "F")
+        let rate = try MappingReader.mapping(from: Samples.mapping, file: "F")
+        #expect(release.problem(with: spring)?.contains("zx on release") == true)
+        #expect(release.problem(with: rate) == nil)
+        #expect(change.problem(with: spring) == nil)
+    }
+}

@@ -1,0 +1,86 @@
+import Testing
+import WaldoCore
+
+@testable import WaldoFiles
+
+/// What `waldo check` prints.
+struct CheckTests {
+    private let library = Library(directory: nil)
+
+    @Test func theDefaultArm() throws {
+        #expect(
+            try library.check("robot") == """
+                robot.yaml (shipped): arm “MSc robot controller on a RedBear BLE Shield”
+                  service   713d0000-503e-4c75-ba94-3148f18d941e
+                  write     713d0003-503e-4c75-ba94-3148f18d941e without response, 20 bytes at most
+                  notify    713d0002-503e-4c75-ba94-3148f18d941e
+                  interval  80 ms, longest frame 6 bytes
+                  slider    velocity from -6 to 6, repeated every 100 ms
+                    -1        -6  42 3e                     B>
+                     0         0  53 3e                     S>
+                    +1         6  46 3e                     F>
+                  zx        position from -100 to 100, sent on release, assumed at 0, then busy for 52 ms + 31 ms a unit
+                    -1      -100  4c 2d 31 30 30 3e         L-100>
+                     0         0  52 30 3e                  R0>
+                    +1       100  52 31 30 30 3e            R100>
+                  zy        position from -100 to 100, sent on release, assumed at 0, then busy for 52 ms + 31 ms a unit
+                    -1      -100  44 2d 31 30 30 3e         D-100>
+                     0         0  55 30 3e                  U0>
+                    +1       100  55 31 30 30 3e            U100>
+                  stop      3 times
+                    slider        53 3e                     S>
+
+                """)
+    }
+
+    @Test func aServoHasNoStop() throws {
+        let text = try library.check("servo-blackwidow")
+        #expect(text.contains("    -1         0  00                        .\n"))
+        #expect(text.contains("    +1       180  b4                        .\n"))
+        #expect(text.hasSuffix("  stop      nothing is sent: no channel is a velocity\n"))
+    }
+
+    /// The sum and the CRC were reckoned by hand and with Python.
+    @Test func checksOfTheBinaryArms() throws {
+        let combined = try library.check("combined")
+        #expect(combined.contains("    +1       100  a5 64 00 00 00 00 00 09"))
+        #expect(combined.contains("    -1     -1000  a5 00 18 fc 00 00 00 b9"))
+        #expect(combined.contains("    all           a5 00 00 00 00 00 00 a5"))
+        let hm10 = try library.check("hm10")
+        #expect(hm10.contains("    +1       100  a5 01 00 64 \(crc([1, 0, 100]))"))
+        #expect(hm10.contains("    -1      -100  a5 02 00 9c \(crc([2, 0, 0x9c]))"))
+    }
+
+    /// CRC-8 by long division of the bits, unlike the code's byte by byte.
+    private func crc(_ bytes: [UInt8]) -> String {
+        var bits = bytes.flatMap { byte in (0..<8).reversed().map { byte >> $0 & 1 } } + [UInt8](repeating: 0, count: 8)
+        for index in 0..<(bits.count - 8) where bits[index] == 1 {
+            for (offset, bit) in [1, 0, 0, 0, 0, 0, 1, 1, 1].enumerated() { bits[index + offset] ^= UInt8(bit) }
+        }
+        let value = bits.suffix(8).reduce(0) { $0 << 1 | Int($1) }
+        return (value < 16 ? "0" : "") + String(value, radix: 16)
+    }
+
+    @Test func mappings() throws {
+        #expect(
+            try library.check("gamepad") == """
+                gamepad.yaml (shipped): mapping “Gamepad”
+                  for       a gamepad with ABS_RX, ABS_RY, ABS_Z, ABS_RZ, BTN_SOUTH, BTN_EAST, BTN_START, BTN_SELECT
+                  slider    forward ABS_RZ (rests at its minimum), backward ABS_Z (rests at its minimum)
+                            dead zone 5 %, expo 0 %, 0.5 full scales a second
+                  joystick  x ABS_RX (rests in the middle), y ABS_RY (rests in the middle, inverted)
+                            rate, dead zone 10 %, expo 0 %, 0.5 full scales a second
+                  stop      BTN_EAST
+                  resume    BTN_START
+                  recentre  BTN_SELECT, held 0.5 s
+
+                """)
+        #expect(try library.check("keyboard").contains("  stop      KEY_SPACE or KEY_ESC\n"))
+    }
+
+    @Test func faultsAreThrown() {
+        let error = #expect(throws: FileError.self) { try library.check("/dev/null") }
+        #expect(error?.file == "/dev/null")
+        #expect(throws: FileError.self) { try library.check("nothing") }
+    }
+}

@@ -1,0 +1,168 @@
+import Testing
+import WaldoCore
+
+@testable import WaldoFiles
+
+/// Whatever the bytes, the answer is a value or an error with a place, never a trap.
+struct FuzzTests {
+    /// SplitMix64: the same cases every time.
+    private struct Generator: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9e37_79b9_7f4a_7c15
+            var z = state
+            z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+            z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+            return z ^ (z >> 31)
+        }
+    }
+
+    private static let sources =
+        (ShippedFiles.arms + ShippedFiles.mappings).map(\.text) + [Samples.arm, Samples.combined, Samples.mapping]
+
+    /// Pieces that mean something to YAML or to us.
+    private static let tokens = [
+        "{", "}", "[", "]", ":", ": ", ",", "- ", "? ", "&a ", "*a", "!!str ", "|\n", ">\n", "'", "\"", "\\x41",
+        "\\ud800",
+        "#", "%YAML 1.1\n", "---\n", "...\n", "\n", "\t", "\r", "\u{0}", "\u{85}", "\u{2028}", "\u{feff}", "null", "~",
+        "yes", "0x", "0xA5", "-1", "1e999", ".inf", "99999999999999999999", "-2147483648", "2147483647", "0.0000001",
+        "{value}", "{value:064.6}", "{slider:.6}", "{{", "}}", "u8", "i16le", "sequence", "sum8", "{crc8: {from: 255}}",
+        "ms", " s", "/unit", "%", "KEY_MAX", "BTN_EAST", "ABS_X", "zero: 5, ", "range: [-1000000000, 1000000000]",
+    ]
+
+    /// Reads a file's bytes as `waldo` would, both ways; says what it found so that a case cannot pass unread.
+    private func read(_ bytes: [UInt8]) -> (values: Int, errors: Int) {
+        var (values, errors) = (0, 0)
+        func attempt(_ body: () throws(FileError) -> Void) {
+            do throws(FileError) {
+                try body()
+                values += 1
+            } catch {
+                errors += 1
+                #expect((error.line ?? 1) >= 1 && (error.column ?? 1) >= 1)
+                #expect(!error.sentence.isEmpty && !error.description.contains("\n"))
+            }
+        }
+        attempt { () throws(FileError) in
+            let arm = try ArmReader.arm(from: try FileText.decode(bytes, "F"), file: "F")
+            #expect((1...arm.link.max).contains(arm.longestFrame))
+            expectAllFramesFit(arm)
+            #expect(ArmReport.text(arm).contains("stop"))
+        }
+        attempt { () throws(FileError) in
+            let mapping = try MappingReader.mapping(from: try FileText.decode(bytes, "F"), file: "F")
+            #expect(MappingReport.text(mapping).contains("stop"))
+        }
+        return (values, errors)
+    }
+
+    /// Every number at and beside the ends of each range, together with the ends of the others.
+    private func expectAllFramesFit(_ arm: Arm) {
+        func edges(_ channel: Channel) -> [Int32] {
+            guard let range = arm.channels[channel]?.range else { return [0] }
+            let ends = min(range.low, range.high)...max(range.low, range.high)
+            return [range.low, range.zero, range.high, -1, 0, 1].filter { ends.contains($0) }
+        }
+        for slider in edges(.slider) {
+            for zx in edges(.zx) {
+                for zy in edges(.zy) {
+                    let values = PerChannel(slider: slider, zx: zx, zy: zy)
+                    for channel in Channel.allCases {
+                        guard let template = arm.template(for: channel, value: values[channel]) else { continue }
+                        let count = template.count(values, own: channel, decimals: arm.decimals)
+                        #expect(count <= arm.link.max)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func randomBytes() {
+        var generator = Generator(state: 1)
+        for _ in 0..<3_000 {
+            let count = Int.random(in: 0...200, using: &generator)
+            let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            let found = read(bytes)
+            #expect(found.values + found.errors == 2)
+        }
+    }
+
+    @Test func randomTokens() {
+        var generator = Generator(state: 2)
+        for _ in 0..<3_000 {
+            let count = Int.random(in: 1...40, using: &generator)
+            let text = (0..<count).map { _ in Self.tokens.randomElement(using: &generator)! }.joined()
+            let found = read(Array(text.utf8))
+            #expect(found.values + found.errors == 2)
+        }
+    }
+
+    @Test(arguments: [UInt64](3...8)) func mutatedFiles(_ seed: UInt64) {
+        var generator = Generator(state: seed)
+        var (values, errors) = (0, 0)
+        for _ in 0..<1_000 {
+            var bytes = Array(Self.sources.randomElement(using: &generator)!.utf8)
+            for _ in 0..<Int.random(in: 1...3, using: &generator) { mutate(&bytes, &generator) }
+            let found = read(bytes)
+            values += found.values
+            errors += found.errors
+        }
+        // Both must occur often, else the mutations miss what they are after.
+        #expect(values > 50 && errors > 1_000)
+    }
+
+    private func mutate(_ bytes: inout [UInt8], _ generator: inout Generator) {
+        let place = Int.random(in: 0..<max(1, bytes.count), using: &generator)
+        let end = min(bytes.count, place + Int.random(in: 0...12, using: &generator))
+        switch Int.random(in: 0..<5, using: &generator) {
+        case 0: bytes.replaceSubrange(place..<end, with: [])
+        case 1: bytes.replaceSubrange(place..<end, with: [UInt8.random(in: 0...255, using: &generator)])
+        case 2: bytes.insert(contentsOf: Self.tokens.randomElement(using: &generator)!.utf8, at: place)
+        case 3: bytes.replaceSubrange(place..<end, with: Self.tokens.randomElement(using: &generator)!.utf8)
+        default: bytes.insert(contentsOf: bytes[place..<end], at: place)
+        }
+    }
+
+    @Test func frameTexts() throws {
+        var generator = Generator(state: 9)
+        let pieces = ["{", "}", "{{", "}}", "{value", "value}", ":", "0", "9", "64", ".", ".2", "é", "\\n", "\\0", "X"]
+        var (values, errors) = (0, 0)
+        for _ in 0..<5_000 {
+            let count = Int.random(in: 1...8, using: &generator)
+            let text = (0..<count).map { _ in pieces.randomElement(using: &generator)! }.joined()
+            do {
+                let arm = try ArmReader.arm(from: Samples.arm.replacing("X{value}", with: text), file: "F")
+                let template = try #require(arm.template(for: .zx, value: 5))
+                let numbers = PerChannel<Int32>(slider: 0, zx: 5, zy: 0)
+                let frame = template.rendered(numbers, own: .zx, decimals: arm.decimals)
+                #expect(frame.count == template.count(numbers, own: .zx, decimals: arm.decimals))
+                values += 1
+            } catch {
+                #expect(error is FileError)
+                errors += 1
+            }
+        }
+        #expect(values > 500 && errors > 500)
+    }
+
+    @Test func numbersAndTimes() {
+        var generator = Generator(state: 10)
+        let pieces = ["-", "0", "1", "9", "99999", "0x", "f", ".", "e", "_", " ", "ms", "s", "+", "\u{661}"]
+        for _ in 0..<20_000 {
+            let count = Int.random(in: 0...6, using: &generator)
+            let text = (0..<count).map { _ in pieces.randomElement(using: &generator)! }.joined()
+            if let number = DecimalNumber(text) {
+                // What is read is what is written, but for zeros.
+                if !text.hasPrefix("0x") { #expect(number.value == Double(text)) }
+                for decimals in 0...6 { _ = number.units(decimals: decimals) }
+            }
+            if let time = Duration.parse(text[...]) { #expect(time >= 0) }
+        }
+        #expect(DecimalNumber("0xA5")?.units == 165)
+        #expect(DecimalNumber("-0.250")?.units(decimals: 2) == -25)
+        for text in ["", "-", "+1", "01", "1.", ".5", "1e3", "1_000", "0o17", "1:30", "0x", "0x+5", "--1", "1.2.3"] {
+            #expect(DecimalNumber(text) == nil, "\(text)")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+extension Fault {
+    private static let mapping = Samples.mapping
+    private static let keys = Samples.mapping.replacing(
+        "  x: ABS_RX\n  y: { axis: ABS_RY, invert: true }\n",
+        with: "  up: KEY_UP\n  down: KEY_DOWN\n  left: KEY_LEFT\n  right: KEY_RIGHT\n")
+
+    /// What a mapping file is refused for.
+    static let ofMappings: [Fault] = [
+        Fault(mapping, "slider:", "slidr:", "3:1", "did you mean `slider`?"),
+        Fault(mapping, "  stop: BTN_EAST\n", "", "10:3", "`keys` has no key `stop`"),
+        Fault(mapping, "kind: gamepad", "kind: pad", "2:16", "`gamepad` or `keyboard`"),
+        Fault(mapping, "kind: gamepad, ", "", "2:8", "no key `kind`"),
+        Fault(mapping, "codes:", "bus: 3, codes:", "2:30", "`usb` or `bluetooth`"),
+        Fault(mapping, "codes:", "vendor: 0x10000, codes:", "2:33", "from 0 to 65535"),
+        Fault(mapping, "codes:", "product: 1, codes:", "2:34", "without its `vendor`"),
+        Fault(mapping, "ABS_X]", "ABS_RXX]", "2:33", "did you mean `ABS_RX`?", schemaAccepts: true),
+        // Codes.
+        Fault(mapping, "stop: BTN_EAST", "stop: BTN_EATS", "10:9", "did you mean `BTN_EAST`?", schemaAccepts: true),
+        Fault(mapping, "stop: BTN_EAST", "stop: ABS_Y", "10:9", "that one is an axis"),
+        Fault(mapping, "stop: BTN_EAST", "stop: KEY_MAX", "10:9", "a key or button", schemaAccepts: true),
+        Fault(mapping, "stop: BTN_EAST", "stop: 305", "10:9", "a key or button"),
+        Fault(mapping, "stop: BTN_EAST", "stop: []", "10:9", "a key or button"),
+        Fault(mapping, "stop: BTN_EAST", "stop: { axis: ABS_Y }", "10:9", "a key or button"),
+        Fault(mapping, "x: ABS_RX", "x: BTN_EAST", "7:6", "that one is a key or button"),
+        Fault(mapping, "x: ABS_RX", "x: ABS_ZR", "7:6", "did you mean", schemaAccepts: true),
+        Fault(mapping, "resume: BTN_START", "resume: [BTN_START, BTN_B]", "11:23", "`keys.stop`", schemaAccepts: true),
+        Fault(mapping, "x: ABS_RX", "x: ABS_RZ", "7:6", "`slider.forward.axis`", schemaAccepts: true),
+        // Slider.
+        Fault(mapping, "forward: { axis: ABS_RZ }", "axis: ABS_Y", "5:13", "does not go together with `axis`"),
+        Fault(mapping, "forward: { axis: ABS_RZ }", "forward: KEY_W", "5:13", "an axis and keys", schemaAccepts: true),
+        Fault(mapping, "ABS_RZ }", "ABS_RZ, rest: centre }", "4:12", "rests at an end", schemaAccepts: true),
+        Fault(mapping, "ABS_RZ }", "ABS_RZ, rest: middle }", "4:34", "`min` or `centre` or `max`"),
+        Fault(mapping, "  forward: { axis: ABS_RZ }\n", "", "4:3", "no key `forward`"),
+        Fault(mapping, "backward: {", "invert: true\n  backward: {", "5:11", "does not go together with `forward`"),
+        Fault(mapping, "joystick:", "  dead zone: 91 %\njoystick:", "6:14", "`0 %` to `90 %`", schemaAccepts: true),
+        Fault(mapping, "joystick:", "  dead zone: 0.1\njoystick:", "6:14", "a percentage"),
+        Fault(mapping, "joystick:", "  expo: 101 %\njoystick:", "6:9", "a percentage", schemaAccepts: true),
+        Fault(mapping, "joystick:", "  speed: 0\njoystick:", "6:10", "from 0.01 to 10"),
+        // Joystick.
+        Fault(mapping, "  x: ABS_RX\n", "", "7:3", "no key `x`"),
+        Fault(mapping, "  x: ABS_RX\n", "  x: ABS_RX\n  up: KEY_UP\n", "8:7", "does not go together with `x`"),
+        Fault(mapping, "keys:", "  behaviour: hold\nkeys:", "9:14", "add `clutch`", schemaAccepts: true),
+        Fault(mapping, "keys:", "  clutch: BTN_TR\nkeys:", "9:11", "for `behaviour: hold`", schemaAccepts: true),
+        Fault(mapping, "keys:", "  gate: round\nkeys:", "9:9", "`circle` or `square`"),
+        Fault(keys, "  left: KEY_LEFT\n", "", "7:3", "no key `left`"),
+        Fault(keys, "KEY_RIGHT", "KEY_UP", "10:10", "`joystick.up`", schemaAccepts: true),
+    ]
+}

@@ -1,0 +1,82 @@
+import CLibevdev
+import Testing
+import WaldoCore
+
+@testable import WaldoFiles
+
+struct MappingReaderTests {
+    private func mapping(_ text: String) throws -> Mapping { try MappingReader.mapping(from: text, file: "F") }
+
+    private func code(_ value: CInt) -> UInt16 { UInt16(value) }
+
+    @Test func axes() throws {
+        #expect(
+            try mapping(Samples.mapping)
+                == Mapping(
+                    name: "Test mapping", match: InputMatch(kind: .gamepad, axes: [code(ABS_X)]),
+                    slider: SliderMapping(
+                        .halves(
+                            forward: AxisSource(code(ABS_RZ), rest: .minimum),
+                            backward: AxisSource(code(ABS_Z), rest: .maximum)), shaping: Shaping(deadZone: 0.1)),
+                    joystick: JoystickMapping(
+                        .axes(x: AxisSource(code(ABS_RX)), y: AxisSource(code(ABS_RY), invert: true)),
+                        shaping: Shaping(deadZone: 0.1)),
+                    keys: OperatorKeys(stop: [code(BTN_EAST)], resume: [code(BTN_START)])))
+    }
+
+    @Test func everyOtherKey() throws {
+        let text = """
+            name: All
+            match: { kind: gamepad, bus: bluetooth, vendor: 0x045e, product: [0x02fd, 2821], codes: [BTN_SOUTH, ABS_X] }
+            slider: { axis: ABS_Y, invert: true, rest: max, dead zone: 12.5 %, expo: 30%, speed: 2 }
+            joystick:
+              x: { axis: ABS_RX, rest: centre }
+              y: ABS_RY
+              behaviour: hold
+              clutch: [BTN_TR, BTN_TL]
+              gate: square
+              dead zone: 0 %
+              expo: 100 %
+              speed: 0.25
+            keys: { stop: [BTN_EAST, KEY_ESC], resume: BTN_START, recentre: BTN_SELECT, enable: BTN_WEST }
+            """
+        #expect(
+            try mapping(text)
+                == Mapping(
+                    name: "All",
+                    match: InputMatch(
+                        kind: .gamepad, bus: 5, vendor: 0x45e, products: [0x2fd, 2821], axes: [code(ABS_X)],
+                        keyCodes: [code(BTN_SOUTH)]),
+                    slider: SliderMapping(
+                        .axis(AxisSource(code(ABS_Y), rest: .maximum, invert: true)),
+                        shaping: Shaping(deadZone: 0.125, expo: 0.3), speed: 2),
+                    joystick: JoystickMapping(
+                        .axes(x: AxisSource(code(ABS_RX)), y: AxisSource(code(ABS_RY))), behaviour: .hold,
+                        clutch: [code(BTN_TR), code(BTN_TL)], gate: .square, shaping: Shaping(deadZone: 0, expo: 1),
+                        speed: 0.25),
+                    keys: OperatorKeys(
+                        stop: [code(BTN_EAST), code(KEY_ESC)], resume: [code(BTN_START)],
+                        recentre: [code(BTN_SELECT)], enable: [code(BTN_WEST)])))
+    }
+
+    @Test func keys() throws {
+        let mapping = try Library(directory: nil).loadMapping("keyboard")
+        #expect(mapping.slider == SliderMapping(.keys(forward: [code(KEY_W)], backward: [code(KEY_S)])))
+        #expect(
+            mapping.joystick.source
+                == .keys(up: [code(KEY_UP)], down: [code(KEY_DOWN)], left: [code(KEY_LEFT)], right: [code(KEY_RIGHT)]))
+        #expect(mapping.keys.stop == [code(KEY_SPACE), code(KEY_ESC)])
+    }
+
+    @Test func namesThereAndBack() {
+        #expect(EvdevNames.key(named: "BTN_SOUTH") == 0x130)
+        #expect(EvdevNames.key(named: "BTN_A") == 0x130)
+        #expect(EvdevNames.key(named: "ABS_X") == nil)
+        #expect(EvdevNames.axis(named: "ABS_RZ") == 5)
+        #expect(EvdevNames.axis(named: "ABS_MAX") == nil)
+        #expect(EvdevNames.axis(5) == "ABS_RZ")
+        #expect(EvdevNames.key(0x2fe) == "766")
+        for name in EvdevNames.keyNames { #expect(EvdevNames.key(named: name).map(EvdevNames.key) == name) }
+        for name in EvdevNames.axisNames { #expect(EvdevNames.axis(named: name).map(EvdevNames.axis) == name) }
+    }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import WaldoFiles
+
+/// Files that are in order, for tests to spoil.
+enum Samples {
+    static let arm = """
+        name: Test arm
+        link:
+          service: ffe0
+          write: ffe1
+        pacing: { interval: 20 ms, stops: 3 }
+        channels:
+          slider: { means: velocity, range: [-100, 100], repeat: 100 ms, frame: [0xA5, i8, sum8] }
+          zx: { means: position, range: [-100, 100], frame: "X{value}" }
+
+        """
+
+    static let combined = """
+        name: Test arm
+        link: { service: ffe0, write: ffe1 }
+        pacing: { interval: 20 ms }
+        channels:
+          slider: { means: velocity, range: [-100, 100] }
+          zx: { means: position, range: [-1.5, 1.5] }
+        frame: "{slider},{zx:07.2}"
+
+        """
+
+    static let mapping = """
+        name: Test mapping
+        match: { kind: gamepad, codes: [ABS_X] }
+        slider:
+          forward: { axis: ABS_RZ }
+          backward: { axis: ABS_Z, rest: max }
+        joystick:
+          x: ABS_RX
+          y: { axis: ABS_RY, invert: true }
+        keys:
+          stop: BTN_EAST
+          resume: BTN_START
+
+        """
+}
+
+/// A file made wrong by replacing one text, and what the error must say and where.
+struct Fault: CustomTestStringConvertible {
+    var base: String
+    var old: String
+    var new: String
+    var place: String
+    var says: String
+    /// Whether the schema cannot see it either.
+    var schemaAccepts = false
+
+    init(
+        _ base: String, _ old: String, _ new: String, _ place: String, _ says: String, schemaAccepts: Bool = false
+    ) {
+        (self.base, self.old, self.new, self.place, self.says) = (base, old, new, place, says)
+        self.schemaAccepts = schemaAccepts
+    }
+
+    var text: String { base.split(separator: old, omittingEmptySubsequences: false).joined(separator: new) }
+    var testDescription: String { "\(old) -> \(new)" }
+}

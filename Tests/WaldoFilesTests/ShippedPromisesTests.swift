@@ -1,0 +1,62 @@
+import Testing
+import WaldoCore
+
+@testable import WaldoFiles
+
+/// What every shipped file keeps, whoever adds one.
+struct ShippedPromisesTests {
+    private static let library = Library(directory: nil)
+
+    @Test(arguments: library.arms().map(\.name)) func arm(_ name: String) throws {
+        let arm = try Self.library.loadArm(name)
+        #expect(arm.longestFrame <= arm.link.max)
+        #expect(arm.pacing.stops >= 3)
+        for channel in Channel.allCases {
+            guard let profile = arm.channels[channel] else { continue }
+            // A velocity without a heartbeat could not be told from a lost link.
+            if profile.means == .velocity { #expect(profile.repeat != nil) }
+            // Two different numbers are two different frames, over the whole range; else the arm could not tell them apart.
+            var frames: [[UInt8]: Int32] = [:]
+            for number in min(profile.range.low, profile.range.high)...max(profile.range.low, profile.range.high) {
+                var values = arm.startValues
+                values[channel] = number
+                let template = try #require(arm.template(for: channel, value: number))
+                let bytes = template.rendered(values, own: channel, decimals: arm.decimals).bytes
+                #expect((1...arm.link.max).contains(bytes.count))
+                frames[bytes] = number
+            }
+            let count = Int(abs(Int64(profile.range.high) - Int64(profile.range.low))) + 1
+            #expect(frames.count == (name == "robot" && channel == .slider ? 3 : count))
+        }
+        for mapping in Self.library.mappings() {
+            #expect(arm.problem(with: try mapping.content.get()) == nil)
+        }
+    }
+
+    @Test(arguments: library.mappings().map(\.name)) func mapping(_ name: String) throws {
+        let mapping = try Self.library.loadMapping(name)
+        // What it moves by must be there, else an input would be matched and lie dead.
+        for axis in mapping.axes { #expect(mapping.match.axes.contains(axis.code), "\(EvdevNames.axis(axis.code))") }
+        #expect(mapping.joystick.behaviour == .rate)
+        #expect(!mapping.keys.stop.isEmpty && !mapping.keys.resume.isEmpty && !mapping.keys.recentre.isEmpty)
+        if mapping.match.kind == .gamepad {
+            let stops = mapping.keys.stop.contains { mapping.match.keyCodes.contains($0) }
+            let resumes = mapping.keys.resume.contains { mapping.match.keyCodes.contains($0) }
+            #expect(stops && resumes)
+        }
+        if case .axes(let x, let y) = mapping.joystick.source {
+            #expect(mapping.joystick.shaping.deadZone >= 0.05)
+            #expect(!x.invert && y.invert, "the kernel's y axes count downward")
+        }
+        #expect(try Self.library.loadArm("robot").problem(with: mapping) == nil)
+    }
+
+    @Test func everyFileNamesItsSchema() {
+        for arm in ShippedFiles.arms {
+            #expect(arm.text.hasPrefix("# yaml-language-server: $schema=../schema/arm.json\n"), "\(arm.name)")
+        }
+        for mapping in ShippedFiles.mappings {
+            #expect(mapping.text.hasPrefix("# yaml-language-server: $schema=schema/mapping.json\n"), "\(mapping.name)")
+        }
+    }
+}
