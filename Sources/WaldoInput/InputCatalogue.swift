@@ -36,7 +36,7 @@ public enum InputCatalogue {
         return digits.allSatisfy(\.isASCII) && digits.first?.isNumber == true ? Int(digits) : nil
     }
 
-    private static func nodeNames() -> [String] {
+    static func nodeNames() -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
         var names: [(number: Int, name: String)] = []
