@@ -10,19 +10,30 @@ public enum InputCatalogue {
     /// Every /dev/input/event*, in the order of their numbers, those that may not be opened among them.
     ///
     /// Each is opened and closed again, which takes some milliseconds a device: nothing for the road to wait for.
-    public static func list() -> [InputNode] { nodeNames().map { look(at: "\(folder)/\($0)") } }
+    public static func list() -> [InputNode] { nodeNames().map { look(at: "\(folder)/\($0)").node } }
+
+    /// A node that was looked at, with its device still open where it opens.
+    struct Look {
+        let node: InputNode
+        let device: EvdevDevice?
+    }
+
+    /// All nodes, looked at.
+    static func lookAtAll() -> [Look] { nodeNames().map { look(at: "\(folder)/\($0)") } }
 
     /// One node, looked at.
-    static func look(at path: String) -> InputNode {
+    static func look(at path: String) -> Look {
         do {
             let device = try EvdevDevice(path: path)
-            return InputNode(path: path, physical: device.physical, access: .open(device.description))
+            let node = InputNode(path: path, physical: device.physical, access: .open(device.description))
+            return Look(node: node, device: device)
         } catch {
             guard error.code == EACCES || error.code == EPERM else {
-                return InputNode(path: path, access: .unusable(error.description))
+                return Look(node: InputNode(path: path, access: .unusable(error.description)), device: nil)
             }
             let known = SysfsInput.look(at: nodeName(ofPath: path))
-            return InputNode(path: path, access: .denied(name: known?.name, kind: known?.kind))
+            return Look(
+                node: InputNode(path: path, access: .denied(name: known?.name, kind: known?.kind)), device: nil)
         }
     }
 

@@ -37,7 +37,7 @@ public final class InputMonitor {
         do { device = try EvdevDevice(path: path) } catch {
             let isDenied = error.code == EACCES || error.code == EPERM
             throw isDenied
-                ? .notPermitted([InputCatalogue.look(at: path)])
+                ? .notPermitted([InputCatalogue.look(at: path).node])
                 : InputError(.notFound, "\(path) cannot be opened (\(error)): see `waldo inputs` for what there is.")
         }
         description = device.description

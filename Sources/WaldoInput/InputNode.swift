@@ -41,13 +41,22 @@ public struct InputNode: Equatable, Sendable {
     /// Whether it may not be opened.
     public var isDenied: Bool { if case .denied = access { true } else { false } }
 
+    /// The name that it gives itself, if that is known.
+    public var name: String? {
+        switch access {
+        case .open(let description): description.identity.name
+        case .denied(let name, _): name
+        case .unusable: nil
+        }
+    }
+
     /// For lists: its name in quotes and its path.
     var title: String {
+        let place = name.map { "\"\($0)\" at \(path)" } ?? path
         switch access {
-        case .open(let description): "\"\(description.identity.name)\" at \(path)"
-        case .denied(let name?, _): "\"\(name)\" at \(path) (may not be opened)"
-        case .denied(nil, _): "\(path) (may not be opened)"
-        case .unusable(let reason): "\(path) (\(reason))"
+        case .open: return place
+        case .denied: return "\(place) (may not be opened)"
+        case .unusable(let reason): return "\(place) (\(reason))"
         }
     }
 }

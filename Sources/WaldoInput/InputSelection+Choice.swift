@@ -50,15 +50,13 @@ extension InputSelection {
 
 extension InputError {
     static func ambiguous(_ thing: String, _ nodes: [InputNode]) -> InputError {
-        let choices = nodes.map { "--input \($0.path) for \($0.title)" }.joined(separator: ", ")
-        return InputError(.ambiguous, "\(nodes.count) inputs fit \"\(thing)\", say which is meant: \(choices).")
+        let choices = nodes.map { "--input \($0.path) (\"\($0.name ?? "")\")" }.joined(separator: " or ")
+        return InputError(.ambiguous, "More than one \(thing) is there: say which with \(choices).")
     }
 
     static func notPermitted(_ nodes: [InputNode]) -> InputError {
-        let list = nodes.map(\.title).joined(separator: ", ")
-        return InputError(
-            .notPermitted,
-            "No permission to read \(list): \(permissionMend).")
+        let list = nodes.map { node in (node.name.map { "\"\($0)\" at " } ?? "") + node.path }
+        return InputError(.notPermitted, "No permission to read \(list.joined(separator: ", ")): \(permissionMend).")
     }
 
     /// What gives a person access to an input.

@@ -72,10 +72,12 @@ public final class InputSource {
     // MARK: the first choice
 
     private func choose() {
-        let nodes = InputCatalogue.list()
+        let looks = InputCatalogue.lookAtAll()
+        let nodes = looks.map(\.node)
         do {
             let node = try resolved.choose(among: nodes)
-            try open(first: node, among: nodes)
+            guard let device = looks.first(where: { $0.node.path == node.path })?.device else { return }
+            try begin(device, node, among: nodes)
         } catch {
             if waits && (error.kind == .notFound || error.kind == .notPermitted) {
                 tell(waiting: error.description)
@@ -94,14 +96,11 @@ public final class InputSource {
         return .device(String(cString: real))
     }
 
-    private func open(first node: InputNode, among nodes: [InputNode]) throws(InputError) {
-        let device: EvdevDevice
-        do { device = try EvdevDevice(path: node.path) } catch {
-            throw InputError(.notFound, "\(node.title) has gone (\(error)): plug it in again.")
-        }
-        let description = device.description
+    private func begin(_ device: EvdevDevice, _ node: InputNode, among nodes: [InputNode]) throws(InputError) {
+        guard let description = node.description else { return }
         let wanted: CodesWanted
         do { wanted = try codes(description) } catch { throw InputError(.refused, "\(error)") }
+        guard !isClosed else { return }
         chosen = ChosenInput(node, description, among: nodes, wanted: wanted)
         open(device, description, wanted)
     }
@@ -245,20 +244,15 @@ public final class InputSource {
         }
         while current == nil, !isClosed, !unseen.isEmpty {
             let name = unseen.removeFirst()
-            let node = InputCatalogue.look(at: "\(InputCatalogue.folder)/\(name)")
-            if chosen.isBack(as: node) {
-                reopen(node, chosen)
-            } else if chosen.isImpersonated(by: node), let description = node.description, !ignored.contains(name) {
+            let look = InputCatalogue.look(at: "\(InputCatalogue.folder)/\(name)")
+            guard let device = look.device, let description = look.node.description else { continue }
+            if chosen.isBack(as: look.node) {
+                open(device, description, chosen.wanted)
+            } else if chosen.isImpersonated(by: look.node), !ignored.contains(name) {
                 ignored.insert(name)
-                events.ignored(description, node.path)
+                events.ignored(description, look.node.path)
             }
         }
-    }
-
-    private func reopen(_ node: InputNode, _ chosen: ChosenInput) {
-        // One that has gone meanwhile, or may not be opened yet, is told by the folder again.
-        guard let device = try? EvdevDevice(path: node.path) else { return }
-        open(device, device.description, chosen.wanted)
     }
 
     private func tell(waiting text: String) {

@@ -34,6 +34,7 @@ final class Probe {
 
     private func received(_ number: CInt) {
         if number == SIGWINCH { return printCounts() }
+        guard number == SIGTERM || number == SIGINT else { return }
         source?.close()
         monitor?.close()
         printLine("end")
