@@ -53,9 +53,15 @@ let package = Package(
         .testTarget(
             name: "WaldoLoopTests", dependencies: ["CWaldoShims", "WaldoLoop", "WaldoTestSupport"],
             swiftSettings: swift),
+        .executableTarget(
+            name: "waldo-input-probe", dependencies: ["WaldoCore", "WaldoInput", "WaldoLoop"],
+            path: "Tests/InputProbe", swiftSettings: swift),
         .testTarget(
-            name: "WaldoInputTests", dependencies: ["CLibevdev", "WaldoInput", "WaldoTestSupport"],
-            swiftSettings: swift),
+            name: "WaldoInputTests",
+            dependencies: [
+                "CLibevdev", "WaldoCore", "WaldoInput", "WaldoLoop", "WaldoTestSupport", "waldo-input-probe",
+            ],
+            exclude: ["Recordings"], swiftSettings: swift),
         .testTarget(name: "WaldoBusTests", dependencies: ["WaldoBus", "WaldoTestSupport"], swiftSettings: swift),
         .testTarget(
             name: "WaldoBlueZTests", dependencies: ["WaldoBlueZ", "WaldoBus", "WaldoTestSupport", "waldo-fake-bluez"],

@@ -1,0 +1,169 @@
+internal import CLibevdev
+internal import CWaldoShims
+internal import Glibc
+internal import WaldoCore
+internal import WaldoLoop
+
+/// An open event device: the owner of its descriptor and of libevdev's handle, which go with it.
+final class EvdevDevice {
+    /// What one look at the device brings.
+    enum Step: Equatable {
+        case event(RawEvent)
+        /// The kernel's buffer had overflowed (SYN_DROPPED); the present state is known again.
+        case resynchronised
+        case drained
+        /// The device is gone or fails; the errno.
+        case lost(CInt)
+    }
+
+    let path: String
+    let descriptor: CInt
+    let clock: EventClock
+    private let handle: OpaquePointer
+
+    /// Opens a node for reading without ever blocking on it.
+    init(path: String) throws(SystemFailure) {
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemFailure("open") }
+        var handle: OpaquePointer?
+        let result = libevdev_new_from_fd(descriptor, &handle)
+        guard result == 0, let handle else {
+            Glibc.close(descriptor)
+            throw SystemFailure("libevdev_new_from_fd", code: -result)
+        }
+        self.path = path
+        self.descriptor = descriptor
+        self.handle = handle
+        clock = EventClock(isMonotonic: libevdev_set_clock_id(handle, CLOCK_MONOTONIC) == 0)
+    }
+
+    deinit {
+        libevdev_free(handle)
+        Glibc.close(descriptor)
+    }
+
+    // MARK: reading
+
+    /// The next record. Neither blocks nor allocates.
+    func next() -> Step {
+        var event = input_event()
+        let result = libevdev_next_event(handle, LIBEVDEV_READ_FLAG_NORMAL.rawValue, &event)
+        switch result {
+        case CInt(LIBEVDEV_READ_STATUS_SUCCESS.rawValue): return .event(RawEvent(event))
+        case CInt(LIBEVDEV_READ_STATUS_SYNC.rawValue):
+            drainDifferences()
+            return .resynchronised
+        case -EAGAIN, -EINTR: return .drained
+        default: return .lost(-result)
+        }
+    }
+
+    /// Whether something waits behind what was read last.
+    var hasPending: Bool { libevdev_has_event_pending(handle) > 0 }
+
+    /// Asks the kernel for the present state, as after a loss of events.
+    func resynchronise() {
+        var event = input_event()
+        _ = libevdev_next_event(handle, LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue, &event)
+        drainDifferences()
+    }
+
+    /// libevdev tells the differences one by one; its own picture of the device then is the true one.
+    private func drainDifferences() {
+        var event = input_event()
+        let more = CInt(LIBEVDEV_READ_STATUS_SYNC.rawValue)
+        while libevdev_next_event(handle, LIBEVDEV_READ_FLAG_SYNC.rawValue, &event) == more {}
+    }
+
+    // MARK: the present state
+
+    func isDown(_ key: UInt16) -> Bool { libevdev_get_event_value(handle, UInt32(EV_KEY), UInt32(key)) != 0 }
+
+    /// Whether any key at all is down.
+    var hasKeyDown: Bool { (0..<UInt16(CodeSet.capacity)).contains { isDown($0) } }
+
+    /// The wanted axes and the wanted keys that are down.
+    func state(of wanted: CodesWanted) -> InputState {
+        InputState(axes: wanted.axes.compactMap { axis($0) }, keysDown: wanted.keys.filter { isDown($0) })
+    }
+
+    private func axis(_ code: UInt16) -> AxisState? {
+        guard let info = libevdev_get_abs_info(handle, UInt32(code)) else { return nil }
+        return AxisState(
+            code, minimum: info.pointee.minimum, maximum: info.pointee.maximum, value: info.pointee.value)
+    }
+
+    // MARK: what it is
+
+    var capabilities: Capabilities {
+        var result = Capabilities()
+        for code in 0..<UInt16(CodeSet.capacity) where libevdev_has_event_code(handle, UInt32(EV_KEY), UInt32(code)) != 0 {
+            result.keys.insert(code)
+        }
+        for code in 0...UInt16(ABS_MAX) where libevdev_has_event_code(handle, UInt32(EV_ABS), UInt32(code)) != 0 {
+            result.axes.insert(code)
+        }
+        for code in 0...UInt16(INPUT_PROP_MAX) where libevdev_has_property(handle, UInt32(code)) != 0 {
+            result.properties.insert(code)
+        }
+        return result
+    }
+
+    /// Where it is plugged in: "usb-0000:00:14.0-2/input0".
+    var physical: String { PrintableName.text(ofCString: libevdev_get_phys(handle)) }
+
+    var description: InputDescription {
+        let unique = PrintableName.text(ofCString: libevdev_get_uniq(handle))
+        let capabilities = capabilities
+        return InputDescription(
+            identity: InputIdentity(
+                bus: UInt16(truncatingIfNeeded: libevdev_get_id_bustype(handle)),
+                vendor: UInt16(truncatingIfNeeded: libevdev_get_id_vendor(handle)),
+                product: UInt16(truncatingIfNeeded: libevdev_get_id_product(handle)),
+                version: UInt16(truncatingIfNeeded: libevdev_get_id_version(handle)),
+                place: unique.isEmpty ? physical : unique,
+                name: PrintableName.text(ofCString: libevdev_get_name(handle))),
+            kind: capabilities.kind,
+            axes: capabilities.axes.codes.compactMap { axis($0) },
+            keyCodes: capabilities.keys.codes)
+    }
+
+    /// Everything that the kernel knows of an axis; nil for one that it has not.
+    func details(ofAxis code: UInt16) -> AxisDetails? {
+        guard let info = libevdev_get_abs_info(handle, UInt32(code))?.pointee else { return nil }
+        return AxisDetails(
+            code: code, value: info.value, minimum: info.minimum, maximum: info.maximum, fuzz: info.fuzz,
+            flat: info.flat, resolution: info.resolution)
+    }
+
+    // MARK: settings
+
+    /// Takes the device for us alone. EBUSY: another program has it.
+    func grab() throws(SystemFailure) {
+        let result = libevdev_grab(handle, LIBEVDEV_GRAB)
+        guard result == 0 else { throw SystemFailure("EVIOCGRAB", code: -result) }
+    }
+
+    /// Gives it back.
+    func ungrab() { libevdev_grab(handle, LIBEVDEV_UNGRAB) }
+
+    /// Has the kernel keep all other codes to itself, so that they wake nobody. A kernel that refuses does no harm: the
+    /// decoder leaves them out too.
+    func letThrough(_ wanted: CodesWanted) {
+        mask(EV_KEY, CodeSet(wanted.keys))
+        mask(EV_ABS, CodeSet(wanted.axes))
+        // The mask of type EV_SYN holds types, not codes.
+        mask(EV_SYN, CodeSet([UInt16(EV_KEY), UInt16(EV_ABS)]))
+    }
+
+    private func mask(_ type: CInt, _ codes: CodeSet) {
+        var codes = codes
+        codes.withUnsafeMutableBytes { bytes in
+            var mask = input_mask()
+            mask.type = UInt32(type)
+            mask.codes_size = UInt32(bytes.count)
+            mask.codes_ptr = UInt64(UInt(bitPattern: bytes.baseAddress))
+            _ = waldo_ioctl_pointer(descriptor, WALDO_EVIOCSMASK, &mask)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+internal import CLibevdev
+internal import Glibc
+internal import WaldoCore
+
+/// What sysfs tells everybody about a device, for those that may not be opened.
+enum SysfsInput {
+    /// Name and kind of the device behind a node such as "event5"; nil where sysfs does not know it.
+    static func look(at node: String, root: String = "/sys/class/input") -> (name: String, kind: InputMatch.Kind?)? {
+        let folder = "\(root)/\(node)/device"
+        guard let name = read("\(folder)/name") else { return nil }
+        let capabilities = Capabilities(
+            keys: bitmap(read("\(folder)/capabilities/key") ?? []),
+            axes: bitmap(read("\(folder)/capabilities/abs") ?? []),
+            properties: bitmap(read("\(folder)/properties") ?? []))
+        return (PrintableName.text(of: name.drop(while: \.isLineEnd).prefix { !$0.isLineEnd }), capabilities.kind)
+    }
+
+    /// A bitmap as sysfs prints it: hexadecimal machine words, the highest first. Anything else is an empty set.
+    static func bitmap(_ text: [UInt8]) -> CodeSet {
+        var codes = CodeSet()
+        let words = text.split { $0 == UInt8(ascii: " ") || $0.isLineEnd }
+        for (place, word) in words.reversed().enumerated() {
+            guard let bits = UInt(String(decoding: word, as: UTF8.self), radix: 16) else { return CodeSet() }
+            for bit in 0..<UInt.bitWidth where bits >> UInt(bit) & 1 != 0 {
+                let code = place * UInt.bitWidth + bit
+                if code < CodeSet.capacity { codes.insert(UInt16(code)) }
+            }
+        }
+        return codes
+    }
+
+    private static func read(_ path: String) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        // A sysfs attribute is one page at most.
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        return count < 0 ? nil : Array(bytes.prefix(count))
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLineEnd: Bool { self == UInt8(ascii: "\n") }
+}

@@ -1,0 +1,20 @@
+import Glibc
+
+/// One JSON object on one line of standard output, written at once.
+func printLine(_ event: String, _ members: KeyValuePairs<String, String> = [:]) {
+    var text = "{\"event\":\"\(event)\""
+    for (name, value) in members { text += ",\"\(name)\":\(value)" }
+    text += "}\n"
+    var bytes = Array(text.utf8)
+    _ = write(1, &bytes, bytes.count)
+}
+
+/// A text as JSON writes it.
+func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+        if scalar == "\"" || scalar == "\\" { result += "\\" }
+        result.unicodeScalars.append(scalar)
+    }
+    return result + "\""
+}

@@ -1,0 +1,97 @@
+import Testing
+import WaldoCore
+
+@testable import WaldoInput
+
+@Suite struct InputChoiceTests {
+    static func input(
+        _ name: String, kind: InputMatch.Kind? = .gamepad, product: UInt16 = 0x28e, place: String = "usb-1/input0"
+    ) -> InputDescription {
+        let identity = InputIdentity(
+            bus: 3, vendor: 0x45e, product: product, version: 0x110, place: place, name: name)
+        return InputDescription(identity: identity, kind: kind, axes: [], keyCodes: [])
+    }
+
+    static func node(_ number: Int, _ input: InputDescription, physical: String = "usb-1/input0") -> InputNode {
+        InputNode(path: "/dev/input/event\(number)", physical: physical, access: .open(input))
+    }
+
+    let pad = node(3, input("Pad"))
+    let other = node(5, input("Other pad", place: "usb-2/input0"))
+    let keyboard = node(0, input("Keyboard", kind: .keyboard))
+    let motion = node(2, input("Pad Motion Sensors", kind: nil))
+    let deniedPad = InputNode(path: "/dev/input/event7", access: .denied(name: "Shut pad", kind: .gamepad))
+    let deniedKeyboard = InputNode(path: "/dev/input/event8", access: .denied(name: "Shut keyboard", kind: .keyboard))
+    let unknown = InputNode(path: "/dev/input/event9", access: .denied(name: nil, kind: nil))
+
+    @Test func theOnlyPad() throws {
+        #expect(try InputSelection.onlyPad.choose(among: [keyboard, motion, pad, deniedKeyboard]) == pad)
+        #expect(try InputSelection.onlyPad.choose(among: [pad, deniedPad, unknown]) == pad)
+        #expect(try InputSelection.keyboard.choose(among: [keyboard, pad]) == keyboard)
+    }
+
+    @Test(arguments: ["/dev/input/event5", "Other pad", "OTHER PAD", "0003:045e:028e:0110:usb-2/input0"])
+    func aDeviceByItsPathNameOrIdentity(text: String) throws {
+        #expect(try InputSelection.device(text).choose(among: [pad, keyboard, other]) == other)
+    }
+
+    @Test func severalAreListedWithWhatPicksEach() throws {
+        let error = try #require(throws: InputError.self) { try InputSelection.onlyPad.choose(among: [pad, other]) }
+        #expect(error.kind == .ambiguous)
+        #expect(
+            error.description
+                == "More than one gamepad is there: say which with --input /dev/input/event3 (\"Pad\") or "
+                + "--input /dev/input/event5 (\"Other pad\").")
+    }
+
+    @Test func noneTellsWhatWasSeen() throws {
+        let error = try #require(throws: InputError.self) {
+            try InputSelection.onlyPad.choose(among: [keyboard, deniedKeyboard])
+        }
+        #expect(error.kind == .notFound)
+        #expect(error.description.contains("\"Keyboard\" at /dev/input/event0"))
+        #expect(error.description.contains("\"Shut keyboard\" at /dev/input/event8 (may not be opened)"))
+    }
+
+    @Test func noPermissionNamesTheNodeAndTheMend() throws {
+        for nodes in [[keyboard, deniedPad], [keyboard, unknown]] {
+            let error = try #require(throws: InputError.self) { try InputSelection.onlyPad.choose(among: nodes) }
+            #expect(error.kind == .notPermitted)
+            #expect(error.description.contains(nodes[1].path) && error.description.contains("usermod -aG input"))
+            #expect(!error.description.contains("event0"))
+        }
+        let named = try #require(throws: InputError.self) {
+            try InputSelection.device("shut pad").choose(among: [deniedPad])
+        }
+        #expect(named.kind == .notPermitted)
+    }
+
+    // MARK: what comes back
+
+    let wanted = CodesWanted(axes: [0], keys: [304])
+
+    @Test func onlyTheSameInputIsTakenAgain() {
+        let chosen = ChosenInput(pad, Self.input("Pad"), among: [pad, keyboard], wanted: wanted)
+        #expect(chosen.isBack(as: Self.node(9, Self.input("Pad"))))
+        #expect(!chosen.isBack(as: other) && chosen.isImpersonated(by: other))
+        let elsewhere = Self.node(3, Self.input("Pad", place: "usb-2/input0"))
+        #expect(!chosen.isBack(as: elsewhere) && chosen.isImpersonated(by: elsewhere))
+        let successor = Self.node(3, Self.input("Pad", product: 0x2ea))
+        #expect(!chosen.isBack(as: successor) && chosen.isImpersonated(by: successor))
+        // Not in its place, but no pretender either.
+        #expect(!chosen.isBack(as: keyboard) && !chosen.isImpersonated(by: keyboard))
+        #expect(!chosen.isBack(as: motion) && !chosen.isImpersonated(by: motion))
+        #expect(!chosen.isBack(as: deniedPad))
+    }
+
+    /// A serial that two pads share says nothing: then the socket does.
+    @Test func aTwinIsToldByItsSocket() {
+        let input = Self.input("Clone", place: "serial-0")
+        let here = Self.node(3, input, physical: "usb-1/input0")
+        let twin = Self.node(4, input, physical: "usb-2/input0")
+        let alone = ChosenInput(here, input, among: [here, keyboard], wanted: wanted)
+        let withTwin = ChosenInput(here, input, among: [here, twin], wanted: wanted)
+        #expect(alone.isBack(as: twin))
+        #expect(!withTwin.isBack(as: twin) && withTwin.isImpersonated(by: twin) && withTwin.isBack(as: here))
+    }
+}
