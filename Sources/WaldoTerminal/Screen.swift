@@ -53,7 +53,8 @@ struct Screen {
     private func composeChanges(into bytes: inout [UInt8]) {
         goUp(painted.count - 1, into: &bytes)
         for (index, row) in wanted.enumerated() {
-            if row != painted[index] { bytes.append(contentsOf: (row.text + "\u{1B}[K").utf8) }
+            // Erased first: behind a row that fills the last cell, erasing would take that cell too.
+            if row != painted[index] { bytes.append(contentsOf: ("\u{1B}[K" + row.text).utf8) }
             if index < wanted.count - 1 { bytes.append(contentsOf: "\r\n".utf8) }
         }
     }

@@ -25,13 +25,13 @@ struct StatusRenderer {
         func banner(_ word: String, _ text: String, _ emphasis: StatusRow.Emphasis) {
             var row = row()
             row.add(" \(word) ", emphasis)
-            row.tab(to: Self.valueColumn)
+            row.tab(to: Self.valueColumn + 1)
             row.add(text)
             rows.append(row)
         }
-        if view.isOverride { banner("OVERRIDE", " nothing is transmitted", .loudWarning) }
-        if view.isStopped { banner("STOPPED", " " + view.resumeText, .alarm) }
-        if let gate = view.gateText { banner("WAITING", " " + gate, .loudWarning) }
+        if view.isOverride { banner("OVERRIDE", "nothing is transmitted", .loudWarning) }
+        if view.isStopped { banner("STOPPED", view.resumeText, .alarm) }
+        if let gate = view.gateText { banner("WAITING", gate, .loudWarning) }
         return rows
     }
 
