@@ -1,0 +1,185 @@
+/// Turns the bytes of a terminal into keys that go down and come up. Pure: every call is handed its time, in
+/// microseconds, and `deadline` says when it wants to be called next.
+///
+/// A terminal that speaks the kitty keyboard protocol (https://sw.kovidgoyal.net/kitty/keyboard-protocol/) tells when a
+/// key comes up. Elsewhere a first byte is a nudge of 120 ms; a byte that comes while its key is down is a repeat and
+/// holds it for 150 ms more.
+public struct KeyDecoder: Sendable {
+    /// What the bytes say.
+    public enum Output: Equatable, Sendable {
+        /// A key went down or up: a KEY_* code of linux/input-event-codes.h.
+        case key(UInt16, down: Bool)
+        /// Ctrl-C, Ctrl-Z or Ctrl-\ came as a key and not as the signal that the terminal driver makes of it.
+        case signal(SignalKey)
+        /// The terminal speaks the kitty protocol, and has these of its flags on.
+        case kittyFlags(Int32)
+        /// The terminal has answered the query for its device attributes, as every terminal does.
+        case deviceAttributes
+    }
+
+    /// The keys that the terminal driver turns into signals.
+    public enum SignalKey: Sendable {
+        /// Ctrl-C, SIGINT.
+        case interrupt
+        /// Ctrl-Z, SIGTSTP.
+        case suspend
+        /// Ctrl-\, SIGQUIT.
+        case quit
+    }
+
+    private struct Held {
+        var code: UInt16
+        /// When it is taken for released; nil: the terminal will say so.
+        var deadline: Int64?
+    }
+
+    /// How long a first press lasts where no release is told, in microseconds.
+    public static let nudge: Int64 = 120_000
+    /// How long a repeat holds a key where no release is told, in microseconds.
+    public static let hold: Int64 = 150_000
+
+    private static let reportsEventTypes: Int32 = 2
+
+    private var reader = SequenceReader()
+    private var held: [Held] = []
+    /// Whether the terminal tells when a key comes up.
+    public private(set) var reportsReleases = false
+
+    /// A decoder with no key down.
+    public init() { held.reserveCapacity(128) }
+
+    /// When `advance` is to be called, in microseconds; nil: nothing is pending.
+    public var deadline: Int64? {
+        var earliest = reader.deadline
+        for key in held {
+            if let deadline = key.deadline, deadline < earliest ?? .max { earliest = deadline }
+        }
+        return earliest
+    }
+
+    /// Takes one byte, read at `time`.
+    public mutating func feed(_ byte: UInt8, at time: Int64, _ emit: (Output) -> Void) {
+        releaseExpired(time, emit)
+        take(reader.feed(byte, at: time), at: time, emit)
+    }
+
+    /// Does what is due at `time`: an ESC becomes Escape, keys come up.
+    public mutating func advance(to time: Int64, _ emit: (Output) -> Void) {
+        take(reader.advance(to: time), at: time, emit)
+        releaseExpired(time, emit)
+    }
+
+    /// Lets every key come up, and forgets what was under way: the terminal is lost, or was somebody else's meanwhile.
+    public mutating func reset(_ emit: (Output) -> Void) {
+        releaseAll(emit)
+        reader = SequenceReader()
+        reportsReleases = false
+    }
+
+    private mutating func take(_ tokens: SequenceReader.Tokens, at time: Int64, _ emit: (Output) -> Void) {
+        if let token = tokens.first { take(token, at: time, emit) }
+        if let token = tokens.second { take(token, at: time, emit) }
+    }
+
+    private mutating func take(_ token: SequenceReader.Token, at time: Int64, _ emit: (Output) -> Void) {
+        switch token {
+        case .byte(let byte): if let code = KeyTable.key(ascii: byte) { strike(code, at: time, emit) }
+        case .escape: strike(KeyTable.escape, at: time, emit)
+        case .sequence(let sequence): take(sequence, at: time, emit)
+        }
+    }
+
+    private mutating func take(_ sequence: ControlSequence, at time: Int64, _ emit: (Output) -> Void) {
+        guard sequence.isPlain else { return }
+        switch (sequence.prefix, sequence.final) {
+        case (UInt8(ascii: "?"), UInt8(ascii: "u")):
+            let reports = sequence[0] & Self.reportsEventTypes != 0
+            // Keys that were down until the terminal would say otherwise would stay down for ever.
+            if reportsReleases, !reports { releaseAll(emit) }
+            reportsReleases = reports
+            emit(.kittyFlags(sequence[0]))
+        case (UInt8(ascii: "?"), UInt8(ascii: "c")): emit(.deviceAttributes)
+        case (0, UInt8(ascii: "O")) where !sequence.isSingleShift:
+            // The window has lost the keyboard: what comes up now is told to another one.
+            releaseAll(emit)
+        case (0, UInt8(ascii: "u")) where !sequence.isSingleShift:
+            if let signal = Self.signal(of: sequence) {
+                if sequence[1, 1] <= 1 { emit(.signal(signal)) }
+            } else if let code = KeyTable.key(kitty: sequence[0, 2]) ?? KeyTable.key(kitty: sequence[0]) {
+                change(code, event: sequence[1, 1], at: time, emit)
+            }
+        case (0, UInt8(ascii: "~")):
+            if let code = KeyTable.key(tilde: sequence[0]) { change(code, event: sequence[1, 1], at: time, emit) }
+        case (0, _):
+            if let code = KeyTable.key(final: sequence.final) {
+                change(code, event: sequence[1, 1], at: time, emit)
+            }
+        default: break
+        }
+    }
+
+    /// The kitty protocol sends these keys as sequences, which the terminal driver does not know.
+    private static func signal(of sequence: ControlSequence) -> SignalKey? {
+        let control: Int32 = 4
+        guard max(0, sequence[1] - 1) & control != 0 else { return nil }
+        let sign = sequence[0] < 128 ? sequence[0] : sequence[0, 2]
+        return switch sign {
+        case Int32(UInt8(ascii: "c")): .interrupt
+        case Int32(UInt8(ascii: "z")): .suspend
+        case Int32(UInt8(ascii: "\\")): .quit
+        default: nil
+        }
+    }
+
+    // MARK: keys
+
+    /// `event` is the kitty protocol's: 2 a repeat, 3 a release, else a press.
+    private mutating func change(_ code: UInt16, event: Int32, at time: Int64, _ emit: (Output) -> Void) {
+        switch event {
+        case 3: release(code, emit)
+        case _ where !reportsReleases: strike(code, at: time, emit)
+        // A repeat presses nothing: a key whose press was not seen here has to be let go first.
+        case 2: if let index = held.firstIndex(where: { $0.code == code }) { held[index].deadline = nil }
+        default: press(code, until: nil, emit)
+        }
+    }
+
+    /// A key of which only its bytes are seen.
+    private mutating func strike(_ code: UInt16, at time: Int64, _ emit: (Output) -> Void) {
+        guard let index = held.firstIndex(where: { $0.code == code }) else {
+            return press(code, until: time + Self.nudge, emit)
+        }
+        if held[index].deadline != nil { held[index].deadline = time + Self.hold }
+    }
+
+    private mutating func press(_ code: UInt16, until deadline: Int64?, _ emit: (Output) -> Void) {
+        if let index = held.firstIndex(where: { $0.code == code }) {
+            held[index].deadline = deadline
+        } else {
+            held.append(Held(code: code, deadline: deadline))
+            emit(.key(code, down: true))
+        }
+    }
+
+    private mutating func release(_ code: UInt16, _ emit: (Output) -> Void) {
+        guard let index = held.firstIndex(where: { $0.code == code }) else { return }
+        held.remove(at: index)
+        emit(.key(code, down: false))
+    }
+
+    private mutating func releaseExpired(_ time: Int64, _ emit: (Output) -> Void) {
+        var index = 0
+        while index < held.count {
+            if let deadline = held[index].deadline, deadline <= time {
+                emit(.key(held.remove(at: index).code, down: false))
+            } else {
+                index += 1
+            }
+        }
+    }
+
+    private mutating func releaseAll(_ emit: (Output) -> Void) {
+        for key in held { emit(.key(key.code, down: false)) }
+        held.removeAll(keepingCapacity: true)
+    }
+}

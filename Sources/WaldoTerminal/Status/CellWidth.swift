@@ -1,0 +1,35 @@
+/// How text sits in a terminal's cells, and what of a text may be shown at all.
+///
+/// Widths err on the wide side (a combining mark counts as a cell, signs that some terminals draw wide count as two): a
+/// line may end early, but never runs over the edge.
+enum CellWidth {
+    /// The cells that a printable scalar takes at most: 1 or 2.
+    static func of(_ scalar: Unicode.Scalar) -> Int {
+        guard scalar.value >= 0x1100 else { return 1 }
+        return wide.contains { $0.contains(scalar.value) } ? 2 : 1
+    }
+
+    /// Appends a scalar as it may be shown: what is invisible, moves the cursor or turns the direction of writing is
+    /// escaped as `\u{1B}`, and without UTF-8 so is all but ASCII.
+    static func appendPrintable(_ scalar: Unicode.Scalar, isUnicode: Bool, to text: inout String) {
+        if scalar.isASCII ? scalar.value >= 0x20 && scalar.value < 0x7f : isUnicode && isVisible(scalar) {
+            text.unicodeScalars.append(scalar)
+        } else {
+            text += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+        }
+    }
+
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+    }
+
+    /// East Asian wide and fullwidth (UAX #11), and all blocks that hold emoji.
+    private static let wide: [ClosedRange<UInt32>] = [
+        0x1100...0x115f, 0x2300...0x23ff, 0x25a0...0x27bf, 0x2b00...0x2bff, 0x2e80...0xa4cf, 0xa960...0xa97f,
+        0xac00...0xd7ff, 0xf900...0xfaff, 0xfe10...0xfe1f, 0xfe30...0xfe6f, 0xff00...0xff60, 0xffe0...0xffe6,
+        0x16fe0...0x18fff, 0x1aff0...0x1b2ff, 0x1f000...0x1faff, 0x20000...0x3fffd,
+    ]
+}

@@ -1,0 +1,254 @@
+internal import Glibc
+public import WaldoCore
+public import WaldoLoop
+
+/// The terminal that Waldo was started in, both ways: keys come in, a status and lines go out.
+///
+/// Nothing here waits: what the terminal does not take at once is kept, and of the status only the newest. It is found
+/// through /dev/tty, so that standard input and output can be anything.
+@LoopActor
+public final class Terminal {
+    /// Whom a terminal tells.
+    public struct Events {
+        /// A key changed, or what came belongs together; the time is CLOCK_MONOTONIC in microseconds.
+        public var input: @LoopActor (_ event: InputEvent, _ at: Int64) -> Void
+        /// The terminal is lost. Told once; keys that were down are not told to have come up.
+        public var gone: @LoopActor (_ reason: TerminalError) -> Void
+
+        /// Events that end in these closures.
+        public init(
+            input: @escaping @LoopActor (_ event: InputEvent, _ at: Int64) -> Void,
+            gone: @escaping @LoopActor (_ reason: TerminalError) -> Void
+        ) {
+            self.input = input
+            self.gone = gone
+        }
+    }
+
+    /// How the moment is known at which a key comes up.
+    public enum Releases: Sendable {
+        /// The terminal has not answered yet; until then as `guessed`.
+        case unknown
+        /// By the time since its last byte (see `KeyDecoder`).
+        case guessed
+        /// The terminal says so (the kitty keyboard protocol).
+        case told
+    }
+
+    /// CSI ? u asks for the kitty protocol, CSI c for what every terminal answers.
+    private static let query = "\u{1B}[?u\u{1B}[c"
+    /// Event types, base layout keys, all keys as sequences; focus reports, for a key that comes up in another window is
+    /// not told; and the question whether it was taken.
+    private static let switchOn = "\u{1B}[>15u\u{1B}[?1004h\u{1B}[?u"
+    private static let switchOff = "\u{1B}[?1004l\u{1B}[<u"
+    private static let bufferSize = 1024
+
+    /// What may be written to it.
+    public let style: TerminalStyle
+    /// Its size.
+    public private(set) var size: TerminalSize
+    /// How the moment is known at which a key comes up.
+    public private(set) var releases = Releases.unknown
+
+    /// Called when what is shown has to be made anew for another size.
+    var onResize: @LoopActor () -> Void = {}
+
+    private nonisolated let mode: TerminalMode
+    private let events: Events
+    private let timer = LoopTimer()
+    private var watch: FileWatch?
+    private var decoder = KeyDecoder()
+    private var decoded: [KeyDecoder.Output] = []
+    private var input = [UInt8](repeating: 0, count: bufferSize)
+    private var screen: Screen
+    private var output: [UInt8] = []
+    private var written = 0
+    private var hasSwitchedOn = false
+    private var hasPainted = false
+
+    /// Opens a terminal and takes it over; `close` gives it back.
+    /// - Parameters:
+    ///   - path: the terminal's device.
+    ///   - style: what may be written to it.
+    ///   - events: whom it tells.
+    public init(
+        path: String = "/dev/tty", style: TerminalStyle = .ofEnvironment(), events: Events
+    ) throws(TerminalError) {
+        mode = try TerminalMode(path: path)
+        self.style = style
+        self.events = events
+        screen = Screen(style: style)
+        size = mode.size ?? .usual
+        try mode.enter()
+        do throws(SystemFailure) {
+            watch = try FileWatch(mode.descriptor, for: .readable, priority: .input) { [weak self] in
+                self?.serve($0)
+            }
+        } catch {
+            mode.restore()
+            throw .unusable(path: path, code: error.code)
+        }
+        timer.handler = { [weak self] in self?.advance($0) }
+        begin()
+    }
+
+    // MARK: giving back and taking again
+
+    /// Gives the terminal back as it was found, at once. From any thread, any number of times; `again` takes it over anew.
+    public nonisolated func restore() { mode.restore() }
+
+    /// Takes the terminal over again, after SIGCONT. Keys that were down come up. While it is in force it does nothing.
+    /// - Throws: `inBackground` when the shell has not given the terminal back (`bg`): a later SIGCONT may.
+    public func again() throws(TerminalError) {
+        guard watch != nil, !mode.isOn else { return }
+        try mode.enter()
+        decoder.reset { decoded.append($0) }
+        tell(at: Monotonic.now())
+        output.removeAll(keepingCapacity: true)
+        (written, hasSwitchedOn, hasPainted, releases) = (0, false, false, .unknown)
+        screen.forget()
+        watch?.wait(for: .readable)
+        begin()
+        resized()
+        flush()
+    }
+
+    /// Writes what still goes at once, gives the terminal back, and ends. Nothing is told any more.
+    public func close() {
+        flush()
+        mode.restore()
+        end()
+    }
+
+    /// Asks the terminal for its size again, after SIGWINCH.
+    public func resized() {
+        size = mode.size ?? .usual
+        onResize()
+    }
+
+    private func begin() {
+        // The Linux console and dumb terminals would not answer, and might show the question.
+        guard style.emphasis != .none else { return }
+        send(Self.query)
+    }
+
+    private func end() {
+        watch?.cancel()
+        watch = nil
+        timer.cancel()
+    }
+
+    private func lose(_ reason: TerminalError) {
+        guard watch != nil else { return }
+        end()
+        mode.abandon()
+        events.gone(reason)
+    }
+
+    // MARK: keys
+
+    private func serve(_ readiness: Readiness) {
+        guard mode.isOn else {
+            // Given back: what is typed is for the shell.
+            watch?.wait(for: [])
+            return
+        }
+        if readiness.contains(.writable) { flush() }
+        if !readiness.isDisjoint(with: [.readable, .hangup, .error]) { readKeys() }
+    }
+
+    private func readKeys() {
+        let count = input.withUnsafeMutableBytes { read(mode.descriptor, $0.baseAddress, $0.count) }
+        let failure = errno
+        if count == 0 { return lose(.hungUp(path: mode.path)) }
+        if count < 0 {
+            if failure == EAGAIN || failure == EINTR { return }
+            return lose(failure == EIO ? .hungUp(path: mode.path) : .unreadable(path: mode.path, code: failure))
+        }
+        let now = Monotonic.now()
+        for index in 0..<count { decoder.feed(input[index], at: now) { decoded.append($0) } }
+        tell(at: now)
+    }
+
+    private func advance(_ now: Int64) {
+        decoder.advance(to: now) { decoded.append($0) }
+        tell(at: now)
+    }
+
+    private func tell(at time: Int64) {
+        if let deadline = decoder.deadline { timer.arm(at: deadline) } else { timer.disarm() }
+        var index = 0
+        while index < decoded.count, watch != nil {
+            tell(decoded[index], at: time)
+            index += 1
+        }
+        decoded.removeAll(keepingCapacity: true)
+    }
+
+    private func tell(_ output: KeyDecoder.Output, at time: Int64) {
+        switch output {
+        case .key(let code, let down):
+            events.input(.key(code, down: down), time)
+            events.input(.report(more: false), time)
+        case .signal(.interrupt): mode.signalForeground(SIGINT)
+        case .signal(.suspend): mode.signalForeground(SIGTSTP)
+        case .signal(.quit): mode.signalForeground(SIGQUIT)
+        case .kittyFlags:
+            if hasSwitchedOn {
+                releases = decoder.reportsReleases ? .told : .guessed
+            } else {
+                hasSwitchedOn = true
+                mode.willUndo(Self.switchOff)
+                send(Self.switchOn)
+            }
+        case .deviceAttributes: if !hasSwitchedOn { releases = .guessed }
+        }
+    }
+
+    // MARK: output
+
+    /// Prints a line above the status. It is made printable; of lines that the terminal does not take only so many wait.
+    public func print(_ line: String) {
+        screen.print(line)
+        flush()
+    }
+
+    /// Shows rows at the bottom of the terminal, in place of those before.
+    func show(_ rows: [StatusRow]) {
+        if !hasPainted, !rows.isEmpty {
+            hasPainted = true
+            let isDumb = style.emphasis == .none
+            mode.willUndo(isDumb ? "\r\n" : "\u{1B}[0m\u{1B}[?25h\r\n")
+            if !isDumb { send("\u{1B}[?25l") }
+        }
+        screen.show(rows)
+        flush()
+    }
+
+    private func send(_ sequence: String) {
+        output.append(contentsOf: sequence.utf8)
+        flush()
+    }
+
+    /// Writes what waits, then what has changed on the screen since, until the terminal takes no more.
+    private func flush() {
+        guard watch != nil, mode.isOn else { return }
+        while true {
+            if written == output.count {
+                output.removeAll(keepingCapacity: true)
+                written = 0
+                guard screen.compose(columns: size.columns, into: &output) else { break }
+            }
+            guard let count = mode.write(output[written...]) else {
+                if mode.isOn { lose(.hungUp(path: mode.path)) }
+                return
+            }
+            written += count
+            if count == 0 {
+                watch?.wait(for: [.readable, .writable])
+                return
+            }
+        }
+        watch?.wait(for: .readable)
+    }
+}

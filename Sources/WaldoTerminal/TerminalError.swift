@@ -1,0 +1,33 @@
+internal import Glibc
+
+/// Why there is no terminal to work with, or no longer: one sentence.
+public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The terminal cannot be opened; the errno of open(2).
+    case unavailable(path: String, code: CInt)
+    /// It opens, but its modes cannot be read or set; the errno of tcgetattr(3) or tcsetattr(3).
+    case unusable(path: String, code: CInt)
+    /// The program runs in the background of its terminal.
+    case inBackground(path: String)
+    /// It has hung up: the window was closed or the connection lost.
+    case hungUp(path: String)
+    /// Reading from it failed, with this errno.
+    case unreadable(path: String, code: CInt)
+
+    /// The sentence.
+    public var description: String {
+        switch self {
+        case .unavailable(let path, let code):
+            "\(path) cannot be opened (\(Self.words(code))): run waldo in a terminal, over SSH with `ssh -t`, or use --plain"
+        case .unusable(let path, let code):
+            "\(path) does not let its modes be set (\(Self.words(code))): run waldo in a terminal, or use --plain"
+        case .inBackground(let path):
+            "waldo is in the background of its terminal \(path): bring it to the front with `fg`, or use --plain"
+        case .hungUp(let path):
+            "the terminal \(path) has hung up: start waldo again in a new one, or in tmux to outlive a lost connection"
+        case .unreadable(let path, let code):
+            "the terminal \(path) cannot be read any more (\(Self.words(code))): start waldo again in a new one"
+        }
+    }
+
+    private static func words(_ code: CInt) -> String { String(cString: strerror(code)) }
+}

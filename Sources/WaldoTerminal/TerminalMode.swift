@@ -1,0 +1,131 @@
+internal import Glibc
+internal import Synchronization
+internal import WaldoLoop
+
+/// A terminal's modes while Waldo has it, and the way back, which any thread may take at any time.
+///
+/// It has an open file description of its own, for O_NONBLOCK belongs to the description: a shell must not inherit it.
+final class TerminalMode: Sendable {
+    private struct State: ~Copyable {
+        /// The modes to go back to; nil: they are in force.
+        var saved: termios?
+        /// What takes back what was switched on by escape sequences.
+        var undo: [UInt8] = []
+    }
+
+    /// How long restoring waits for room, should the terminal not take what is written, in milliseconds.
+    private static let patience: CInt = 100
+
+    let path: String
+    let descriptor: CInt
+    private let owned: OwnedDescriptor
+    private let state = Mutex(State())
+
+    /// Opens a terminal and leaves it as it is.
+    init(path: String) throws(TerminalError) {
+        let number = open(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard number >= 0 else { throw .unavailable(path: path, code: errno) }
+        self.path = path
+        descriptor = number
+        owned = OwnedDescriptor(owning: number)
+    }
+
+    deinit { restore() }
+
+    /// Whether Waldo's modes are in force.
+    var isOn: Bool { state.withLock { $0.saved != nil } }
+
+    /// Every key at once and unseen (no canonical mode, no echo, no flow control by Ctrl-S); signals stay keys. What was
+    /// typed before is dropped: it was not meant for an arm. A second call does nothing.
+    func enter() throws(TerminalError) {
+        guard !isOn else { return }
+        guard isForeground else { throw .inBackground(path: path) }
+        var modes = termios()
+        guard tcgetattr(descriptor, &modes) == 0 else { throw .unusable(path: path, code: errno) }
+        let saved = modes
+        modes.c_lflag &= ~tcflag_t(ICANON | ECHO | ECHONL | IEXTEN)
+        modes.c_lflag |= tcflag_t(ISIG)
+        modes.c_iflag &= ~tcflag_t(IXON)
+        withUnsafeMutableBytes(of: &modes.c_cc) {
+            $0[Int(VMIN)] = 1
+            $0[Int(VTIME)] = 0
+        }
+        guard tcsetattr(descriptor, TCSANOW, &modes) == 0 else { throw .unusable(path: path, code: errno) }
+        tcflush(descriptor, TCIFLUSH)
+        state.withLock { $0.saved = saved }
+    }
+
+    /// Writes bytes, as many as go at once: their number, or nil when Waldo's modes are not in force or the terminal is
+    /// gone.
+    func write(_ bytes: ArraySlice<UInt8>) -> Int? {
+        state.withLock { state in
+            guard state.saved != nil else { return nil }
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count >= 0 || errno == EAGAIN || errno == EINTR else { return nil }
+            return max(0, count)
+        }
+    }
+
+    /// Adds what takes back a sequence that is about to be written. What was switched on last is taken back first.
+    func willUndo(_ sequence: String) {
+        state.withLock { $0.undo.insert(contentsOf: sequence.utf8, at: 0) }
+    }
+
+    /// Gives the terminal back as it was found. From any thread, any number of times.
+    func restore() {
+        state.withLock { state in
+            guard var modes = state.saved else { return }
+            state.saved = nil
+            writeAll(state.undo)
+            state.undo = []
+            // In the background the modes are the shell's, and setting them would stop this process.
+            guard isForeground else { return }
+            // Keys that are still held must not go to the shell.
+            tcflush(descriptor, TCIFLUSH)
+            tcsetattr(descriptor, TCSANOW, &modes)
+        }
+    }
+
+    /// Forgets the modes to go back to: the terminal has hung up.
+    func abandon() {
+        state.withLock {
+            $0.saved = nil
+            $0.undo = []
+        }
+    }
+
+    /// Sends a signal to the terminal's foreground group, as the terminal driver does for its keys.
+    func signalForeground(_ number: CInt) {
+        let group = tcgetpgrp(descriptor)
+        if group > 0 { kill(-group, number) } else { kill(getpid(), number) }
+    }
+
+    /// The size that the terminal says it has; nil when it says none.
+    var size: TerminalSize? {
+        // struct winsize: rows, columns, and two numbers of pixels.
+        var size: (rows: UInt16, columns: UInt16, UInt16, UInt16) = (0, 0, 0, 0)
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.columns > 0, size.rows > 0 else { return nil }
+        return TerminalSize(columns: Int(size.columns), rows: Int(size.rows))
+    }
+
+    /// A terminal that does not control this process has no foreground to be in.
+    private var isForeground: Bool {
+        let group = tcgetpgrp(descriptor)
+        return group < 0 || group == getpgrp()
+    }
+
+    private func writeAll(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+                continue
+            }
+            if errno == EINTR { continue }
+            guard errno == EAGAIN else { return }
+            var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            guard poll(&room, 1, Self.patience) > 0 else { return }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+internal import Glibc
+
+/// What may be written to a terminal besides plain ASCII.
+public struct TerminalStyle: Equatable, Sendable {
+    /// How lines are made to stand out.
+    public enum Emphasis: Sendable {
+        /// Not at all: the terminal knows no escape sequences (TERM=dumb).
+        case none
+        /// By bold and reverse video (NO_COLOR, https://no-color.org).
+        case monochrome
+        /// By the eight colours too.
+        case colour
+    }
+
+    /// How lines are made to stand out.
+    public var emphasis: Emphasis
+    /// Whether the terminal takes UTF-8.
+    public var isUnicode: Bool
+
+    /// A style of these parts.
+    public init(_ emphasis: Emphasis, isUnicode: Bool = true) {
+        self.emphasis = emphasis
+        self.isUnicode = isUnicode
+    }
+
+    /// The style that these variables ask for: TERM, NO_COLOR, and the first set of LC_ALL, LC_CTYPE and LANG.
+    public init(term: String?, noColour: String?, locale: String?) {
+        let knowsEscapes = !["", "dumb"].contains(term ?? "")
+        let wantsColour = (noColour ?? "").isEmpty
+        let encoding = (locale ?? "").lowercased()
+        self.init(
+            knowsEscapes ? (wantsColour ? .colour : .monochrome) : .none,
+            isUnicode: encoding.hasSuffix("utf-8") || encoding.hasSuffix("utf8"))
+    }
+
+    /// The style that this process's environment asks for.
+    public static func ofEnvironment() -> TerminalStyle {
+        func variable(_ name: String) -> String? {
+            guard let value = getenv(name), value.pointee != 0 else { return nil }
+            return String(cString: value)
+        }
+        return TerminalStyle(
+            term: variable("TERM"), noColour: variable("NO_COLOR"),
+            locale: variable("LC_ALL") ?? variable("LC_CTYPE") ?? variable("LANG"))
+    }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import WaldoTerminal
+
+@Suite struct KeyDecoderFuzzTests {
+    /// SplitMix64: the same bytes in every run.
+    struct Seeded: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9e37_79b9_7f4a_7c15
+            var z = state
+            z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+            z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+            return z ^ (z >> 31)
+        }
+    }
+
+    /// Bytes of which sequences are made, often enough to meet many.
+    static let likely = Array("\u{1B}\u{1B}\u{1B}[[[O?0123456789;::uuABCD~~cwW \r".utf8)
+
+    @Test(arguments: 0..<200 as Range<UInt64>)
+    func `Of any bytes at any times, what went down comes up, in turn and by its deadline`(seed: UInt64) {
+        var random = Seeded(state: seed)
+        var keys = HandMovedKeys()
+        var time: Int64 = 0
+        for _ in 0..<2_000 {
+            time += Int64.random(in: 0...3, using: &random) == 0 ? Int64.random(in: 0...400, using: &random) : 0
+            let isLikely = UInt8.random(in: 0...9, using: &random) > 0
+            let byte = isLikely ? Self.likely.randomElement(using: &random)! : .random(in: 0...255, using: &random)
+            keys.type([byte], at: time)
+        }
+        keys.move(to: time + 200)
+        // Where the bytes have switched the protocol on, keys may still be down: until it is off.
+        keys.type("\u{1B}[?0u", at: time + 400)
+        var isDown: Set<UInt16> = []
+        var presses = 0
+        for said in keys.said {
+            switch said.output {
+            case .key(let code, down: true):
+                presses += 1
+                #expect(isDown.insert(code).inserted, "key \(code) pressed twice")
+            case .key(let code, down: false): #expect(isDown.remove(code) != nil, "key \(code) released twice")
+            default: break
+            }
+        }
+        #expect(isDown.isEmpty)
+        #expect(keys.decoder.deadline == nil)
+        #expect(presses > 10)
+        #expect(keys.said.map(\.milliseconds) == keys.said.map(\.milliseconds).sorted())
+    }
+
+    @Test func `Numbers without end do not overflow`() {
+        var keys = HandMovedKeys()
+        keys.type("\u{1B}[" + String(repeating: "9", count: 10_000) + ";:::;;;1:2:3:4:5;9u", at: 0)
+        keys.type("w", at: 1)
+        #expect(keys.outputs == [down(Key.w)])
+    }
+}
