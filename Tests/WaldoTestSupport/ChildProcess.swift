@@ -1,0 +1,217 @@
+public import Glibc
+import Synchronization
+public import WaldoLoop
+
+/// A program that a test runs: in a process group of its own, with signals as a shell would give them, its output drained.
+///
+/// Ended with its whole group, and reaped, when it is closed or goes away.
+public final class ChildProcess: Sendable {
+    /// How a child ended.
+    public enum Exit: Equatable, Sendable {
+        /// By itself, with this status.
+        case status(CInt)
+        /// By this signal.
+        case signal(CInt)
+    }
+
+    /// The child's process id, which is its group's too.
+    public let pid: pid_t
+
+    private let output: LineBuffer
+    private let errors: LineBuffer
+    private let input: Mutex<CInt>
+    private let reaped = Mutex(false)
+
+    /// Between making a pipe and marking it close-on-exec no other child may be spawned.
+    private static let spawning = Mutex(())
+
+    /// Starts a program.
+    /// - Parameters:
+    ///   - program: its path; a name without `/` is sought in PATH.
+    ///   - environment: additions to this process's environment; nil takes a variable away.
+    ///   - directory: where it runs.
+    public init(
+        _ program: String, _ arguments: [String] = [], environment: [String: String?] = [:],
+        in directory: String? = nil
+    ) throws(SystemFailure) {
+        // A test that writes to a child that has gone must get EPIPE.
+        signal(SIGPIPE, SIG_IGN)
+        var words = [program] + arguments
+        if let directory { words = ["/usr/bin/env", "-C", directory] + words }
+        let started = Self.spawning.withLock { _ in Self.spawn(words, Self.merged(environment)) }
+        guard started.code == 0 else { throw SystemFailure("posix_spawnp", code: started.code) }
+        pid = started.pid
+        input = Mutex(started.ends[0])
+        output = LineBuffer(draining: started.ends[1])
+        errors = LineBuffer(draining: started.ends[2])
+    }
+
+    deinit { close() }
+
+    /// The lines of standard output so far.
+    public var lines: [String] { output.lines }
+
+    /// The lines of standard error so far.
+    public var errorLines: [String] { errors.lines }
+
+    /// Waits for a line of standard output; each wait reads on after the line that the last one gave.
+    @discardableResult
+    public func waitForLine(
+        matching matches: (String) -> Bool, within limit: Duration = .seconds(10)
+    ) async throws -> String {
+        try await waitUntil("a matching line", within: limit, instead: said) { output.next(matches) }
+    }
+
+    /// Waits for a line of standard output that contains a text.
+    @discardableResult
+    public func waitForLine(containing text: String, within limit: Duration = .seconds(10)) async throws -> String {
+        try await waitUntil("a line with \(text)", within: limit, instead: said) {
+            output.next { $0.contains(text) }
+        }
+    }
+
+    /// Waits for a line of standard error that contains a text.
+    @discardableResult
+    public func waitForErrorLine(
+        containing text: String, within limit: Duration = .seconds(10)
+    ) async throws -> String {
+        try await waitUntil("an error line with \(text)", within: limit, instead: said) {
+            errors.next { $0.contains(text) }
+        }
+    }
+
+    /// Waits for the end, and until all that was written has been read.
+    public func exit(within limit: Duration = .seconds(10)) async throws -> Exit {
+        try await waitUntil("the end of the process", within: limit, instead: said) {
+            output.ended && errors.ended ? exitNow : nil
+        }
+    }
+
+    /// Waits for the end and gives its status as a shell does: 128 + n after signal n.
+    public func exitStatus(within limit: Duration = .seconds(10)) async throws -> CInt {
+        switch try await exit(within: limit) {
+        case .status(let status): status
+        case .signal(let number): 128 + number
+        }
+    }
+
+    /// How it ended, nil while it runs. It stays a zombie until `close`, so that its id is not given to another.
+    public var exitNow: Exit? {
+        var info = siginfo_t()
+        guard waitid(P_PID, id_t(pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0, info.si_signo == SIGCHLD else {
+            return nil
+        }
+        let status = info._sifields._sigchld.si_status
+        return info.si_code == CInt(CLD_EXITED) ? .status(status) : .signal(status)
+    }
+
+    /// Sends it a signal; to its whole group if asked.
+    public func send(signal number: CInt, toGroup: Bool = false) {
+        reaped.withLock { if !$0 { kill(toGroup ? -pid : pid, number) } }
+    }
+
+    /// Writes a line to its standard input.
+    public func write(line: String) throws(SystemFailure) {
+        let bytes = Array((line + "\n").utf8)
+        try write(bytes)
+    }
+
+    /// Writes bytes to its standard input.
+    public func write(_ bytes: [UInt8]) throws(SystemFailure) {
+        let failed = input.withLock { input -> CInt? in
+            var done = 0
+            while done < bytes.count {
+                let count = bytes.withUnsafeBytes { Glibc.write(input, $0.baseAddress! + done, $0.count - done) }
+                if count < 0 { return errno }
+                done += count
+            }
+            return nil
+        }
+        if let failed { throw SystemFailure("write", code: failed) }
+    }
+
+    /// Ends its standard input.
+    public func closeInput() {
+        input.withLock { input in
+            if input >= 0 { Glibc.close(input) }
+            input = -1
+        }
+    }
+
+    /// Kills its group and reaps it, if that has not been done.
+    public func close() {
+        closeInput()
+        reaped.withLock { reaped in
+            guard !reaped else { return }
+            reaped = true
+            kill(-pid, SIGKILL)
+            var status: CInt = 0
+            while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
+        }
+    }
+
+    private func said() -> String {
+        "standard output: \(lines.suffix(20))\nstandard error: \(errorLines.suffix(20))\nended: \(exitNow as Exit?, default: "no")"
+    }
+}
+
+extension ChildProcess {
+    private typealias Spawned = (pid: pid_t, ends: [CInt], code: CInt)
+
+    private static func spawn(_ words: [String], _ environment: [String]) -> Spawned {
+        var ours: [CInt] = []
+        var theirs: [CInt] = []
+        for standard in CInt(0)...2 {
+            var ends: [CInt] = [-1, -1]
+            guard pipe(&ends) == 0 else { return (-1, [], errno) }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            theirs.append(ends[standard == 0 ? 0 : 1])
+            ours.append(ends[standard == 0 ? 1 : 0])
+        }
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+            for end in theirs { Glibc.close(end) }
+        }
+        for (standard, end) in theirs.enumerated() { posix_spawn_file_actions_adddup2(&actions, end, CInt(standard)) }
+        var none = sigset_t()
+        var all = sigset_t()
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var pid = pid_t()
+        let code = withCStrings(words) { words in
+            withCStrings(environment) { posix_spawnp(&pid, words[0]!, &actions, &attributes, words, $0) }
+        }
+        if code != 0 { for end in ours { Glibc.close(end) } }
+        return (pid, ours, code)
+    }
+
+    private static func withCStrings<Result>(
+        _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    ) -> Result {
+        var pointers = strings.map { strdup($0) } + [nil]
+        defer { for pointer in pointers { free(pointer) } }
+        return pointers.withUnsafeMutableBufferPointer { body($0.baseAddress!) }
+    }
+
+    private static func merged(_ additions: [String: String?]) -> [String] {
+        var result: [String] = []
+        var entry = environ
+        while let text = entry.pointee {
+            let line = String(cString: text)
+            if !additions.keys.contains(where: { line.hasPrefix($0 + "=") }) { result.append(line) }
+            entry += 1
+        }
+        for (name, value) in additions { if let value { result.append("\(name)=\(value)") } }
+        return result
+    }
+}
