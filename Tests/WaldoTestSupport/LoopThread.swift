@@ -41,6 +41,7 @@ public struct LoopTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == LoopTrait {
-    /// The loop runs: `@Suite(.onLoop) @LoopActor struct ...`.
+    /// The loop runs: `@Suite(.onLoop) struct ... { @LoopActor @Test func ... }`. Isolate the functions, never the suite:
+    /// an isolated suite is looked at on its actor before any trait has a say, and then waits for the loop forever.
     public static var onLoop: Self { LoopTrait() }
 }
