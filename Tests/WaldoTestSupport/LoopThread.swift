@@ -26,8 +26,7 @@ private func runLoop(_ running: UnsafeMutableRawPointer?) -> UnsafeMutableRawPoi
     return nil
 }
 
-/// Lets a suite's tests be `@LoopActor`: the loop runs on a thread of its own before they begin. The suite's type itself must
-/// not be: the runner would hop to the loop to list its tests, before anything has started it, and hang.
+/// Lets a suite's or a test's functions be `@LoopActor`: the loop runs on a thread of its own before they begin.
 public struct LoopTrait: SuiteTrait, TestTrait, TestScoping {
     /// The tests within a suite have it too.
     public var isRecursive: Bool { true }
@@ -42,6 +41,7 @@ public struct LoopTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == LoopTrait {
-    /// The loop runs: `@Suite(.onLoop) struct ... { @Test @LoopActor func ... }`.
+    /// The loop runs: `@Suite(.onLoop) struct ... { @LoopActor @Test func ... }`. Isolate the functions, never the suite:
+    /// an isolated suite is looked at on its actor before any trait has a say, and then waits for the loop forever.
     public static var onLoop: Self { LoopTrait() }
 }

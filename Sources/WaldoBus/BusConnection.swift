@@ -1,0 +1,142 @@
+internal import CDBus
+internal import Glibc
+public import WaldoLoop
+
+/// A private connection to the message bus that lives on the loop and never blocks it.
+///
+/// It is kept alive by the loop until `close`.
+@LoopActor
+public final class BusConnection {
+    /// Messages handed out in one turn, so that a flood of signals never holds the stick back.
+    private static let messagesATurn = 8
+
+    /// Our own name on the bus.
+    public private(set) var uniqueName = ""
+    /// Called once when the bus has gone; the connection is closed by then.
+    public var onDisconnect: @LoopActor () -> Void = {}
+    /// Answers method calls. Nil lets the bus answer "unknown method".
+    public var onCall: (@LoopActor (borrowing Message) -> Message?)?
+
+    var raw: OpaquePointer?
+    var pending: [ObjectIdentifier: PendingReply] = [:]
+    var matches: [SignalMatch] = []
+    /// The unique names behind the well-known ones that are watched.
+    var owners: [String: String] = [:]
+
+    private let watches = BusWatches()
+    private var work: TurnWork?
+
+    /// Where the system bus listens: DBUS_SYSTEM_BUS_ADDRESS, else the usual place.
+    public static var systemAddress: String {
+        getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) } ?? "unix:path=/run/dbus/system_bus_socket"
+    }
+
+    /// Connects and says hello.
+    public static func open(address: String = systemAddress) async throws(BusError) -> BusConnection {
+        let connection = try BusConnection(address: address)
+        do throws(BusError) {
+            let hello = try await connection.callBus("Hello")
+            guard let name = hello.read({ $0.string() }) else {
+                throw .malformed(call: "Hello", signature: hello.signature)
+            }
+            connection.uniqueName = name
+        } catch {
+            connection.close()
+            throw error
+        }
+        return connection
+    }
+
+    private init(address: String) throws(BusError) {
+        var failure = DBusError()
+        dbus_error_init(&failure)
+        defer { dbus_error_free(&failure) }
+        guard let raw = dbus_connection_open_private(address, &failure) else {
+            throw .cannotConnect(address: address, reason: String(cString: failure.message))
+        }
+        self.raw = raw
+        dbus_connection_set_exit_on_disconnect(raw, 0)
+        dbus_connection_add_filter(raw, filterMessage, Unmanaged.passUnretained(self).toOpaque(), nil)
+        watches.attach(to: raw)
+        work = TurnWork { self.dispatch() }
+    }
+
+    /// Sends a message that wants no reply. Lost when the connection is closed.
+    public func send(_ message: consuming Message) {
+        guard let raw else { return }
+        if message.kind == .call { dbus_message_set_no_reply(message.raw, 1) }
+        dbus_connection_send(raw, message.raw, nil)
+    }
+
+    /// Bytes that have not reached the socket yet.
+    public var unsentBytes: Int { raw.map { dbus_connection_get_outgoing_size($0) } ?? 0 }
+
+    /// Writes what the socket takes at once, then closes. Calls under way end with `.disconnected`.
+    public func close() {
+        guard let raw else { return }
+        var left = unsentBytes
+        while left > 0 {
+            watches.writeOnce()
+            guard unsentBytes < left else { break }
+            left = unsentBytes
+        }
+        self.raw = nil
+        dbus_connection_remove_filter(raw, filterMessage, Unmanaged.passUnretained(self).toOpaque())
+        watches.detach(from: raw)
+        dbus_connection_close(raw)
+        dbus_connection_unref(raw)
+        work?.cancel()
+        work = nil
+        matches = []
+        owners = [:]
+        onCall = nil
+        let calls = pending.values
+        pending = [:]
+        for call in calls { call.fail() }
+    }
+
+    /// A portion of what has arrived. True while more is there.
+    private func dispatch() -> Bool {
+        for _ in 0..<Self.messagesATurn {
+            guard let raw, dbus_connection_get_dispatch_status(raw) == DBUS_DISPATCH_DATA_REMAINS else { return false }
+            dbus_connection_dispatch(raw)
+        }
+        return raw.map { dbus_connection_get_dispatch_status($0) == DBUS_DISPATCH_DATA_REMAINS } ?? false
+    }
+
+    fileprivate func filter(_ message: borrowing Message) -> Bool {
+        switch message.kind {
+        case .signal:
+            if message.interface == "org.freedesktop.DBus.Local" && message.path == "/org/freedesktop/DBus/Local" {
+                lost()
+            } else {
+                deliver(message)
+            }
+            return true
+        case .call:
+            guard let reply = onCall?(message) else { return false }
+            if let raw, !message.wantsNoReply { dbus_connection_send(raw, reply.raw, nil) }
+            return true
+        default: return false
+        }
+    }
+
+    private func lost() {
+        let told = onDisconnect
+        onDisconnect = {}
+        close()
+        told()
+    }
+}
+
+private func filterMessage(
+    _: OpaquePointer?, _ message: OpaquePointer?, _ me: UnsafeMutableRawPointer?
+) -> DBusHandlerResult {
+    guard let message else { return DBUS_HANDLER_RESULT_NOT_YET_HANDLED }
+    nonisolated(unsafe) let pointers = (me: me, message: dbus_message_ref(message))
+    let isHandled = LoopActor.enter {
+        guard let me = pointers.me, let kept = pointers.message else { return false }
+        return Unmanaged<BusConnection>.fromOpaque(me).takeUnretainedValue().filter(Message(owning: kept))
+    }
+    return isHandled ? DBUS_HANDLER_RESULT_HANDLED : DBUS_HANDLER_RESULT_NOT_YET_HANDLED
+}

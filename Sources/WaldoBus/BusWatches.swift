@@ -1,0 +1,165 @@
+internal import CDBus
+internal import WaldoLoop
+
+/// libdbus's wishes about descriptors and time, carried out by the loop. It asks for several watches on one descriptor.
+@LoopActor
+final class BusWatches {
+    private struct Place {
+        var watch: FileWatch
+        var wishes: [OpaquePointer]
+    }
+
+    private var places: [CInt: Place] = [:]
+    private var timers: [OpaquePointer: LoopTimer] = [:]
+
+    /// Registers with a connection. Called before anything is sent.
+    func attach(to connection: OpaquePointer) {
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        dbus_connection_set_watch_functions(connection, addWatch, removeWatch, toggleWatch, me, nil)
+        dbus_connection_set_timeout_functions(connection, addTimeout, removeTimeout, toggleTimeout, me, nil)
+    }
+
+    /// Takes everything back; libdbus removes its wishes one by one.
+    func detach(from connection: OpaquePointer) {
+        dbus_connection_set_watch_functions(connection, nil, nil, nil, nil, nil)
+        dbus_connection_set_timeout_functions(connection, nil, nil, nil, nil, nil)
+    }
+
+    /// Lets libdbus write once, as far as the socket takes it.
+    func writeOnce() {
+        for place in places.values {
+            for wish in place.wishes where dbus_watch_get_flags(wish) & DBUS_WATCH_WRITABLE.rawValue != 0 {
+                if dbus_watch_get_enabled(wish) != 0 { dbus_watch_handle(wish, DBUS_WATCH_WRITABLE.rawValue) }
+            }
+        }
+    }
+
+    // MARK: descriptors
+
+    fileprivate func add(watch wish: OpaquePointer) -> Bool {
+        let descriptor = dbus_watch_get_unix_fd(wish)
+        if places[descriptor] == nil {
+            let watch = try? FileWatch(descriptor, for: [], priority: .other) { [unowned self] in
+                handle(descriptor, $0)
+            }
+            guard let watch else { return false }
+            places[descriptor] = Place(watch: watch, wishes: [])
+        }
+        places[descriptor]?.wishes.append(wish)
+        update(descriptor)
+        return true
+    }
+
+    fileprivate func remove(watch wish: OpaquePointer) {
+        let descriptor = dbus_watch_get_unix_fd(wish)
+        places[descriptor]?.wishes.removeAll { $0 == wish }
+        guard let place = places[descriptor] else { return }
+        if place.wishes.isEmpty {
+            place.watch.cancel()
+            places[descriptor] = nil
+        } else {
+            update(descriptor)
+        }
+    }
+
+    fileprivate func toggle(watch wish: OpaquePointer) { update(dbus_watch_get_unix_fd(wish)) }
+
+    private func update(_ descriptor: CInt) {
+        guard let place = places[descriptor] else { return }
+        var interest: Readiness = []
+        for wish in place.wishes where dbus_watch_get_enabled(wish) != 0 {
+            let flags = dbus_watch_get_flags(wish)
+            if flags & DBUS_WATCH_READABLE.rawValue != 0 { interest.insert(.readable) }
+            if flags & DBUS_WATCH_WRITABLE.rawValue != 0 { interest.insert(.writable) }
+        }
+        place.watch.wait(for: interest)
+    }
+
+    private func handle(_ descriptor: CInt, _ ready: Readiness) {
+        var flags: UInt32 = 0
+        if ready.contains(.readable) { flags |= DBUS_WATCH_READABLE.rawValue }
+        if ready.contains(.writable) { flags |= DBUS_WATCH_WRITABLE.rawValue }
+        if ready.contains(.hangup) { flags |= DBUS_WATCH_HANGUP.rawValue }
+        if ready.contains(.error) { flags |= DBUS_WATCH_ERROR.rawValue }
+        // Handling one wish may take another away.
+        for wish in places[descriptor]?.wishes ?? [] {
+            guard places[descriptor]?.wishes.contains(wish) == true, dbus_watch_get_enabled(wish) != 0 else { continue }
+            let wanted = dbus_watch_get_flags(wish) | DBUS_WATCH_HANGUP.rawValue | DBUS_WATCH_ERROR.rawValue
+            if flags & wanted != 0 { dbus_watch_handle(wish, flags & wanted) }
+        }
+    }
+
+    // MARK: time
+
+    fileprivate func add(timeout wish: OpaquePointer) {
+        let timer = LoopTimer()
+        timer.handler = { [unowned timer] now in
+            // A timeout repeats until libdbus takes it away, which it may do right now.
+            timer.arm(at: now + Int64(dbus_timeout_get_interval(wish)) * 1_000)
+            dbus_timeout_handle(wish)
+        }
+        timers[wish] = timer
+        toggle(timeout: wish)
+    }
+
+    fileprivate func remove(timeout wish: OpaquePointer) { timers.removeValue(forKey: wish)?.cancel() }
+
+    fileprivate func toggle(timeout wish: OpaquePointer) {
+        if dbus_timeout_get_enabled(wish) != 0 {
+            timers[wish]?.arm(at: Monotonic.now() + Int64(dbus_timeout_get_interval(wish)) * 1_000)
+        } else {
+            timers[wish]?.disarm()
+        }
+    }
+}
+
+// libdbus calls these on the loop's thread only, from within a call of ours.
+
+private typealias Pointer = UnsafeMutableRawPointer
+
+private func with(_ me: Pointer?, _ wish: OpaquePointer?, _ body: @LoopActor (BusWatches, OpaquePointer) -> Bool)
+    -> dbus_bool_t
+{
+    nonisolated(unsafe) let pointers = (me: me, wish: wish)
+    return LoopActor.enter {
+        guard let me = pointers.me, let wish = pointers.wish else { return 0 }
+        return body(Unmanaged<BusWatches>.fromOpaque(me).takeUnretainedValue(), wish) ? 1 : 0
+    }
+}
+
+private func addWatch(_ wish: OpaquePointer?, _ me: Pointer?) -> dbus_bool_t { with(me, wish) { $0.add(watch: $1) } }
+
+private func removeWatch(_ wish: OpaquePointer?, _ me: Pointer?) {
+    _ = with(me, wish) { watches, wish in
+        watches.remove(watch: wish)
+        return true
+    }
+}
+
+private func toggleWatch(_ wish: OpaquePointer?, _ me: Pointer?) {
+    _ = with(me, wish) { watches, wish in
+        watches.toggle(watch: wish)
+        return true
+    }
+}
+
+private func addTimeout(_ wish: OpaquePointer?, _ me: Pointer?) -> dbus_bool_t {
+    with(me, wish) { watches, wish in
+        watches.add(timeout: wish)
+        return true
+    }
+}
+
+private func removeTimeout(_ wish: OpaquePointer?, _ me: Pointer?) {
+    _ = with(me, wish) { watches, wish in
+        watches.remove(timeout: wish)
+        return true
+    }
+}
+
+private func toggleTimeout(_ wish: OpaquePointer?, _ me: Pointer?) {
+    _ = with(me, wish) { watches, wish in
+        watches.toggle(timeout: wish)
+        return true
+    }
+}
