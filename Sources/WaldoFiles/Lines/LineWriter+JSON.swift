@@ -58,6 +58,14 @@ extension LineWriter {
         byte(UInt8(ascii: "\""))
     }
 
+    /// Adds a field with bytes in lower-case hexadecimal.
+    public func field(_ key: StaticString, hex bytes: [UInt8]) {
+        self.key(key)
+        byte(UInt8(ascii: "\""))
+        hex(bytes)
+        byte(UInt8(ascii: "\""))
+    }
+
     /// `{"event":"start","pid":N}`, the first line of every run.
     public func start(pid: Int32) {
         beginObject()

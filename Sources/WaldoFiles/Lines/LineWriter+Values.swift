@@ -36,6 +36,9 @@ extension LineWriter {
     /// Adds a frame's bytes in lower-case hexadecimal.
     public func hex(_ frame: Frame) { for index in 0..<frame.count { hex(frame[index]) } }
 
+    /// Adds bytes in lower-case hexadecimal.
+    public func hex(_ bytes: [UInt8]) { for byte in bytes { hex(byte) } }
+
     private func hex(_ byte: UInt8) {
         hexDigit(byte >> 4)
         hexDigit(byte & 15)

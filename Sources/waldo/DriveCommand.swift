@@ -1,0 +1,82 @@
+internal import ArgumentParser
+internal import Glibc
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoInput
+internal import WaldoLoop
+
+/// `waldo drive`: one drive, from the input to the arm.
+struct DriveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "drive",
+        abstract: "Drive an arm.",
+        discussion: """
+            Alone it takes the one gamepad, the default arm and the one shield that advertises the arm's service. In a \
+            terminal it shows a status; elsewhere, or with --plain, it writes JSON Lines.
+
+            The pad's triggers move the slider, its right stick the joystick; the east button stops, start resumes. In \
+            the terminal, Space and Escape stop, Enter resumes, Ctrl-C ends. A control is dead until it has been at rest.
+            """)
+
+    @OptionGroup var shield: ShieldOptions
+
+    @Option(help: "The mapping: a name (see `waldo mappings`) or a file. Default: the one that fits the input best.")
+    var mapping: String?
+
+    @Option(help: "The input: a device or its name (see `waldo inputs`), keyboard, terminal or demo.")
+    var input: InputChoice?
+
+    @Flag(help: "Wait for an input, adapter or shield that is not there yet.")
+    var wait = false
+
+    @Option(help: "Where the arm stands at the start, X,Y in its own units. Default: the arm's start.")
+    var position: Position?
+
+    @Flag(help: "Write JSON Lines in a terminal too.")
+    var plain = false
+
+    func validate() throws {
+        if input == .demo && !shield.override {
+            throw ValidationError("--input demo moves the arm without an operator: it needs --override")
+        }
+    }
+
+    func run() throws {
+        Diagnostics.begin(verbosity: shield.verbose)
+        let library = Library()
+        let plan: DrivePlan
+        do {
+            var arm = try library.loadArm(shield.arm)
+            if let position { arm = try position.applied(to: arm) }
+            plan = DrivePlan(
+                arm: arm, mapping: try mapping.map(library.loadMapping), library: library,
+                input: effectiveInput, shield: shield.shield, adapter: shield.adapter, isOverride: shield.override,
+                waits: wait, isPlain: plain || isatty(STDOUT_FILENO) == 0)
+        } catch let error as FileError {
+            throw Failure(Failure.file, error.description)
+        }
+        let ending = LoopActor.enter { DriveSession(plan) }
+        Loop.run { ending.start() }
+        if let failure = LoopActor.enter({ ending.failure }) { throw failure }
+        throw ExitCode(LoopActor.enter { ending.status })
+    }
+
+    /// Over SSH the keyboard is not this machine's: the terminal's keys are what the operator has.
+    private var effectiveInput: InputChoice {
+        let input = input ?? .evdev(.onlyPad)
+        return input == .evdev(.keyboard) && getenv("SSH_CONNECTION") != nil ? .terminal : input
+    }
+}
+
+/// What a drive is asked for, with its files read.
+struct DrivePlan {
+    var arm: Arm
+    var mapping: Mapping?
+    var library: Library
+    var input: InputChoice
+    var shield: String?
+    var adapter: String?
+    var isOverride: Bool
+    var waits: Bool
+    var isPlain: Bool
+}

@@ -1,0 +1,100 @@
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoLoop
+internal import WaldoTeleop
+
+/// Whoever shows a drive to the operator is told of its link and input too.
+@LoopActor
+protocol DriveScreen: DriveObserver {
+    /// The link has changed.
+    func link(_ state: LinkShown)
+    /// The input has changed.
+    func input(_ state: InputShown)
+    /// The shield said this.
+    func notified(_ bytes: [UInt8])
+    /// The drive has ended; give everything back.
+    func end(status: Int32)
+}
+
+/// A link as it is shown.
+struct LinkShown: Equatable {
+    enum Phase { case waiting, scanning, connecting, connected, stalled, lost, override }
+    var phase: Phase
+    var name = "", address = "", detail = ""
+}
+
+/// An input as it is shown.
+struct InputShown: Equatable {
+    enum Phase { case waiting, added, lost, resynced, ignored }
+    var phase: Phase
+    var name = "", detail = "", mapping = ""
+}
+
+extension LinkShown.Phase {
+    var word: StaticString {
+        switch self {
+        case .waiting: "waiting"
+        case .scanning: "scanning"
+        case .connecting: "connecting"
+        case .connected: "connected"
+        case .stalled: "stalled"
+        case .lost: "lost"
+        case .override: "override"
+        }
+    }
+}
+
+extension InputShown.Phase {
+    var word: StaticString {
+        switch self {
+        case .waiting: "waiting"
+        case .added: "added"
+        case .lost: "lost"
+        case .resynced: "resynced"
+        case .ignored: "ignored"
+        }
+    }
+}
+
+extension HaltReason {
+    var word: StaticString {
+        switch self {
+        case .stop: "stop"
+        case .inputLost: "input-lost"
+        case .linkLost: "link-lost"
+        case .linkBack: "link-back"
+        case .enable: "enable"
+        case .late: "late"
+        case .suspended: "suspended"
+        case .failure: "failure"
+        case .ending: "ending"
+        }
+    }
+}
+
+extension GateState {
+    var word: StaticString {
+        switch self {
+        case .open: "open"
+        case .settling: "settling"
+        case .held: "held"
+        case .link: "link"
+        case .input: "input"
+        case .stopped: "stopped"
+        case .enable: "enable"
+        case .ending: "ending"
+        }
+    }
+}
+
+extension Road {
+    /// The axes and keys that have to be let go, by their evdev names.
+    func namesHeld(_ control: Control) -> String {
+        heldSources(control).map { source in
+            switch source {
+            case .axis(let code): EvdevNames.axis(code)
+            case .key(let code): EvdevNames.key(code)
+            }
+        }.joined(separator: " ")
+    }
+}

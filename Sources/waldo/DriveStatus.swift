@@ -1,0 +1,111 @@
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoLoop
+internal import WaldoTeleop
+internal import WaldoTerminal
+
+/// What a drive shows in a terminal: a status that is redrawn.
+@LoopActor
+final class DriveStatus: DriveScreen {
+    /// A held position that moves is shown as it moves.
+    private static let refresh: Microseconds = .milliseconds(33)
+
+    private let terminal: Terminal
+    private let line: StatusLine
+    private var view = StatusView()
+    private var gates: (slider: GateState, joystick: GateState)?
+    private var timer: LoopTimer?
+    private weak var drive: Drive?
+
+    init(_ terminal: Terminal, isOverride: Bool, hint: String) {
+        self.terminal = terminal
+        line = StatusLine(on: terminal)
+        view.isOverride = isOverride
+        view.resumeText = "press Enter, or the pad's resume button, with the controls at rest"
+        view.hint = hint
+        timer = LoopTimer { [weak self] _ in self?.refresh() }
+        line.show(view)
+    }
+
+    // MARK: the drive
+
+    func drive(_ drive: Drive, took event: RoadEvent, step: Step) {
+        self.drive = drive
+        if !step.notices.isDisjoint(with: [.gate, .resumeRefused]) { view.gateText = gateText(drive.road) }
+        show(drive.road)
+    }
+
+    func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
+        guard outcome == .written || outcome == .inFlight else { return }
+        view.lastFrame = command.frame
+        show(drive.road)
+    }
+
+    private func refresh() {
+        if let drive { show(drive.road) }
+    }
+
+    private func show(_ road: Road) {
+        let now = Monotonic.now()
+        let arm = road.arm
+        view.isStopped = road.isStopped
+        view.slider = StatusView.Slider(road.sliderDeflection)
+        view.deflection = road.joystickDeflection
+        view.zx = arm.channels.zx.map { .init(road.number(.zx, at: now), decimals: $0.range.decimals) }
+        view.zy = arm.channels.zy.map { .init(road.number(.zy, at: now), decimals: $0.range.decimals) }
+        view.isAssumed = road.isAssumed(.zx) && road.isAssumed(.zy)
+        line.show(view)
+        if road.isMoving, timer?.deadline == nil { timer?.arm(at: now + Self.refresh) }
+    }
+
+    private func gateText(_ road: Road) -> String? {
+        let words = Control.allCases.compactMap { control -> String? in
+            switch road.gateState(control) {
+            case .open, .link, .input, .stopped, .ending: nil
+            case .settling: "\(control.name): wait a moment"
+            case .held: "let go of the \(control.name) (\(road.namesHeld(control)))"
+            case .enable: "hold the enable key"
+            }
+        }
+        return words.isEmpty ? nil : Set(words).sorted().joined(separator: ", ")
+    }
+
+    // MARK: all else
+
+    func link(_ state: LinkShown) {
+        view.link =
+            switch state.phase {
+            case .connected, .override: .up
+            case .waiting, .scanning, .connecting: .connecting
+            case .stalled: .stalled
+            case .lost: .down
+            }
+        let parts = [state.phase == .override ? "" : "\(state.phase.word)", state.name, state.address, state.detail]
+        view.linkText = parts.filter { !$0.isEmpty }.joined(separator: " ")
+        line.show(view)
+    }
+
+    func input(_ state: InputShown) {
+        switch state.phase {
+        case .added:
+            view.inputName = state.name
+            view.mappingName = state.mapping
+        case .lost: view.inputName = nil
+        case .waiting, .ignored: terminal.print("waldo: \(state.detail)")
+        case .resynced: break
+        }
+        line.show(view)
+    }
+
+    func notified(_ bytes: [UInt8]) {
+        let hex = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        terminal.print("shield: \(String(decoding: bytes, as: UTF8.self)) (\(hex))")
+    }
+
+    func end(status: Int32) {
+        timer?.cancel()
+        timer = nil
+        line.close()
+        terminal.close()
+    }
+}
