@@ -86,6 +86,7 @@ import WaldoTestSupport
         let pty = try Pty()
         let terminal = try Terminal(path: pty.path, style: .init(.none), events: told.wiring)
         let status = StatusLine(on: terminal)
+        #expect(terminal.releases == .guessed)
         terminal.print("said")
         status.show(StatusView())
         try await pty.waitFor("STOPPED")
