@@ -127,9 +127,8 @@ public final class Terminal {
     }
 
     private func begin() {
-        // The Linux console and dumb terminals would not answer, and might show the question.
-        guard style.emphasis != .none else { return }
-        send(Self.query)
+        // A dumb terminal would not answer, and might show the question.
+        if style.emphasis == .none { releases = .guessed } else { send(Self.query) }
     }
 
     private func end() {

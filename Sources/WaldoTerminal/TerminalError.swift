@@ -21,7 +21,7 @@ public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unusable(let path, let code):
             "\(path) does not let its modes be set (\(Self.words(code))): run waldo in a terminal, or use --plain"
         case .inBackground(let path):
-            "waldo is in the background of its terminal \(path): bring it to the front with `fg`, or use --plain"
+            "waldo is in the background of its terminal \(path): start it without `&` or bring it back by `fg`, or use --plain"
         case .hungUp(let path):
             "the terminal \(path) has hung up: start waldo again in a new one, or in tmux to outlive a lost connection"
         case .unreadable(let path, let code):

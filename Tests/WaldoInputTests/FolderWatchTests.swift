@@ -5,12 +5,12 @@ import WaldoTestSupport
 
 @testable import WaldoInput
 
-@Suite(.onLoop, .serialized) @LoopActor struct FolderWatchTests {
+@Suite(.onLoop, .serialized) struct FolderWatchTests {
     final class Heard {
         var changes: [FolderWatch.Change] = []
     }
 
-    @Test func tellsWhatComesChangesAndGoes() async throws {
+    @LoopActor @Test func tellsWhatComesChangesAndGoes() async throws {
         let parent = try TemporaryFolder()
         mkdir("\(parent.path)/input", 0o755)
         defer { rmdir("\(parent.path)/input") }
@@ -27,7 +27,7 @@ import WaldoTestSupport
         try await waitUntil("the end of the node") { heard.changes.last == .vanished("event1") ? true : nil }
     }
 
-    @Test func waitsForAFolderThatComesAndGoes() async throws {
+    @LoopActor @Test func waitsForAFolderThatComesAndGoes() async throws {
         let parent = try TemporaryFolder()
         let folder = "\(parent.path)/input"
         let heard = Heard()
@@ -47,7 +47,7 @@ import WaldoTestSupport
         }
     }
 
-    @Test func nothingIsToldAfterTheEnd() async throws {
+    @LoopActor @Test func nothingIsToldAfterTheEnd() async throws {
         let parent = try TemporaryFolder()
         let heard = Heard()
         let watch = try FolderWatch(parent: parent.path, name: "input") { heard.changes += $0 }
@@ -61,7 +61,7 @@ import WaldoTestSupport
         #expect(heard.changes.isEmpty)
     }
 
-    @Test func withoutAParentThereIsNothingToWatch() {
+    @LoopActor @Test func withoutAParentThereIsNothingToWatch() {
         #expect(throws: SystemFailure("inotify_add_watch", code: ENOENT)) {
             _ = try FolderWatch(parent: "/nowhere", name: "input") { _ in }
         }

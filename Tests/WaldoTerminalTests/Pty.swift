@@ -51,13 +51,13 @@ final class Pty {
         try #require(write(master, bytes, bytes.count) == bytes.count)
     }
 
-    /// Everything that the program has written so far.
+    /// Everything that the program has written so far, without the CR that the driver puts before each LF (ONLCR).
     var text: String {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while case let count = read(master, &buffer, buffer.count), count > 0 {
             received += buffer[..<count]
         }
-        return String(decoding: received, as: UTF8.self)
+        return String(decoding: received, as: UTF8.self).replacing("\r\r\n", with: "\r\n")
     }
 
     /// Waits until the program has written this.

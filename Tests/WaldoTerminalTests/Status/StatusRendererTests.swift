@@ -95,10 +95,11 @@ import WaldoCore
         #expect(monochrome.joined().contains("\u{1B}[4") == false)
     }
 
-    @Test(arguments: [
-        (nil, nil, TerminalStyle.Emphasis.none), ("dumb", nil, .none), ("", nil, .none), ("xterm", nil, .colour),
-        ("xterm", "", .colour), ("xterm", "1", .monochrome), ("dumb", "1", .none),
-    ] as [(String?, String?, TerminalStyle.Emphasis)])
+    @Test(
+        arguments: [
+            (nil, nil, TerminalStyle.Emphasis.none), ("dumb", nil, .none), ("", nil, .none), ("xterm", nil, .colour),
+            ("xterm", "", .colour), ("xterm", "1", .monochrome), ("dumb", "1", .none),
+        ] as [(String?, String?, TerminalStyle.Emphasis)])
     func `The environment chooses the style`(term: String?, noColour: String?, emphasis: TerminalStyle.Emphasis) {
         #expect(TerminalStyle(term: term, noColour: noColour, locale: nil).emphasis == emphasis)
     }
