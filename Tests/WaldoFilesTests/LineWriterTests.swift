@@ -2,10 +2,11 @@ import Glibc
 import Testing
 import WaldoCore
 import WaldoLoop
+import WaldoTestSupport
 
 @testable import WaldoFiles
 
-@Suite(.serialized, .onLoopThread)
+@Suite(.serialized, .onLoop)
 struct LineWriterTests {
     /// A pipe whose reading end is the test's.
     private struct Pipe {
@@ -132,9 +133,9 @@ struct LineWriterTests {
         #expect(dropped > 0)
 
         let reader = Task.detached { pipe.readToEnd() }
-        try await until("the ring has room again") {
+        try await waitUntil("room in the ring") {
             writer!.reportDroppedLines()
-            return writer!.toldDroppedLines == writer!.droppedLines
+            return writer!.toldDroppedLines == writer!.droppedLines ? true : nil
         }
         let told = try #require(writer).droppedLines
         #expect(try #require(writer).finish(within: 5_000_000))
@@ -176,7 +177,7 @@ struct LineWriterTests {
         }
         close(pipe.reading)
         writer.start(pid: 1)
-        try await until("the loss is told") { !endings.isEmpty }
+        try await waitUntil("word of the loss") { endings.first }
         writer.start(pid: 2)
         #expect(writer.finish(within: 1_000_000) == false)
         #expect(endings == [.readerGone])
@@ -189,7 +190,7 @@ struct LineWriterTests {
             to: OwnedDescriptor(owning: open("/dev/full", O_WRONLY | O_CLOEXEC)), whenFull: .endWithOneFailure
         ) { endings.append($0) }
         writer.start(pid: 1)
-        try await until("the failure is told") { !endings.isEmpty }
+        try await waitUntil("word of the failure") { endings.first }
         #expect(endings == [.failed(SystemFailure("write", code: ENOSPC))])
     }
 
