@@ -45,9 +45,9 @@ struct YamlValue {
     /// A line that the operator is shown.
     func title() throws(FileError) -> String {
         let text = try text(expected: "a text")
-        guard !text.isEmpty, text.unicodeScalars.count <= 120, printable(String(text.prefix(40))) == text.prefix(40),
-            !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f })
-        else { throw mismatch(expected: "a text of 1 to 120 characters on one line, without control characters") }
+        guard (1...120).contains(text.unicodeScalars.count), text.unicodeScalars.allSatisfy(isPrintable) else {
+            throw mismatch(expected: "a text of 1 to 120 characters on one line, without control characters")
+        }
         return text
     }
 
