@@ -5,14 +5,16 @@ import WaldoCore
 @testable import WaldoFiles
 
 /// What is refused before anything is read as an arm.
-struct FileTextTests {
-    private static let directory = FileManager.default.temporaryDirectory
+final class FileTextTests {
+    private let directory = FileManager.default.temporaryDirectory
         .appending(path: "waldo-files-\(UUID().uuidString)")
 
-    init() throws { try FileManager.default.createDirectory(at: Self.directory, withIntermediateDirectories: true) }
+    init() throws { try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(at: directory) }
 
     private func path(_ name: String, _ bytes: [UInt8]? = nil) throws -> String {
-        let url = Self.directory.appending(path: name)
+        let url = directory.appending(path: name)
         if let bytes { try Data(bytes).write(to: url) }
         return url.path
     }
@@ -26,7 +28,7 @@ struct FileTextTests {
 
     @Test func whatIsNoFileOfText() throws {
         #expect(refusal(try path("none.yaml"))?.sentence.contains("no such file") == true)
-        #expect(refusal(Self.directory.path)?.sentence.contains("a directory") == true)
+        #expect(refusal(directory.path)?.sentence.contains("a directory") == true)
         #expect(refusal("/dev/null")?.sentence.contains("no regular file") == true)
         let fifo = try path("fifo.yaml")
         #expect(mkfifo(fifo, 0o600) == 0)

@@ -157,7 +157,7 @@ struct FuzzTests {
                 if !text.hasPrefix("0x") { #expect(number.value == Double(text)) }
                 for decimals in 0...6 { _ = number.units(decimals: decimals) }
             }
-            if let time = Duration.parse(text[...]) { #expect(time >= 0) }
+            if let time = TimeText.parse(text[...]) { #expect(time >= 0) }
         }
         #expect(DecimalNumber("0xA5")?.units == 165)
         #expect(DecimalNumber("-0.250")?.units(decimals: 2) == -25)

@@ -5,8 +5,10 @@ import WaldoCore
 
 @testable import WaldoFiles
 
-struct LibraryTests {
+final class LibraryTests {
     private let directory = FileManager.default.temporaryDirectory.appending(path: "waldo-library-\(UUID().uuidString)")
+
+    deinit { try? FileManager.default.removeItem(at: directory) }
 
     private func library(_ files: [String: String]) throws -> Library {
         for (name, text) in files {

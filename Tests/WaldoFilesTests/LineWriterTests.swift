@@ -2,10 +2,11 @@ import Glibc
 import Testing
 import WaldoCore
 import WaldoLoop
+import WaldoTestSupport
 
 @testable import WaldoFiles
 
-@Suite(.serialized, .onLoopThread)
+@Suite(.serialized, .onLoop)
 struct LineWriterTests {
     /// A pipe whose reading end is the test's.
     private struct Pipe {
@@ -132,9 +133,9 @@ struct LineWriterTests {
         #expect(dropped > 0)
 
         let reader = Task.detached { pipe.readToEnd() }
-        try await until("the ring has room again") {
+        try await waitUntil("room in the ring") {
             writer!.reportDroppedLines()
-            return writer!.toldDroppedLines == writer!.droppedLines
+            return writer!.toldDroppedLines == writer!.droppedLines ? true : nil
         }
         let told = try #require(writer).droppedLines
         #expect(try #require(writer).finish(within: 5_000_000))
@@ -176,7 +177,7 @@ struct LineWriterTests {
         }
         close(pipe.reading)
         writer.start(pid: 1)
-        try await until("the loss is told") { !endings.isEmpty }
+        try await waitUntil("word of the loss") { endings.first }
         writer.start(pid: 2)
         #expect(writer.finish(within: 1_000_000) == false)
         #expect(endings == [.readerGone])
@@ -189,7 +190,7 @@ struct LineWriterTests {
             to: OwnedDescriptor(owning: open("/dev/full", O_WRONLY | O_CLOEXEC)), whenFull: .endWithOneFailure
         ) { endings.append($0) }
         writer.start(pid: 1)
-        try await until("the failure is told") { !endings.isEmpty }
+        try await waitUntil("word of the failure") { endings.first }
         #expect(endings == [.failed(SystemFailure("write", code: ENOSPC))])
     }
 
@@ -226,5 +227,49 @@ struct LineWriterTests {
         #expect(try #require(writer).finish(within: 5_000_000))
         writer = nil
         #expect(await reader.value.split(separator: "\n").count == 30_000)
+    }
+
+    /// How often the thread of this name has gone to sleep, as the kernel counts it; nil while there is none.
+    private func sleeps(ofThread name: String) -> Int? {
+        func text(_ path: String) -> Substring? {
+            guard let file = fopen(path, "re") else { return nil }
+            defer { fclose(file) }
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            return Substring(decoding: bytes[..<fread(&bytes, 1, bytes.count, file)], as: UTF8.self)
+        }
+        guard let tasks = opendir("/proc/self/task") else { return nil }
+        defer { closedir(tasks) }
+        while let entry = readdir(tasks) {
+            let task = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard text("/proc/self/task/\(task)/comm") == name + "\n" else { continue }
+            let status = text("/proc/self/task/\(task)/status") ?? ""
+            let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
+            return line?.split(separator: "\t").last.flatMap { Int($0) }
+        }
+        return nil
+    }
+
+    @Test @LoopActor func theThreadSleepsWhileThereIsNothingToWrite() async throws {
+        let pipe = Pipe()
+        try await waitUntil("end of the threads of other tests") {
+            sleeps(ofThread: "waldo-writer") == nil ? true : nil
+        }
+        let writer = try LineWriter(to: OwnedDescriptor(owning: pipe.writing), whenFull: .dropLines) { _ in }
+        writer.start(pid: 1)
+        var line = [UInt8](repeating: 0, count: 100)
+        #expect(read(pipe.reading, &line, line.count) == 26)
+        // Whatever woke it has been dealt with once two looks, this far apart, find the same; then it stays so.
+        var before = -1
+        try await waitUntil("quiet") {
+            let now = sleeps(ofThread: "waldo-writer") ?? 0
+            defer { before = now }
+            return now > 0 && now == before ? true : nil
+        }
+        try await Loop.sleep(microseconds: 300_000)
+        #expect(sleeps(ofThread: "waldo-writer") == before)
+        #expect(writer.finish(within: 1_000_000))
+        close(pipe.reading)
     }
 }

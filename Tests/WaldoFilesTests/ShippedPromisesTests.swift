@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WaldoCore
 
@@ -58,5 +59,25 @@ struct ShippedPromisesTests {
         for mapping in ShippedFiles.mappings {
             #expect(mapping.text.hasPrefix("# yaml-language-server: $schema=schema/mapping.json\n"), "\(mapping.name)")
         }
+    }
+
+    /// The indented block of a README that begins like this.
+    private func example(in file: String, beginningWith start: String) throws -> String {
+        let text = try String(contentsOf: mappingsDirectory.appending(path: file), encoding: .utf8)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let first = try #require(lines.firstIndex { $0.hasPrefix("    " + start) })
+        return lines[first...].prefix { $0.hasPrefix("    ") }.map { $0.dropFirst(4) + "\n" }.joined()
+    }
+
+    @Test func theReadmesExampleIsInOrder() throws {
+        let text = try example(in: "README.md", beginningWith: "# yaml-language-server")
+        #expect(try MappingReader.mapping(from: text, file: "README.md").match.products == [0x05c4, 0x09cc])
+    }
+
+    @Test func theReadmesNameEveryFile() throws {
+        let mappings = try String(contentsOf: mappingsDirectory.appending(path: "README.md"), encoding: .utf8)
+        for mapping in ShippedFiles.mappings { #expect(mappings.contains("| `\(mapping.name).yaml` |")) }
+        let arms = try String(contentsOf: mappingsDirectory.appending(path: "arms/README.md"), encoding: .utf8)
+        for arm in ShippedFiles.arms { #expect(arms.contains("| `\(arm.name).yaml` |")) }
     }
 }

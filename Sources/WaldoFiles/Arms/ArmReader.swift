@@ -112,8 +112,8 @@ enum ArmReader {
             let round = Int64(contenders) * arm.pacing.interval
             guard round > 2 * period else { continue }
             throw place.error(
-                "`\(place.name)` is \(Duration.text(period)), and \(contenders) channels \(Duration.text(arm.pacing.interval))"
-                    + " apart take \(Duration.text(round)), over twice that; lengthen it or shorten `pacing.interval`")
+                "`\(place.name)` is \(TimeText.text(period)), and \(contenders) channels \(TimeText.text(arm.pacing.interval))"
+                    + " apart take \(TimeText.text(round)), over twice that; lengthen it or shorten `pacing.interval`")
         }
     }
 }

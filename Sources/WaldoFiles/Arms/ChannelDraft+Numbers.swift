@@ -80,9 +80,9 @@ extension ChannelDraft {
         let text = try value.text(expected: expected)
         var (base, perUnit): (Microseconds?, Microseconds?)
         for part in text.split(separator: "+", omittingEmptySubsequences: false) {
-            let part = Duration.trimmed(part)
+            let part = TimeText.trimmed(part)
             let isPerUnit = part.hasSuffix("/unit")
-            guard let time = Duration.parse(isPerUnit ? part.dropLast(5) : part), time <= 60_000_000,
+            guard let time = TimeText.parse(isPerUnit ? part.dropLast(5) : part), time <= 60_000_000,
                 isPerUnit ? perUnit == nil : base == nil && perUnit == nil
             else { throw value.mismatch(expected: expected) }
             if isPerUnit { perUnit = time } else { base = time }

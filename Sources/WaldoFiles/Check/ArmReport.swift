@@ -9,7 +9,7 @@ enum ArmReport {
         lines.append(
             "  write     \(link.write) \(link.response ? "with" : "without") response, \(link.max) bytes at most")
         if let notify = link.notify { lines.append("  notify    \(notify)") }
-        lines.append("  interval  \(Duration.text(arm.pacing.interval)), longest frame \(arm.longestFrame) bytes")
+        lines.append("  interval  \(TimeText.text(arm.pacing.interval)), longest frame \(arm.longestFrame) bytes")
         for channel in Channel.allCases {
             guard let profile = arm.channels[channel] else { continue }
             lines.append("  " + padded(channel.text, 8) + "  " + summary(profile))
@@ -35,14 +35,14 @@ enum ArmReport {
         let range = profile.range
         let ends = [range.low, range.high].map { DecimalText.of(Int64($0), decimals: range.decimals) }
         var text = "\(profile.means == .velocity ? "velocity" : "position") from \(ends[0]) to \(ends[1])"
-        if let period = profile.repeat { text += ", repeated every \(Duration.text(period))" }
+        if let period = profile.repeat { text += ", repeated every \(TimeText.text(period))" }
         if profile.means == .position {
             text += profile.send == .release ? ", sent on release" : ", sent on change"
             text += ", assumed at \(DecimalText.of(Int64(profile.start), decimals: range.decimals))"
         }
         if let busy = profile.busy {
-            text += ", then busy for \(Duration.text(busy.base))"
-            if busy.perUnit > 0 { text += " + \(Duration.text(busy.perUnit)) a unit" }
+            text += ", then busy for \(TimeText.text(busy.base))"
+            if busy.perUnit > 0 { text += " + \(TimeText.text(busy.perUnit)) a unit" }
         }
         return text
     }

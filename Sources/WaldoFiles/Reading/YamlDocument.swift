@@ -90,16 +90,3 @@ enum YamlDocument {
         return (line, column)
     }
 }
-
-/// A piece of a file as it may stand in a sentence: short, on one line, nothing that a terminal would obey.
-func printable(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars.prefix(40) {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse:
-            result += "\\u{\(String(scalar.value, radix: 16))}"
-        default: result.unicodeScalars.append(scalar)
-        }
-    }
-    return text.unicodeScalars.count > 40 ? result + "..." : result
-}

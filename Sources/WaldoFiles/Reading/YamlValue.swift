@@ -45,9 +45,9 @@ struct YamlValue {
     /// A line that the operator is shown.
     func title() throws(FileError) -> String {
         let text = try text(expected: "a text")
-        guard !text.isEmpty, text.unicodeScalars.count <= 120, printable(String(text.prefix(40))) == text.prefix(40),
-            !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f })
-        else { throw mismatch(expected: "a text of 1 to 120 characters on one line, without control characters") }
+        guard (1...120).contains(text.unicodeScalars.count), text.unicodeScalars.allSatisfy(isPrintable) else {
+            throw mismatch(expected: "a text of 1 to 120 characters on one line, without control characters")
+        }
         return text
     }
 
@@ -87,7 +87,7 @@ struct YamlValue {
     func percent(in range: ClosedRange<Int>) throws(FileError) -> Double {
         let expected = "a percentage from `\(range.lowerBound) %` to `\(range.upperBound) %`"
         let text = try text(expected: expected)
-        guard text.hasSuffix("%"), let number = DecimalNumber(Duration.trimmed(text.dropLast())),
+        guard text.hasSuffix("%"), let number = DecimalNumber(TimeText.trimmed(text.dropLast())),
             (Double(range.lowerBound)...Double(range.upperBound)).contains(number.value)
         else { throw mismatch(expected: expected) }
         return number.value / 100
@@ -96,9 +96,9 @@ struct YamlValue {
     func duration(in range: ClosedRange<Microseconds>) throws(FileError) -> Microseconds {
         let expected = "a time such as `80 ms` or `0.5 s`"
         let text = try text(expected: expected)
-        guard let duration = Duration.parse(text[...]) else { throw mismatch(expected: expected) }
+        guard let duration = TimeText.parse(text[...]) else { throw mismatch(expected: expected) }
         guard range.contains(duration) else {
-            let bounds = (Duration.text(range.lowerBound), Duration.text(range.upperBound))
+            let bounds = (TimeText.text(range.lowerBound), TimeText.text(range.upperBound))
             throw mismatch(expected: "a time from \(bounds.0) to \(bounds.1)")
         }
         return duration

@@ -1,7 +1,7 @@
 internal import WaldoCore
 
 /// Times as they are written in files: `80 ms`, `0.5 s`.
-enum Duration {
+enum TimeText {
     /// Reads a number and its unit; whole microseconds only.
     static func parse(_ text: Substring) -> Microseconds? {
         let text = trimmed(text)
