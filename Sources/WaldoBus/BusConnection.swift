@@ -14,8 +14,8 @@ public final class BusConnection {
     public private(set) var uniqueName = ""
     /// Called once when the bus has gone; the connection is closed by then.
     public var onDisconnect: @LoopActor () -> Void = {}
-    /// Answers method calls. Nil lets the bus answer "unknown method".
-    public var onCall: (@LoopActor (borrowing Message) -> Message?)?
+    /// Answers method calls.
+    public var onCall: (@LoopActor (borrowing Message) -> CallAnswer)?
 
     var raw: OpaquePointer?
     var pending: [ObjectIdentifier: PendingReply] = [:]
@@ -114,9 +114,14 @@ public final class BusConnection {
             }
             return true
         case .call:
-            guard let reply = onCall?(message) else { return false }
-            if let raw, !message.wantsNoReply { dbus_connection_send(raw, reply.raw, nil) }
-            return true
+            guard let onCall else { return false }
+            switch onCall(message) {
+            case .unknown: return false
+            case .later: return true
+            case .now(let reply):
+                if let raw, !message.wantsNoReply { dbus_connection_send(raw, reply.raw, nil) }
+                return true
+            }
         default: return false
         }
     }

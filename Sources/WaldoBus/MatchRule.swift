@@ -18,14 +18,20 @@ public struct MatchRule: Equatable, Sendable {
     public var place: Place
     /// The first argument, a string.
     public var firstArgument: String?
+    /// The first argument, an object path.
+    public var firstPath: String?
 
     /// A rule for these signals.
-    public init(sender: String, interface: String, member: String, place: Place, firstArgument: String? = nil) {
+    public init(
+        sender: String, interface: String, member: String, place: Place, firstArgument: String? = nil,
+        firstPath: String? = nil
+    ) {
         self.sender = sender
         self.interface = interface
         self.member = member
         self.place = place
         self.firstArgument = firstArgument
+        self.firstPath = firstPath
     }
 
     /// The rule as AddMatch takes it (D-Bus Specification, "Match Rules").
@@ -36,12 +42,14 @@ public struct MatchRule: Equatable, Sendable {
         case .below(let path): text += "path_namespace='\(path)'"
         }
         if let firstArgument { text += ",arg0='\(firstArgument)'" }
+        if let firstPath { text += ",arg0path='\(firstPath)'" }
         return text
     }
 
     /// Whether a signal is meant, its sender apart: that is a unique name which only the bus can tell.
     func matches(_ signal: borrowing Message) -> Bool {
         guard signal.member == member, signal.interface == interface, place.contains(signal.path) else { return false }
+        if let firstPath { return signal.read { $0.objectPath() } == firstPath }
         return firstArgument == nil || signal.read { $0.string() } == firstArgument
     }
 }

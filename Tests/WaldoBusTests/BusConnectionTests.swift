@@ -10,7 +10,7 @@ struct BusConnectionTests {
     private static let interface = "waldo.Test"
 
     @LoopActor private func answering(
-        on bus: PrivateBus, _ answer: @escaping @LoopActor (borrowing Message) -> Message?
+        on bus: PrivateBus, _ answer: @escaping @LoopActor (borrowing Message) -> CallAnswer
     ) async throws -> BusConnection {
         let server = try await BusConnection.open(address: bus.address)
         server.onCall = answer
@@ -35,7 +35,7 @@ struct BusConnectionTests {
         var seen: [Value?] = []
         let server = try await answering(on: bus) { call in
             seen = call.read { arguments in values.map { _ in arguments.value() } }
-            return Message(replyTo: call) { reply in for value in values { reply.append(value) } }
+            return .now(Message(replyTo: call) { reply in for value in values { reply.append(value) } })
         }
         let client = try await BusConnection.open(address: bus.address)
         let reply = try await client.call(message("All") { for value in values { $0.append(value) } })
@@ -58,7 +58,7 @@ struct BusConnectionTests {
                 seen.append(arguments.value())
                 seen.append(arguments.value())
             }
-            return Message(replyTo: call)
+            return .now(Message(replyTo: call))
         }
         let sender = try ChildProcess(
             "busctl",
@@ -80,7 +80,9 @@ struct BusConnectionTests {
         let source = OwnedDescriptor(owning: ends[0])
         let sink = OwnedDescriptor(owning: ends[1])
         let number = sink.number
-        let server = try await answering(on: bus) { call in Message(replyTo: call) { $0.append(descriptor: number) } }
+        let server = try await answering(on: bus) { call in
+            .now(Message(replyTo: call) { $0.append(descriptor: number) })
+        }
         let client = try await BusConnection.open(address: bus.address)
         let reply = try await client.call(message("Give"))
         let passed = try #require(reply.read { $0.descriptor()?.release() })
@@ -98,10 +100,10 @@ struct BusConnectionTests {
     @LoopActor @Test func errorsTimeoutsAndBadNamesAreTold() async throws {
         let bus = try await PrivateBus()
         let server = try await answering(on: bus) { call in
-            switch call.member {
-            case "Fail": try? Message(errorTo: call, name: "waldo.Error.No", message: "not today")
-            default: nil
+            guard let error = try? Message(errorTo: call, name: "waldo.Error.No", message: "not today") else {
+                return .unknown
             }
+            return .now(error)
         }
         let client = try await BusConnection.open(address: bus.address)
         await #expect(throws: BusError.remote(name: "waldo.Error.No", message: "not today")) {
@@ -139,7 +141,7 @@ struct BusConnectionTests {
         let rule = MatchRule(
             sender: "waldo.Server", interface: Self.interface, member: "Tick", place: .below("/there"))
         let match = try await client.match(rule) { heard.append($0.path) }
-        let server = try await answering(on: bus) { _ in nil }
+        let server = try await answering(on: bus) { _ in .unknown }
         try await waitUntil("the owner") { owner == server.uniqueName ? true : nil }
         let stranger = try await BusConnection.open(address: bus.address)
         for (connection, path) in [(stranger, "/there/a"), (server, "/there/b"), (server, "/elsewhere")] {
@@ -164,7 +166,7 @@ struct BusConnectionTests {
     @LoopActor @Test func aFloodIsServedInPortions() async throws {
         let bus = try await PrivateBus()
         let client = try await BusConnection.open(address: bus.address)
-        let server = try await answering(on: bus) { _ in nil }
+        let server = try await answering(on: bus) { _ in .unknown }
         _ = try await client.watchName("waldo.Server") { _ in }
         var heard = 0
         var mostATurn = 0
@@ -192,7 +194,7 @@ struct BusConnectionTests {
         let waiting = Task { @LoopActor in
             try await client.call(Message(call: "Never", of: "a.b", at: "/", on: client.uniqueName)).kind
         }
-        client.onCall = { _ in nil }
+        client.onCall = { _ in .later }
         let next = try await bus.restarted()
         try await waitUntil("the end") { ends == 1 ? true : nil }
         await #expect(throws: BusError.self) { _ = try await waiting.value }
@@ -207,7 +209,7 @@ struct BusConnectionTests {
         var heard: [String] = []
         let server = try await answering(on: bus) { call in
             heard.append(call.member)
-            return nil
+            return .later
         }
         let client = try await BusConnection.open(address: bus.address)
         for index in 0..<50 { client.send(try message("Last\(index)")) }

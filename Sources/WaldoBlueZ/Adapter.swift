@@ -1,0 +1,32 @@
+internal import WaldoBus
+
+/// A Bluetooth adapter of this machine.
+struct Adapter: Equatable {
+    var path: String
+    var address: String
+    var isPowered: Bool
+    var isDiscovering: Bool
+
+    init(_ path: String, _ properties: ObjectTree.Properties) {
+        self.path = path
+        address = properties["Address"]?.text ?? ""
+        isPowered = properties["Powered"]?.bool ?? false
+        isDiscovering = properties["Discovering"]?.bool ?? false
+    }
+
+    /// hci0 and the like.
+    var name: String { String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]) }
+
+    /// The adapter that was asked for by name or address, else the first that is powered.
+    static func choose(_ wanted: String?, among adapters: [Adapter]) throws(BlueZError) -> Adapter {
+        guard let wanted else {
+            if let powered = adapters.first(where: \.isPowered) { return powered }
+            if let first = adapters.first { throw .adapterOff(first.name) }
+            throw .noAdapter(wanted: nil, seen: [])
+        }
+        let named = adapters.first { $0.name == wanted || $0.address.lowercased() == wanted.lowercased() }
+        guard let named else { throw .noAdapter(wanted: wanted, seen: adapters.map(\.name)) }
+        guard named.isPowered else { throw .adapterOff(named.name) }
+        return named
+    }
+}

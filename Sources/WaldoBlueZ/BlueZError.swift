@@ -1,0 +1,116 @@
+internal import WaldoBus
+
+/// Why there is no link.
+public enum BlueZError: Error, Equatable, Sendable {
+    /// The system bus does not answer.
+    case noBus(String)
+    /// Nobody owns org.bluez.
+    case notRunning
+    /// No adapter, or not the one that was asked for.
+    case noAdapter(wanted: String?, seen: [String])
+    /// The adapter is switched off.
+    case adapterOff(String)
+    /// The adapter is blocked by rfkill; `hard` when a switch of the machine does it.
+    case adapterBlocked(String, hard: Bool)
+    /// The shield was not heard in time.
+    case noShield(wanted: String, heard: [Shield])
+    /// More than one could be meant.
+    case severalShields([Shield])
+    /// Another Waldo drives it.
+    case driven(Shield, pid: Int32)
+    /// Another program holds its write characteristic.
+    case held(Shield)
+    /// It was connected to, but has not the characteristics.
+    case noCharacteristic(Shield, services: [String])
+    /// The arm's longest frame does not fit in one write.
+    case frameTooLong(bytes: Int, maxBytes: Int)
+    /// It answered as a classic Bluetooth device.
+    case classic(Shield)
+    /// Connecting or setting up failed; it may go better next time.
+    case connection(Shield, reason: String)
+    /// BlueZ refused something else.
+    case refused(what: String, reason: String)
+}
+
+extension BlueZError {
+    /// What kind of trouble it is, and so what is to be done.
+    enum Kind: Equatable {
+        /// Something that must be there before a shield can be looked for; wait until it comes.
+        case missing
+        /// Try again after a while.
+        case passing
+        /// Trying again leads to the same.
+        case lasting
+    }
+
+    var kind: Kind {
+        switch self {
+        case .noBus, .notRunning, .noAdapter, .adapterOff, .adapterBlocked: .missing
+        case .noShield, .connection, .refused: .passing
+        case .severalShields, .driven, .held, .noCharacteristic, .frameTooLong, .classic: .lasting
+        }
+    }
+
+    /// What an error of the bus means while a shield is being set up.
+    static func from(_ error: BusError, settingUp up: Shield) -> BlueZError {
+        switch error {
+        case .remote(name: "org.bluez.Error.NotReady", message: _): .adapterOff("the adapter")
+        case .remote(_, let message) where message.hasPrefix("br-connection"): .classic(up)
+        case .remote(let name, let message): .connection(up, reason: message.isEmpty ? name : message)
+        case .timedOut: .connection(up, reason: "no answer in time")
+        default: .from(error, doing: "connecting")
+        }
+    }
+
+    /// What an error of the bus means elsewhere.
+    static func from(_ error: BusError, doing what: String) -> BlueZError {
+        switch error {
+        case .cannotConnect, .disconnected: .noBus(error.description)
+        case .remote(name: "org.freedesktop.DBus.Error.ServiceUnknown", message: _),
+            .remote(name: "org.freedesktop.DBus.Error.NameHasNoOwner", message: _):
+            .notRunning
+        case .remote(name: "org.bluez.Error.NotReady", message: _): .adapterOff("the adapter")
+        default: .refused(what: what, reason: error.description)
+        }
+    }
+}
+
+extension BlueZError: CustomStringConvertible {
+    /// One sentence: the thing, the cause and the mend.
+    public var description: String {
+        switch self {
+        case .noBus(let reason): reason
+        case .notRunning: "org.bluez is not on the system bus: start bluetoothd (systemctl start bluetooth)"
+        case .noAdapter(nil, _): "there is no Bluetooth adapter: plug one in, or see whether bluetoothd has taken it"
+        case .noAdapter(let wanted?, let seen):
+            "there is no Bluetooth adapter \(shownName(wanted)): "
+                + (seen.isEmpty ? "none was found, plug one in" : "choose of \(seen.joined(separator: ", "))")
+        case .adapterOff(let name): "\(name) is switched off: switch it on (bluetoothctl power on)"
+        case .adapterBlocked(let name, let hard):
+            hard
+                ? "\(name) is blocked by a switch of this machine: turn the switch"
+                : "\(name) is blocked by rfkill: unblock it (rfkill unblock bluetooth)"
+        case .noShield(let wanted, let heard):
+            "no shield \(wanted) was heard"
+                + (heard.isEmpty ? "" : ", only \(heard.map(\.description).joined(separator: ", "))")
+                + ": switch it on, bring it near, and see that no other central is connected to it"
+        case .severalShields(let shields):
+            "more than one shield is in reach, \(shields.map(\.description).joined(separator: ", ")): "
+                + "choose one by --shield ADDRESS"
+        case .driven(let shield, let pid):
+            "\(shield) is driven by another Waldo already (process \(pid)): end that one first"
+        case .held(let shield):
+            "\(shield) is held by another program, which has its write characteristic: end that program first"
+        case .noCharacteristic(let shield, let services):
+            "\(shield) has not the arm's service and characteristics, only "
+                + "\(services.isEmpty ? "none" : services.joined(separator: ", ")): correct the arm's file"
+        case .frameTooLong(let bytes, let maxBytes):
+            "the arm's longest frame has \(bytes) bytes but one write holds \(maxBytes): shorten the frame in its file"
+        case .classic(let shield):
+            "\(shield) answered as classic Bluetooth: see that it is a Low Energy shield, and remove it in bluetoothctl"
+        case .connection(let shield, let reason):
+            "\(shield) could not be connected to (\(shownName(reason))): bring it nearer or switch it off and on"
+        case .refused(let what, let reason): "BlueZ refused \(what) (\(shownName(reason))): restart bluetoothd"
+        }
+    }
+}

@@ -1,0 +1,14 @@
+/// BlueZ's words on the bus (BlueZ, doc/adapter-api.txt, device-api.txt, gatt-api.txt).
+enum BlueZNames {
+    static let service = "org.bluez"
+    static let adapter = "org.bluez.Adapter1"
+    static let device = "org.bluez.Device1"
+    static let gattService = "org.bluez.GattService1"
+    static let characteristic = "org.bluez.GattCharacteristic1"
+    static let objectManager = "org.freedesktop.DBus.ObjectManager"
+    static let properties = "org.freedesktop.DBus.Properties"
+    /// Everything of BlueZ lies below.
+    static let root = "/org/bluez"
+
+    static let interfaces: Set<String> = [adapter, device, gattService, characteristic]
+}

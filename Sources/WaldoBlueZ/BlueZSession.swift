@@ -1,0 +1,197 @@
+internal import WaldoBus
+internal import WaldoLoop
+
+/// The bus and what BlueZ says on it, kept up to date; beats its pulse at every change.
+@LoopActor
+final class BlueZSession {
+    private(set) var tree = ObjectTree()
+    /// The unique name behind org.bluez; nil while bluetoothd does not run.
+    private(set) var owner: String?
+    private(set) var isClosed = false
+    let pulse = Pulse()
+    /// The characteristic whose notifications are wanted, and who takes them.
+    var notifications: (path: String, taken: @LoopActor ([UInt8]) -> Void)?
+
+    private var bus: BusConnection?
+    private var matches: [SignalMatch] = []
+
+    var hasBus: Bool { bus != nil }
+
+    // MARK: connecting
+
+    /// Sees that the bus is connected, org.bluez there, and the tree complete.
+    func refresh() async throws(BlueZError) {
+        if bus == nil { try await connect() }
+        guard owner != nil else { throw .notRunning }
+        try await watch(only: nil)
+        try await load()
+    }
+
+    private func connect() async throws(BlueZError) {
+        do throws(BusError) {
+            let bus = try await BusConnection.open()
+            guard !isClosed else { return bus.close() }
+            self.bus = bus
+            bus.onDisconnect = { [unowned self] in busHasGone() }
+            _ = try await bus.watchName(BlueZNames.service) { [unowned self] in ownerIs($0) }
+        } catch {
+            busHasGone()
+            throw .from(error, doing: "watching org.bluez")
+        }
+    }
+
+    private func busHasGone() {
+        bus?.onDisconnect = {}
+        bus?.close()
+        bus = nil
+        matches = []
+        ownerIs(nil)
+    }
+
+    private func ownerIs(_ owner: String?) {
+        self.owner = owner
+        tree = ObjectTree()
+        pulse.beat()
+    }
+
+    /// Reads the managed objects. They are taken as they arrive: a signal may stand right behind them.
+    private func load() async throws(BlueZError) {
+        guard let bus else { throw .noBus(BusError.disconnected.description) }
+        let failure = await withCheckedContinuation { (waiting: CheckedContinuation<BusError?, Never>) in
+            guard let call = try? message("GetManagedObjects", BlueZNames.objectManager, "/") else { return }
+            bus.request(call) { [unowned self] answer in
+                switch consume answer {
+                case .success(let reply):
+                    tree.replace(reply.read { $0.objects() })
+                    waiting.resume(returning: nil)
+                case .failure(let error): waiting.resume(returning: error)
+                }
+            }
+        }
+        if let failure { throw .from(failure, doing: "telling its objects") }
+    }
+
+    // MARK: signals
+
+    /// Narrows what the bus delivers to one device and its adapter, or widens it to all.
+    func watch(only device: Device?) async throws(BlueZError) {
+        guard let bus else { throw .noBus(BusError.disconnected.description) }
+        let old = matches
+        matches = []
+        do throws(BusError) {
+            for (member, interface, place, argument) in Self.rules(device) {
+                let rule = MatchRule(
+                    sender: BlueZNames.service, interface: interface, member: member, place: place,
+                    firstPath: argument)
+                matches.append(try await bus.match(rule) { [unowned self] in heed($0) })
+            }
+        } catch {
+            throw .from(error, doing: "sending its signals")
+        }
+        for match in old { match.cancel() }
+    }
+
+    private typealias Rule = (member: String, interface: String, place: MatchRule.Place, argument: String?)
+
+    private static func rules(_ device: Device?) -> [Rule] {
+        let changed = "PropertiesChanged"
+        guard let device else {
+            return [
+                ("InterfacesAdded", BlueZNames.objectManager, .object("/"), nil),
+                ("InterfacesRemoved", BlueZNames.objectManager, .object("/"), nil),
+                (changed, BlueZNames.properties, .below(BlueZNames.root), nil),
+            ]
+        }
+        return [
+            ("InterfacesRemoved", BlueZNames.objectManager, .object("/"), device.path),
+            ("InterfacesRemoved", BlueZNames.objectManager, .object("/"), device.adapter),
+            (changed, BlueZNames.properties, .below(device.path), nil),
+            (changed, BlueZNames.properties, .object(device.adapter), nil),
+        ]
+    }
+
+    private func heed(_ signal: borrowing Message) {
+        let path = signal.path
+        switch signal.member {
+        case "InterfacesAdded":
+            signal.read { arguments in
+                if let path = arguments.objectPath() { tree.add(path, arguments.interfaces()) }
+            }
+        case "InterfacesRemoved":
+            signal.read { arguments in
+                if let path = arguments.objectPath() { tree.remove(path, arguments.strings() ?? []) }
+            }
+        default:
+            if let notifications, notifications.path == path {
+                if let bytes = signal.read({ $0.changedProperties()?.changed["Value"]?.bytes }) {
+                    return notifications.taken(bytes)
+                }
+            }
+            signal.read { arguments in
+                guard let change = arguments.changedProperties() else { return }
+                tree.change(path, change.interface, change.changed, change.invalidated)
+            }
+        }
+        pulse.beat()
+    }
+
+    /// From now on only what is heard anew counts as seen.
+    func forgetSeen() { tree.forgetSeen() }
+
+    // MARK: calls
+
+    /// Calls a method of an object of BlueZ.
+    @discardableResult
+    func call(
+        _ member: String, _ interface: String, _ path: String, timeout: Int64 = BusConnection.usualTimeout,
+        _ write: (inout MessageWriter) -> Void = { _ in }
+    ) async throws(BusError) -> Message {
+        guard let bus else { throw .disconnected }
+        return try await bus.call(message(member, interface, path, write), timeout: timeout)
+    }
+
+    /// Calls a method and tells its outcome.
+    func request(
+        _ member: String, _ interface: String, _ path: String, _ write: (inout MessageWriter) -> Void,
+        _ done: @escaping @LoopActor (BusError?) -> Void
+    ) {
+        guard let bus, let call = try? message(member, interface, path, write) else { return done(.disconnected) }
+        bus.request(call) { outcome in
+            switch consume outcome {
+            case .success: done(nil)
+            case .failure(let error): done(error)
+            }
+        }
+    }
+
+    /// Calls a method whose outcome does not matter.
+    func send(_ member: String, _ interface: String, _ path: String) {
+        guard let bus, let call = try? message(member, interface, path) else { return }
+        bus.send(call)
+    }
+
+    private func message(
+        _ member: String, _ interface: String, _ path: String, _ write: (inout MessageWriter) -> Void = { _ in }
+    ) throws(BusError) -> Message {
+        try Message(call: member, of: interface, at: path, on: owner ?? BlueZNames.service, write)
+    }
+
+    // MARK: waiting
+
+    /// Waits until a condition holds. False when the time, in microseconds, is over or the session closed.
+    func wait(until deadline: Int64?, for condition: () -> Bool) async -> Bool {
+        while !isClosed {
+            if condition() { return true }
+            if let deadline, Monotonic.now() >= deadline { return false }
+            await pulse.wait(until: deadline)
+        }
+        return false
+    }
+
+    /// Ends everything; never blocks.
+    func close() {
+        isClosed = true
+        busHasGone()
+        pulse.end()
+    }
+}

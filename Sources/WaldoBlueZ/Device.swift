@@ -1,0 +1,31 @@
+internal import WaldoBus
+internal import WaldoCore
+
+/// A device that BlueZ knows, near or not.
+struct Device: Equatable {
+    var path: String
+    var adapter: String
+    var address: String
+    /// As it came over the air; show it only through `shield`.
+    var name: String
+    var rssi: Int?
+    var services: [BluetoothUUID]
+    var isConnected: Bool
+    var isPaired: Bool
+    var servicesResolved: Bool
+
+    init(_ path: String, _ properties: ObjectTree.Properties) {
+        self.path = path
+        adapter = properties["Adapter"]?.text ?? ""
+        address = properties["Address"]?.text?.uppercased() ?? ""
+        name = properties["Name"]?.text ?? ""
+        rssi = properties["RSSI"]?.integer
+        services = (properties["UUIDs"]?.texts ?? []).compactMap { BluetoothUUID($0) }
+        isConnected = properties["Connected"]?.bool ?? false
+        isPaired = properties["Paired"]?.bool ?? false
+        servicesResolved = properties["ServicesResolved"]?.bool ?? false
+    }
+
+    /// What the operator is shown.
+    var shield: Shield { Shield(name: shownName(name), address: shownName(address), rssi: rssi) }
+}

@@ -1,0 +1,97 @@
+internal import WaldoBus
+
+/// What BlueZ has said that there is: objects by path, their interfaces, their properties. A value without I/O.
+struct ObjectTree: Equatable {
+    typealias Properties = [String: Value]
+
+    private(set) var objects: [String: [String: Properties]] = [:]
+    /// Devices that were heard on the air since `forgetSeen`.
+    private(set) var seen: Set<String> = []
+    /// How often each device was said to have lost its connection.
+    private(set) var drops: [String: Int] = [:]
+
+    /// Properties that change only because an advertisement was received.
+    private static let heardOnAir: Set<String> = ["RSSI", "TxPower", "ManufacturerData", "ServiceData", "AdvertisingFlags"]
+
+    /// GetManagedObjects: all of it.
+    mutating func replace(_ all: [String: [String: Properties]]) {
+        objects = [:]
+        for (path, interfaces) in all { merge(path, interfaces) }
+    }
+
+    /// InterfacesAdded.
+    mutating func add(_ path: String, _ interfaces: [String: Properties]) {
+        merge(path, interfaces)
+        if interfaces[BlueZNames.device] != nil { seen.insert(path) }
+    }
+
+    /// InterfacesRemoved.
+    mutating func remove(_ path: String, _ interfaces: [String]) {
+        for interface in interfaces { objects[path]?[interface] = nil }
+        if objects[path]?.isEmpty == true { objects[path] = nil }
+        if interfaces.contains(BlueZNames.device) {
+            seen.remove(path)
+            drops[path] = nil
+        }
+    }
+
+    /// PropertiesChanged. What is said of an object that is not known yet waits for InterfacesAdded, which says it again.
+    mutating func change(_ path: String, _ interface: String, _ changed: Properties, _ invalidated: [String]) {
+        guard objects[path]?[interface] != nil else { return }
+        objects[path]?[interface]?.merge(changed) { $1 }
+        for name in invalidated { objects[path]?[interface]?[name] = nil }
+        guard interface == BlueZNames.device else { return }
+        if changed.keys.contains(where: Self.heardOnAir.contains) { seen.insert(path) }
+        if changed["Connected"] == .bool(false) { drops[path, default: 0] += 1 }
+    }
+
+    /// From now on only what is heard anew counts as seen. While another client scans already, BlueZ may stay silent about
+    /// what it hears, and what has a signal strength counts too.
+    mutating func forgetSeen() {
+        let isScanned = Set(adapters.filter { $0.isDiscovering }.map(\.path))
+        seen = Set(devices.filter { isScanned.contains($0.adapter) && $0.rssi != nil }.map(\.path))
+    }
+
+    private mutating func merge(_ path: String, _ interfaces: [String: Properties]) {
+        for (interface, properties) in interfaces where BlueZNames.interfaces.contains(interface) {
+            objects[path, default: [:]][interface] = properties
+        }
+    }
+}
+
+extension ObjectTree {
+    /// The adapters, hci0 first.
+    var adapters: [Adapter] {
+        objects.compactMap { path, interfaces in interfaces[BlueZNames.adapter].map { Adapter(path, $0) } }
+            .sorted { $0.path < $1.path }
+    }
+
+    /// The devices of all adapters.
+    var devices: [Device] {
+        objects.compactMap { path, interfaces in interfaces[BlueZNames.device].map { Device(path, $0) } }
+            .sorted { $0.path < $1.path }
+    }
+
+    /// One device.
+    func device(_ path: String) -> Device? { objects[path]?[BlueZNames.device].map { Device(path, $0) } }
+
+    /// The characteristics of a device's services of this UUID, in the order of their handles.
+    func characteristics(of device: String, service: String) -> [Characteristic] {
+        let services = Set(
+            objects.filter { path, interfaces in
+                path.hasPrefix(device + "/")
+                    && interfaces[BlueZNames.gattService]?["UUID"]?.text?.lowercased() == service
+            }.keys)
+        return objects.compactMap { path, interfaces in
+            interfaces[BlueZNames.characteristic].map { Characteristic(path, $0) }
+        }
+        .filter { services.contains($0.service) }
+        .sorted { $0.path < $1.path }
+    }
+
+    /// The services that a connected device was found to have.
+    func services(of device: String) -> [String] {
+        objects.filter { $0.key.hasPrefix(device + "/") }
+            .compactMap { $0.value[BlueZNames.gattService]?["UUID"]?.text }.sorted()
+    }
+}

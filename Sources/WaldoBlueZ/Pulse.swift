@@ -1,0 +1,32 @@
+internal import WaldoLoop
+
+/// Lets one task wait until something has changed, or until a moment.
+@LoopActor
+final class Pulse {
+    private var waiting: CheckedContinuation<Void, Never>?
+    private let timer = LoopTimer()
+
+    init() { timer.handler = { [unowned self] _ in beat() } }
+
+    /// Something has changed.
+    func beat() {
+        timer.disarm()
+        let waiting = self.waiting
+        self.waiting = nil
+        waiting?.resume()
+    }
+
+    /// Waits for the next change, or the moment in microseconds. One task at a time.
+    func wait(until deadline: Int64?) async {
+        await withCheckedContinuation { continuation in
+            waiting = continuation
+            if let deadline { timer.arm(at: deadline) }
+        }
+    }
+
+    /// Takes the timer off the loop.
+    func end() {
+        beat()
+        timer.cancel()
+    }
+}

@@ -1,0 +1,30 @@
+internal import Glibc
+
+/// What the kernel says of radios that are blocked (Documentation/ABI/stable/sysfs-class-rfkill).
+enum Rfkill {
+    /// Whether a Bluetooth radio is blocked, and whether by a switch; nil when none is.
+    static func block(in folder: String = "/sys/class/rfkill") -> (hard: Bool, soft: Bool)? {
+        guard let entries = opendir(folder) else { return nil }
+        defer { closedir(entries) }
+        var block: (hard: Bool, soft: Bool)?
+        while let entry = readdir(entries) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard firstLine("\(folder)/\(name)/type") == "bluetooth" else { continue }
+            let hard = firstLine("\(folder)/\(name)/hard") == "1"
+            let soft = firstLine("\(folder)/\(name)/soft") == "1"
+            if hard || soft { block = (hard, soft) }
+        }
+        return block
+    }
+
+    private static func firstLine(_ path: String) -> String? {
+        guard let file = fopen(path, "re") else { return nil }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 64)
+        guard fgets(&line, CInt(line.count), file) != nil else { return nil }
+        let bytes = line.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

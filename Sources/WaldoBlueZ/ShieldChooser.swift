@@ -1,0 +1,61 @@
+internal import WaldoCore
+
+/// Chooses the one shield among what is heard on the air. A value; the time is handed in.
+struct ShieldChooser: Equatable {
+    /// What makes a device the right one.
+    enum Wanted: Equatable {
+        /// It advertises the arm's service.
+        case service(BluetoothUUID)
+        /// It has this address or name.
+        case called(String)
+        /// It has this address and no other will do: the one that has been driven before.
+        case address(String)
+    }
+
+    enum Decision: Equatable {
+        /// Nothing yet, or not yet sure; look again then, or at any change.
+        case keepLooking(until: Microseconds?)
+        case chosen(Device)
+        case several([Device])
+    }
+
+    /// How long others are looked for beyond the first hit.
+    static let beyondFirstHit: Microseconds = .seconds(2)
+
+    var wanted: Wanted
+    private var firstHit: Microseconds?
+
+    init(_ wanted: Wanted) { self.wanted = wanted }
+
+    /// Whether a device is meant.
+    func means(_ device: Device) -> Bool {
+        switch wanted {
+        case .service(let service): device.services.contains(service)
+        case .called(let text): device.address == text.uppercased() || device.name == text
+        case .address(let address): device.address == address
+        }
+    }
+
+    /// Whether no second device can be meant, so that the first hit is enough.
+    private func isCertain(_ device: Device) -> Bool {
+        switch wanted {
+        case .service: false
+        case .called(let text): device.address == text.uppercased()
+        case .address: true
+        }
+    }
+
+    /// Looks at the devices that were heard.
+    mutating func look(at heard: [Device], now: Microseconds) -> Decision {
+        let hits = heard.filter(means)
+        guard let first = hits.first else {
+            firstHit = nil
+            return .keepLooking(until: nil)
+        }
+        if let certain = hits.first(where: isCertain) { return .chosen(certain) }
+        let since = firstHit ?? now
+        firstHit = since
+        guard now >= since + Self.beyondFirstHit else { return .keepLooking(until: since + Self.beyondFirstHit) }
+        return hits.count == 1 ? .chosen(first) : .several(hits)
+    }
+}

@@ -1,0 +1,137 @@
+internal import WaldoBus
+internal import WaldoCore
+internal import WaldoLoop
+
+extension ShieldLink {
+    private static let connectTime: Microseconds = .seconds(20)
+    /// Discovering the services of a shield that is not in BlueZ's cache takes long over a poor link.
+    private static let resolveTime: Microseconds = .seconds(35)
+    /// ServicesResolved may come before the objects do.
+    private static let objectsAfterResolved: Microseconds = .seconds(2)
+
+    /// Connects, and waits for the characteristics.
+    func connect(_ found: Device, takenOver: Bool) async throws(BlueZError) {
+        device = found
+        lossReason = nil
+        events.state(.connecting(found.shield))
+        let drops = session.tree.drops[found.path] ?? 0
+        if !takenOver {
+            hasConnected = true
+            do throws(BusError) {
+                try await session.call("Connect", BlueZNames.device, found.path, timeout: Self.connectTime)
+            } catch .remote(name: "org.bluez.Error.AlreadyConnected", message: _) {
+            } catch {
+                session.send("Disconnect", BlueZNames.device, found.path)
+                throw .from(error, settingUp: found.shield)
+            }
+        }
+        try await waitForCharacteristics(found, drops)
+    }
+
+    private func waitForCharacteristics(_ found: Device, _ drops: Int) async throws(BlueZError) {
+        func hasCome() -> Bool { plan(found) != nil || hasDropped(found, drops) }
+        func isResolved() -> Bool { session.tree.device(found.path)?.servicesResolved == true }
+        _ = await session.wait(until: Monotonic.now() + Self.resolveTime) { hasCome() || isResolved() }
+        if isResolved() { _ = await session.wait(until: Monotonic.now() + Self.objectsAfterResolved, for: hasCome) }
+        if plan(found) != nil { return }
+        guard !hasDropped(found, drops), isResolved() else {
+            session.send("Disconnect", BlueZNames.device, found.path)
+            throw .connection(found.shield, reason: "its services did not come")
+        }
+        try await removeStale(found)
+    }
+
+    /// What BlueZ remembers of a shield can be older than the shield's program: forgotten once, never if paired.
+    private func removeStale(_ found: Device) async throws(BlueZError) {
+        let services = session.tree.services(of: found.path)
+        let isPaired = session.tree.device(found.path)?.isPaired ?? false
+        guard !hasRemovedStale, !isPaired else { throw .noCharacteristic(found.shield, services: services) }
+        hasRemovedStale = true
+        _ = try? await session.call("RemoveDevice", BlueZNames.adapter, found.adapter) {
+            $0.append(.objectPath(found.path))
+        }
+        throw .connection(found.shield, reason: "what BlueZ remembered of it was stale")
+    }
+
+    private func plan(_ found: Device) -> GattPlan? {
+        GattPlan(profile, among: session.tree.characteristics(of: found.path, service: profile.service.description))
+    }
+
+    private func hasDropped(_ found: Device, _ drops: Int) -> Bool {
+        session.owner == nil || session.tree.device(found.path) == nil
+            || session.tree.drops[found.path] ?? 0 > drops
+    }
+
+    // MARK: the way to write
+
+    /// Takes the notifications and the way to write.
+    func open(_ found: Device) async throws(BlueZError) -> LinkFacts {
+        guard let plan = plan(found) else { throw .connection(found.shield, reason: "its services have gone") }
+        if options.notify, let notify = plan.notify { try await subscribe(notify, found) }
+        var mtu = plan.write.mtu ?? 23
+        var route = plan.route
+        if route == .acquired {
+            if let acquired = try await acquire(plan.write, found) { mtu = acquired } else {
+                route = plan.routeWithoutSocket
+            }
+        }
+        if route != .acquired, plan.write.writeAcquired { throw .held(found.shield) }
+        if route != .acquired { carrier = .calls(path: plan.write.path, type: route.rawValue) }
+        let maxBytes = min(mtu - 3, profile.max)
+        guard longestFrame <= maxBytes else {
+            dropCarrier()
+            throw .frameTooLong(bytes: longestFrame, maxBytes: maxBytes)
+        }
+        return LinkFacts(route: route, mtu: mtu, maxBytes: maxBytes, readable: plan.readable)
+    }
+
+    private func subscribe(_ characteristic: Characteristic, _ found: Device) async throws(BlueZError) {
+        session.notifications = (characteristic.path, events.notified)
+        do throws(BusError) {
+            try await session.call("StartNotify", BlueZNames.characteristic, characteristic.path)
+        } catch .remote(name: "org.bluez.Error.NotSupported", message: _) {
+        } catch .remote(name: "org.bluez.Error.NotPermitted", message: _) {
+            // Another program has them to itself; driving does not need them.
+        } catch {
+            throw .from(error, settingUp: found.shield)
+        }
+    }
+
+    /// Takes the write socket and gives its MTU; nil when there is none to be had and WriteValue remains.
+    private func acquire(_ characteristic: Characteristic, _ found: Device) async throws(BlueZError) -> Int? {
+        do throws(BusError) {
+            let reply = try await session.call("AcquireWrite", BlueZNames.characteristic, characteristic.path) {
+                $0.append(.dictionary([:]))
+            }
+            guard let taken = reply.read({ Acquired(&$0) }) else {
+                throw .malformed(call: "AcquireWrite", signature: reply.signature)
+            }
+            let mtu = taken.mtu
+            let socket = try? WriteSocket(
+                taken.give(), ready: events.ready, lost: { [weak self] in self?.lose("the link was lost") })
+            guard let socket else { return nil }
+            carrier = .socket(socket)
+            return mtu
+        } catch .remote(name: "org.bluez.Error.NotSupported", message: _) {
+            return nil
+        } catch .remote(name: "org.bluez.Error.NotPermitted", message: _) {
+            throw .held(found.shield)
+        } catch {
+            throw .from(error, settingUp: found.shield)
+        }
+    }
+}
+
+/// What AcquireWrite gives: a socket and the ATT MTU in bytes.
+private struct Acquired: ~Copyable {
+    let descriptor: OwnedDescriptor
+    let mtu: Int
+
+    init?(_ reply: inout MessageReader) {
+        guard let descriptor = reply.descriptor(), let mtu = reply.uint16() else { return nil }
+        self.descriptor = descriptor
+        self.mtu = Int(mtu)
+    }
+
+    consuming func give() -> OwnedDescriptor { descriptor }
+}

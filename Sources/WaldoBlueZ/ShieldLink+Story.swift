@@ -1,0 +1,161 @@
+internal import WaldoBus
+internal import WaldoCore
+internal import WaldoLoop
+
+extension ShieldLink {
+    /// The whole life of a link, as one story.
+    func run() async {
+        var backoff = Backoff()
+        let patienceEnds = Monotonic.now() + .seconds(options.patience)
+        while !session.isClosed {
+            do throws(BlueZError) {
+                let reason = try await drive(until: patienceEnds) { backoff.reset() }
+                guard !session.isClosed else { return }
+                events.state(.lost(reason: reason))
+            } catch {
+                guard !session.isClosed else { return }
+                release()
+                if isTheEnd(error, patienceEnds) { return fail(error) }
+                events.state(.waiting(what: error.description))
+                await mend(error, backoff.next())
+                continue
+            }
+            await pause(backoff.next())
+        }
+    }
+
+    /// Once to the shield and until it is lost; gives the reason.
+    private func drive(until patienceEnds: Int64, _ isUp: () -> Void) async throws(BlueZError) -> String {
+        try await session.refresh()
+        let adapter = try await session.adapter(options.adapter)
+        let found = try await find(adapter, until: patienceEnds)
+        try claim(found.device.shield)
+        try await connect(found.device, takenOver: found.isConnected)
+        let facts = try await open(found.device)
+        try await session.watch(only: found.device)
+        let shield = found.device.shield
+        if known == nil { known = shield }
+        isUp()
+        if lossReason == nil { events.state(.up(shield, facts, takenOver: found.isConnected && !hasConnected)) }
+        let drops = session.tree.drops[found.device.path] ?? 0
+        _ = await session.wait(until: nil) { isLost(found.device, adapter, drops) }
+        let reason = lossReason ?? "the shield has disconnected"
+        dropCarrier()
+        return reason
+    }
+
+    // MARK: finding
+
+    private var wanted: ShieldChooser.Wanted {
+        if let known { .address(known.address) } else if let name = options.shield { .called(name) } else {
+            .service(profile.service)
+        }
+    }
+
+    private func find(
+        _ adapter: Adapter, until patienceEnds: Int64
+    ) async throws(BlueZError) -> (device: Device, isConnected: Bool) {
+        var chooser = ShieldChooser(wanted)
+        let present = session.tree.devices.filter { $0.adapter == adapter.path && chooser.means($0) }
+        let connected = present.filter(\.isConnected)
+        if connected.count > 1 { throw .severalShields(connected.map(\.shield)) }
+        if let device = connected.first { return (device, true) }
+        events.state(.scanning)
+        try await session.startDiscovery(adapter, for: wanted == .service(profile.service) ? profile.service : nil)
+        let decision = await look(adapter, &chooser, until: known == nil && !options.wait ? patienceEnds : nil)
+        let heard = session.heard(by: adapter).map(\.shield)
+        guard session.owner != nil else { throw .notRunning }
+        guard session.isUsable(adapter) else { throw .adapterOff(adapter.name) }
+        await session.stopDiscovery(adapter)
+        switch decision {
+        case .chosen(let device): return (device, false)
+        case .several(let devices): throw .severalShields(devices.map(\.shield))
+        case .keepLooking: throw .noShield(wanted: wantedText, heard: heard)
+        }
+    }
+
+    private func look(
+        _ adapter: Adapter, _ chooser: inout ShieldChooser, until end: Int64?
+    ) async -> ShieldChooser.Decision {
+        while !session.isClosed, session.isUsable(adapter) {
+            let now = Monotonic.now()
+            let decision = chooser.look(at: session.heard(by: adapter), now: now)
+            guard case .keepLooking(let again) = decision else { return decision }
+            if let end, now >= end, again == nil { return decision }
+            await session.pulse.wait(until: again ?? end)
+        }
+        return .keepLooking(until: nil)
+    }
+
+    private var wantedText: String {
+        switch wanted {
+        case .service(let service): "that offers \(service)"
+        case .called(let name): shownName(name)
+        case .address(let address): shownName(address)
+        }
+    }
+
+    private func claim(_ shield: Shield) throws(BlueZError) {
+        guard lock == nil || device?.address != shield.address else { return }
+        lock = nil
+        do {
+            lock = try DriveLock(address: shield.address)
+        } catch {
+            throw .driven(shield, pid: error.pid)
+        }
+    }
+
+    // MARK: losing
+
+    /// Whether the link is lost, and notes why.
+    private func isLost(_ device: Device, _ adapter: Adapter, _ drops: Int) -> Bool {
+        if lossReason != nil { return true }
+        lossReason =
+            if !session.hasBus { "the message bus has gone" }
+            else if session.owner == nil { "bluetoothd has gone" }
+            else if !session.tree.adapters.contains(where: { $0.path == adapter.path }) { "\(adapter.name) has gone" }
+            else if !session.isUsable(adapter) { "\(adapter.name) was switched off" }
+            else if session.tree.device(device.path) == nil { "the shield was removed from BlueZ" }
+            else if session.tree.drops[device.path] ?? 0 > drops { "the shield has disconnected" }
+            else { nil }
+        return lossReason != nil
+    }
+
+    /// Whether trying again is of no use, or not wanted.
+    private func isTheEnd(_ error: BlueZError, _ patienceEnds: Int64) -> Bool {
+        guard known == nil else { return false }
+        return switch error.kind {
+        case .lasting: true
+        case .missing: !options.wait
+        case .passing: !options.wait && Monotonic.now() >= patienceEnds
+        }
+    }
+
+    private func fail(_ error: BlueZError) {
+        close(disconnect: hasConnected)
+        events.failed(error)
+    }
+
+    /// Lets go what a failed try has taken.
+    private func release() {
+        dropCarrier()
+        if case .some = known { return }
+        lock = nil
+    }
+
+    /// Waits until a missing thing has come, or for a while.
+    private func mend(_ error: BlueZError, _ pause: Microseconds) async {
+        switch error {
+        case .notRunning: _ = await session.wait(until: nil) { session.owner != nil || !session.hasBus }
+        case .noAdapter, .adapterOff, .adapterBlocked:
+            _ = await session.wait(until: nil) {
+                session.owner == nil || (try? Adapter.choose(options.adapter, among: session.tree.adapters)) != nil
+            }
+        default: await self.pause(pause)
+        }
+    }
+
+    private func pause(_ pause: Microseconds) async {
+        _ = await session.wait(until: Monotonic.now() + pause) { false }
+    }
+}

@@ -1,0 +1,158 @@
+internal import WaldoBus
+public import WaldoCore
+public import WaldoLoop
+
+/// The link to one shield: finds it, connects, carries frames, and after a loss does so again for as long as it takes.
+///
+/// It holds no queue: what is pending lives in the encoder.
+@LoopActor
+public final class ShieldLink {
+    /// What the operator asked for.
+    public struct Options: Sendable {
+        /// The shield's address (case-blind) or name; nil takes the one that advertises the service.
+        public var shield: String?
+        /// The adapter's name or address; nil takes the first that is powered.
+        public var adapter: String?
+        /// Whether what is missing at the start is waited for.
+        public var wait: Bool
+        /// How long the shield is sought at the start, in seconds.
+        public var patience: Int64
+        /// Whether the shield's notifications are asked for.
+        public var notify: Bool
+
+        /// Options of these values.
+        public init(
+            shield: String? = nil, adapter: String? = nil, wait: Bool = false, patience: Int64 = 30,
+            notify: Bool = false
+        ) {
+            self.shield = shield
+            self.adapter = adapter
+            self.wait = wait
+            self.patience = patience
+            self.notify = notify
+        }
+    }
+
+    /// Who is told what.
+    public struct Events {
+        /// Where the link stands now.
+        public var state: @LoopActor (ShieldState) -> Void
+        /// After `.inFlight` or `.refused`: it takes the next frame.
+        public var ready: @LoopActor () -> Void
+        /// The shield has sent these bytes.
+        public var notified: @LoopActor ([UInt8]) -> Void
+        /// It cannot go on; told once, and nothing after it.
+        public var failed: @LoopActor (BlueZError) -> Void
+
+        /// Events that go to these.
+        public init(
+            state: @escaping @LoopActor (ShieldState) -> Void = { _ in },
+            ready: @escaping @LoopActor () -> Void = {},
+            notified: @escaping @LoopActor ([UInt8]) -> Void = { _ in },
+            failed: @escaping @LoopActor (BlueZError) -> Void = { _ in }
+        ) {
+            self.state = state
+            self.ready = ready
+            self.notified = notified
+            self.failed = failed
+        }
+    }
+
+    /// What carries frames while the link is up.
+    enum Carrier {
+        case none
+        case socket(WriteSocket)
+        case calls(path: String, type: String)
+    }
+
+    let profile: LinkProfile
+    let longestFrame: Int
+    let options: Options
+    let events: Events
+    let session = BlueZSession()
+
+    var carrier = Carrier.none
+    /// Bytes of the WriteValue that is in flight.
+    var inFlight = 0
+    /// The device that is connected, or being connected.
+    var device: Device?
+    /// Why the link must be taken for lost.
+    var lossReason: String?
+    var lock: DriveLock?
+    /// The shield that was driven first; no other is ever connected to.
+    var known: Shield?
+    var hasRemovedStale = false
+    /// Whether it was this link that had BlueZ connect, and so has a connection to let go.
+    var hasConnected = false
+    private var task: Task<Void, Never>?
+
+    /// A link to the shield that `profile` describes, idle until `start`.
+    /// - Parameter longestFrame: bytes of the arm's longest frame; a link that cannot carry it is refused.
+    public init(profile: LinkProfile, longestFrame: Int, options: Options, events: Events) {
+        self.profile = profile
+        self.longestFrame = longestFrame
+        self.options = options
+        self.events = events
+    }
+
+    /// Begins to look for the shield.
+    public func start() {
+        guard task == nil else { return }
+        task = Task { @LoopActor in await self.run() }
+    }
+
+    /// Hands over a frame of at most `LinkFacts.maxBytes`.
+    public func write(_ frame: Frame) -> WriteOutcome {
+        switch carrier {
+        case .none: return .gone
+        case .socket(let socket): return socket.write(frame)
+        case .calls(let path, let type):
+            guard inFlight == 0 else { return .refused }
+            inFlight = frame.count
+            session.request("WriteValue", BlueZNames.characteristic, path) { call in
+                frame.withBytes { call.bytes($0) }
+                call.append(.dictionary(["type": .string(type)]))
+            } _: { [weak self] in
+                self?.written($0)
+            }
+            return .inFlight
+        }
+    }
+
+    /// Bytes that were written and are not known to have been taken by BlueZ.
+    public var unsentBytes: Int { if case .socket(let socket) = carrier { socket.unsentBytes } else { inFlight } }
+
+    /// Ends the link without waiting for anything.
+    /// - Parameter disconnect: whether the shield is let go; else it stays connected, for the next program.
+    public func close(disconnect: Bool) {
+        dropCarrier()
+        if disconnect, let device { session.send("Disconnect", BlueZNames.device, device.path) }
+        device = nil
+        session.close()
+        task?.cancel()
+        lock = nil
+    }
+
+    private func written(_ failure: BusError?) {
+        guard case .calls = carrier, inFlight > 0 else { return }
+        inFlight = 0
+        switch failure {
+        case nil, .remote(name: "org.bluez.Error.InProgress", message: _): events.ready()
+        case .some(let failure): lose("a write failed: \(failure)")
+        }
+    }
+
+    /// Notes a loss; the story heeds it.
+    func lose(_ reason: String) {
+        if lossReason == nil { lossReason = reason }
+        carrier = .none
+        session.pulse.beat()
+    }
+
+    func dropCarrier() {
+        if case .socket(let socket) = carrier { socket.close() }
+        carrier = .none
+        inFlight = 0
+        session.notifications = nil
+    }
+}

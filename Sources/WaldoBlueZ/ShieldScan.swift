@@ -1,0 +1,59 @@
+internal import WaldoBus
+public import WaldoCore
+public import WaldoLoop
+
+/// Lists what is heard on the air, for `waldo scan`.
+@LoopActor
+public enum ShieldScan {
+    /// A device that was heard.
+    public struct Heard: Equatable, Sendable {
+        /// Its name, address and signal strength.
+        public var shield: Shield
+        /// The services that it advertises.
+        public var services: [BluetoothUUID]
+        /// Whether this machine is connected to it.
+        public var isConnected: Bool
+
+        /// A device of these values.
+        public init(shield: Shield, services: [BluetoothUUID], isConnected: Bool) {
+            self.shield = shield
+            self.services = services
+            self.isConnected = isConnected
+        }
+    }
+
+    /// Scans for a while and tells each device as it is heard, and again when more is known of it.
+    /// - Parameters:
+    ///   - service: only devices that offer it; nil for all.
+    ///   - adapter: its name or address; nil takes the first that is powered.
+    ///   - seconds: how long.
+    /// - Returns: all that were heard, or are connected.
+    @discardableResult
+    public static func run(
+        service: BluetoothUUID? = nil, adapter: String? = nil, seconds: Int64,
+        heard: @LoopActor (Heard) -> Void = { _ in }
+    ) async throws(BlueZError) -> [Heard] {
+        let session = BlueZSession()
+        defer { session.close() }
+        try await session.refresh()
+        let adapter = try await session.adapter(adapter)
+        try await session.startDiscovery(adapter, for: service)
+        let end = Monotonic.now() + .seconds(seconds)
+        var known: [String: Heard] = [:]
+        var order: [String] = []
+        while Monotonic.now() < end, session.isUsable(adapter) {
+            let connected = session.tree.devices.filter { $0.adapter == adapter.path && $0.isConnected }
+            for device in session.heard(by: adapter) + connected {
+                guard service.map(device.services.contains) ?? true else { continue }
+                let now = Heard(shield: device.shield, services: device.services, isConnected: device.isConnected)
+                let before = known[device.path]
+                known[device.path] = now
+                if before == nil { order.append(device.path) }
+                if before?.shield.name != now.shield.name || before?.services != now.services { heard(now) }
+            }
+            await session.pulse.wait(until: end)
+        }
+        await session.stopDiscovery(adapter)
+        return order.compactMap { known[$0] }
+    }
+}

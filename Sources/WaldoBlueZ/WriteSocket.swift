@@ -1,0 +1,57 @@
+internal import Glibc
+internal import WaldoCore
+internal import WaldoLoop
+
+/// The packet socket of AcquireWrite: one record is one Write Command. It has no queue of its own.
+@LoopActor
+final class WriteSocket {
+    private let descriptor: OwnedDescriptor
+    private var watch: FileWatch?
+    private let ready: @LoopActor () -> Void
+    private let lost: @LoopActor () -> Void
+
+    /// - Parameters:
+    ///   - ready: there is room again, after a refusal.
+    ///   - lost: the link behind it is gone.
+    init(
+        _ descriptor: consuming OwnedDescriptor, ready: @escaping @LoopActor () -> Void,
+        lost: @escaping @LoopActor () -> Void
+    ) throws(SystemFailure) {
+        self.descriptor = descriptor
+        self.ready = ready
+        self.lost = lost
+        watch = try FileWatch(self.descriptor.number, for: [.hangup, .error], priority: .link) { [unowned self] in
+            changed($0)
+        }
+    }
+
+    /// Hands a frame to the kernel, which takes it whole or not at all.
+    func write(_ frame: Frame) -> WriteOutcome {
+        guard let watch else { return .gone }
+        let flags = CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)
+        let count = frame.withBytes { send(descriptor.number, $0.baseAddress, $0.count, flags) }
+        if count >= 0 { return .written }
+        guard errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS else { return .gone }
+        watch.wait(for: [.hangup, .error, .writable])
+        return .refused
+    }
+
+    /// Bytes that bluetoothd has not taken yet.
+    var unsentBytes: Int { watch == nil ? 0 : descriptor.unsentBytes }
+
+    /// Ends the watch; the descriptor is closed when the value goes away.
+    func close() {
+        watch?.cancel()
+        watch = nil
+    }
+
+    private func changed(_ now: Readiness) {
+        if now.contains(.hangup) || now.contains(.error) {
+            close()
+            lost()
+        } else if now.contains(.writable) {
+            watch?.wait(for: [.hangup, .error])
+            ready()
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Glibc
+import WaldoBus
+import WaldoLoop
+
+extension FakeBlueZ {
+    func setAdapter(_ path: String, _ name: String, _ value: Bool) {
+        adapters[path]?[name] = .bool(value)
+        changed(path, "org.bluez.Adapter1", [name: .bool(value)])
+    }
+
+    /// An advertisement of the device reaches BlueZ, if it listens.
+    func hear(_ device: FakeDevice) {
+        guard adapters[device.adapter]?["Discovering"] == .bool(true), !device.isQuiet, !device.isConnected else { return }
+        if device.isExported {
+            changed(device.path, "org.bluez.Device1", ["RSSI": .int16(device.rssi)])
+        } else {
+            device.isExported = true
+            added(device.path, ["org.bluez.Device1": device.properties])
+        }
+    }
+
+    func unexport(_ device: FakeDevice) {
+        guard device.isExported else { return }
+        device.isExported = false
+        removed(device.path, ["org.bluez.Device1"])
+    }
+
+    func connect(_ device: FakeDevice) {
+        guard !device.isConnected else { return }
+        device.isConnected = true
+        changed(device.path, "org.bluez.Device1", ["Connected": .bool(true)])
+        for (path, interfaces) in device.gatt { added(path, interfaces) }
+        changed(device.path, "org.bluez.Device1", ["ServicesResolved": .bool(true)])
+    }
+
+    func disconnect(_ device: FakeDevice) {
+        guard device.isConnected else { return }
+        closeSocket(of: device)
+        for (path, interfaces) in device.gatt { removed(path, Array(interfaces.keys)) }
+        device.isConnected = false
+        changed(device.path, "org.bluez.Device1", ["Connected": .bool(false), "ServicesResolved": .bool(false)])
+    }
+
+    // MARK: characteristics
+
+    func characteristic(_ member: String, _ call: borrowing Message) -> CallAnswer {
+        let path = call.path
+        for device in devices where device.isConnected {
+            for (index, one) in device.characteristics.enumerated() where device.path(ofCharacteristic: index) == path {
+                switch member {
+                case "AcquireWrite": return acquire(device, one.flags, call)
+                case "WriteValue": return write(device, call)
+                case "StartNotify", "StopNotify": return .now(Message(replyTo: call))
+                default: return .unknown
+                }
+            }
+        }
+        return .unknown
+    }
+
+    private func write(_ device: FakeDevice, _ call: borrowing Message) -> CallAnswer {
+        let (bytes, options) = call.read { arguments in (arguments.bytes() ?? [], arguments.dictionary() ?? [:]) }
+        report(["write": hex(bytes), "how": options["type"]?.text ?? "", "address": device.address])
+        return .now(Message(replyTo: call))
+    }
+
+    private func acquire(_ device: FakeDevice, _ flags: [String], _ call: borrowing Message) -> CallAnswer {
+        guard flags.contains("write-without-response") else {
+            return error(call, "org.bluez.Error.NotSupported", "Operation is not supported")
+        }
+        guard device.socket == nil else { return error(call, "org.bluez.Error.NotPermitted", "Write acquired") }
+        var ends: [CInt] = [-1, -1]
+        let kind = CInt(SOCK_SEQPACKET.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return .unknown }
+        let theirs = OwnedDescriptor(owning: ends[1])
+        device.socket = OwnedDescriptor(owning: ends[0])
+        listen(to: device)
+        return .now(
+            Message(replyTo: call) {
+                $0.append(descriptor: theirs.number)
+                $0.append(.uint16(device.mtu))
+            })
+    }
+
+    /// Reads what is written to the device's socket.
+    func listen(to device: FakeDevice) {
+        guard let number = device.socket?.number else { return }
+        device.watch = try? FileWatch(number, for: .readable, priority: .other) { [unowned self] _ in
+            var bytes = [UInt8](repeating: 0, count: 1024)
+            while true {
+                let count = read(number, &bytes, bytes.count)
+                if count < 0 && errno == EAGAIN { return }
+                guard count > 0 else {
+                    report(["event": "closed", "address": device.address])
+                    return closeSocket(of: device)
+                }
+                report(["write": hex(Array(bytes[..<count])), "how": "fd", "address": device.address])
+            }
+        }
+    }
+
+    func closeSocket(of device: FakeDevice) {
+        device.watch?.cancel()
+        device.watch = nil
+        device.socket = nil
+    }
+
+    func hex(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,125 @@
+import WaldoBus
+import WaldoLoop
+
+extension FakeBlueZ {
+    /// Obeys a line of the script:
+    ///
+    ///     adapter hci0 ADDRESS [off]           a new adapter
+    ///     power hci0 on|off
+    ///     unplug hci0                          with its devices
+    ///     device hci0 ADDRESS [OPTION...]      a new device, heard at once if the adapter listens:
+    ///         name=TEXT (_ for a space) service=UUID char=UUID:FLAG+FLAG rssi=N mtu=N connected paired quiet stale
+    ///     quiet|speak ADDRESS                  ends or begins its advertising
+    ///     drop ADDRESS                         the link is lost
+    ///     forget ADDRESS                       BlueZ removes it
+    ///     notify ADDRESS UUID HEX
+    ///     deaf|hearing ADDRESS                 no longer reads its write socket, reads it again
+    ///     refuse METHOD ERROR MESSAGE [TIMES]  _ for a space
+    ///     hang METHOD                          never answers it
+    ///     heal METHOD                          undoes the two above
+    func obey(_ line: String) {
+        let words = line.split(separator: " ").map(String.init)
+        guard let verb = words.first else { return }
+        if obeyed(verb, Array(words.dropFirst())) { report(["done": line]) } else { report(["error": "no sense in: \(line)"]) }
+    }
+
+    private func obeyed(_ verb: String, _ words: [String]) -> Bool {
+        guard let first = words.first else { return false }
+        let path = "/org/bluez/\(first)"
+        let device = devices.first { $0.address == first }
+        switch (verb, words.count) {
+        case ("adapter", 2...):
+            adapters[path] = [
+                "Address": .string(words[1]), "Powered": .bool(words.last != "off"), "Discovering": .bool(false),
+            ]
+            added(path, ["org.bluez.Adapter1": adapters[path] ?? [:]])
+        case ("power", 2): power(path, words[1] == "on")
+        case ("unplug", 1): unplug(path)
+        case ("device", 2...): return add(path, words[1], words.dropFirst(2))
+        case ("refuse", 3...):
+            let message = words[2].map { $0 == "_" ? " " : String($0) }.joined()
+            let times = words.count > 3 ? Int(words[3]) ?? 1 : Int.max
+            instead[first] = .fail(name: words[1], message: message, times: times)
+        case ("hang", 1): instead[first] = .hang
+        case ("heal", 1): instead[first] = nil
+        default:
+            guard let device else { return false }
+            return obeyed(verb, device, Array(words.dropFirst()))
+        }
+        return true
+    }
+
+    private func obeyed(_ verb: String, _ device: FakeDevice, _ words: [String]) -> Bool {
+        switch (verb, words.count) {
+        case ("quiet", 0): device.isQuiet = true
+        case ("speak", 0):
+            device.isQuiet = false
+            hear(device)
+        case ("drop", 0): disconnect(device)
+        case ("forget", 0):
+            disconnect(device)
+            unexport(device)
+        case ("deaf", 0):
+            device.watch?.cancel()
+            device.watch = nil
+        case ("hearing", 0): listen(to: device)
+        case ("notify", 2):
+            guard let index = device.characteristics.firstIndex(where: { $0.uuid == words[0] }) else { return false }
+            let digits = Array(words[1].utf8)
+            let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
+                UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
+            }
+            changed(
+                device.path(ofCharacteristic: index), "org.bluez.GattCharacteristic1", ["Value": .bytes(bytes)])
+        default: return false
+        }
+        return true
+    }
+
+    private func power(_ adapter: String, _ on: Bool) {
+        if !on { for device in devices where device.adapter == adapter { disconnect(device) } }
+        if !on { setAdapter(adapter, "Discovering", false) }
+        setAdapter(adapter, "Powered", on)
+    }
+
+    private func unplug(_ adapter: String) {
+        for device in devices where device.adapter == adapter {
+            disconnect(device)
+            unexport(device)
+        }
+        adapters[adapter] = nil
+        removed(adapter, ["org.bluez.Adapter1"])
+    }
+
+    private func add(_ adapter: String, _ address: String, _ options: ArraySlice<String>) -> Bool {
+        let device = FakeDevice(adapter: adapter, address: address)
+        var isConnected = false
+        for option in options {
+            let parts = option.split(separator: "=", maxSplits: 1).map(String.init)
+            let value = parts.count > 1 ? parts[1] : ""
+            switch parts[0] {
+            case "name": device.name = value.map { $0 == "_" ? " " : String($0) }.joined()
+            case "service": device.services.append(value)
+            case "char":
+                let halves = value.split(separator: ":").map(String.init)
+                guard halves.count == 2 else { return false }
+                device.characteristics.append((halves[0], halves[1].split(separator: "+").map(String.init)))
+            case "rssi": device.rssi = Int16(value) ?? 0
+            case "mtu": device.mtu = UInt16(value) ?? 23
+            case "connected": isConnected = true
+            case "paired": device.isPaired = true
+            case "quiet": device.isQuiet = true
+            case "stale": device.isStale = true
+            default: return false
+            }
+        }
+        devices.append(device)
+        if isConnected {
+            device.isExported = true
+            added(device.path, ["org.bluez.Device1": device.properties])
+            connect(device)
+        }
+        hear(device)
+        return true
+    }
+}

@@ -1,0 +1,144 @@
+import WaldoBus
+import WaldoLoop
+
+/// The objects of a fake BlueZ, and what it answers.
+@LoopActor
+final class FakeBlueZ {
+    /// What a method does instead of its work.
+    enum Instead {
+        case fail(name: String, message: String, times: Int)
+        case hang
+    }
+
+    let bus: BusConnection
+    var adapters: [String: [String: Value]] = [:]
+    var devices: [FakeDevice] = []
+    var instead: [String: Instead] = [:]
+
+    init(_ bus: BusConnection) { self.bus = bus }
+
+    var objects: [String: [String: [String: Value]]] {
+        var objects: [String: [String: [String: Value]]] = [:]
+        for (path, properties) in adapters { objects[path] = ["org.bluez.Adapter1": properties] }
+        for device in devices where device.isExported {
+            objects[device.path] = ["org.bluez.Device1": device.properties]
+            objects.merge(device.gatt) { $1 }
+        }
+        return objects
+    }
+
+    // MARK: signals
+
+    func added(_ path: String, _ interfaces: [String: [String: Value]]) {
+        emit("InterfacesAdded", "org.freedesktop.DBus.ObjectManager", "/") {
+            $0.append(.objectPath(path))
+            $0.append(interfaces: interfaces)
+        }
+    }
+
+    func removed(_ path: String, _ interfaces: [String]) {
+        emit("InterfacesRemoved", "org.freedesktop.DBus.ObjectManager", "/") {
+            $0.append(.objectPath(path))
+            $0.append(.strings(interfaces))
+        }
+    }
+
+    func changed(_ path: String, _ interface: String, _ properties: [String: Value]) {
+        emit("PropertiesChanged", "org.freedesktop.DBus.Properties", path) {
+            $0.append(.string(interface))
+            $0.append(.dictionary(properties))
+            $0.append(.strings([]))
+        }
+    }
+
+    private func emit(_ member: String, _ interface: String, _ path: String, _ write: (inout MessageWriter) -> Void) {
+        if let signal = try? Message(signal: member, of: interface, at: path, write) { bus.send(signal) }
+    }
+
+    // MARK: calls
+
+    func answer(_ call: borrowing Message) -> CallAnswer {
+        report(["call": call.member, "path": call.path])
+        switch instead[call.member] {
+        case .hang: return .later
+        case .fail(let name, let message, let times):
+            instead[call.member] = times > 1 ? .fail(name: name, message: message, times: times - 1) : nil
+            return error(call, name, message)
+        case nil: break
+        }
+        switch (call.interface, call.member) {
+        case ("org.freedesktop.DBus.ObjectManager", "GetManagedObjects"):
+            return .now(Message(replyTo: call) { $0.append(objects: objects) })
+        case ("org.bluez.Adapter1", let member): return adapter(member, call)
+        case ("org.bluez.Device1", let member): return device(member, call)
+        case ("org.bluez.GattCharacteristic1", let member): return characteristic(member, call)
+        default: return .unknown
+        }
+    }
+
+    private func adapter(_ member: String, _ call: borrowing Message) -> CallAnswer {
+        let path = call.path
+        guard adapters[path] != nil else { return .unknown }
+        guard adapters[path]?["Powered"] == .bool(true) else { return error(call, "org.bluez.Error.NotReady", "off") }
+        switch member {
+        case "SetDiscoveryFilter": break
+        case "StartDiscovery", "StopDiscovery":
+            bus.send(Message(replyTo: call))
+            setAdapter(path, "Discovering", member == "StartDiscovery")
+            if member == "StartDiscovery" { for device in devices { hear(device) } }
+            return .later
+        case "RemoveDevice":
+            let wanted = call.read { $0.objectPath() }
+            guard let device = devices.first(where: { $0.path == wanted }) else { return .unknown }
+            disconnect(device)
+            device.isStale = false
+            unexport(device)
+        default: return .unknown
+        }
+        return .now(Message(replyTo: call))
+    }
+
+    private func device(_ member: String, _ call: borrowing Message) -> CallAnswer {
+        let path = call.path
+        guard let device = devices.first(where: { $0.path == path && $0.isExported }) else { return .unknown }
+        switch member {
+        case "Connect":
+            // As BlueZ does: the answer first, Connected after it.
+            bus.send(Message(replyTo: call))
+            connect(device)
+            return .later
+        case "Disconnect": disconnect(device)
+        default: return .unknown
+        }
+        return .now(Message(replyTo: call))
+    }
+
+    func error(_ call: borrowing Message, _ name: String, _ message: String) -> CallAnswer {
+        guard let error = try? Message(errorTo: call, name: name, message: message) else { return .unknown }
+        return .now(error)
+    }
+}
+
+extension MessageWriter {
+    mutating func append(interfaces: [String: [String: Value]]) {
+        array(of: "{sa{sv}}") { array in
+            for (name, properties) in interfaces {
+                array.entry {
+                    $0.append(.string(name))
+                    $0.append(.dictionary(properties))
+                }
+            }
+        }
+    }
+
+    mutating func append(objects: [String: [String: [String: Value]]]) {
+        array(of: "{oa{sa{sv}}}") { array in
+            for (path, interfaces) in objects {
+                array.entry {
+                    $0.append(.objectPath(path))
+                    $0.append(interfaces: interfaces)
+                }
+            }
+        }
+    }
+}
