@@ -23,7 +23,9 @@ public final class Shutdown {
         timer?.arm(at: drive.now)
     }
 
-    private func check() {
+    /// Ends the drive if it is time; the timer calls it.
+    func check() {
+        guard timer != nil else { return }
         let now = drive.now
         let hasLeft = drive.road.hasSaidZero && drive.link.isEmpty()
         guard hasLeft || now >= end else {

@@ -1,3 +1,4 @@
+internal import WaldoBlueZ
 internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTeleop
@@ -12,16 +13,67 @@ final class DriveLink {
         var failed: @LoopActor (Failure) -> Void
     }
 
-    private let plan: DrivePlan
+    private let shield: ShieldLink?
+    private let events: Events
 
-    init(_ plan: DrivePlan) { self.plan = plan }
+    init(_ plan: DrivePlan, events: Events) {
+        self.events = events
+        shield = plan.isOverride ? nil : Self.shieldLink(plan, events)
+    }
 
-    var port: LinkPort { .override }
+    private static func shieldLink(_ plan: DrivePlan, _ events: Events) -> ShieldLink {
+        ShieldLink(
+            profile: plan.arm.link, longestFrame: plan.arm.longestFrame,
+            options: .init(
+                shield: plan.shield, adapter: plan.adapter, wait: plan.waits, notify: plan.arm.link.notify != nil),
+            events: .init(
+                state: { state in
+                    events.shown(LinkShown(state))
+                    if let event = state.roadEvent { events.road(event) }
+                },
+                ready: { events.road(.ready) },
+                notified: events.notified,
+                failed: { events.failed(Failure(Failure.link, $0.description)) }))
+    }
 
-    func start(events: Events) {
+    /// What a drive writes to.
+    var port: LinkPort {
+        guard let shield else { return .override }
+        return LinkPort(
+            write: { shield.write($0) }, isEmpty: { shield.unsentBytes == 0 }, close: { shield.close(disconnect: true) }
+        )
+    }
+
+    /// Begins to look for the shield.
+    func start() {
+        if let shield { return shield.start() }
         events.shown(LinkShown(phase: .override))
         events.road(.up(takenOver: false))
     }
+}
 
-    func close() {}
+extension ShieldState {
+    /// What a state of the shield means to the road.
+    fileprivate var roadEvent: LinkEvent? {
+        switch self {
+        case .waiting, .scanning, .connecting: nil
+        case .up(_, _, let takenOver): .up(takenOver: takenOver)
+        case .lost: .down
+        }
+    }
+}
+
+extension LinkShown {
+    fileprivate init(_ state: ShieldState) {
+        switch state {
+        case .waiting(let what): self.init(phase: .waiting, detail: what)
+        case .scanning: self.init(phase: .scanning)
+        case .connecting(let shield):
+            self.init(phase: .connecting, name: shield.name, address: shield.address)
+        case .up(let shield, let facts, let takenOver):
+            let detail = "\(facts.route.rawValue), \(facts.maxBytes) bytes a write" + (takenOver ? ", taken over" : "")
+            self.init(phase: .connected, name: shield.name, address: shield.address, detail: detail)
+        case .lost(let reason): self.init(phase: .lost, detail: reason)
+        }
+    }
 }

@@ -19,7 +19,6 @@ final class DriveSession {
     private var terminal: Terminal?
     private var source: InputSource?
     private var demo: DemoInput?
-    private var link: DriveLink?
     private var drive: Drive?
     private var shutdown: Shutdown?
     private var isEnding = false
@@ -123,17 +122,17 @@ final class DriveSession {
     private func choose(_ input: InputDescription) throws -> CodesWanted {
         let mapping = try mapping(for: input)
         log.info("“\(input.identity.name)” drives “\(plan.arm.name)” by the mapping “\(mapping.name)”")
-        let link = DriveLink(plan)
-        let drive = Drive(Road(arm: plan.arm, mapping: mapping), link: link.port)
-        if let screen { drive.add(screen) }
-        self.link = link
-        self.drive = drive
-        link.start(
+        let link = DriveLink(
+            plan,
             events: .init(
-                road: { [weak drive] in drive?.handle(.link($0)) },
+                road: { [weak self] in self?.drive?.handle(.link($0)) },
                 shown: { [weak self] in self?.screen?.link($0) },
                 notified: { [weak self] in self?.screen?.notified($0) },
                 failed: { [weak self] in self?.end($0) }))
+        let drive = Drive(Road(arm: plan.arm, mapping: mapping), link: link.port)
+        if let screen { drive.add(screen) }
+        self.drive = drive
+        link.start()
         return CodesWanted(axes: mapping.axes.map(\.code), keys: mapping.keyCodes)
     }
 
@@ -225,7 +224,6 @@ final class DriveSession {
     }
 
     private func finish() {
-        link?.close()
         source?.close()
         Diagnostics.redirect(nil)
         screen?.end(status: status)

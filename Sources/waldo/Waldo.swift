@@ -17,7 +17,8 @@ struct Waldo: ParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            DriveCommand.self, InputsCommand.self, MappingsCommand.self, ArmsCommand.self, CheckCommand.self,
+            DriveCommand.self, ScanCommand.self, InputsCommand.self, MappingsCommand.self, ArmsCommand.self,
+            CheckCommand.self, SendCommand.self,
         ])
 
     /// Signals first, before any thread exists; then the command.
@@ -29,6 +30,8 @@ struct Waldo: ParsableCommand {
         } catch let failure as Failure {
             failure.tell()
             Glibc.exit(failure.status)
+        } catch let interrupted as OneTask.Interrupted {
+            Glibc.exit(128 + interrupted.signal)
         } catch {
             exit(withError: error)
         }

@@ -60,6 +60,7 @@ import WaldoTestSupport
     @Test func aLostLinkIsTalkedToOnlyWhenBackAndFirstWithAHalt() {
         var bench = held()
         bench.step(.link(.down))
+        #expect(!bench.takeNotices().contains(.dropped))
         bench.advance(.seconds(3))
         #expect(bench.sent.isEmpty)
         #expect(bench.deadline == nil)
@@ -72,6 +73,17 @@ import WaldoTestSupport
         bench.advance(.milliseconds(250))
         bench.input(.axis(Code.rz, 255))
         #expect(bench.takeTexts() == ["slider F>"])
+    }
+
+    @Test func whatWaitedWhenTheLinkWentIsDroppedAndTold() {
+        var bench = bench(.follower)
+        bench.input(.axis(Code.rz, 255))
+        bench.input(.axis(Code.rz, 128))
+        _ = bench.takeNotices()
+        bench.step(.link(.down))
+        #expect(bench.takeNotices().contains(.dropped))
+        bench.step(.link(.up(takenOver: false)))
+        #expect(!bench.takeNotices().contains(.dropped))
     }
 
     @Test func aShieldThatWasConnectedBeforeIsHaltedFirst() {

@@ -1,8 +1,9 @@
 import Testing
 import WaldoCore
 import WaldoLoop
-import WaldoTeleop
 import WaldoTestSupport
+
+@testable import WaldoTeleop
 
 /// A link that remembers what it was given.
 @LoopActor
@@ -106,31 +107,33 @@ struct DriveTests {
         hand.drive.close()
     }
 
-    @Test @LoopActor func theEndIsAHaltThenTheLinkThenTheRest() async throws {
-        let link = RecordingLink()
-        let drive = Drive(Road(arm: .robot, mapping: .pad()), link: link.port)
-        drive.handle(.link(.up(takenOver: false)))
-        link.isEmpty = false
+    @Test @LoopActor func theEndIsAHaltThenTheLinkThenTheRest() {
+        let hand = HandDrive()
+        hand.link.isEmpty = false
         var isDone = false
-        let shutdown = Shutdown(drive) { isDone = true }
-        try await waitUntil("three zeros") { link.frames.count == 3 ? true : nil }
-        #expect(!link.isClosed && !isDone)
-        link.isEmpty = true
-        try await waitUntil("the end") { isDone ? true : nil }
-        #expect(link.isClosed && link.frames == ["S>", "S>", "S>"])
-        withExtendedLifetime(shutdown) {}
+        let shutdown = Shutdown(hand.drive) { isDone = true }
+        hand.advance(.milliseconds(159))
+        shutdown.check()
+        #expect(hand.link.frames == ["S>", "S>"] && !hand.link.isClosed)
+        hand.advance(.milliseconds(1))
+        shutdown.check()
+        #expect(hand.link.frames == ["S>", "S>", "S>"] && !hand.link.isClosed && !isDone)
+        hand.link.isEmpty = true
+        shutdown.check()
+        #expect(hand.link.isClosed && isDone)
     }
 
-    @Test @LoopActor func aLinkThatNeverAnswersKeepsNobodyAlive() async throws {
-        let link = RecordingLink()
-        link.isEmpty = false
-        let drive = Drive(Road(arm: .robot, mapping: .pad()), link: link.port)
-        let began = Monotonic.now()
-        var ended: Int64?
-        let shutdown = Shutdown(drive) { ended = Monotonic.now() }
-        let end = try await waitUntil("the end") { ended }
-        #expect(end - began < .seconds(2) && link.isClosed)
-        withExtendedLifetime(shutdown) {}
+    @Test @LoopActor func aLinkThatNeverAnswersKeepsNobodyAlive() {
+        let hand = HandDrive()
+        hand.link.isEmpty = false
+        var isDone = false
+        let shutdown = Shutdown(hand.drive) { isDone = true }
+        hand.advance(Shutdown.patience - 1)
+        shutdown.check()
+        #expect(!isDone)
+        hand.advance(1)
+        shutdown.check()
+        #expect(isDone && hand.link.isClosed)
     }
 
     @Test @LoopActor func theDemoShowsAllThreeControlsAndAStop() {

@@ -24,8 +24,15 @@ extension Encoder {
 
     private var earliestNextWrite: Microseconds { state.lastWrite.map { $0 + arm.pacing.interval } ?? .min }
 
+    /// Whether a motion waits to be written.
     var hasPendingMotion: Bool {
-        for outlet in Channel.allCases where state.outlets[outlet].changedSince != nil { return true }
+        for channel in Channel.allCases {
+            guard let profile = arm.channels[channel] else { continue }
+            let outlet = state.outlets[outlet(of: channel)]
+            let isWaiting = profile.means == .velocity ? isMoving(channel) : true
+            let isChanged = state.channels[channel].desired != state.channels[channel].written
+            if isWaiting && isChanged && outlet.changedSince != nil { return true }
+        }
         return false
     }
 

@@ -67,8 +67,9 @@ struct Encoder {
             takeBackLastWrite(at: now)
             return true
         case .down:
-            let dropped = halt(at: now) || isSayingZero
+            let dropped = hasPendingMotion || isSayingZero
             state.link = .down
+            halt(at: now)
             for channel in Channel.allCases { state.channels[channel].stopsLeft = 0 }
             return dropped
         }

@@ -1,0 +1,49 @@
+internal import Glibc
+internal import WaldoLoop
+
+/// Runs one task on the loop to its end, or until a signal ends it; for commands that drive nothing.
+enum OneTask {
+    /// - Throws: what the task throws, or `Interrupted` when a signal came first.
+    static func run(_ body: @escaping @LoopActor () async throws -> Void) throws {
+        let session = LoopActor.enter { Session(body) }
+        Loop.run { session.start() }
+        try LoopActor.enter { try session.result.get() }
+    }
+
+    /// A signal ended the task.
+    struct Interrupted: Error {
+        let signal: CInt
+    }
+
+    @LoopActor
+    private final class Session {
+        private let body: @LoopActor () async throws -> Void
+        private var signals: FileWatch?
+        private(set) var result: Result<Void, any Error> = .success(())
+
+        init(_ body: @escaping @LoopActor () async throws -> Void) { self.body = body }
+
+        func start() {
+            do {
+                signals = try Signals.watch { [weak self] number in
+                    switch number {
+                    case SIGWINCH, SIGCONT: break
+                    case SIGTSTP: kill(getpid(), SIGSTOP)
+                    default: self?.end(.failure(Interrupted(signal: number)))
+                    }
+                }
+            } catch { return end(.failure(error)) }
+            Task { @LoopActor in
+                do {
+                    try await body()
+                    end(.success(()))
+                } catch { end(.failure(error)) }
+            }
+        }
+
+        private func end(_ result: Result<Void, any Error>) {
+            self.result = result
+            Loop.stop()
+        }
+    }
+}

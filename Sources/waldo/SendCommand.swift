@@ -1,0 +1,75 @@
+internal import ArgumentParser
+internal import WaldoBlueZ
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoLoop
+
+/// `waldo send`: one frame to a shield, for trying an arm by hand.
+struct SendCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "send",
+        abstract: "Send one frame to a shield.",
+        discussion: """
+            An argument that is an even number of hexadecimal digits is bytes, anything else is text as it stands: \
+            `waldo send 'R10>'` and `waldo send 5231303e` send the same. The arm moves at once: keep clear of it.
+            """)
+
+    @OptionGroup var shield: ShieldOptions
+
+    @Flag(help: "Take the argument as text, whatever it looks like.")
+    var text = false
+
+    @Argument(help: "What to send: text, or bytes in hexadecimal.")
+    var frame: String
+
+    func run() throws {
+        Diagnostics.begin(verbosity: shield.verbose)
+        let arm: Arm
+        do { arm = try Library().loadArm(shield.arm) } catch { throw Failure(Failure.file, error.description) }
+        let bytes = (text ? nil : Self.hex(frame)) ?? Array(frame.utf8)
+        guard !bytes.isEmpty, bytes.count <= arm.link.max, let frame = Frame(bytes) else {
+            throw Failure(64, "one write to the arm “\(arm.name)” holds 1 to \(arm.link.max) bytes, not \(bytes.count)")
+        }
+        let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+        guard !shield.override else { return print("would send \(digits)") }
+        let options = ShieldLink.Options(shield: shield.shield, adapter: shield.adapter)
+        try OneTask.run { try await Self.send(frame, to: arm, options) }
+        print("sent \(digits)")
+    }
+
+    /// Bytes of an even number of hexadecimal digits.
+    static func hex(_ text: String) -> [UInt8]? {
+        let digits = text.utf8.map { UInt8(String(UnicodeScalar($0)), radix: 16) }
+        guard !digits.isEmpty, digits.count % 2 == 0, !digits.contains(nil) else { return nil }
+        return stride(from: 0, to: digits.count, by: 2).map { digits[$0]! << 4 | digits[$0 + 1]! }
+    }
+
+    @LoopActor
+    private static func send(_ frame: Frame, to arm: Arm, _ options: ShieldLink.Options) async throws {
+        var isUp = false
+        var failure: BlueZError?
+        let link = ShieldLink(
+            profile: arm.link, longestFrame: frame.count, options: options,
+            events: .init(
+                state: { state in
+                    switch state {
+                    case .up: isUp = true
+                    case .connecting(let shield): Diagnostics.write("Connecting to \(shield)")
+                    case .scanning: Diagnostics.write("Looking for the shield")
+                    case .waiting, .lost: isUp = false
+                    }
+                },
+                failed: { failure = $0 }))
+        link.start()
+        defer { link.close(disconnect: true) }
+        var isSent = false
+        while !isSent || link.unsentBytes > 0 {
+            if let failure { throw Failure(Failure.link, failure.description) }
+            if isUp, !isSent {
+                let outcome = link.write(frame)
+                isSent = outcome == .written || outcome == .inFlight
+            }
+            try await Loop.sleep(microseconds: .milliseconds(10))
+        }
+    }
+}

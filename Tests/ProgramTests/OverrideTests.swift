@@ -1,0 +1,81 @@
+import Glibc
+import Testing
+import WaldoTestSupport
+
+/// The built program, with nothing plugged in.
+@Suite(.serialized) struct OverrideTests {
+    @Test func theDemoShowsEveryControlAndEndsWell() async throws {
+        let waldo = try ChildProcess(BuiltProgram.path("waldo"), ["drive", "--override", "--input", "demo", "--plain"])
+        defer { waldo.close() }
+        #expect(try await waldo.waitForLine(containing: "start") == "{\"event\":\"start\",\"pid\":\(waldo.pid)}")
+        #expect(try await waldo.exitStatus(within: .seconds(30)) == 0)
+        let lines = waldo.lines
+        let bytes = lines.filter { $0.contains("\"bytes\"") }.map { $0.suffix(while: "\"bytes\":\"") }
+        let order = bytes.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
+        // F>, S>, B>, S>, R..>, R..>, U..>, F>, S>
+        #expect(order.map { String($0.prefix(2)) } == ["46", "53", "42", "53", "52", "52", "55", "46", "53"])
+        #expect(lines.contains { $0.contains("\"event\":\"stop\"") })
+        #expect(lines.contains { $0.contains("\"event\":\"link\"") && $0.contains("\"state\":\"override\"") })
+        #expect(lines.last?.contains("\"event\":\"end\"") == true)
+        #expect(waldo.errorLines.isEmpty)
+    }
+
+    @Test func overrideOpensNoBus() async throws {
+        let bus = try ListeningSocket()
+        let waldo = try ChildProcess(
+            BuiltProgram.path("waldo"), ["drive", "--override", "--input", "demo", "--plain"],
+            environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
+        defer { waldo.close() }
+        _ = try await waldo.waitForLine(containing: "463e")
+        #expect(!bus.hasCaller)
+        waldo.send(signal: SIGTERM)
+        #expect(try await waldo.exitStatus() == 128 + SIGTERM)
+        #expect(!bus.hasCaller)
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+    func aSignalInTheMiddleOfAHeldSliderEndsInThreeZeros(signal: CInt) async throws {
+        let waldo = try ChildProcess(BuiltProgram.path("waldo"), ["drive", "--override", "--input", "demo", "--plain"])
+        defer { waldo.close() }
+        _ = try await waldo.waitForLine(containing: "\"value\":6,\"bytes\":\"463e\"")
+        waldo.send(signal: signal)
+        #expect(try await waldo.exitStatus(within: .seconds(5)) == 128 + signal)
+        let bytes = waldo.lines.filter { $0.contains("\"bytes\"") }.map { $0.suffix(while: "\"bytes\":\"") }
+        #expect(bytes.suffix(4).map { String($0.prefix(4)) } == ["463e", "533e", "533e", "533e"])
+    }
+
+    @Test(arguments: [
+        (["drive", "--input", "demo"], CInt(64), "--override"),
+        (["drive", "--arm", "nosuch"], 65, "nosuch"),
+        (["drive", "--arm", "/dev/null"], 65, "/dev/null"),
+        (["drive", "--position", "1000,0", "--override", "--input", "demo"], 64, "--position"),
+        (["drive", "--override", "--input", "/dev/input/nosuch", "--plain"], 66, "/dev/input/nosuch"),
+        (["send", "--override", "R1000000000000000000>"], 64, "20 bytes"),
+        (["check", "robot", "nosuch"], 65, "nosuch"),
+    ])
+    func badInputIsOneSentenceAndItsOwnStatus(arguments: [String], status: CInt, word: String) async throws {
+        let waldo = try ChildProcess(BuiltProgram.path("waldo"), arguments)
+        defer { waldo.close() }
+        #expect(try await waldo.exitStatus() == status)
+        let errors = waldo.errorLines
+        #expect(errors.contains { $0.contains(word) }, "\(errors)")
+        #expect(!waldo.lines.contains { $0.contains("\"bytes\"") })
+    }
+
+    @Test func aReaderThatGoesAwayEndsTheDrive() async throws {
+        let waldo = try ChildProcess(
+            "/bin/sh", ["-c", "\"$0\" drive --override --input demo --plain | head -n 1", try BuiltProgram.path("waldo")])
+        defer { waldo.close() }
+        _ = try await waldo.waitForLine(containing: "start")
+        #expect(try await waldo.exitStatus(within: .seconds(15)) == 0)
+        #expect(waldo.errorLines.contains { $0.contains("nobody reads") })
+    }
+}
+
+extension String {
+    /// What follows a mark.
+    func suffix(while mark: String) -> String {
+        guard let range = self.firstRange(of: mark) else { return "" }
+        return String(self[range.upperBound...])
+    }
+}
