@@ -12,7 +12,7 @@ enum YamlDocument {
             }
             let root = YamlValue(node: node, file: file, name: "the file")
             // A node holds its anchor weakly; the parser keeps it.
-            try withExtendedLifetime(parser) { () throws(FileError) in try root.refuseAnchors() }
+            try withExtendedLifetime(parser) { () throws(FileError) in try root.refuseExtras() }
             if let scalar = node.scalar, scalar.string.isEmpty, scalar.style == .plain {
                 throw root.error("the file is empty; an arm or a mapping was expected")
             }
