@@ -1,5 +1,6 @@
 import Testing
 import WaldoCore
+import WaldoTestSupport
 
 @testable import WaldoFiles
 
@@ -76,6 +77,16 @@ struct CheckTests {
 
                 """)
         #expect(try library.check("keyboard").contains("  stop      KEY_SPACE or KEY_ESC\n"))
+    }
+
+    @Test func aMisspeltFileIsStillTakenForWhatItIs() throws {
+        let folder = try TemporaryFolder()
+        let arm = try folder.write("name: x\npasing: 3\n", to: "arm.yaml")
+        let mapping = try folder.write("name: x\nslidr: 3\n", to: "mapping.yaml")
+        let armError = #expect(throws: FileError.self) { try library.check(arm) }
+        #expect(armError?.sentence.hasSuffix("did you mean `pacing`?") == true)
+        let mappingError = #expect(throws: FileError.self) { try library.check(mapping) }
+        #expect(mappingError?.sentence.hasSuffix("did you mean `slider`?") == true)
     }
 
     @Test func faultsAreThrown() {

@@ -12,7 +12,7 @@ enum YamlDocument {
             }
             let root = YamlValue(node: node, file: file, name: "the file")
             // A node holds its anchor weakly; the parser keeps it.
-            try withExtendedLifetime(parser) { () throws(FileError) in try root.refuseAnchors() }
+            try withExtendedLifetime(parser) { () throws(FileError) in try root.refuseExtras() }
             if let scalar = node.scalar, scalar.string.isEmpty, scalar.style == .plain {
                 throw root.error("the file is empty; an arm or a mapping was expected")
             }
@@ -29,7 +29,8 @@ enum YamlDocument {
     /// Whether a file is meant as an arm: it says where bytes go. A mapping says what moves.
     static func isArm(_ text: String, file: String) throws(FileError) -> Bool {
         let keys = try root(of: text, file: file).node.mapping?.keys.compactMap(\.scalar?.string) ?? []
-        return keys.contains { ["link", "channels", "pacing", "frame"].contains($0) }
+        let ofArms = ["link", "channels", "pacing", "frame"], ofMappings = ["match", "slider", "joystick", "keys"]
+        return keys.contains { ofArms.contains(Spelling.nearest($0, among: ofArms + ofMappings) ?? "") }
     }
 
     /// An alias stands for a copy of what it names, and copies of copies grow without bound while they are compared.

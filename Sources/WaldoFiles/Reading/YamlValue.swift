@@ -127,20 +127,36 @@ struct YamlValue {
 
     // MARK: what no file may have
 
-    func refuseAnchors() throws(FileError) {
+    /// Refuses anchors, aliases and tags, here and below; `isKey`: in a mapping's key.
+    func refuseExtras(isKey: Bool = false) throws(FileError) {
         if node.anchor != nil {
             throw error("anchors (`&name`) and aliases (`*name`) are not taken; write the value out")
         }
+        if let tag = explicitTag(isKey: isKey) {
+            throw error("tags (`\(printable(tag))`) are not taken; write the value without")
+        }
         switch node {
         case .sequence(let nodes):
-            for node in nodes { try YamlValue(node: node, file: file, name: name).refuseAnchors() }
+            for node in nodes { try YamlValue(node: node, file: file, name: name).refuseExtras(isKey: isKey) }
         case .mapping(let pairs):
             for (key, value) in pairs {
-                try YamlValue(node: key, file: file, name: name).refuseAnchors()
-                try YamlValue(node: value, file: file, name: name).refuseAnchors()
+                try YamlValue(node: key, file: file, name: name).refuseExtras(isKey: true)
+                try YamlValue(node: value, file: file, name: name).refuseExtras(isKey: isKey)
             }
         case .alias: throw error("aliases (`*name`) are not taken; write the value out")
         case .scalar: break
         }
+    }
+
+    /// The tag that the file gives, if it gives one. Yams itself marks quoted texts and, while it compares them, keys as text.
+    private func explicitTag(isKey: Bool) -> String? {
+        let (tag, isMarked) =
+            switch node {
+            case .scalar(let scalar): (scalar.tag.rawValue, isKey || scalar.style != .plain)
+            case .sequence(let sequence): (sequence.tag.rawValue, isKey)
+            case .mapping(let mapping): (mapping.tag.rawValue, isKey)
+            case .alias(let alias): (alias.tag.rawValue, isKey)
+            }
+        return tag.isEmpty || (isMarked && tag.hasPrefix("tag:yaml.org,2002:")) ? nil : tag
     }
 }
