@@ -72,7 +72,14 @@ let package = Package(
         .testTarget(
             name: "WaldoTerminalTests", dependencies: ["WaldoTerminal", "WaldoTestSupport"], swiftSettings: swift),
         .testTarget(name: "WaldoTeleopTests", dependencies: ["WaldoTeleop", "WaldoTestSupport"], swiftSettings: swift),
-        .testTarget(name: "ProgramTests", dependencies: ["WaldoTestSupport", "waldo"], swiftSettings: swift),
+        .target(name: "CMallocCounter", path: "Tests/CMallocCounter"),
+        .testTarget(
+            name: "ProgramTests",
+            dependencies: [
+                "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoTeleop", "WaldoTerminal",
+                "WaldoTestSupport", "waldo",
+            ],
+            swiftSettings: swift),
     ],
     swiftLanguageModes: [.v6]
 )

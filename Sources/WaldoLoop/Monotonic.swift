@@ -1,3 +1,5 @@
+// Which of the two owns `timespec` depends on what the compiler has seen first.
+internal import CWaldoShims
 internal import Glibc
 
 /// The machine's CLOCK_MONOTONIC, the clock that evdev stamps and timerfds use too.

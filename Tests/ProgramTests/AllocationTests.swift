@@ -1,0 +1,113 @@
+import CMallocCounter
+import Glibc
+import Testing
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTeleop
+import WaldoTestSupport
+
+@testable import waldo
+
+private let isOptimised: Bool = {
+    #if DEBUG
+        false
+    #else
+        true
+    #endif
+}()
+
+/// The road from a ready input to a written frame allocates nothing once it is warm.
+///
+/// Only an optimised build keeps generic values off the heap: `swift test -c release`.
+@Suite(.onLoop, .serialized, .enabled(if: isOptimised)) struct AllocationTests {
+    static let warmUp = 1_000
+    static let turns = 100_000
+
+    /// An operator who never rests: one report a turn, until all turns are done.
+    @LoopActor
+    final class Operator {
+        let drive: Drive
+        var watch: FileWatch?
+        private var turns = 0
+        private var completion: CheckedContinuation<Int64, Never>?
+        private let source: CInt
+        private let other: CInt
+
+        init(_ drive: Drive) throws {
+            self.drive = drive
+            var ends: [CInt] = [0, 0]
+            guard socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
+                throw SystemFailure("socketpair")
+            }
+            (source, other) = (ends[0], ends[1])
+            send(other, "x", 1, 0)
+            watch = try FileWatch(source, for: .readable, priority: .input) { [unowned self] _ in turn() }
+        }
+
+        deinit {
+            close(source)
+            close(other)
+        }
+
+        /// The descriptor stays readable: the loop comes back in its next turn.
+        private func turn() {
+            turns += 1
+            if turns == AllocationTests.warmUp { malloc_counter_start() }
+            let wave = Int32(turns % 400)
+            drive.handle(.input(.axis(Code.rz, turns / 100 % 2 == 0 ? wave % 256 : 0)))
+            drive.handle(.input(.axis(Code.rx, (wave - 200) * 160)))
+            drive.handle(.input(.report(more: turns % 7 == 0)))
+            guard turns == AllocationTests.warmUp + AllocationTests.turns else { return }
+            let allocations = malloc_counter_stop()
+            watch?.cancel()
+            completion?.resume(returning: allocations)
+        }
+
+        /// How often the loop's thread allocated in all the turns after the first ones.
+        func allocations() async -> Int64 { await withCheckedContinuation { completion = $0 } }
+    }
+
+    @Test(arguments: [Arm.robot, .rover, .follower, .combined])
+    @LoopActor func aHundredThousandTurnsAllocateNothing(arm: Arm) async throws {
+        var arm = arm
+        arm.pacing.interval = 1
+        for channel in Channel.allCases { arm.channels[channel]?.busy = nil }
+        var ends: [CInt] = [0, 0]
+        try #require(socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
+        let (ours, theirs) = (ends[0], ends[1])
+        defer {
+            close(ours)
+            close(theirs)
+        }
+        var written = 0
+        let link = LinkPort(
+            write: { frame in
+                written += 1
+                let count = frame.withBytes { send(ours, $0.baseAddress, $0.count, CInt(MSG_DONTWAIT)) }
+                var byte: UInt64 = 0
+                recv(theirs, &byte, 8, CInt(MSG_DONTWAIT))
+                return count > 0 ? .written : .refused
+            }, isEmpty: { true }, close: {})
+        let drive = Drive(Road(arm: arm, mapping: .pad()), link: link)
+        let null = open("/dev/null", O_WRONLY)
+        let writer = try LineWriter(to: OwnedDescriptor(owning: null), whenFull: .dropLines) { _ in }
+        drive.add(DriveLines(writer, start: Monotonic.now()))
+        drive.handle(.link(.up(takenOver: false)))
+        drive.handle(.inputAdded(.padAtRest))
+        try await Loop.sleep(microseconds: .milliseconds(300))
+        let `operator` = try Operator(drive)
+        #expect(await `operator`.allocations() == 0)
+        #expect(written > 1_000)
+        drive.close()
+        writer.finish(within: .seconds(1))
+    }
+
+    @Test @LoopActor func theCounterCounts() {
+        malloc_counter_start()
+        let blocks = (0..<10).map { _ in UnsafeMutableRawPointer.allocate(byteCount: 100, alignment: 8) }
+        let count = malloc_counter_stop()
+        for block in blocks { block.deallocate() }
+        #expect(count >= 10)
+    }
+}
