@@ -62,7 +62,9 @@ final class BlueZSession {
     private func load() async throws(BlueZError) {
         guard let bus else { throw .noBus(BusError.disconnected.description) }
         let failure = await withCheckedContinuation { (waiting: CheckedContinuation<BusError?, Never>) in
-            guard let call = try? message("GetManagedObjects", BlueZNames.objectManager, "/") else { return }
+            guard let call = try? message("GetManagedObjects", BlueZNames.objectManager, "/") else {
+                return waiting.resume(returning: .disconnected)
+            }
             bus.request(call) { [unowned self] answer in
                 switch consume answer {
                 case .success(let reply):
