@@ -150,7 +150,7 @@ public final class ShieldLink {
     /// Notes a loss; the story heeds it.
     func lose(_ reason: String) {
         if lossReason == nil { lossReason = reason }
-        carrier = .none
+        dropCarrier()
         session.pulse.beat()
     }
 

@@ -66,8 +66,8 @@ final class Bench {
         var profile = profile
         profile.response = response
         let events = ShieldLink.Events(
-            state: { [unowned self] in states.append($0) }, ready: { [unowned self] in readies += 1 },
-            notified: { [unowned self] in notified.append($0) }, failed: { [unowned self] in failure = $0 })
+            state: { [weak self] in self?.states.append($0) }, ready: { [weak self] in self?.readies += 1 },
+            notified: { [weak self] in self?.notified.append($0) }, failed: { [weak self] in self?.failure = $0 })
         let link = ShieldLink(
             profile: profile, longestFrame: longestFrame, options: options, events: events, bus: bus.address)
         self.link = link
