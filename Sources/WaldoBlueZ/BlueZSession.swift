@@ -12,8 +12,12 @@ final class BlueZSession {
     /// The characteristic whose notifications are wanted, and who takes them.
     var notifications: (path: String, taken: @LoopActor ([UInt8]) -> Void)?
 
+    private let address: String
     private var bus: BusConnection?
     private var matches: [SignalMatch] = []
+
+    /// - Parameter address: the bus; nil for the system's.
+    init(bus address: String?) { self.address = address ?? BusConnection.systemAddress }
 
     var hasBus: Bool { bus != nil }
 
@@ -29,7 +33,7 @@ final class BlueZSession {
 
     private func connect() async throws(BlueZError) {
         do throws(BusError) {
-            let bus = try await BusConnection.open()
+            let bus = try await BusConnection.open(address: address)
             guard !isClosed else { return bus.close() }
             self.bus = bus
             bus.onDisconnect = { [unowned self] in busHasGone() }
@@ -58,7 +62,9 @@ final class BlueZSession {
     private func load() async throws(BlueZError) {
         guard let bus else { throw .noBus(BusError.disconnected.description) }
         let failure = await withCheckedContinuation { (waiting: CheckedContinuation<BusError?, Never>) in
-            guard let call = try? message("GetManagedObjects", BlueZNames.objectManager, "/") else { return }
+            guard let call = try? message("GetManagedObjects", BlueZNames.objectManager, "/") else {
+                return waiting.resume(returning: .disconnected)
+            }
             bus.request(call) { [unowned self] answer in
                 switch consume answer {
                 case .success(let reply):
@@ -79,7 +85,7 @@ final class BlueZSession {
         let old = matches
         matches = []
         do throws(BusError) {
-            for (member, interface, place, argument) in Self.rules(device) {
+            for (member, interface, place, argument) in rules(device) {
                 let rule = MatchRule(
                     sender: BlueZNames.service, interface: interface, member: member, place: place,
                     firstPath: argument)
@@ -93,7 +99,7 @@ final class BlueZSession {
 
     private typealias Rule = (member: String, interface: String, place: MatchRule.Place, argument: String?)
 
-    private static func rules(_ device: Device?) -> [Rule] {
+    private func rules(_ device: Device?) -> [Rule] {
         let changed = "PropertiesChanged"
         guard let device else {
             return [
@@ -102,11 +108,12 @@ final class BlueZSession {
                 (changed, BlueZNames.properties, .below(BlueZNames.root), nil),
             ]
         }
-        return [
+        // Whole paths only: dbus-daemon takes two rules for equal that differ in their path_namespace alone, and would
+        // remove the wrong one of the two.
+        let paths = [device.path, device.adapter] + (notifications.map { [$0.path] } ?? [])
+        return paths.map { (changed, BlueZNames.properties, .object($0), nil) } + [
             ("InterfacesRemoved", BlueZNames.objectManager, .object("/"), device.path),
             ("InterfacesRemoved", BlueZNames.objectManager, .object("/"), device.adapter),
-            (changed, BlueZNames.properties, .below(device.path), nil),
-            (changed, BlueZNames.properties, .object(device.adapter), nil),
         ]
     }
 

@@ -17,10 +17,7 @@ struct GattPlan: Equatable {
         guard let write = [named, other].compactMap({ $0 }).first(where: \.isWritable) else { return nil }
         self.write = write
         notify = profile.notify == nil ? nil : [other, named].compactMap { $0 }.first(where: \.speaks)
-        route =
-            if write.takesCommands && !profile.response { .acquired } else if write.takesRequests { .request } else {
-                .command
-            }
+        route = write.takesCommands && !profile.response ? .acquired : write.takesRequests ? .request : .command
         readable = characteristics.contains { $0.flags.contains("read") }
     }
 

@@ -11,7 +11,9 @@ struct ObjectTree: Equatable {
     private(set) var drops: [String: Int] = [:]
 
     /// Properties that change only because an advertisement was received.
-    private static let heardOnAir: Set<String> = ["RSSI", "TxPower", "ManufacturerData", "ServiceData", "AdvertisingFlags"]
+    private static let heardOnAir: Set<String> = [
+        "RSSI", "TxPower", "ManufacturerData", "ServiceData", "AdvertisingFlags",
+    ]
 
     /// GetManagedObjects: all of it.
     mutating func replace(_ all: [String: [String: Properties]]) {

@@ -1,5 +1,5 @@
 /// A shield as the operator is shown it.
-public struct Shield: Equatable, Sendable {
+public struct Shield: Hashable, Sendable {
     /// Its name as it came over the air, escaped.
     public var name: String
     /// Its Bluetooth address, upper case.

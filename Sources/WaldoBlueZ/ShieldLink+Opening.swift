@@ -71,9 +71,9 @@ extension ShieldLink {
         var mtu = plan.write.mtu ?? 23
         var route = plan.route
         if route == .acquired {
-            if let acquired = try await acquire(plan.write, found) { mtu = acquired } else {
-                route = plan.routeWithoutSocket
-            }
+            let acquired = try await acquire(plan.write, found)
+            if acquired == nil { route = plan.routeWithoutSocket }
+            mtu = acquired ?? mtu
         }
         if route != .acquired, plan.write.writeAcquired { throw .held(found.shield) }
         if route != .acquired { carrier = .calls(path: plan.write.path, type: route.rawValue) }

@@ -38,18 +38,21 @@ extension ShieldLink {
         isUp()
         if lossReason == nil { events.state(.up(shield, facts, takenOver: found.isConnected && !hasConnected)) }
         let drops = session.tree.drops[found.device.path] ?? 0
-        _ = await session.wait(until: nil) { isLost(found.device, adapter, drops) }
-        let reason = lossReason ?? "the shield has disconnected"
+        var reason: String?
+        _ = await session.wait(until: nil) {
+            reason = loss(found.device, adapter, drops)
+            return reason != nil
+        }
         dropCarrier()
-        return reason
+        return reason ?? "it was closed"
     }
 
     // MARK: finding
 
     private var wanted: ShieldChooser.Wanted {
-        if let known { .address(known.address) } else if let name = options.shield { .called(name) } else {
-            .service(profile.service)
-        }
+        if let known { return .address(known.address) }
+        if let name = options.shield { return .called(name) }
+        return .service(profile.service)
     }
 
     private func find(
@@ -107,18 +110,15 @@ extension ShieldLink {
 
     // MARK: losing
 
-    /// Whether the link is lost, and notes why.
-    private func isLost(_ device: Device, _ adapter: Adapter, _ drops: Int) -> Bool {
-        if lossReason != nil { return true }
-        lossReason =
-            if !session.hasBus { "the message bus has gone" }
-            else if session.owner == nil { "bluetoothd has gone" }
-            else if !session.tree.adapters.contains(where: { $0.path == adapter.path }) { "\(adapter.name) has gone" }
-            else if !session.isUsable(adapter) { "\(adapter.name) was switched off" }
-            else if session.tree.device(device.path) == nil { "the shield was removed from BlueZ" }
-            else if session.tree.drops[device.path] ?? 0 > drops { "the shield has disconnected" }
-            else { nil }
-        return lossReason != nil
+    /// Why the link must be taken for lost, nil while it stands.
+    private func loss(_ device: Device, _ adapter: Adapter, _ drops: Int) -> String? {
+        if let lossReason { return lossReason }
+        if !session.hasBus { return "the message bus has gone" }
+        if session.owner == nil { return "bluetoothd has gone" }
+        if !session.tree.adapters.contains(where: { $0.path == adapter.path }) { return "\(adapter.name) has gone" }
+        if !session.isUsable(adapter) { return "\(adapter.name) was switched off" }
+        if session.tree.device(device.path) == nil { return "the shield was removed from BlueZ" }
+        return session.tree.drops[device.path] ?? 0 > drops ? "the shield has disconnected" : nil
     }
 
     /// Whether trying again is of no use, or not wanted.

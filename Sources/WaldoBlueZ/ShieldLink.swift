@@ -69,7 +69,7 @@ public final class ShieldLink {
     let longestFrame: Int
     let options: Options
     let events: Events
-    let session = BlueZSession()
+    let session: BlueZSession
 
     var carrier = Carrier.none
     /// Bytes of the WriteValue that is in flight.
@@ -87,12 +87,17 @@ public final class ShieldLink {
     private var task: Task<Void, Never>?
 
     /// A link to the shield that `profile` describes, idle until `start`.
-    /// - Parameter longestFrame: bytes of the arm's longest frame; a link that cannot carry it is refused.
-    public init(profile: LinkProfile, longestFrame: Int, options: Options, events: Events) {
+    /// - Parameters:
+    ///   - longestFrame: bytes of the arm's longest frame; a link that cannot carry it is refused.
+    ///   - bus: the message bus's address; nil for the system's.
+    public init(
+        profile: LinkProfile, longestFrame: Int, options: Options, events: Events, bus: String? = nil
+    ) {
         self.profile = profile
         self.longestFrame = longestFrame
         self.options = options
         self.events = events
+        session = BlueZSession(bus: bus)
     }
 
     /// Begins to look for the shield.
@@ -145,7 +150,7 @@ public final class ShieldLink {
     /// Notes a loss; the story heeds it.
     func lose(_ reason: String) {
         if lossReason == nil { lossReason = reason }
-        carrier = .none
+        dropCarrier()
         session.pulse.beat()
     }
 

@@ -27,13 +27,14 @@ public enum ShieldScan {
     ///   - service: only devices that offer it; nil for all.
     ///   - adapter: its name or address; nil takes the first that is powered.
     ///   - seconds: how long.
+    ///   - bus: the message bus's address; nil for the system's.
     /// - Returns: all that were heard, or are connected.
     @discardableResult
     public static func run(
-        service: BluetoothUUID? = nil, adapter: String? = nil, seconds: Int64,
+        service: BluetoothUUID? = nil, adapter: String? = nil, seconds: Int64, bus: String? = nil,
         heard: @LoopActor (Heard) -> Void = { _ in }
     ) async throws(BlueZError) -> [Heard] {
-        let session = BlueZSession()
+        let session = BlueZSession(bus: bus)
         defer { session.close() }
         try await session.refresh()
         let adapter = try await session.adapter(adapter)

@@ -10,7 +10,8 @@ extension FakeBlueZ {
 
     /// An advertisement of the device reaches BlueZ, if it listens.
     func hear(_ device: FakeDevice) {
-        guard adapters[device.adapter]?["Discovering"] == .bool(true), !device.isQuiet, !device.isConnected else { return }
+        let isHeard = adapters[device.adapter]?["Discovering"] == .bool(true) && !device.isQuiet && !device.isConnected
+        guard isHeard else { return }
         if device.isExported {
             changed(device.path, "org.bluez.Device1", ["RSSI": .int16(device.rssi)])
         } else {

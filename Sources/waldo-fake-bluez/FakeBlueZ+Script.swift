@@ -20,7 +20,8 @@ extension FakeBlueZ {
     func obey(_ line: String) {
         let words = line.split(separator: " ").map(String.init)
         guard let verb = words.first else { return }
-        if obeyed(verb, Array(words.dropFirst())) { report(["done": line]) } else { report(["error": "no sense in: \(line)"]) }
+        let isDone = obeyed(verb, Array(words.dropFirst()))
+        report([isDone ? "done" : "error": line])
     }
 
     private func obeyed(_ verb: String, _ words: [String]) -> Bool {

@@ -1,0 +1,113 @@
+import Testing
+import WaldoBlueZ
+import WaldoCore
+import WaldoLoop
+import WaldoTestSupport
+
+/// A bus, a fake BlueZ on it, and a link that is watched.
+@LoopActor
+final class Bench {
+    static let service = "713d0000-503e-4c75-ba94-3148f18d941e"
+    static let write = "713d0003-503e-4c75-ba94-3148f18d941e"
+    static let notify = "713d0002-503e-4c75-ba94-3148f18d941e"
+    static let profile = LinkProfile(
+        service: BluetoothUUID(service)!, write: BluetoothUUID(write)!, notify: BluetoothUUID(notify)!)
+
+    var bus: PrivateBus
+    var fake: ChildProcess
+    var link: ShieldLink?
+    var states: [ShieldState] = []
+    var failure: BlueZError?
+    var readies = 0
+    var notified: [[UInt8]] = []
+    /// One drive a shield holds across all tests of this machine: each bench has addresses of its own.
+    let address = Bench.newAddress()
+    let other = Bench.newAddress()
+
+    init() async throws {
+        bus = try await PrivateBus()
+        fake = try await Self.startFake(bus)
+    }
+
+    /// A bench with an adapter and one shield on it.
+    static func withShield(_ options: String = "") async throws -> Bench {
+        let bench = try await Bench()
+        try await bench.tell("adapter hci0 00:11:22:33:44:55")
+        try await bench.tell(bench.shield(options))
+        return bench
+    }
+
+    /// The script's line for a shield of the usual kind.
+    func shield(_ options: String = "", address: String? = nil) -> String {
+        let usual = "char=\(Self.write):write-without-response char=\(Self.notify):notify"
+        let all = options.contains("char=") ? options : "\(usual) \(options)"
+        return "device hci0 \(address ?? self.address) name=BLE_Shield service=\(Self.service) \(all)"
+    }
+
+    static func startFake(_ bus: PrivateBus) async throws -> ChildProcess {
+        let fake = try ChildProcess(BuiltProgram.path("waldo-fake-bluez"), environment: bus.environment)
+        try await fake.waitForLine(containing: "ready")
+        return fake
+    }
+
+    /// Has the fake obey a line.
+    func tell(_ line: String) async throws {
+        try fake.write(line: line)
+        try await waitUntil("obeying \(line)", instead: { "\(self.fake.lines)" }) {
+            fake.lines.contains { $0 == "{\"done\":\"\(line)\"}" } ? true : nil
+        }
+    }
+
+    /// Starts a link.
+    func drive(
+        _ options: ShieldLink.Options = .init(), longestFrame: Int = 6, response: Bool = false,
+        profile: LinkProfile = Bench.profile
+    ) {
+        var profile = profile
+        profile.response = response
+        let events = ShieldLink.Events(
+            state: { [weak self] in self?.states.append($0) }, ready: { [weak self] in self?.readies += 1 },
+            notified: { [weak self] in self?.notified.append($0) }, failed: { [weak self] in self?.failure = $0 })
+        let link = ShieldLink(
+            profile: profile, longestFrame: longestFrame, options: options, events: events, bus: bus.address)
+        self.link = link
+        link.start()
+    }
+
+    /// Waits until the link is up for the n-th time.
+    @discardableResult
+    func up(_ times: Int = 1) async throws -> (shield: Shield, facts: LinkFacts, takenOver: Bool) {
+        let seen = { "\(self.states) \(String(describing: self.failure))\n\(self.fake.lines)" }
+        return try await waitUntil("up \(times)", instead: seen) {
+            let ups = states.compactMap { state -> (Shield, LinkFacts, Bool)? in
+                if case .up(let shield, let facts, let takenOver) = state { (shield, facts, takenOver) } else { nil }
+            }
+            return ups.count >= times ? ups[times - 1] : nil
+        }
+    }
+
+    /// Waits for the link's failure.
+    func failed(within limit: Duration = .seconds(10)) async throws -> BlueZError {
+        try await waitUntil("a failure", within: limit, instead: { "\(self.states)\n\(self.fake.lines)" }) { failure }
+    }
+
+    /// Waits until the fake has reported a write of these bytes.
+    func arrived(_ hex: String, how: String) async throws {
+        try await waitUntil("the write of \(hex)", instead: { "\(self.fake.lines)" }) {
+            fake.lines.contains { $0.contains("\"write\":\"\(hex)\",\"how\":\"\(how)\"") } ? true : nil
+        }
+    }
+
+    func close() {
+        link?.close(disconnect: true)
+        fake.close()
+        bus.daemon.close()
+    }
+
+    static func newAddress() -> String {
+        (0..<6).map { _ in
+            let text = String(UInt8.random(in: 0...255), radix: 16, uppercase: true)
+            return text.count == 1 ? "0" + text : text
+        }.joined(separator: ":")
+    }
+}

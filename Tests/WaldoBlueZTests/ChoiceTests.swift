@@ -1,0 +1,109 @@
+import Testing
+import WaldoBus
+import WaldoCore
+
+@testable import WaldoBlueZ
+
+/// The choices, with the time handed in.
+struct ChoiceTests {
+    private let service = BluetoothUUID("713d0000-503e-4c75-ba94-3148f18d941e")!
+
+    private func device(_ address: String, name: String = "", offers: Bool = true) -> Device {
+        Device(
+            "/org/bluez/hci0/dev_\(address)",
+            [
+                "Address": .string(address), "Name": .string(name),
+                "UUIDs": .strings(offers ? [service.description.uppercased()] : []),
+            ])
+    }
+
+    @Test func theFirstHitIsTakenTwoSecondsLater() {
+        var chooser = ShieldChooser(.service(service))
+        let lamp = device("0A", offers: false)
+        let shield = device("0B")
+        #expect(chooser.look(at: [lamp], now: 5) == .keepLooking(until: nil))
+        #expect(chooser.look(at: [lamp, shield], now: 100) == .keepLooking(until: 2_000_100))
+        #expect(chooser.look(at: [lamp, shield], now: 2_000_099) == .keepLooking(until: 2_000_100))
+        #expect(chooser.look(at: [lamp, shield], now: 2_000_100) == .chosen(shield))
+    }
+
+    @Test func twoHitsAreRefused() {
+        var chooser = ShieldChooser(.service(service))
+        let both = [device("0A"), device("0B")]
+        _ = chooser.look(at: [both[0]], now: 0)
+        #expect(chooser.look(at: both, now: 1_999_999) == .keepLooking(until: 2_000_000))
+        #expect(chooser.look(at: both, now: 2_000_000) == .several(both))
+    }
+
+    @Test func anAddressIsCertainAndANameIsNot() {
+        let shield = device("0A:0B", name: "Arm")
+        var byAddress = ShieldChooser(.called("0a:0b"))
+        #expect(byAddress.look(at: [device("0C"), shield], now: 0) == .chosen(shield))
+        var byName = ShieldChooser(.called("Arm"))
+        #expect(byName.look(at: [shield], now: 0) == .keepLooking(until: 2_000_000))
+        #expect(byName.look(at: [shield, device("0C", name: "Arm")], now: 2_000_000) != .chosen(shield))
+        var known = ShieldChooser(.address("0A:0B"))
+        #expect(known.look(at: [device("0C")], now: 0) == .keepLooking(until: nil))
+        #expect(known.look(at: [shield], now: 0) == .chosen(shield))
+    }
+
+    @Test func backoffGrowsToFourSecondsAndStartsAnew() {
+        var backoff = Backoff()
+        #expect((0..<6).map { _ in backoff.next() } == [100_000, 250_000, 500_000, 1_000_000, 4_000_000, 4_000_000])
+        backoff.reset()
+        #expect(backoff.next() == 100_000)
+    }
+
+    @Test func adapterIsTheNamedOrTheFirstPowered() throws {
+        func adapter(_ name: String, _ address: String, _ powered: Bool) -> Adapter {
+            Adapter("/org/bluez/\(name)", ["Address": .string(address), "Powered": .bool(powered)])
+        }
+        let all = [adapter("hci0", "AA", false), adapter("hci1", "BB", true), adapter("hci2", "CC", true)]
+        #expect(try Adapter.choose(nil, among: all).name == "hci1")
+        #expect(try Adapter.choose("hci2", among: all).name == "hci2")
+        #expect(try Adapter.choose("cc", among: all).name == "hci2")
+        #expect(throws: BlueZError.adapterOff("hci0")) { try Adapter.choose("hci0", among: all) }
+        #expect(throws: BlueZError.adapterOff("hci0")) { try Adapter.choose(nil, among: [all[0]]) }
+        #expect(throws: BlueZError.noAdapter(wanted: "x", seen: ["hci0", "hci1", "hci2"])) {
+            try Adapter.choose("x", among: all)
+        }
+    }
+
+    @Test(arguments: [
+        (["write-without-response"], false, LinkFacts.Route.acquired, LinkFacts.Route.command),
+        (["write"], false, .request, .request),
+        (["write", "write-without-response"], false, .acquired, .request),
+        (["write", "write-without-response"], true, .request, .request),
+        (["write-without-response"], true, .command, .command),
+    ])
+    func routes(flags: [String], response: Bool, best: LinkFacts.Route, without: LinkFacts.Route) throws {
+        let uuid = BluetoothUUID("ffe1")!
+        let profile = LinkProfile(service: service, write: uuid, notify: uuid, response: response)
+        let one = Characteristic(
+            "/c", ["UUID": .string(uuid.description), "Flags": .strings(flags + ["notify", "read"])])
+        let plan = try #require(GattPlan(profile, among: [one]))
+        #expect(plan.route == best)
+        #expect(plan.routeWithoutSocket == without)
+        #expect(plan.notify == one)
+        #expect(plan.readable)
+        #expect(GattPlan(profile, among: [Characteristic("/c", ["UUID": .string(uuid.description)])]) == nil)
+    }
+
+    @Test func errorsAreSortedByWhatIsToBeDone() {
+        let shield = Shield(name: "Arm", address: "0A")
+        func kind(_ name: String, _ message: String) -> BlueZError.Kind {
+            BlueZError.from(.remote(name: name, message: message), settingUp: shield).kind
+        }
+        #expect(kind("org.bluez.Error.Failed", "le-connection-abort-by-local") == .passing)
+        #expect(kind("org.bluez.Error.Failed", "br-connection-profile-unavailable") == .lasting)
+        #expect(kind("org.bluez.Error.NotReady", "") == .missing)
+        #expect(kind("org.freedesktop.DBus.Error.UnknownObject", "") == .passing)
+        #expect(BlueZError.from(.disconnected, settingUp: shield).kind == .missing)
+        #expect(BlueZError.from(.timedOut(call: "Connect"), settingUp: shield).kind == .passing)
+    }
+
+    @Test func namesFromTheAirCannotMoveTheCursor() {
+        #expect(shownName("BLE Shield é") == "BLE Shield é")
+        #expect(shownName("a\u{1b}[2J\n\u{202e}b\u{2028}") == "a\\u{1b}[2J\\u{a}\\u{202e}b\\u{2028}")
+    }
+}

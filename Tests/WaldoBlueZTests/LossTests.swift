@@ -1,0 +1,127 @@
+import Glibc
+import Testing
+import WaldoBlueZ
+import WaldoCore
+import WaldoLoop
+import WaldoTestSupport
+
+/// Every loss, and the way back from it.
+@Suite(.serialized, .onLoop)
+struct LossTests {
+    private let frame = Frame(Array("S>".utf8))!
+
+    @LoopActor private func started(_ options: String = "") async throws -> Bench {
+        let bench = try await Bench.withShield(options)
+        bench.drive(.init(shield: bench.address, notify: true))
+        try await bench.up()
+        return bench
+    }
+
+    @LoopActor private func lost(_ bench: Bench) async throws -> String {
+        try await waitUntil("the loss", instead: { "\(bench.states)" }) {
+            for case .lost(let reason) in bench.states { return reason }
+            return nil
+        }
+    }
+
+    @LoopActor private func worksAgain(_ bench: Bench) async throws {
+        try await bench.up(2)
+        #expect(bench.link?.write(frame) != .gone)
+        try await waitUntil("the write") { bench.fake.lines.contains { $0.contains("533e") } ? true : nil }
+        #expect(bench.failure == nil)
+        bench.close()
+    }
+
+    @LoopActor @Test func linkDropped() async throws {
+        let bench = try await started()
+        try await bench.tell("drop \(bench.address)")
+        _ = try await lost(bench)
+        #expect(bench.link?.write(frame) == .gone)
+        try await bench.tell("speak \(bench.address)")
+        try await worksAgain(bench)
+    }
+
+    @LoopActor @Test func linkDroppedWithoutASocket() async throws {
+        let bench = try await started("char=\(Bench.write):write")
+        try await bench.tell("drop \(bench.address)")
+        #expect(try await lost(bench) == "the shield has disconnected")
+        try await bench.tell("speak \(bench.address)")
+        try await worksAgain(bench)
+    }
+
+    @LoopActor @Test func onlyTheSameShieldIsTakenAgain() async throws {
+        let bench = try await started()
+        try await bench.tell("quiet \(bench.address)")
+        try await bench.tell(bench.shield(address: bench.other))
+        try await bench.tell("drop \(bench.address)")
+        _ = try await lost(bench)
+        try await waitUntil("scanning again") { bench.states.last == .scanning ? true : nil }
+        try await bench.tell("speak \(bench.other)")
+        try await bench.tell("speak \(bench.address)")
+        #expect(try await bench.up(2).shield.address == bench.address)
+        try await worksAgain(bench)
+    }
+
+    @LoopActor @Test func adapterSwitchedOffAndOn() async throws {
+        let bench = try await started("char=\(Bench.write):write")
+        try await bench.tell("power hci0 off")
+        _ = try await lost(bench)
+        try await bench.tell("power hci0 on")
+        try await worksAgain(bench)
+    }
+
+    @LoopActor @Test func adapterUnpluggedAndBack() async throws {
+        let bench = try await started()
+        try await bench.tell("unplug hci0")
+        _ = try await lost(bench)
+        try await bench.tell("adapter hci0 00:11:22:33:44:55")
+        try await worksAgain(bench)
+    }
+
+    @LoopActor @Test func bluetoothdKilledAndStarted() async throws {
+        let bench = try await started()
+        bench.fake.close()
+        _ = try await lost(bench)
+        bench.fake = try await Bench.startFake(bench.bus)
+        try await bench.tell("adapter hci0 00:11:22:33:44:55")
+        try await bench.tell(bench.shield())
+        try await worksAgain(bench)
+    }
+
+    @LoopActor @Test func busRestarted() async throws {
+        let bench = try await started("char=\(Bench.write):write")
+        bench.bus = try await bench.bus.restarted()
+        #expect(try await lost(bench) == "the message bus has gone")
+        bench.fake = try await Bench.startFake(bench.bus)
+        try await bench.tell("adapter hci0 00:11:22:33:44:55")
+        try await bench.tell(bench.shield())
+        try await worksAgain(bench)
+    }
+
+    @LoopActor @Test func aWriteThatIsRefusedIsALoss() async throws {
+        let bench = try await started("char=\(Bench.write):write")
+        try await bench.tell("refuse WriteValue org.bluez.Error.Failed Not_connected 1")
+        #expect(bench.link?.write(frame) == .inFlight)
+        #expect(try await lost(bench).contains("Not connected"))
+        try await worksAgain(bench)
+    }
+
+    @LoopActor @Test func anIdleLinkDoesNotWakeForOthers() async throws {
+        let bench = try await started()
+        let calls = try ChildProcess(
+            "busctl",
+            [
+                "--system", "--json=short", "call", "org.freedesktop.DBus", "/org/freedesktop/DBus",
+                "org.freedesktop.DBus.Debug.Stats", "GetAllMatchRules",
+            ], environment: bench.bus.environment)
+        #expect(try await calls.exitStatus() == 0)
+        let rules = calls.lines.joined()
+        let device = "/org/bluez/hci0/dev_\(String(bench.address.map { $0 == ":" ? "_" : $0 }))"
+        for path in ["/org/bluez/hci0", device, "\(device)/service0001/char0001"] {
+            #expect(rules.contains("member='PropertiesChanged',path='\(path)'"))
+        }
+        #expect(!rules.contains("path_namespace"))
+        #expect(!rules.contains("InterfacesAdded"))
+        bench.close()
+    }
+}

@@ -1,0 +1,116 @@
+import Testing
+import WaldoBlueZ
+import WaldoCore
+import WaldoLoop
+import WaldoTestSupport
+
+/// What is missing at the start: an error of its own, or waited for.
+@Suite(.serialized, .onLoop)
+struct MissingTests {
+    @LoopActor @Test func noBus() async throws {
+        let bench = try await Bench()
+        bench.bus.daemon.close()
+        bench.drive()
+        guard case .noBus = try await bench.failed() else {
+            Issue.record("\(String(describing: bench.failure))")
+            return
+        }
+        bench.close()
+    }
+
+    @LoopActor @Test func noBluetoothd() async throws {
+        let bench = try await Bench()
+        bench.fake.close()
+        bench.drive()
+        #expect(try await bench.failed() == .notRunning)
+        bench.close()
+    }
+
+    @LoopActor @Test func noAdapter() async throws {
+        let bench = try await Bench()
+        bench.drive()
+        #expect(try await bench.failed() == .noAdapter(wanted: nil, seen: []))
+        bench.close()
+    }
+
+    @LoopActor @Test func anotherAdapterThanAskedFor() async throws {
+        let bench = try await Bench.withShield()
+        bench.drive(.init(adapter: "hci7"))
+        #expect(try await bench.failed() == .noAdapter(wanted: "hci7", seen: ["hci0"]))
+        bench.close()
+    }
+
+    @LoopActor @Test func adapterOff() async throws {
+        let bench = try await Bench()
+        try await bench.tell("adapter hci0 00:11:22:33:44:55 off")
+        bench.drive()
+        #expect(try await bench.failed() == .adapterOff("hci0"))
+        bench.close()
+    }
+
+    @LoopActor @Test func noShieldTellsWhatWasHeard() async throws {
+        let bench = try await Bench.withShield("quiet")
+        try bench.fake.write(line: "device hci0 \(bench.other) name=Lamp\u{1b}[2J service=\(Bench.notify)")
+        try await bench.fake.waitForLine(containing: "Lamp")
+        bench.drive(.init(shield: "Arm", patience: 1))
+        guard case .noShield(let wanted, let heard) = try await bench.failed() else {
+            Issue.record("\(String(describing: bench.failure))")
+            return
+        }
+        #expect(wanted == "Arm")
+        #expect(heard.map(\.name) == ["Lamp\\u{1b}[2J"])
+        bench.close()
+    }
+
+    @LoopActor @Test func withWaitEverythingIsWaitedFor() async throws {
+        let bench = try await Bench()
+        bench.fake.close()
+        bench.drive(.init(wait: true, patience: 0))
+        try await waitUntil("waiting") {
+            bench.states.contains(.waiting(what: BlueZError.notRunning.description)) ? true : nil
+        }
+        bench.fake = try await Bench.startFake(bench.bus)
+        try await bench.tell("adapter hci0 00:11:22:33:44:55 off")
+        try await waitUntil("waiting for power") {
+            bench.states.contains(.waiting(what: BlueZError.adapterOff("hci0").description)) ? true : nil
+        }
+        try await bench.tell("power hci0 on")
+        try await waitUntil("scanning") { bench.states.last == .scanning ? true : nil }
+        try await bench.tell(bench.shield())
+        try await bench.up()
+        #expect(bench.failure == nil)
+        bench.close()
+    }
+
+    @LoopActor @Test func scanListsWhatIsHeard() async throws {
+        let bench = try await Bench.withShield()
+        try await bench.tell("device hci0 \(bench.other) name=Lamp rssi=-80")
+        var told = 0
+        let all = try await ShieldScan.run(seconds: 1, bus: bench.bus.address) { _ in told += 1 }
+        #expect(
+            Set(all.map(\.shield)) == [
+                Shield(name: "BLE Shield", address: bench.address, rssi: -50),
+                Shield(name: "Lamp", address: bench.other, rssi: -80),
+            ])
+        #expect(told == 2)
+        let shields = try await ShieldScan.run(service: Bench.profile.service, seconds: 1, bus: bench.bus.address)
+        #expect(shields.map(\.shield.address) == [bench.address])
+        bench.close()
+    }
+
+    @LoopActor @Test func anIndependentClientReadsTheFake() async throws {
+        let bench = try await Bench.withShield("connected")
+        let client = try ChildProcess(
+            "busctl",
+            [
+                "--system", "--json=short", "call", "org.bluez", "/", "org.freedesktop.DBus.ObjectManager",
+                "GetManagedObjects",
+            ], environment: bench.bus.environment)
+        #expect(try await client.exitStatus() == 0)
+        let text = client.lines.joined()
+        for word in ["org.bluez.Adapter1", "org.bluez.Device1", "GattCharacteristic1", Bench.write, bench.address] {
+            #expect(text.contains(word))
+        }
+        bench.close()
+    }
+}

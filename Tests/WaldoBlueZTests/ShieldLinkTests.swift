@@ -1,0 +1,195 @@
+import Glibc
+import Testing
+import WaldoBlueZ
+import WaldoCore
+import WaldoLoop
+import WaldoTestSupport
+
+/// A link against the fake: the straight case, the ways to write, what is refused.
+@Suite(.serialized, .onLoop)
+struct ShieldLinkTests {
+    private let frame = Frame(Array("F>".utf8))!
+
+    @LoopActor @Test func straightCase() async throws {
+        let bench = try await Bench.withShield("rssi=-41 mtu=50")
+        bench.drive(.init(notify: true))
+        let up = try await bench.up()
+        #expect(up.shield == Shield(name: "BLE Shield", address: bench.address, rssi: -41))
+        #expect(up.facts == LinkFacts(route: .acquired, mtu: 50, maxBytes: 20, readable: false))
+        #expect(!up.takenOver)
+        #expect(Array(bench.states.prefix(2)) == [.scanning, .connecting(up.shield)])
+        #expect(bench.link?.write(frame) == .written)
+        try await bench.arrived("463e", how: "fd")
+        try await waitUntil("the socket is drained") { bench.link?.unsentBytes == 0 ? true : nil }
+        try await bench.tell("notify \(bench.address) \(Bench.notify) 0aff")
+        try await waitUntil("the notification") { bench.notified == [[0x0a, 0xff]] ? true : nil }
+        bench.link?.close(disconnect: true)
+        #expect(bench.link?.write(frame) == .gone)
+        try await bench.fake.waitForLine(containing: "\"Disconnect\"")
+        bench.close()
+    }
+
+    @LoopActor @Test func discoveryIsStoppedBeforeConnecting() async throws {
+        let bench = try await Bench.withShield()
+        bench.drive()
+        try await bench.up()
+        let calls = bench.fake.lines.filter { $0.hasPrefix("{\"call\"") }
+        let stop = try #require(calls.firstIndex { $0.contains("StopDiscovery") })
+        let connect = try #require(calls.firstIndex { $0.contains("\"Connect\"") })
+        #expect(stop < connect)
+        bench.close()
+    }
+
+    @LoopActor @Test func aShieldThatIsConnectedIsTakenOverWithoutScanning() async throws {
+        let bench = try await Bench.withShield("connected")
+        bench.drive()
+        #expect(try await bench.up().takenOver)
+        #expect(!bench.fake.lines.contains { $0.contains("StartDiscovery") || $0.contains("\"Connect\"") })
+        bench.close()
+    }
+
+    @LoopActor @Test func withoutCommandsItWritesRequestsOneAtATime() async throws {
+        let bench = try await Bench.withShield("char=\(Bench.write):write")
+        bench.drive()
+        #expect(try await bench.up().facts.route == .request)
+        #expect(bench.link?.write(frame) == .inFlight)
+        #expect(bench.link?.write(frame) == .refused)
+        #expect(bench.link?.unsentBytes == 2)
+        try await waitUntil("ready") { bench.readies == 1 ? true : nil }
+        #expect(bench.link?.unsentBytes == 0)
+        try await bench.arrived("463e", how: "request")
+        bench.close()
+    }
+
+    @LoopActor @Test func aRefusedSocketFallsBackToWriteValue() async throws {
+        let bench = try await Bench.withShield()
+        try await bench.tell("refuse AcquireWrite org.bluez.Error.NotSupported no")
+        bench.drive()
+        #expect(try await bench.up().facts.route == .command)
+        #expect(bench.link?.write(frame) == .inFlight)
+        try await bench.arrived("463e", how: "command")
+        bench.close()
+    }
+
+    @LoopActor @Test func anArmThatWantsResponsesGetsRequests() async throws {
+        let bench = try await Bench.withShield("char=\(Bench.write):write+write-without-response")
+        bench.drive(response: true)
+        #expect(try await bench.up().facts.route == .request)
+        bench.close()
+    }
+
+    @LoopActor @Test func swappedCharacteristicsAreToldByTheirProperties() async throws {
+        let bench = try await Bench.withShield(
+            "char=\(Bench.write):notify char=\(Bench.notify):write-without-response")
+        bench.drive(.init(notify: true))
+        try await bench.up()
+        #expect(bench.link?.write(frame) == .written)
+        try await bench.arrived("463e", how: "fd")
+        try await bench.tell("notify \(bench.address) \(Bench.write) 01")
+        try await waitUntil("the notification") { bench.notified == [[1]] ? true : nil }
+        bench.close()
+    }
+
+    @LoopActor @Test func aFullSocketRefusesAndTellsWhenItIsReady() async throws {
+        let bench = try await Bench.withShield()
+        bench.drive()
+        try await bench.up()
+        try await bench.tell("deaf \(bench.address)")
+        var written = 0
+        while bench.link?.write(frame) == .written { written += 1 }
+        #expect(written > 0)
+        #expect(bench.link?.write(frame) == .refused)
+        #expect(bench.link?.unsentBytes ?? 0 > 0)
+        #expect(bench.readies == 0)
+        try await bench.tell("hearing \(bench.address)")
+        try await waitUntil("ready") { bench.readies > 0 ? true : nil }
+        #expect(bench.link?.write(frame) == .written)
+        bench.close()
+    }
+
+    @LoopActor @Test func twoShieldsAreListedAndRefused() async throws {
+        let bench = try await Bench.withShield()
+        try await bench.tell(bench.shield(address: bench.other))
+        bench.drive()
+        guard case .severalShields(let shields) = try await bench.failed() else {
+            Issue.record("\(String(describing: bench.failure))")
+            return
+        }
+        #expect(Set(shields.map(\.address)) == [bench.address, bench.other])
+        #expect(bench.failure?.description.contains("--shield") == true)
+        bench.close()
+    }
+
+    @LoopActor @Test func oneOfTwoIsChosenByAddressInAnyCase() async throws {
+        let bench = try await Bench.withShield()
+        try await bench.tell(bench.shield(address: bench.other))
+        bench.drive(.init(shield: bench.other.lowercased()))
+        #expect(try await bench.up().shield.address == bench.other)
+        bench.close()
+    }
+
+    @LoopActor @Test func aSecondDriveNamesTheFirst() async throws {
+        let bench = try await Bench.withShield()
+        bench.drive()
+        try await bench.up()
+        let first = bench.link
+        bench.drive()
+        guard case .driven(_, let pid) = try await bench.failed() else {
+            Issue.record("\(String(describing: bench.failure))")
+            return
+        }
+        #expect(pid == getpid())
+        #expect(first?.write(frame) == .written)
+        try await bench.arrived("463e", how: "fd")
+        first?.close(disconnect: true)
+        bench.close()
+    }
+
+    @LoopActor @Test func aHeldCharacteristicIsRefused() async throws {
+        let bench = try await Bench.withShield()
+        try await bench.tell("refuse AcquireWrite org.bluez.Error.NotPermitted Write_acquired")
+        bench.drive()
+        guard case .held = try await bench.failed() else {
+            Issue.record("\(String(describing: bench.failure))")
+            return
+        }
+        bench.close()
+    }
+
+    @LoopActor @Test func aFrameThatDoesNotFitIsRefusedBeforeAnythingMoves() async throws {
+        let bench = try await Bench.withShield("mtu=23")
+        bench.drive(longestFrame: 21)
+        #expect(try await bench.failed() == .frameTooLong(bytes: 21, maxBytes: 20))
+        #expect(bench.link?.write(frame) == .gone)
+        bench.close()
+    }
+
+    @LoopActor @Test func staleMemoryIsForgottenOnce() async throws {
+        let bench = try await Bench.withShield("stale")
+        bench.drive()
+        try await bench.up()
+        #expect(bench.fake.lines.filter { $0.contains("RemoveDevice") }.count == 1)
+        bench.close()
+    }
+
+    @LoopActor @Test func aPairedShieldIsNeverForgotten() async throws {
+        let bench = try await Bench.withShield("stale paired")
+        bench.drive()
+        guard case .noCharacteristic(_, let services) = try await bench.failed() else {
+            Issue.record("\(String(describing: bench.failure))")
+            return
+        }
+        #expect(services == [Bench.service])
+        #expect(!bench.fake.lines.contains { $0.contains("RemoveDevice") })
+        bench.close()
+    }
+
+    @LoopActor @Test func anAbortedConnectIsTriedAgain() async throws {
+        let bench = try await Bench.withShield()
+        try await bench.tell("refuse Connect org.bluez.Error.Failed le-connection-abort-by-local 3")
+        bench.drive()
+        try await bench.up()
+        #expect(bench.fake.lines.filter { $0.contains("\"Connect\"") }.count == 4)
+        bench.close()
+    }
+}
