@@ -103,7 +103,7 @@ public final class ShieldLink {
     /// Begins to look for the shield.
     public func start() {
         guard task == nil else { return }
-        task = Task { @LoopActor in await self.run() }
+        task = Loop.task { await self.run() }
     }
 
     /// Hands over a frame of at most `LinkFacts.maxBytes`.

@@ -7,7 +7,7 @@ internal import Synchronization
 /// A turn: signals, inputs, due timers, links, everything else that is ready; then the works asked for after each turn and
 /// the jobs that stood at the turn's start. Work left over makes the next wait zero, so that a flood on one source never
 /// holds the others back.
-public final class EventLoop: SerialExecutor {
+public final class EventLoop: SerialExecutor, TaskExecutor {
     /// The order in which ready descriptors are served within a turn.
     public enum Priority: Int, CaseIterable, Sendable {
         /// Signals.
@@ -150,7 +150,9 @@ public final class EventLoop: SerialExecutor {
             jobs.spare = []
             return batch
         }
-        for job in batch { job.runSynchronously(on: asUnownedSerialExecutor()) }
+        for job in batch {
+            job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+        }
         batch.removeAll(keepingCapacity: true)
         jobs.withLock { $0.spare = batch }
     }

@@ -17,6 +17,13 @@ public enum Loop {
     @LoopActor
     public static var turns: Int { LoopActor.loop.turns }
 
+    /// Starts a task on the loop that stays there: a continuation resumes on a task's preferred executor before it comes
+    /// back to its actor, and without one that is a thread pool, whose upkeep wakes the process every second.
+    @discardableResult
+    public static func task(_ body: @escaping @LoopActor @Sendable () async -> Void) -> Task<Void, Never> {
+        Task(executorPreference: LoopActor.loop) { await body() }
+    }
+
     /// Suspends the task for this many microseconds, without leaving the loop's thread.
     @LoopActor
     public static func sleep(microseconds: Int64) async throws {

@@ -191,10 +191,10 @@ final class DriveSession {
     /// The halt goes out, the terminal is given back, then the process sleeps.
     private func suspend() {
         drive?.handle(.operator(.halt(.suspended)))
-        Task { @LoopActor in
+        Loop.task { [self] in
             let patience = Monotonic.now() + Shutdown.patience
             while let drive, !(drive.road.hasSaidZero && drive.link.isEmpty()), Monotonic.now() < patience {
-                try await Loop.sleep(microseconds: .milliseconds(5))
+                try? await Loop.sleep(microseconds: .milliseconds(5))
             }
             terminal?.restore()
             kill(getpid(), SIGSTOP)

@@ -33,7 +33,7 @@ enum OneTask {
                     }
                 }
             } catch { return end(.failure(error)) }
-            Task { @LoopActor in
+            Loop.task { [self] in
                 do {
                     try await body()
                     end(.success(()))
