@@ -89,11 +89,12 @@ public final class InputSource {
 
     /// The selection with links (/dev/input/by-id/...) followed.
     private var resolved: InputSelection {
-        guard case .device(let text) = selection, text.contains("/"), let real = realpath(text, nil) else {
+        guard case .device(let text) = selection, text.contains("/"), !InputCatalogue.isNode(text) else {
             return selection
         }
-        defer { free(real) }
-        return .device(String(cString: real))
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+            realpath(text, buffer.baseAddress).map { .device(String(cString: $0)) } ?? selection
+        }
     }
 
     private func begin(_ device: EvdevDevice, _ node: InputNode, among nodes: [InputNode]) throws(InputError) {
