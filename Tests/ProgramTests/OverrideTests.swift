@@ -64,7 +64,8 @@ import WaldoTestSupport
 
     @Test func aReaderThatGoesAwayEndsTheDrive() async throws {
         let waldo = try ChildProcess(
-            "/bin/sh", ["-c", "\"$0\" drive --override --input demo --plain | head -n 1", try BuiltProgram.path("waldo")])
+            "/bin/sh",
+            ["-c", "\"$0\" drive --override --input demo --plain | head -n 1", try BuiltProgram.path("waldo")])
         defer { waldo.close() }
         _ = try await waldo.waitForLine(containing: "start")
         #expect(try await waldo.exitStatus(within: .seconds(15)) == 0)
