@@ -100,6 +100,31 @@ import WaldoTestSupport
         #expect(line.suffix(after: "\"bytes\":\"") == "0041ff")
     }
 
+    /// Whatever bytes a shield sends come out as they are, and nothing else comes of them.
+    @Test func anyBytesOfTheShieldAreShownAsTheyAre() async throws {
+        let (bus, fake) = try await bench()
+        defer { fake.close() }
+        let drive = try TerminalDrive(["--plain"], environment: bus.environment)
+        _ = try await drive.child.waitForLine(containing: "\"state\":\"connected\"")
+        var random = SeededGenerator(7)
+        var sent: [String] = []
+        for _ in 0..<300 {
+            let count = Int.random(in: 1...244, using: &random)
+            sent.append(
+                (0..<count).map { _ in
+                    let byte = UInt8.random(in: 0...255, using: &random)
+                    return (byte < 16 ? "0" : "") + String(byte, radix: 16)
+                }.joined())
+            try fake.write(line: "notify \(Self.shield) 713d0002-503e-4c75-ba94-3148f18d941e \(sent.last!)")
+        }
+        try await waitUntil("every notification") {
+            drive.child.lines.filter { $0.contains("\"event\":\"notify\"") }.count >= sent.count ? true : nil
+        }
+        let shown = drive.child.lines.filter { $0.contains("\"event\":\"notify\"") }
+        #expect(shown.map { $0.suffix(after: "\"bytes\":\"") } == sent)
+        #expect(drive.commands.isEmpty)
+    }
+
     @Test func anUntouchedDriveNeverWakes() async throws {
         let (bus, fake) = try await bench()
         defer { fake.close() }
