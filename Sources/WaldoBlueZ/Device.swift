@@ -14,12 +14,15 @@ struct Device: Equatable {
     var isPaired: Bool
     var servicesResolved: Bool
 
+    /// 127: the controller could not tell (Bluetooth Core Specification, Vol 4 Part E, 7.7.65.2).
+    private static let rssiUnknown = 127
+
     init(_ path: String, _ properties: ObjectTree.Properties) {
         self.path = path
         adapter = properties["Adapter"]?.text ?? ""
         address = properties["Address"]?.text?.uppercased() ?? ""
         name = properties["Name"]?.text ?? ""
-        rssi = properties["RSSI"]?.integer
+        rssi = properties["RSSI"]?.integer.flatMap { $0 == Self.rssiUnknown ? nil : $0 }
         services = (properties["UUIDs"]?.texts ?? []).compactMap { BluetoothUUID($0) }
         isConnected = properties["Connected"]?.bool ?? false
         isPaired = properties["Paired"]?.bool ?? false

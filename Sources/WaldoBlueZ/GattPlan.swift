@@ -21,6 +21,10 @@ struct GattPlan: Equatable {
         readable = characteristics.contains { $0.flags.contains("read") }
     }
 
+    /// Whether all that the profile names is there: while BlueZ tells of one characteristic after the other, what is needed
+    /// can come before the notifications do.
+    func isComplete(for profile: LinkProfile) -> Bool { profile.notify == nil || notify != nil }
+
     /// What remains when the characteristic has no write socket to give.
     var routeWithoutSocket: LinkFacts.Route { write.takesRequests ? .request : .command }
 }

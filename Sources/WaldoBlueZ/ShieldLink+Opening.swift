@@ -29,7 +29,7 @@ extension ShieldLink {
     }
 
     private func waitForCharacteristics(_ found: Device, _ drops: Int) async throws(BlueZError) {
-        func hasCome() -> Bool { plan(found) != nil || hasDropped(found, drops) }
+        func hasCome() -> Bool { plan(found)?.isComplete(for: profile) == true || hasDropped(found, drops) }
         func isResolved() -> Bool { session.tree.device(found.path)?.servicesResolved == true }
         _ = await session.wait(until: Monotonic.now() + Self.resolveTime) { hasCome() || isResolved() }
         if isResolved() { _ = await session.wait(until: Monotonic.now() + Self.objectsAfterResolved, for: hasCome) }

@@ -22,13 +22,17 @@ final class DriveLink {
     }
 
     private static func shieldLink(_ plan: DrivePlan, _ events: Events) -> ShieldLink {
-        ShieldLink(
+        var last: LinkShown?
+        return ShieldLink(
             profile: plan.arm.link, longestFrame: plan.arm.longestFrame,
             options: .init(
                 shield: plan.shield, adapter: plan.adapter, wait: plan.waits, notify: plan.arm.link.notify != nil),
             events: .init(
                 state: { state in
-                    events.shown(LinkShown(state))
+                    // What is still missing at the next try is not told again.
+                    let shown = LinkShown(state)
+                    if shown != last { events.shown(shown) }
+                    last = shown
                     if let event = state.roadEvent { events.road(event) }
                 },
                 ready: { events.road(.ready) },

@@ -7,10 +7,10 @@ import WaldoTestSupport
 /// A bus, a fake BlueZ on it, and a link that is watched.
 @LoopActor
 final class Bench {
-    static let service = "713d0000-503e-4c75-ba94-3148f18d941e"
-    static let write = "713d0003-503e-4c75-ba94-3148f18d941e"
-    static let notify = "713d0002-503e-4c75-ba94-3148f18d941e"
-    static let profile = LinkProfile(
+    nonisolated static let service = "713d0000-503e-4c75-ba94-3148f18d941e"
+    nonisolated static let write = "713d0003-503e-4c75-ba94-3148f18d941e"
+    nonisolated static let notify = "713d0002-503e-4c75-ba94-3148f18d941e"
+    nonisolated static let profile = LinkProfile(
         service: BluetoothUUID(service)!, write: BluetoothUUID(write)!, notify: BluetoothUUID(notify)!)
 
     var bus: PrivateBus

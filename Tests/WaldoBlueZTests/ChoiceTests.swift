@@ -89,6 +89,22 @@ struct ChoiceTests {
         #expect(GattPlan(profile, among: [Characteristic("/c", ["UUID": .string(uuid.description)])]) == nil)
     }
 
+    /// BlueZ tells of one characteristic after the other.
+    @Test func aPlanIsCompleteOnlyWithTheNotifications() throws {
+        func characteristic(_ uuid: String, _ flag: String) -> Characteristic {
+            Characteristic("/" + uuid, ["UUID": .string(uuid), "Flags": .strings([flag])])
+        }
+        let write = characteristic(Bench.write, "write-without-response")
+        let half = try #require(GattPlan(Bench.profile, among: [write]))
+        #expect(!half.isComplete(for: Bench.profile))
+        let both = [write, characteristic(Bench.notify, "notify")]
+        let whole = try #require(GattPlan(Bench.profile, among: both))
+        #expect(whole.isComplete(for: Bench.profile))
+        var silent = Bench.profile
+        silent.notify = nil
+        #expect(half.isComplete(for: silent))
+    }
+
     @Test func errorsAreSortedByWhatIsToBeDone() {
         let shield = Shield(name: "Arm", address: "0A")
         func kind(_ name: String, _ message: String) -> BlueZError.Kind {
