@@ -1,6 +1,7 @@
 import Testing
 import WaldoBus
 import WaldoCore
+import WaldoTestSupport
 
 @testable import WaldoBlueZ
 
@@ -66,7 +67,7 @@ struct ObjectTreeTests {
     }
 
     @Test func anyStreamOfSignalsLeavesAUsableTree() {
-        var random = SeededGenerator(seed: 20_240)
+        var random = SeededGenerator(20_240)
         var tree = ObjectTree()
         let paths = [Self.adapter, Self.device, Self.device + "/service0001", "/", "", "x"]
         let interfaces = Array(BlueZNames.interfaces).sorted() + ["", "org.bluez.Other1"]
@@ -102,20 +103,5 @@ struct ObjectTreeTests {
             }
             _ = tree.adapters.map(\.name)
         }
-    }
-}
-
-/// The same numbers in every run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
     }
 }

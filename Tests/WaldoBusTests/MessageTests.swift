@@ -4,7 +4,7 @@ import WaldoTestSupport
 
 /// Messages without a bus: what is written is read, and no order of reading traps.
 struct MessageTests {
-    fileprivate static func value(_ depth: Int, _ random: inout SplitMix) -> Value {
+    fileprivate static func value(_ depth: Int, _ random: inout SeededGenerator) -> Value {
         switch Int.random(in: 0..<(depth > 0 ? 13 : 11), using: &random) {
         case 0: .bool(.random(using: &random))
         case 1: .byte(.random(in: 0...255, using: &random))
@@ -28,7 +28,7 @@ struct MessageTests {
     }
 
     @Test func anyValuesComeBackAndAnyReadingIsSafe() throws {
-        var random = SplitMix(state: 713)
+        var random = SeededGenerator(713)
         for _ in 0..<2_000 {
             let values = (0..<Int.random(in: 0...6, using: &random)).map { _ in Self.value(4, &random) }
             let message = try Message(signal: "S", of: "a.b", at: "/") { for value in values { $0.append(value) } }
@@ -45,7 +45,7 @@ struct MessageTests {
     }
 
     /// Asks for some type, whatever comes next; true when it was there.
-    fileprivate static func readAnything(_ arguments: inout MessageReader, _ random: inout SplitMix) -> Bool {
+    fileprivate static func readAnything(_ arguments: inout MessageReader, _ random: inout SeededGenerator) -> Bool {
         switch Int.random(in: 0..<10, using: &random) {
         case 0: arguments.string() != nil
         case 1: arguments.objectPath() != nil
@@ -64,18 +64,5 @@ struct MessageTests {
         #expect(throws: BusError.invalidName("a b")) { _ = try Message(signal: "a b", of: "a.b", at: "/") }
         #expect(throws: BusError.invalidName("nodot")) { _ = try Message(signal: "S", of: "nodot", at: "/") }
         #expect(throws: BusError.invalidName("/x/")) { _ = try Message(signal: "S", of: "a.b", at: "/x/") }
-    }
-}
-
-/// The same numbers in every run.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
     }
 }

@@ -1,23 +1,11 @@
 import Testing
 import WaldoCore
+import WaldoTestSupport
 
 @testable import WaldoFiles
 
 /// Whatever the bytes, the answer is a value or an error with a place, never a trap.
 struct FuzzTests {
-    /// SplitMix64: the same cases every time.
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-            return z ^ (z >> 31)
-        }
-    }
-
     private static let sources =
         (ShippedFiles.arms + ShippedFiles.mappings).map(\.text) + [Samples.arm, Samples.combined, Samples.mapping]
 
@@ -79,7 +67,7 @@ struct FuzzTests {
     }
 
     @Test func randomBytes() {
-        var generator = Generator(state: 1)
+        var generator = SeededGenerator(1)
         for _ in 0..<3_000 {
             let count = Int.random(in: 0...200, using: &generator)
             let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -89,7 +77,7 @@ struct FuzzTests {
     }
 
     @Test func randomTokens() {
-        var generator = Generator(state: 2)
+        var generator = SeededGenerator(2)
         for _ in 0..<3_000 {
             let count = Int.random(in: 1...40, using: &generator)
             let text = (0..<count).map { _ in Self.tokens.randomElement(using: &generator)! }.joined()
@@ -99,7 +87,7 @@ struct FuzzTests {
     }
 
     @Test(arguments: [UInt64](3...8)) func mutatedFiles(_ seed: UInt64) {
-        var generator = Generator(state: seed)
+        var generator = SeededGenerator(seed)
         var (values, errors) = (0, 0)
         for _ in 0..<1_000 {
             var bytes = Array(Self.sources.randomElement(using: &generator)!.utf8)
@@ -112,7 +100,7 @@ struct FuzzTests {
         #expect(values > 50 && errors > 1_000)
     }
 
-    private func mutate(_ bytes: inout [UInt8], _ generator: inout Generator) {
+    private func mutate(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
         let place = Int.random(in: 0..<max(1, bytes.count), using: &generator)
         let end = min(bytes.count, place + Int.random(in: 0...12, using: &generator))
         switch Int.random(in: 0..<5, using: &generator) {
@@ -125,7 +113,7 @@ struct FuzzTests {
     }
 
     @Test func frameTexts() throws {
-        var generator = Generator(state: 9)
+        var generator = SeededGenerator(9)
         let pieces = ["{", "}", "{{", "}}", "{value", "value}", ":", "0", "9", "64", ".", ".2", "é", "\\n", "\\0", "X"]
         var (values, errors) = (0, 0)
         for _ in 0..<5_000 {
@@ -147,7 +135,7 @@ struct FuzzTests {
     }
 
     @Test func numbersAndTimes() {
-        var generator = Generator(state: 10)
+        var generator = SeededGenerator(10)
         let pieces = ["-", "0", "1", "9", "99999", "0x", "f", ".", "e", "_", " ", "ms", "s", "+", "\u{661}"]
         for _ in 0..<20_000 {
             let count = Int.random(in: 0...6, using: &generator)

@@ -47,7 +47,7 @@ struct LineWriterTests {
         return pipe.readToEnd()
     }
 
-    @Test @LoopActor func theIssuesOwnLines() throws {
+    @Test @LoopActor func theLinesOfADrive() throws {
         let text = try written { writer in
             writer.start(pid: 4711)
             writer.command(t: 1_234_567, channel: .slider, value: 6, bytes: Frame([0x46, 0x3e])!)

@@ -1,6 +1,7 @@
 import CLibevdev
 import Testing
 import WaldoCore
+import WaldoTestSupport
 
 @testable import WaldoInput
 
@@ -71,7 +72,7 @@ import WaldoCore
 
     /// Any stream: nothing unwanted passes, every promise of more is kept, the last values are the device's.
     @Test(arguments: 0..<50) func anyStream(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         var decoder = decoder
         var truth: (x: Int32?, south: Bool) = (nil, false)
         var seen = truth

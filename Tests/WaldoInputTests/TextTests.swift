@@ -1,6 +1,7 @@
 import CLibevdev
 import Testing
 import WaldoCore
+import WaldoTestSupport
 
 @testable import WaldoInput
 
@@ -24,7 +25,7 @@ import WaldoCore
     }
 
     @Test(arguments: 0..<50) func anyBytesBecomePrintable(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         let bytes = (0..<Int.random(in: 0...300, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
         let text = PrintableName.text(of: bytes)
         #expect(text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7f...0x9f).contains($0.value) })
@@ -42,7 +43,7 @@ import WaldoCore
     }
 
     @Test(arguments: 0..<50) func anyTextIsASetOrNothing(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         let alphabet = Array("0123456789abcdef \n\0g".utf8)
         let text = (0..<Int.random(in: 0...400, using: &random)).map { _ in alphabet.randomElement(using: &random)! }
         #expect(SysfsInput.bitmap(text).codes.allSatisfy { $0 < 768 })
@@ -70,7 +71,7 @@ import WaldoCore
     }
 
     @Test(arguments: 0..<50) func anyBytes(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededGenerator(seed)
         let noise = (0..<Int.random(in: 0...200, using: &random)).map { _ in UInt8.random(in: 0...3, using: &random) }
         #expect(parse(noise).count <= noise.count / 16)
         // What was whole before the noise is still read.

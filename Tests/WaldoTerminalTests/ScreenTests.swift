@@ -1,4 +1,5 @@
 import Testing
+import WaldoTestSupport
 
 @testable import WaldoTerminal
 
@@ -40,7 +41,7 @@ import Testing
     func `Whatever is shown and printed, the paper has the lines and below them the rows`(
         emphasis: TerminalStyle.Emphasis
     ) {
-        var random = KeyDecoderFuzzTests.Seeded(state: 7)
+        var random = SeededGenerator(7)
         var screen = Screen(style: .init(emphasis))
         var paper = Paper()
         var printed: [String] = []

@@ -1,27 +1,15 @@
 import Testing
+import WaldoTestSupport
 
 @testable import WaldoTerminal
 
 @Suite struct KeyDecoderFuzzTests {
-    /// SplitMix64: the same bytes in every run.
-    struct Seeded: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-            return z ^ (z >> 31)
-        }
-    }
-
     /// Bytes of which sequences are made, often enough to meet many.
     static let likely = Array("\u{1B}\u{1B}\u{1B}[[[O?0123456789;::uuABCD~~cwW \r".utf8)
 
     @Test(arguments: 0..<200 as Range<UInt64>)
     func `Of any bytes at any times, what went down comes up, in turn and by its deadline`(seed: UInt64) {
-        var random = Seeded(state: seed)
+        var random = SeededGenerator(seed)
         var keys = HandMovedKeys()
         var time: Int64 = 0
         for _ in 0..<2_000 {
