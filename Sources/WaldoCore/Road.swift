@@ -54,12 +54,10 @@ public struct Road: Sendable {
     public mutating func step(_ event: RoadEvent, at time: Microseconds) -> Step {
         self.time = max(self.time, time)
         notices = []
-        if let due = deadline, now - due > Self.lateness {
-            deadline = nil
-            halt(.late)
-        }
+        let isLate = deadline.map { now - $0 > Self.lateness } ?? false
+        if isLate { halt(.late) }
         let isWholeReport = apply(event)
-        guard isWholeReport else { return Step(command: nil, deadline: deadline, notices: notices) }
+        guard isWholeReport || isLate else { return Step(command: nil, deadline: deadline, notices: notices) }
         settle()
         let isOutdated = event == .input(.report(more: true))
         let command = encoder.take(at: now, stopsOnly: isOutdated)
