@@ -132,13 +132,13 @@ public struct Road: Sendable {
     }
 
     private mutating func adopt(_ state: InputState) {
-        let wasStopDown = keys.isStopDown, wasDisabled = keys.isDisabled
+        let wasStopDown = keys.isStopDown, wasDisabled = keys.isDisabled, wasRecentreDown = keys.isRecentreDown
         slider.adopt(state)
         joystick.adopt(state)
         keys.adopt(state)
         if keys.isStopDown && !wasStopDown { stop() }
         if keys.isDisabled && !wasDisabled && inputIsThere { halt(.enable) }
-        recentre(down: keys.isRecentreDown)
+        if keys.isRecentreDown != wasRecentreDown { recentre(down: keys.isRecentreDown) }
     }
 
     // MARK: safety
@@ -167,11 +167,13 @@ public struct Road: Sendable {
         closeGates()
     }
 
-    /// Ends every touch. What was not written is forgotten: held positions return to what the arm was told.
+    /// Ends every touch. What was not written is forgotten: held positions return to what the arm was told. A recentring
+    /// key that is still held counts again only once it has been pressed anew.
     private mutating func closeGates() {
         slider.close()
         joystick.close()
         isRecentring = false
+        recentreSince = nil
         for channel in Channel.allCases {
             guard let profile = arm.channels[channel], profile.means == .position else { continue }
             let written = encoder.state.channels[channel].written
