@@ -22,6 +22,7 @@ final class DriveSession {
     private var drive: Drive?
     private var shutdown: Shutdown?
     private var isEnding = false
+    private var isSuspending = false
 
     /// The exit status, once the drive has ended.
     private(set) var status: Int32 = 0
@@ -190,12 +191,17 @@ final class DriveSession {
 
     /// The halt goes out, the terminal is given back, then the process sleeps.
     private func suspend() {
+        guard !isEnding, !isSuspending else { return }
+        isSuspending = true
         drive?.handle(.operator(.halt(.suspended)))
         Loop.task { [self] in
             let patience = Monotonic.now() + Shutdown.patience
-            while let drive, !(drive.road.hasSaidZero && drive.link.isEmpty()), Monotonic.now() < patience {
+            while let drive, !isEnding, !(drive.road.hasSaidZero && drive.link.isEmpty()), Monotonic.now() < patience {
                 try? await Loop.sleep(microseconds: .milliseconds(5))
             }
+            isSuspending = false
+            // A drive that ends meanwhile has its halt to say and the terminal to give back.
+            guard !isEnding else { return }
             terminal?.restore()
             kill(getpid(), SIGSTOP)
         }
