@@ -110,7 +110,11 @@ public final class ShieldLink {
     public func write(_ frame: Frame) -> WriteOutcome {
         switch carrier {
         case .none: return .gone
-        case .socket(let socket): return socket.write(frame)
+        case .socket(let socket):
+            let outcome = socket.write(frame)
+            // Not every error hangs the socket up; a link that took itself for standing would never come back.
+            if outcome == .gone { lose("the link was lost") }
+            return outcome
         case .calls(let path, let type):
             guard inFlight == 0 else { return .refused }
             inFlight = frame.count
