@@ -47,6 +47,22 @@ import WaldoTestSupport
         #expect(bench.takeTexts() == ["slider S>", "slider S>", "slider S>", "slider F>"])
     }
 
+    @Test func aMotionRefusedInFlightIsFollowedByTheStopThatCameMeanwhile() {
+        var bench = bench()
+        bench.linkIsSlow = true
+        bench.input(.axis(Code.rz, 255))
+        bench.advance(.milliseconds(100))
+        bench.step(.operator(.stop))
+        #expect(bench.takeTexts() == ["slider F>"])
+        bench.step(.link(.refused))
+        for _ in 0..<4 {
+            bench.step(.link(.ready))
+            bench.advance(.milliseconds(100))
+        }
+        #expect(bench.takeTexts() == ["slider S>", "slider S>", "slider S>"])
+        #expect(bench.road.hasSaidZero)
+    }
+
     @Test func aCommandThatTheLinkRefusedIsNotToldAsDropped() {
         var bench = bench()
         bench.input(.axis(Code.rz, 255))
