@@ -184,9 +184,10 @@ public struct Road: Sendable {
         }
     }
 
+    /// Behind a shut gate the key is as dead as the control.
     private mutating func recentre(down: Bool) {
-        if down && recentreSince == nil { recentreSince = now }
         if !down { recentreSince = nil }
+        if down, recentreSince == nil, joystick.gate.isOpen { recentreSince = now }
     }
 
     /// What keeps every control dead, before its own rest is asked for.

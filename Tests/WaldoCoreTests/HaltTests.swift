@@ -105,6 +105,20 @@ import WaldoTestSupport
         #expect(bench.takeTexts().last == "zx x0;")
     }
 
+    @Test func aRecentringKeyPressedBehindAShutGateStaysDead() {
+        var bench = bench(.follower)
+        bench.input(.axis(Code.rx, 32767))
+        bench.advance(.seconds(1))
+        bench.input(.axis(Code.rx, 0))
+        bench.step(.operator(.halt(.suspended)))
+        bench.advance(.milliseconds(100))
+        _ = bench.takeTexts()
+        bench.input(.key(Code.select, down: true))
+        bench.advance(.seconds(2))
+        #expect(bench.takeTexts().filter { $0 != "slider s0;" } == [])
+        #expect(bench.deadline == nil)
+    }
+
     @Test func aStickMovesNoVelocityWhileItsClutchIsUp() {
         var bench = RoadBench(.rover, .pad(.hold, clutch: [Code.tl]))
         bench.start(.padAtRest)
