@@ -86,7 +86,15 @@ final class DriveSession {
         case .evdev(let selection):
             let source = InputSource(
                 selection: selection, wait: plan.waits, grab: selection == .keyboard,
-                codes: { [weak self] in try self?.choose($0) ?? CodesWanted(axes: [], keys: []) },
+                codes: { [weak self] in
+                    do {
+                        return try self?.choose($0) ?? CodesWanted(axes: [], keys: [])
+                    } catch let failure as Failure {
+                        // Ended here, with its own status: the source would take it for a fault of the input.
+                        self?.end(failure)
+                        throw failure
+                    }
+                },
                 events: inputEvents)
             self.source = source
             source.start()
