@@ -77,7 +77,7 @@ let package = Package(
             name: "ProgramTests",
             dependencies: [
                 "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoTeleop", "WaldoTerminal",
-                "WaldoTestSupport", "waldo",
+                "WaldoTestSupport", "waldo", "waldo-fake-bluez",
             ],
             swiftSettings: swift),
     ],

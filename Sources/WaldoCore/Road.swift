@@ -167,8 +167,8 @@ public struct Road: Sendable {
         closeGates()
     }
 
-    /// Ends every touch. What was not written is forgotten: held positions return to what the arm was told. A recentring
-    /// key that is still held counts again only once it has been pressed anew.
+    /// Ends every touch. What was not written is forgotten: held positions return to what the arm was told. A
+    /// recentring key that is still held counts again only once it has been pressed anew.
     private mutating func closeGates() {
         slider.close()
         joystick.close()

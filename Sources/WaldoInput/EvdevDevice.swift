@@ -97,16 +97,16 @@ final class EvdevDevice {
 
     var capabilities: Capabilities {
         var result = Capabilities()
-        for code in 0..<UInt16(CodeSet.capacity) where libevdev_has_event_code(handle, UInt32(EV_KEY), UInt32(code)) != 0 {
-            result.keys.insert(code)
-        }
-        for code in 0...UInt16(ABS_MAX) where libevdev_has_event_code(handle, UInt32(EV_ABS), UInt32(code)) != 0 {
-            result.axes.insert(code)
-        }
+        for code in 0..<UInt16(CodeSet.capacity) where has(EV_KEY, code) { result.keys.insert(code) }
+        for code in 0...UInt16(ABS_MAX) where has(EV_ABS, code) { result.axes.insert(code) }
         for code in 0...UInt16(INPUT_PROP_MAX) where libevdev_has_property(handle, UInt32(code)) != 0 {
             result.properties.insert(code)
         }
         return result
+    }
+
+    private func has(_ type: CInt, _ code: UInt16) -> Bool {
+        libevdev_has_event_code(handle, UInt32(type), UInt32(code)) != 0
     }
 
     /// Where it is plugged in: "usb-0000:00:14.0-2/input0".

@@ -40,6 +40,11 @@ public enum InputCatalogue {
     /// The last part of a path.
     static func nodeName(ofPath path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
+    /// Whether a path is an event node's own, and no link to one.
+    static func isNode(_ path: String) -> Bool {
+        path.hasPrefix(folder + "/") && number(ofNode: path.dropFirst(folder.count + 1)) != nil
+    }
+
     /// The number of a node named "event" and a number.
     static func number(ofNode name: some StringProtocol) -> Int? {
         guard name.hasPrefix(prefix) else { return nil }

@@ -12,7 +12,7 @@ public final class InputSource {
 
     private let selection: InputSelection
     private let waits: Bool
-    private let grabs: Bool
+    private let grabs: @LoopActor (InputDescription) -> Bool
     private let codes: @LoopActor (InputDescription) throws -> CodesWanted
     private let events: InputEvents
 
@@ -34,14 +34,15 @@ public final class InputSource {
     /// - Parameters:
     ///   - wait: whether to wait for an input that is not there at first. After a first one its return is always awaited.
     ///   - codes: called once, with the input that is chosen: what the drive needs of it; may refuse by throwing.
-    ///   - grab: whether to take the input for us alone, once all its keys are up.
+    ///   - grabs: whether an input is taken for us alone, once all its keys are up: a keyboard that is not types into
+    ///     whatever has the focus while it drives.
     public init(
-        selection: InputSelection, wait: Bool, grab: Bool,
+        selection: InputSelection, wait: Bool, grabs: @escaping @LoopActor (InputDescription) -> Bool,
         codes: @escaping @LoopActor (InputDescription) throws -> CodesWanted, events: InputEvents
     ) {
         self.selection = selection
         waits = wait
-        grabs = grab
+        self.grabs = grabs
         self.codes = codes
         self.events = events
     }
@@ -89,11 +90,12 @@ public final class InputSource {
 
     /// The selection with links (/dev/input/by-id/...) followed.
     private var resolved: InputSelection {
-        guard case .device(let text) = selection, text.contains("/"), let real = realpath(text, nil) else {
+        guard case .device(let text) = selection, text.contains("/"), !InputCatalogue.isNode(text) else {
             return selection
         }
-        defer { free(real) }
-        return .device(String(cString: real))
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+            realpath(text, buffer.baseAddress).map { .device(String(cString: $0)) } ?? selection
+        }
     }
 
     private func begin(_ device: EvdevDevice, _ node: InputNode, among nodes: [InputNode]) throws(InputError) {
@@ -124,14 +126,14 @@ public final class InputSource {
     /// Tells of an open input as soon as it is ours.
     private func settle(_ opened: OpenInput) {
         guard let chosen else { return }
-        if grabs {
+        if grabs(opened.description) {
             do {
                 guard try opened.grabAtRest() else {
                     return tell(waiting: "Let go of all keys of \"\(opened.description.identity.name)\" to begin.")
                 }
             } catch { return cannotGrab(opened, error) }
         }
-        opened.letThrough(chosen.wanted, grabbed: grabs)
+        opened.letThrough(chosen.wanted, grabbed: grabs(opened.description))
         opened.isLive = true
         hasBeenLive = true
         ignored = []
@@ -179,7 +181,7 @@ public final class InputSource {
 
     private func deliver(_ raw: RawEvent, of opened: OpenInput) {
         let device = opened.device
-        let isInterrupt = grabs && opened.isInterrupt(raw)
+        let isInterrupt = grabs(opened.description) && opened.isInterrupt(raw)
         if let event = opened.decoder.decode(raw, isPending: { device.hasPending }) {
             events.event(event, device.clock.time(of: raw.stamp, now: Monotonic.now()))
         }
@@ -207,7 +209,7 @@ public final class InputSource {
         current = nil
         opened.watch?.cancel()
         opened.watch = nil
-        if grabs && opened.isLive { opened.device.ungrab() }
+        if grabs(opened.description) && opened.isLive { opened.device.ungrab() }
     }
 
     private func changed(_ changes: [FolderWatch.Change]) {

@@ -33,10 +33,7 @@ public enum Signals {
         var ends: [CInt] = [-1, -1]
         guard waldo_pipe(&ends) == 0 else { throw SystemFailure("pipe2") }
         state.withLock { $0.pipe = ends[1] }
-        var thread = pthread_t()
-        let result = pthread_create(&thread, nil, receiveSignals, nil)
-        guard result == 0 else { throw SystemFailure("pthread_create", code: result) }
-        pthread_detach(thread)
+        try BackgroundThread.start(name: "waldo-signals") { receive() }
         let source = ends[0]
         return try FileWatch(source, for: .readable, priority: .signal) { _ in
             var number: UInt8 = 0
@@ -59,7 +56,7 @@ public enum Signals {
         return set
     }
 
-    fileprivate static func receive() -> Never {
+    private static func receive() -> Never {
         var set = waited()
         var first: CInt?
         var graceEnds: Int64 = 0
@@ -89,9 +86,4 @@ public enum Signals {
         state.withLock { $0.lastResort }()
         _exit(number == SIGUSR1 ? 74 : 128 + number)
     }
-}
-
-private func receiveSignals(_: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    waldo_name_thread("waldo-signals")
-    Signals.receive()
 }

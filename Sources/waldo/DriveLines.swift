@@ -54,7 +54,8 @@ final class DriveLines: DriveObserver, DriveScreen {
         begin("gate", at: road.time)
         writer.field("control", word: control.name)
         writer.field("state", word: state.word)
-        if state == .held { writer.field("release", quoted: road.namesHeld(control)) }
+        let held = state == .open ? "" : road.namesHeld(control)
+        if !held.isEmpty { writer.field("release", quoted: held) }
         writer.endObject()
     }
 

@@ -18,6 +18,7 @@ protocol DriveScreen: DriveObserver {
 
 /// A link as it is shown.
 struct LinkShown: Equatable {
+    /// `waiting`: what is missing is not the shield, and `detail` says what.
     enum Phase { case waiting, scanning, connecting, connected, stalled, lost, override }
     var phase: Phase
     var name = "", address = "", detail = ""
@@ -33,8 +34,7 @@ struct InputShown: Equatable {
 extension LinkShown.Phase {
     var word: StaticString {
         switch self {
-        case .waiting: "waiting"
-        case .scanning: "scanning"
+        case .waiting, .scanning: "scanning"
         case .connecting: "connecting"
         case .connected: "connected"
         case .stalled: "stalled"

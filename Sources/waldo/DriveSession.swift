@@ -85,7 +85,7 @@ final class DriveSession {
             added("terminal", "", InputState(), at: Monotonic.now())
         case .evdev(let selection):
             let source = InputSource(
-                selection: selection, wait: plan.waits, grab: selection == .keyboard,
+                selection: selection, wait: plan.waits, grabs: { $0.kind == .keyboard },
                 codes: { [weak self] in
                     do {
                         return try self?.choose($0) ?? CodesWanted(axes: [], keys: [])

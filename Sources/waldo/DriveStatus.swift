@@ -31,7 +31,6 @@ final class DriveStatus: DriveScreen {
 
     func drive(_ drive: Drive, took event: RoadEvent, step: Step) {
         self.drive = drive
-        if !step.notices.isDisjoint(with: [.gate, .resumeRefused]) { view.gateText = gateText(drive.road) }
         show(drive.road)
     }
 
@@ -49,6 +48,7 @@ final class DriveStatus: DriveScreen {
         let now = Monotonic.now()
         let arm = road.arm
         view.isStopped = road.isStopped
+        view.gateText = gateText(road)
         view.slider = StatusView.Slider(road.sliderDeflection)
         view.deflection = road.joystickDeflection
         view.zx = arm.channels.zx.map { .init(road.number(.zx, at: now), decimals: $0.range.decimals) }
@@ -58,16 +58,21 @@ final class DriveStatus: DriveScreen {
         if road.isMoving, timer?.deadline == nil { timer?.arm(at: now + Self.refresh) }
     }
 
+    /// What the operator has to do before the controls are live; nil when they are, or when it is not the operator's.
     private func gateText(_ road: Road) -> String? {
-        let words = Control.allCases.compactMap { control -> String? in
-            switch road.gateState(control) {
-            case .open, .link, .input, .stopped, .ending: nil
-            case .settling: "\(control.name): wait a moment"
-            case .held: "let go of the \(control.name) (\(road.namesHeld(control)))"
-            case .enable: "hold the enable key"
+        let slider = road.gateState(.slider), joystick = road.gateState(.joystick)
+        guard slider != .open || joystick != .open else { return nil }
+        if slider == .enable { return "hold the enable key" }
+        let words = [(Control.slider, slider), (.joystick, joystick)].compactMap { control, state -> String? in
+            switch state {
+            case .open, .link, .input, .enable, .ending: return nil
+            case .settling: return "\(control.name): wait a moment"
+            case .held, .stopped:
+                let names = road.namesHeld(control)
+                return names.isEmpty ? nil : "let go of the \(control.name) (\(names))"
             }
         }
-        return words.isEmpty ? nil : Set(words).sorted().joined(separator: ", ")
+        return words.isEmpty ? nil : words.joined(separator: ", ")
     }
 
     // MARK: all else

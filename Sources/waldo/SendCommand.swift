@@ -72,6 +72,8 @@ struct SendCommand: ParsableCommand {
             }
             try await Loop.sleep(microseconds: .milliseconds(10))
         }
-        guard isUp else { throw Failure(Failure.link, "the link was lost while sending: the shield may not have heard it") }
+        guard isUp else {
+            throw Failure(Failure.link, "the link was lost while sending: see what the arm did, and send it again")
+        }
     }
 }

@@ -94,7 +94,7 @@ final class Probe {
             default: .device(what)
             }
         source = InputSource(
-            selection: selection, wait: has("--wait"), grab: has("--grab"),
+            selection: selection, wait: has("--wait"), grabs: { [grabs = has("--grab")] _ in grabs },
             codes: { [unowned self] in try wanted(of: $0) }, events: told)
         source?.start()
     }

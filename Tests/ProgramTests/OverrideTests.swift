@@ -10,7 +10,7 @@ import WaldoTestSupport
         #expect(try await waldo.waitForLine(containing: "start") == "{\"event\":\"start\",\"pid\":\(waldo.pid)}")
         #expect(try await waldo.exitStatus(within: .seconds(30)) == 0)
         let lines = waldo.lines
-        let bytes = lines.filter { $0.contains("\"bytes\"") }.map { $0.suffix(while: "\"bytes\":\"") }
+        let bytes = lines.filter { $0.contains("\"bytes\"") }.map { $0.suffix(after: "\"bytes\":\"") }
         let order = bytes.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
         // F>, S>, B>, S>, R..>, R..>, U..>, F>, S>
         #expect(order.map { String($0.prefix(2)) } == ["46", "53", "42", "53", "52", "52", "55", "46", "53"])
@@ -40,7 +40,7 @@ import WaldoTestSupport
         _ = try await waldo.waitForLine(containing: "\"value\":6,\"bytes\":\"463e\"")
         waldo.send(signal: signal)
         #expect(try await waldo.exitStatus(within: .seconds(5)) == 128 + signal)
-        let bytes = waldo.lines.filter { $0.contains("\"bytes\"") }.map { $0.suffix(while: "\"bytes\":\"") }
+        let bytes = waldo.lines.filter { $0.contains("\"bytes\"") }.map { $0.suffix(after: "\"bytes\":\"") }
         #expect(bytes.suffix(4).map { String($0.prefix(4)) } == ["463e", "533e", "533e", "533e"])
     }
 
@@ -54,7 +54,7 @@ import WaldoTestSupport
         _ = try await waldo.waitForLine(containing: "533e")
         waldo.send(signal: signals[1])
         #expect(try await waldo.exitStatus(within: .seconds(5)) == 128 + signals[0])
-        let bytes = waldo.lines.filter { $0.contains("\"bytes\"") }.map { $0.suffix(while: "\"bytes\":\"") }
+        let bytes = waldo.lines.filter { $0.contains("\"bytes\"") }.map { $0.suffix(after: "\"bytes\":\"") }
         #expect(bytes.suffix(4).map { String($0.prefix(4)) } == ["463e", "533e", "533e", "533e"])
     }
 
@@ -90,18 +90,11 @@ import WaldoTestSupport
 
     @Test func aReaderThatGoesAwayEndsTheDrive() async throws {
         let waldo = try ChildProcess(
-            "/bin/sh", ["-c", "\"$0\" drive --override --input demo --plain | head -n 1", try BuiltProgram.path("waldo")])
+            "/bin/sh",
+            ["-c", "\"$0\" drive --override --input demo --plain | head -n 1", try BuiltProgram.path("waldo")])
         defer { waldo.close() }
         _ = try await waldo.waitForLine(containing: "start")
         #expect(try await waldo.exitStatus(within: .seconds(15)) == 0)
         #expect(waldo.errorLines.contains { $0.contains("nobody reads") })
-    }
-}
-
-extension String {
-    /// What follows a mark.
-    func suffix(while mark: String) -> String {
-        guard let range = self.firstRange(of: mark) else { return "" }
-        return String(self[range.upperBound...])
     }
 }

@@ -50,7 +50,9 @@ import WaldoCore
         Row(
             name: "Switch Pro (hid-nintendo): no trigger axes", keys: face + thumbs + [BTN_TL2, BTN_TR2, BTN_Z],
             axes: sticks + hat, kind: .gamepad),
-        Row(name: "Switch Pro IMU", keys: [], axes: sticks + triggers, properties: [INPUT_PROP_ACCELEROMETER], kind: nil),
+        Row(
+            name: "Switch Pro IMU", keys: [], axes: sticks + triggers, properties: [INPUT_PROP_ACCELEROMETER], kind: nil
+        ),
         Row(
             name: "generic HID gamepad: BTN_TRIGGER..., right stick on Z/RZ",
             keys: Array(BTN_TRIGGER...BTN_BASE6), axes: [ABS_X, ABS_Y, ABS_Z, ABS_RZ] + hat, kind: .gamepad),
@@ -72,7 +74,8 @@ import WaldoCore
         Row(name: "mouse", keys: mouse, axes: [], kind: nil),
         Row(name: "virtual machine's absolute mouse", keys: mouse, axes: [ABS_X, ABS_Y], kind: nil),
         Row(
-            name: "laptop's touchpad", keys: [BTN_LEFT, BTN_TOUCH, BTN_TOOL_FINGER], axes: [ABS_X, ABS_Y, ABS_PRESSURE],
+            name: "laptop's touchpad", keys: [BTN_LEFT, BTN_TOUCH, BTN_TOOL_FINGER],
+            axes: [ABS_X, ABS_Y, ABS_PRESSURE],
             properties: [INPUT_PROP_POINTER, INPUT_PROP_BUTTONPAD], kind: nil),
         Row(name: "touch screen", keys: [BTN_TOUCH], axes: [ABS_X, ABS_Y], properties: [INPUT_PROP_DIRECT], kind: nil),
         Row(name: "power button", keys: [KEY_POWER], axes: [], kind: nil),

@@ -5,22 +5,24 @@ import WaldoTestSupport
 /// The real code on mock devices, in a process of its own: umockdev works by preloading.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct InputSourceTests {
     @Test func aPadIsFoundAndItsEventsArriveInOrder() async throws {
-        let probe = try MockPads([.init(plays: true)]).probe("source", "pad", "--grab")
+        let probe = try MockProbe([.init(plays: true)], "source", "pad")
         let added = try await probe.waitForLine(containing: "\"added\"")
         #expect(added.contains("\"path\":\"/dev/input/event1\""))
-        #expect(added.contains("\"identity\":\"0003:045e:028e:0110:lab/input0\",\"kind\":\"gamepad\",\"axes\":8,\"keys\":11"))
+        #expect(
+            added.contains(
+                "\"identity\":\"0003:045e:028e:0110:lab/input0\",\"kind\":\"gamepad\",\"axes\":8,\"keys\":11"))
         for what in [
             "key(304, down: true)", "key(304, down: false)", "axis(0, 12345)", "axis(1, -32768)", "axis(16, -1)",
             "axis(5, 200)",
         ] {
             try await probe.waitForLine(containing: what)
-            let report = try await probe.waitForLine { _ in true }
+            let report = try await probe.waitForLine(containing: "")
             #expect(report.contains("report(more: false)"))
         }
     }
 
     @Test func onlyWhatIsWantedArrives() async throws {
-        let probe = try MockPads([.init(plays: true)]).probe("source", "pad", "--axes", "1,5", "--keys", "305")
+        let probe = try MockProbe([.init(plays: true)], "source", "pad", "--axes", "1,5", "--keys", "305")
         let added = try await probe.waitForLine(containing: "\"added\"")
         #expect(added.contains("\"state\":{\"axes\":{\"1\":0,\"5\":0},\"down\":[]}"))
         try await probe.waitForLine(containing: "axis(5, 200)")
@@ -31,15 +33,15 @@ import WaldoTestSupport
 
     /// umockdev stamps with its script's time, which is no time of this machine.
     @Test func eventsAreStampedByTheLoopWhereTheDeviceCannot() async throws {
-        let probe = try MockPads([.init(plays: true)]).probe("source", "pad")
+        let probe = try MockProbe([.init(plays: true)], "source", "pad")
         let line = try await probe.waitForLine(containing: "axis(0, 12345)")
         let age = try #require(line.split(separator: ":").last.flatMap { Int($0.dropLast()) })
         #expect((0..<1_000_000).contains(age))
     }
 
     @Test func lossIsToldOnceAndTheReturnIsTaken() async throws {
-        let probe = try MockPads([.init()]).probe("source", "pad")
-        let node = try await probe.waitForLine { $0.hasPrefix("/") } + "/dev/input/event1"
+        let probe = try MockProbe([.init()], "source", "pad")
+        let node = try await probe.root() + "/dev/input/event1"
         try await probe.waitForLine(containing: "\"added\"")
         for _ in 0..<3 {
             #expect(rename(node, node + ".away") == 0)
@@ -51,8 +53,8 @@ import WaldoTestSupport
     }
 
     @Test func anotherPadIsToldAndNotTaken() async throws {
-        let probe = try MockPads([.init(), .init(number: 2, place: "lab/input9")]).probe("source", "/dev/input/event1")
-        let folder = try await probe.waitForLine { $0.hasPrefix("/") } + "/dev/input"
+        let probe = try MockProbe([.init(), .init(number: 2, place: "lab/input9")], "source", "/dev/input/event1")
+        let folder = try await probe.root() + "/dev/input"
         try await probe.waitForLine(containing: "\"added\"")
         #expect(rename("\(folder)/event2", "\(folder)/away2") == 0)
         #expect(rename("\(folder)/event1", "\(folder)/away1") == 0)
@@ -66,61 +68,62 @@ import WaldoTestSupport
     }
 
     @Test func twoPadsAreListed() async throws {
-        let probe = try MockPads([.init(), .init(number: 2, place: "lab/input9")]).probe("source", "pad", "--wait")
+        let probe = try MockProbe([.init(), .init(number: 2, place: "lab/input9")], "source", "pad", "--wait")
         let failed = try await probe.waitForLine(containing: "\"failed\"")
         #expect(failed.contains("\"kind\":\"ambiguous\""))
         #expect(failed.contains("--input /dev/input/event1 ") && failed.contains("--input /dev/input/event2 "))
     }
 
     @Test func theDeviceThatIsNamedIsTaken() async throws {
-        let pads = [MockPads.Pad(), MockPads.Pad(number: 2, place: "lab/input9")]
-        let probe = try MockPads(pads).probe("source", "0003:045e:028e:0110:lab/input9")
+        let pads = [MockProbe.Pad(), MockProbe.Pad(number: 2, place: "lab/input9")]
+        let probe = try MockProbe(pads, "source", "0003:045e:028e:0110:lab/input9")
         #expect(try await probe.waitForLine(containing: "\"added\"").contains("/dev/input/event2"))
     }
 
     @Test func withoutAKeyboardThereIsNoKeyboard() async throws {
-        let probe = try MockPads([.init()]).probe("source", "keyboard")
+        let probe = try MockProbe([.init()], "source", "keyboard")
         let failed = try await probe.waitForLine(containing: "\"failed\"")
         #expect(failed.contains("\"kind\":\"notFound\""))
         #expect(failed.contains("Microsoft X-Box 360 pad"))
     }
 
     @Test func aPadThatComesLaterIsWaitedFor() async throws {
-        let probe = try MockPads([.init()]).probe("source", "/dev/input/event5", "--wait")
-        let folder = try await probe.waitForLine { $0.hasPrefix("/") } + "/dev/input"
+        let probe = try MockProbe([.init(isAway: true)], "source", "/dev/input/event1", "--wait")
+        let node = try await probe.root() + "/dev/input/event1"
         try await probe.waitForLine(containing: "\"waiting\"")
-        #expect(symlink("event1", "\(folder)/event5") == 0)
-        #expect(try await probe.waitForLine(containing: "\"added\"").contains("/dev/input/event"))
+        #expect(rename(node + ".away", node) == 0)
+        #expect(try await probe.waitForLine(containing: "\"added\"").contains("/dev/input/event1"))
     }
 
     @Test func nothingIsGrabbedWhileAKeyIsDown() async throws {
-        let probe = try MockPads([.init(holdsSouth: true)]).probe("source", "pad", "--grab")
+        let probe = try MockProbe([.init(holdsSouth: true)], "source", "pad", "--grab")
         let line = try await probe.waitForLine(containing: "\"event\"")
         #expect(line.contains("Let go of all keys of \\\"Microsoft X-Box 360 pad\\\" to begin."))
-        probe.send(signal: SIGTERM, toGroup: true)
-        try await probe.waitForLine(containing: "\"end\"")
+        probe.terminate()
+        #expect(try await probe.exitStatus() == 128 + SIGTERM)
         #expect(!probe.lines.contains { $0.contains("\"added\"") })
     }
 
     @Test func whatTheWiringRefusesFails() async throws {
-        let probe = try MockPads([.init()]).probe("source", "pad", "--refuse")
+        let probe = try MockProbe([.init()], "source", "pad", "--refuse")
         let failed = try await probe.waitForLine(containing: "\"failed\"")
         #expect(failed.contains("\"kind\":\"refused\",\"text\":\"No mapping fits this input.\""))
     }
 
     @Test func theListAndTheMonitorShowEverything() async throws {
-        let list = try MockPads([.init(), .init(number: 12, place: "lab/input7"), .init(number: 9)]).probe("list")
+        let list = try MockProbe([.init(), .init(number: 12, place: "lab/input7"), .init(number: 9)], "list")
         #expect(try await list.exitStatus() == 0)
         let nodes = list.lines.filter { $0.contains("\"node\"") }
         #expect(nodes.count == 3)
         for (node, path) in zip(nodes, ["event1", "event9", "event12"]) { #expect(node.contains("/\(path)\"")) }
 
-        let monitor = try MockPads([.init(plays: true)]).probe("monitor", "/dev/input/event1")
-        try await monitor.waitForLine(containing: "\"name\":\"ABS_X\",\"minimum\":-32768,\"maximum\":32767,\"value\":0,\"flat\":128")
+        let monitor = try MockProbe([.init(plays: true)], "monitor", "/dev/input/event1")
+        try await monitor.waitForLine(
+            containing: "\"name\":\"ABS_X\",\"minimum\":-32768,\"maximum\":32767,\"value\":0,\"flat\":128")
         try await monitor.waitForLine(containing: "\"name\":\"ABS_HAT0X\",\"value\":-1")
         try await monitor.waitForLine(containing: "\"name\":\"SYN_REPORT\",\"value\":0")
 
-        let nothing = try MockPads([.init()]).probe("monitor", "/dev/input/event8")
+        let nothing = try MockProbe([.init()], "monitor", "/dev/input/event8")
         #expect(try await nothing.waitForLine(containing: "\"failed\"").contains("\"kind\":\"notFound\""))
     }
 }

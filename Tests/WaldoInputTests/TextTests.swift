@@ -17,7 +17,10 @@ import WaldoCore
 
     @Test(arguments: rows) func text(bytes: [UInt8], expected: String) {
         #expect(PrintableName.text(of: bytes) == expected)
-        #expect((bytes.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { PrintableName.text(ofCString: $0.baseAddress) } == expected)
+        #expect(
+            (bytes.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer {
+                PrintableName.text(ofCString: $0.baseAddress)
+            } == expected)
     }
 
     @Test(arguments: 0..<50) func anyBytesBecomePrintable(seed: UInt64) {

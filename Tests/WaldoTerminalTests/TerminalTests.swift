@@ -35,6 +35,9 @@ import WaldoTestSupport
 
     func key(_ code: UInt16, _ down: Bool) -> [InputEvent] { [.key(code, down: down), .report(more: false)] }
 
+    /// A source that spins takes thousands in the time that these tests look; the loop serves the other tests' ends too.
+    private static let fewTurns = 100
+
     @LoopActor @Test func `A terminal is given back as it was found, whoever does it, once`() async throws {
         let pty = try Pty()
         let before = pty.modes
@@ -154,7 +157,7 @@ import WaldoTestSupport
         try await Loop.sleep(microseconds: 20_000)
         let turns = Loop.turns
         try await Loop.sleep(microseconds: 50_000)
-        #expect(Loop.turns - turns < 5)
+        #expect(Loop.turns - turns < Self.fewTurns)
         #expect(told.reasons == [.hungUp(path: pty.path)] && told.events.isEmpty)
         #expect("\(told.reasons[0])".contains(pty.path))
         terminal.close()
@@ -197,7 +200,7 @@ import WaldoTestSupport
         #expect(Monotonic.now() - start < 5_000_000)
         let turns = Loop.turns
         try await Loop.sleep(microseconds: 30_000)
-        #expect(Loop.turns - turns < 5)
+        #expect(Loop.turns - turns < Self.fewTurns)
         try await pty.waitFor("lines left out)")
         terminal.print("the newest")
         try await pty.waitFor("the newest\r\n")

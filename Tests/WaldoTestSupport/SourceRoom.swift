@@ -18,7 +18,9 @@ public struct SourceRoom {
             for line in text.split(separator: "\n") {
                 let words = line.split(separator: " ")
                 guard let word = words.firstIndex(of: "import"), word <= 2, words.count > word + 1 else { continue }
-                let before = ["internal", "public", "package", "private", "fileprivate", "@preconcurrency", "@testable"]
+                let before = [
+                    "internal", "public", "package", "private", "fileprivate", "@preconcurrency", "@testable",
+                ]
                 guard words[..<word].allSatisfy({ before.contains(String($0)) }) else { continue }
                 let named = words[words.count - 1].split(separator: ".")[0]
                 modules.insert(String(named))

@@ -24,8 +24,8 @@ struct JoystickControl {
 
     var speed: Double { mapping.speed }
 
-    /// The live deflection, x to the right and y upward, inside the unit disc; zero while the gate is shut or the clutch
-    /// is up.
+    /// The live deflection, x to the right and y upward, inside the unit disc; zero while the gate is shut or
+    /// the clutch is up.
     var deflection: (x: Double, y: Double) {
         guard gate.isOpen, clutch.isEmpty || clutch.isDown else { return (0, 0) }
         let way = way

@@ -1,23 +1,27 @@
 import Glibc
+import WaldoLoop
 import WaldoTestSupport
 
-/// Recorded pads for umockdev, and the probe run among them. `libevdev_set_clock_id` fails there, and a script's end is
-/// silence.
-struct MockPads {
+/// The probe, run by umockdev among recorded pads. `libevdev_set_clock_id` fails there, and a script's end is silence.
+final class MockProbe: Sendable {
     /// One pad on a node of its own, made from the recording of an Xbox 360 pad at event1.
     struct Pad {
         var number = 1
-        /// Nine characters, as long as the recorded "lab/input0" less its digit.
+        /// As long as the recorded "lab/input0".
         var place = "lab/input0"
-        /// Keys that are down at opening.
+        /// Whether BTN_SOUTH is down at opening.
         var holdsSouth = false
+        /// Whether its node stands aside, as "event1.away", before the probe starts.
+        var isAway = false
+        /// Whether it plays the recorded events.
         var plays = false
     }
 
     private let folder: TemporaryFolder
-    private let options: [String]
+    private let child: ChildProcess
 
-    init(_ pads: [Pad]) throws {
+    /// Starts the probe. The first line that it prints is the mock's root folder.
+    init(_ pads: [Pad], _ arguments: String...) throws {
         folder = try TemporaryFolder()
         var options: [String] = []
         for pad in pads {
@@ -34,19 +38,36 @@ struct MockPads {
             let node = "/dev/input/event\(pad.number)"
             options += ["-i", "\(node)=\(try folder.write(ioctl, to: "\(pad.number).ioctl"))"]
             if pad.plays {
-                options += ["-e", "\(node)=\(try folder.write(Self.recording("pad.evemu"), to: "\(pad.number).evemu"))"]
+                options += [
+                    "-e", "\(node)=\(try folder.write(Self.recording("pad.evemu"), to: "\(pad.number).evemu"))",
+                ]
             }
         }
-        self.options = options
+        let program = try BuiltProgram.path("waldo-input-probe")
+        let moves = pads.filter(\.isAway).map { "mv $UMOCKDEV_DIR/dev/input/event\($0.number){,.away};" }.joined()
+        let shell = ["--", "bash", "-c", "echo $UMOCKDEV_DIR; \(moves) exec \"$0\" \"$@\"", program]
+        child = try ChildProcess("umockdev-run", options + shell + arguments)
     }
 
-    /// Runs the probe among the pads. The first line that it prints is the mock's root folder.
-    func probe(_ arguments: String...) throws -> ChildProcess {
-        let program = try BuiltProgram.path("waldo-input-probe")
-        return try ChildProcess(
-            "umockdev-run",
-            options + ["--", "sh", "-c", "echo $UMOCKDEV_DIR; exec \"$0\" \"$@\"", program] + arguments)
+    /// Lets umockdev clean up after itself.
+    deinit {
+        child.send(signal: SIGTERM, toGroup: true)
+        let end = Monotonic.now() + 2_000_000
+        while child.exitNow == nil, Monotonic.now() < end { usleep(2_000) }
+        child.close()
     }
+
+    var lines: [String] { child.lines }
+
+    /// The folder in which the mock's /dev/input stands.
+    func root() async throws -> String { try await child.waitForLine { $0.hasPrefix("/") } }
+
+    @discardableResult
+    func waitForLine(containing text: String) async throws -> String { try await child.waitForLine(containing: text) }
+
+    func terminate() { child.send(signal: SIGTERM, toGroup: true) }
+
+    func exitStatus() async throws -> CInt { try await child.exitStatus() }
 
     private static func recording(_ name: String) throws -> String {
         let path = #filePath.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/Recordings/\(name)"

@@ -1,0 +1,40 @@
+/// What an input must be for a mapping to be made for it; nil or empty says nothing. The more it says, the better the match.
+public struct InputMatch: Equatable, Sendable {
+    /// The kind of input that the mapping serves.
+    public enum Kind: Sendable { case gamepad, keyboard }
+    /// The kind of input.
+    public var kind: Kind
+    /// BUS_* of linux/input.h (3 USB, 5 Bluetooth), vendor and product as in the device's ids.
+    public var bus: UInt16?, vendor: UInt16?, products: [UInt16]
+    /// Axes and keys that must be present.
+    public var axes: [UInt16], keyCodes: [UInt16]
+
+    /// A match of these parts.
+    public init(
+        kind: Kind = .gamepad, bus: UInt16? = nil, vendor: UInt16? = nil, products: [UInt16] = [],
+        axes: [UInt16] = [], keyCodes: [UInt16] = []
+    ) {
+        self.kind = kind
+        self.bus = bus
+        self.vendor = vendor
+        self.products = products
+        self.axes = axes
+        self.keyCodes = keyCodes
+    }
+}
+
+extension InputMatch {
+    /// How well an input fits: nil not at all, else the more the more specific. A named product says more than a vendor,
+    /// a vendor more than a bus, a bus more than any list of codes.
+    public func score(for input: InputDescription) -> Int? {
+        guard input.kind == kind else { return nil }
+        if let bus, bus != input.identity.bus { return nil }
+        if let vendor, vendor != input.identity.vendor { return nil }
+        if !products.isEmpty, !products.contains(input.identity.product) { return nil }
+        guard axes.allSatisfy({ code in input.axes.contains { $0.code == code } }),
+            keyCodes.allSatisfy({ input.keyCodes.contains($0) })
+        else { return nil }
+        let codes = Swift.min(99, axes.count + keyCodes.count)
+        return (products.isEmpty ? 0 : 400) + (vendor == nil ? 0 : 200) + (bus == nil ? 0 : 100) + codes
+    }
+}

@@ -1,0 +1,51 @@
+/// What moves the joystick.
+public struct JoystickMapping: Equatable, Sendable {
+    /// Where the joystick's deflection comes from.
+    public enum Source: Equatable, Sendable {
+        /// Two axes: x to the right, y upward.
+        case axes(x: AxisSource, y: AxisSource)
+        /// Four keys.
+        case keys(up: [UInt16], down: [UInt16], left: [UInt16], right: [UInt16])
+    }
+    /// How the deflection moves the held position of a position channel.
+    public enum Behaviour: Sendable {
+        /// It follows while touched and stays where it was left.
+        case hold
+        /// It moves by at most `speed` full scales a second; letting go leaves it.
+        case rate
+        /// It follows and falls back to the centre.
+        case spring
+    }
+    /// The shape in which the stick's way ends.
+    public enum Gate: Sendable {
+        /// A circle: displacement is clamped to it.
+        case circle
+        /// A square: it is mapped to the disc.
+        case square
+    }
+    /// Where the deflection comes from.
+    public var source: Source
+    /// How it moves the held position.
+    public var behaviour: Behaviour
+    /// With `hold`: the keys whose holding is the touch; empty: any deflection is.
+    public var clutch: [UInt16]
+    /// The shape of the stick's gate.
+    public var gate: Gate
+    /// Its dead zone (radial) and curve.
+    public var shaping: Shaping
+    /// `rate` and recentring: full scales a second at full deflection.
+    public var speed: Double
+
+    /// A joystick of these parts.
+    public init(
+        _ source: Source, behaviour: Behaviour = .rate, clutch: [UInt16] = [], gate: Gate = .circle,
+        shaping: Shaping = .init(), speed: Double = 0.5
+    ) {
+        self.source = source
+        self.behaviour = behaviour
+        self.clutch = clutch
+        self.gate = gate
+        self.shaping = shaping
+        self.speed = speed
+    }
+}

@@ -1,0 +1,157 @@
+import Glibc
+import Testing
+import WaldoLoop
+import WaldoTestSupport
+
+/// Two connected sockets, closed at the end.
+final class SocketPair {
+    let ours: CInt
+    let theirs: CInt
+
+    init() throws {
+        var ends: [CInt] = [-1, -1]
+        try #require(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue), 0, &ends) == 0)
+        (ours, theirs) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(ours)
+        close(theirs)
+    }
+
+    func send() { Glibc.send(theirs, "x", 1, 0) }
+
+    func receive() {
+        var byte: UInt8 = 0
+        recv(ours, &byte, 1, 0)
+    }
+}
+
+@Suite(.onLoop) struct EventLoopTests {
+    @Test @LoopActor func aWatchHearsUntilItIsCancelledAndNotOfTheNextOwnerOfItsNumber() async throws {
+        let pair = try SocketPair()
+        var heard: [String] = []
+        let first = try FileWatch(pair.ours, for: .readable, priority: .other) { _ in heard.append("first") }
+        pair.send()
+        try await waitUntil("the first") { heard.contains("first") ? true : nil }
+        first.cancel()
+        heard = []
+        let second = try FileWatch(pair.ours, for: .readable, priority: .other) { _ in
+            heard.append("second")
+            pair.receive()
+        }
+        defer { second.cancel() }
+        try await waitUntil("the second") { heard.isEmpty ? nil : true }
+        first.wait(for: .writable)
+        first.cancel()
+        heard = []
+        pair.send()
+        try await waitUntil("the second again") { heard.isEmpty ? nil : true }
+        #expect(heard == ["second"])
+    }
+
+    @Test @LoopActor func aWatchWithoutInterestIsNotWokenByAHangUp() async throws {
+        let pair = try SocketPair()
+        var calls = 0
+        let watch = try FileWatch(pair.ours, for: [], priority: .other) { _ in calls += 1 }
+        defer { watch.cancel() }
+        shutdown(pair.theirs, CInt(SHUT_RDWR))
+        shutdown(pair.ours, CInt(SHUT_RDWR))
+        try await Loop.sleep(microseconds: 5_000)
+        #expect(calls == 0)
+        watch.wait(for: .readable)
+        try await waitUntil("the hang-up") { calls > 0 ? true : nil }
+    }
+
+    @Test @LoopActor func whatEpollCannotWaitOnIsRefused() throws {
+        let null = open("/dev/null", O_RDONLY)
+        defer { close(null) }
+        #expect(throws: SystemFailure("epoll_ctl", code: EPERM)) {
+            try FileWatch(null, for: .readable, priority: .other) { _ in }
+        }
+    }
+
+    @Test @LoopActor func inputsComeBeforeTimersAndTimersBeforeLinks() async throws {
+        let input = try SocketPair(), link = try SocketPair()
+        var order: [String] = []
+        let timer = LoopTimer { _ in order.append("timer") }
+        let linkWatch = try FileWatch(link.ours, for: .readable, priority: .link) { _ in
+            order.append("link")
+            link.receive()
+        }
+        let inputWatch = try FileWatch(input.ours, for: .readable, priority: .input) { _ in
+            order.append("input")
+            input.receive()
+        }
+        defer {
+            timer.cancel()
+            linkWatch.cancel()
+            inputWatch.cancel()
+        }
+        link.send()
+        timer.arm(at: Monotonic.now())
+        input.send()
+        try await waitUntil("all three") { order.count == 3 ? true : nil }
+        #expect(order == ["input", "timer", "link"])
+    }
+
+    @Test @LoopActor func aFloodOfWorkHoldsNoInputBack() async throws {
+        let input = try SocketPair()
+        var portions = 0, portionsAtInput: Int?
+        let work = TurnWork {
+            portions += 1
+            return portionsAtInput == nil
+        }
+        let watch = try FileWatch(input.ours, for: .readable, priority: .input) { _ in
+            input.receive()
+            portionsAtInput = portions
+        }
+        defer {
+            work.cancel()
+            watch.cancel()
+        }
+        try await waitUntil("work under way") { portions > 10 ? true : nil }
+        let before = portions
+        input.send()
+        let heard = try await waitUntil("the input") { portionsAtInput }
+        #expect(heard - before <= 2)
+    }
+
+    @Test @LoopActor func timersFireInTimeAndNotWhenDisarmed() async throws {
+        var fired: [Int64] = []
+        let kept = LoopTimer { fired.append($0) }, dropped = LoopTimer { _ in fired.append(-1) }
+        let deadline = Monotonic.now() + 20_000
+        kept.arm(at: deadline)
+        dropped.arm(at: deadline - 10_000)
+        dropped.disarm()
+        try await waitUntil("the timer") { fired.isEmpty ? nil : true }
+        #expect(fired.count == 1 && fired[0] >= deadline)
+        kept.arm(at: 0)
+        try await waitUntil("a deadline long past") { fired.count == 2 ? true : nil }
+        kept.cancel()
+        dropped.cancel()
+    }
+
+    @Test @LoopActor func aCancelledSleepEndsAtOnce() async throws {
+        let began = Monotonic.now()
+        let sleeper = Task { @LoopActor in try await Loop.sleep(microseconds: 60_000_000) }
+        try await Loop.sleep(microseconds: 2_000)
+        sleeper.cancel()
+        await #expect(throws: CancellationError.self) { try await sleeper.value }
+        #expect(Monotonic.now() - began < 20_000_000)
+    }
+
+    @Test @LoopActor func tasksHopAwayAndBack() async {
+        let away = await Task.detached { LoopActor.loopThreadIsCurrent }.value
+        #expect(!away)
+        #expect(LoopActor.loopThreadIsCurrent)
+        #expect(LoopActor.enter { 7 } == 7)
+    }
+}
+
+extension LoopActor {
+    /// Whether the caller is on the loop's thread.
+    nonisolated static var loopThreadIsCurrent: Bool {
+        (shared.unownedExecutor.asSerialExecutor() as? EventLoop)?.isIsolatingCurrentContext() == true
+    }
+}
