@@ -39,6 +39,8 @@ public final class ShieldLink {
         public var state: @LoopActor (ShieldState) -> Void
         /// After `.inFlight` or `.refused`: it takes the next frame.
         public var ready: @LoopActor () -> Void
+        /// After `.inFlight`: it has not taken the frame after all. `ready` follows.
+        public var refused: @LoopActor () -> Void
         /// The shield has sent these bytes.
         public var notified: @LoopActor ([UInt8]) -> Void
         /// It cannot go on; told once, and nothing after it.
@@ -48,11 +50,13 @@ public final class ShieldLink {
         public init(
             state: @escaping @LoopActor (ShieldState) -> Void = { _ in },
             ready: @escaping @LoopActor () -> Void = {},
+            refused: @escaping @LoopActor () -> Void = {},
             notified: @escaping @LoopActor ([UInt8]) -> Void = { _ in },
             failed: @escaping @LoopActor (BlueZError) -> Void = { _ in }
         ) {
             self.state = state
             self.ready = ready
+            self.refused = refused
             self.notified = notified
             self.failed = failed
         }
@@ -110,7 +114,11 @@ public final class ShieldLink {
     public func write(_ frame: Frame) -> WriteOutcome {
         switch carrier {
         case .none: return .gone
-        case .socket(let socket): return socket.write(frame)
+        case .socket(let socket):
+            let outcome = socket.write(frame)
+            // Not every error hangs the socket up; a link that took itself for standing would never come back.
+            if outcome == .gone { lose("the link was lost") }
+            return outcome
         case .calls(let path, let type):
             guard inFlight == 0 else { return .refused }
             inFlight = frame.count
@@ -142,7 +150,11 @@ public final class ShieldLink {
         guard case .calls = carrier, inFlight > 0 else { return }
         inFlight = 0
         switch failure {
-        case nil, .remote(name: "org.bluez.Error.InProgress", message: _): events.ready()
+        case nil: events.ready()
+        case .remote(name: "org.bluez.Error.InProgress", message: _):
+            // Another program is writing there: BlueZ has thrown the frame away.
+            events.refused()
+            events.ready()
         case .some(let failure): lose("a write failed: \(failure)")
         }
     }

@@ -54,12 +54,10 @@ public struct Road: Sendable {
     public mutating func step(_ event: RoadEvent, at time: Microseconds) -> Step {
         self.time = max(self.time, time)
         notices = []
-        if let due = deadline, now - due > Self.lateness {
-            deadline = nil
-            halt(.late)
-        }
+        let isLate = deadline.map { now - $0 > Self.lateness } ?? false
+        if isLate { halt(.late) }
         let isWholeReport = apply(event)
-        guard isWholeReport else { return Step(command: nil, deadline: deadline, notices: notices) }
+        guard isWholeReport || isLate else { return Step(command: nil, deadline: deadline, notices: notices) }
         settle()
         let isOutdated = event == .input(.report(more: true))
         let command = encoder.take(at: now, stopsOnly: isOutdated)
@@ -134,13 +132,13 @@ public struct Road: Sendable {
     }
 
     private mutating func adopt(_ state: InputState) {
-        let wasStopDown = keys.isStopDown, wasDisabled = keys.isDisabled
+        let wasStopDown = keys.isStopDown, wasDisabled = keys.isDisabled, wasRecentreDown = keys.isRecentreDown
         slider.adopt(state)
         joystick.adopt(state)
         keys.adopt(state)
         if keys.isStopDown && !wasStopDown { stop() }
         if keys.isDisabled && !wasDisabled && inputIsThere { halt(.enable) }
-        recentre(down: keys.isRecentreDown)
+        if keys.isRecentreDown != wasRecentreDown { recentre(down: keys.isRecentreDown) }
     }
 
     // MARK: safety
@@ -169,11 +167,13 @@ public struct Road: Sendable {
         closeGates()
     }
 
-    /// Ends every touch. What was not written is forgotten: held positions return to what the arm was told.
+    /// Ends every touch. What was not written is forgotten: held positions return to what the arm was told. A
+    /// recentring key that is still held counts again only once it has been pressed anew.
     private mutating func closeGates() {
         slider.close()
         joystick.close()
         isRecentring = false
+        recentreSince = nil
         for channel in Channel.allCases {
             guard let profile = arm.channels[channel], profile.means == .position else { continue }
             let written = encoder.state.channels[channel].written
@@ -184,9 +184,10 @@ public struct Road: Sendable {
         }
     }
 
+    /// Behind a shut gate the key is as dead as the control.
     private mutating func recentre(down: Bool) {
-        if down && recentreSince == nil { recentreSince = now }
         if !down { recentreSince = nil }
+        if down, recentreSince == nil, joystick.gate.isOpen { recentreSince = now }
     }
 
     /// What keeps every control dead, before its own rest is asked for.

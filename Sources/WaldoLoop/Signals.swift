@@ -10,7 +10,9 @@ public enum Signals {
     /// Signals that end the program, each with the exit status 128 + its number.
     private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
     private static let others = [SIGTSTP, SIGCONT, SIGWINCH, SIGUSR1]
-    private static let grace = timespec(tv_sec: 2, tv_nsec: 0)
+    /// Signals of somebody who insists. A hang-up comes twice by itself, from the kernel and from the shell.
+    private static let insisting = [SIGINT, SIGTERM]
+    private static let grace: Int64 = 2_000_000
 
     private struct State: ~Copyable {
         var pipe: CInt = -1
@@ -57,12 +59,19 @@ public enum Signals {
     private static func receive() -> Never {
         var set = waited()
         var first: CInt?
+        var graceEnds: Int64 = 0
+        var insistence = 0
         while true {
-            var grace = grace
+            let left = max(0, graceEnds - Monotonic.now())
+            var grace = timespec(tv_sec: Int(left / 1_000_000), tv_nsec: Int(left % 1_000_000) * 1_000)
             let number = first == nil ? sigwaitinfo(&set, nil) : sigtimedwait(&set, nil, &grace)
             if number < 0 && errno == EINTR { continue }
-            if let first, number < 0 || ending.contains(number) { end(first) }
-            if number == SIGUSR1 || ending.contains(number) { first = number }
+            if insisting.contains(number) { insistence += 1 }
+            if let first, number < 0 || insistence > 1 { end(first) }
+            if first == nil, number == SIGUSR1 || ending.contains(number) {
+                first = number
+                graceEnds = Monotonic.now() + Self.grace
+            }
             if number > 0 && number != SIGUSR1 { forward(number) }
         }
     }

@@ -36,6 +36,7 @@ final class DriveLink {
                     if let event = state.roadEvent { events.road(event) }
                 },
                 ready: { events.road(.ready) },
+                refused: { events.road(.refused) },
                 notified: events.notified,
                 failed: { events.failed(Failure(Failure.link, $0.description)) }))
     }

@@ -22,6 +22,7 @@ final class DriveSession {
     private var drive: Drive?
     private var shutdown: Shutdown?
     private var isEnding = false
+    private var isSuspending = false
 
     /// The exit status, once the drive has ended.
     private(set) var status: Int32 = 0
@@ -85,7 +86,15 @@ final class DriveSession {
         case .evdev(let selection):
             let source = InputSource(
                 selection: selection, wait: plan.waits, grabs: { $0.kind == .keyboard },
-                codes: { [weak self] in try self?.choose($0) ?? CodesWanted(axes: [], keys: []) },
+                codes: { [weak self] in
+                    do {
+                        return try self?.choose($0) ?? CodesWanted(axes: [], keys: [])
+                    } catch let failure as Failure {
+                        // Ended here, with its own status: the source would take it for a fault of the input.
+                        self?.end(failure)
+                        throw failure
+                    }
+                },
                 events: inputEvents)
             self.source = source
             source.start()
@@ -190,12 +199,17 @@ final class DriveSession {
 
     /// The halt goes out, the terminal is given back, then the process sleeps.
     private func suspend() {
+        guard !isEnding, !isSuspending else { return }
+        isSuspending = true
         drive?.handle(.operator(.halt(.suspended)))
         Loop.task { [self] in
             let patience = Monotonic.now() + Shutdown.patience
-            while let drive, !(drive.road.hasSaidZero && drive.link.isEmpty()), Monotonic.now() < patience {
+            while let drive, !isEnding, !(drive.road.hasSaidZero && drive.link.isEmpty()), Monotonic.now() < patience {
                 try? await Loop.sleep(microseconds: .milliseconds(5))
             }
+            isSuspending = false
+            // A drive that ends meanwhile has its halt to say and the terminal to give back.
+            guard !isEnding else { return }
             terminal?.restore()
             kill(getpid(), SIGSTOP)
         }

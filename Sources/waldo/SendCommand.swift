@@ -47,6 +47,7 @@ struct SendCommand: ParsableCommand {
     @LoopActor
     private static func send(_ frame: Frame, to arm: Arm, _ options: ShieldLink.Options) async throws {
         var isUp = false
+        var isSent = false
         var failure: BlueZError?
         let link = ShieldLink(
             profile: arm.link, longestFrame: frame.count, options: options,
@@ -59,10 +60,10 @@ struct SendCommand: ParsableCommand {
                     case .waiting, .lost: isUp = false
                     }
                 },
+                refused: { isSent = false },
                 failed: { failure = $0 }))
         link.start()
         defer { link.close(disconnect: true) }
-        var isSent = false
         while !isSent || link.unsentBytes > 0 {
             if let failure { throw Failure(Failure.link, failure.description) }
             if isUp, !isSent {
@@ -70,6 +71,9 @@ struct SendCommand: ParsableCommand {
                 isSent = outcome == .written || outcome == .inFlight
             }
             try await Loop.sleep(microseconds: .milliseconds(10))
+        }
+        guard isUp else {
+            throw Failure(Failure.link, "the link was lost while sending: see what the arm did, and send it again")
         }
     }
 }

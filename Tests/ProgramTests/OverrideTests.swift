@@ -44,6 +44,32 @@ import WaldoTestSupport
         #expect(bytes.suffix(4).map { String($0.prefix(4)) } == ["463e", "533e", "533e", "533e"])
     }
 
+    /// A terminal that is closed hangs up twice: the kernel's signal and the shell's.
+    @Test(arguments: [[SIGHUP, SIGHUP], [SIGTERM, SIGHUP], [SIGQUIT, SIGTERM], [SIGTERM, SIGTSTP]])
+    func anotherSignalThanASecondRequestCutsNoHaltShort(signals: [CInt]) async throws {
+        let waldo = try ChildProcess(BuiltProgram.path("waldo"), ["drive", "--override", "--input", "demo", "--plain"])
+        defer { waldo.close() }
+        _ = try await waldo.waitForLine(containing: "\"value\":6,\"bytes\":\"463e\"")
+        waldo.send(signal: signals[0])
+        _ = try await waldo.waitForLine(containing: "533e")
+        waldo.send(signal: signals[1])
+        #expect(try await waldo.exitStatus(within: .seconds(5)) == 128 + signals[0])
+        let bytes = waldo.lines.filter { $0.contains("\"bytes\"") }.map { $0.suffix(after: "\"bytes\":\"") }
+        #expect(bytes.suffix(4).map { String($0.prefix(4)) } == ["463e", "533e", "533e", "533e"])
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func theSecondRequestToEndIsHeededAtOnce(signal: CInt) async throws {
+        let waldo = try ChildProcess(BuiltProgram.path("waldo"), ["drive", "--override", "--input", "demo", "--plain"])
+        defer { waldo.close() }
+        _ = try await waldo.waitForLine(containing: "\"value\":6,\"bytes\":\"463e\"")
+        waldo.send(signal: signal)
+        _ = try await waldo.waitForLine(containing: "533e")
+        waldo.send(signal: signal)
+        #expect(try await waldo.exitStatus(within: .seconds(5)) == 128 + signal)
+        #expect(!waldo.lines.contains { $0.contains("\"event\":\"end\"") })
+    }
+
     @Test(arguments: [
         (["drive", "--input", "demo"], CInt(64), "--override"),
         (["drive", "--arm", "nosuch"], 65, "nosuch"),

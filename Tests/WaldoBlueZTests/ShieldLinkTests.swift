@@ -61,6 +61,21 @@ struct ShieldLinkTests {
         bench.close()
     }
 
+    @LoopActor @Test func aWriteThatMeetsAnotherProgramsIsToldAsRefused() async throws {
+        let bench = try await Bench.withShield("char=\(Bench.write):write")
+        bench.drive()
+        try await bench.up()
+        try await bench.tell("refuse WriteValue org.bluez.Error.InProgress In_Progress 1")
+        #expect(bench.link?.write(frame) == .inFlight)
+        try await waitUntil("ready") { bench.readies == 1 ? true : nil }
+        #expect(bench.refusals == 1)
+        #expect(bench.link?.write(frame) == .inFlight)
+        try await bench.arrived("463e", how: "request")
+        try await waitUntil("ready again") { bench.readies == 2 ? true : nil }
+        #expect(bench.refusals == 1)
+        bench.close()
+    }
+
     @LoopActor @Test func aRefusedSocketFallsBackToWriteValue() async throws {
         let bench = try await Bench.withShield()
         try await bench.tell("refuse AcquireWrite org.bluez.Error.NotSupported no")

@@ -24,9 +24,10 @@ struct JoystickControl {
 
     var speed: Double { mapping.speed }
 
-    /// The live deflection, x to the right and y upward, inside the unit disc; zero while the gate is shut.
+    /// The live deflection, x to the right and y upward, inside the unit disc; zero while the gate is shut or
+    /// the clutch is up.
     var deflection: (x: Double, y: Double) {
-        guard gate.isOpen else { return (0, 0) }
+        guard gate.isOpen, clutch.isEmpty || clutch.isDown else { return (0, 0) }
         let way = way
         let length = way.length
         guard length > 0 else { return (0, 0) }

@@ -16,11 +16,11 @@ extension Encoder {
         for channel in Channel.allCases where self.outlet(of: channel) == outlet {
             guard let profile = arm.channels[channel] else { continue }
             let now = state.channels[channel]
-            let waits =
-                profile.means == .velocity
-                ? asStop && now.desired != profile.range.zero
-                : asStop || (profile.send == .release && now.isTouched)
-            if !waits { values[channel] = now.desired }
+            if asStop {
+                if isStopWaiting(channel) { values[channel] = profile.range.zero }
+            } else if profile.means == .velocity || profile.send == .change || !now.isTouched {
+                values[channel] = now.desired
+            }
         }
         return values
     }

@@ -80,9 +80,10 @@ extension Encoder {
         return since
     }
 
-    /// A new touch silences the zeros of a release, but only by its own motion.
+    /// A new touch silences the zeros of a release, but only by its own motion; those of a halt it waits for.
     func isStopWaiting(_ channel: Channel) -> Bool {
-        state.channels[channel].stopsLeft > 0 && !isMoving(channel)
+        let said = state.channels[channel]
+        return said.stopsLeft > 0 && (said.stopIsHalt || !isMoving(channel))
     }
 
     func isMoving(_ channel: Channel) -> Bool {

@@ -65,7 +65,6 @@ struct Encoder {
         case .refused:
             guard state.link != .down else { return false }
             takeBackLastWrite(at: now)
-            return true
         case .down:
             let dropped = hasPendingMotion || isSayingZero
             state.link = .down

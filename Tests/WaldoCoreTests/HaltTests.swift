@@ -1,0 +1,134 @@
+import Testing
+import WaldoCore
+import WaldoTestSupport
+
+/// A halt is said to its end, whatever the operator's hands do meanwhile.
+@Suite struct HaltTests {
+    /// A pad at rest on an arm whose zeros take longer than the gate's quarter second.
+    func bench(_ arm: Arm = .robot, interval: Microseconds = .milliseconds(80)) -> RoadBench {
+        var arm = arm
+        arm.pacing.interval = interval
+        var bench = RoadBench(arm, .pad())
+        bench.start(.padAtRest)
+        return bench
+    }
+
+    @Test(arguments: [Arm.robot, .rover, .combined])
+    func aTouchDuringAHaltWaitsForAllZerosAndThenMoves(arm: Arm) {
+        var bench = bench(arm, interval: .milliseconds(200))
+        bench.input(.axis(Code.rz, 255))
+        bench.advance(.milliseconds(10))
+        bench.input(.axis(Code.rz, 0))
+        bench.step(.operator(.halt(.suspended)))
+        bench.advance(.milliseconds(260))
+        let start = bench.sent.count
+        bench.input(.axis(Code.rz, 255))
+        bench.advance(.seconds(3))
+        #expect(bench.road.hasSaidZero)
+        let later = bench.sent[start...].map(\.command).filter { $0.channel == .slider }
+        #expect(later.first?.value == 0)
+        #expect(later.last?.value == arm.channels.slider?.range.high)
+    }
+
+    @Test func aHaltThatTheLinkCouldNotTakeIsNotSwallowedByANewTouch() {
+        var bench = bench()
+        bench.linkIsSlow = true
+        bench.input(.axis(Code.rz, 255))
+        bench.input(.axis(Code.rz, 0))
+        bench.step(.operator(.halt(.suspended)))
+        bench.advance(.milliseconds(300))
+        #expect(bench.road.gateState(.slider) == .open)
+        bench.input(.axis(Code.rz, 255))
+        #expect(bench.takeTexts() == ["slider F>"])
+        for _ in 0..<4 {
+            bench.step(.link(.ready))
+            bench.advance(.milliseconds(100))
+        }
+        #expect(bench.takeTexts() == ["slider S>", "slider S>", "slider S>", "slider F>"])
+    }
+
+    @Test func aMotionRefusedInFlightIsFollowedByTheStopThatCameMeanwhile() {
+        var bench = bench()
+        bench.linkIsSlow = true
+        bench.input(.axis(Code.rz, 255))
+        bench.advance(.milliseconds(100))
+        bench.step(.operator(.stop))
+        #expect(bench.takeTexts() == ["slider F>"])
+        bench.step(.link(.refused))
+        for _ in 0..<4 {
+            bench.step(.link(.ready))
+            bench.advance(.milliseconds(100))
+        }
+        #expect(bench.takeTexts() == ["slider S>", "slider S>", "slider S>"])
+        #expect(bench.road.hasSaidZero)
+    }
+
+    @Test func aCommandThatTheLinkRefusedIsNotToldAsDropped() {
+        var bench = bench()
+        bench.input(.axis(Code.rz, 255))
+        _ = bench.takeNotices()
+        bench.step(.link(.refused))
+        #expect(!bench.takeNotices().contains(.dropped))
+    }
+
+    @Test func aLateStepHaltsInTheMiddleOfAReportToo() {
+        var bench = bench()
+        bench.input(.axis(Code.rz, 255))
+        let late = bench.deadline! + Road.lateness + 1
+        var road = bench.road
+        let step = road.step(.input(.axis(Code.rz, 200)), at: late)
+        #expect(step.command?.frame == Frame("S>".utf8))
+        #expect(step.deadline != nil)
+    }
+
+    @Test(arguments: [RoadEvent.operator(.stop), .link(.down), .inputLost, .operator(.halt(.suspended))])
+    func aRecentringThatAHaltEndedBeginsOnlyWithANewPress(loss: RoadEvent) {
+        var bench = bench(.follower)
+        bench.input(.axis(Code.rx, 32767))
+        bench.advance(.seconds(1))
+        bench.input(.axis(Code.rx, 0))
+        bench.input(.key(Code.select, down: true))
+        bench.advance(.milliseconds(700))
+        bench.step(loss)
+        var state = InputState.padAtRest
+        state.keysDown = [Code.select]
+        if loss == .inputLost { bench.step(.inputAdded(state)) } else { bench.step(.inputResynced(state)) }
+        if loss == .link(.down) { bench.step(.link(.up(takenOver: false))) }
+        bench.step(.operator(.resume))
+        bench.advance(.milliseconds(400))
+        _ = bench.takeTexts()
+        bench.advance(.seconds(2))
+        #expect(bench.takeTexts() == [])
+        bench.input(.key(Code.select, down: false))
+        bench.input(.key(Code.select, down: true))
+        bench.advance(.seconds(3))
+        #expect(bench.takeTexts().last == "zx x0;")
+    }
+
+    @Test func aRecentringKeyPressedBehindAShutGateStaysDead() {
+        var bench = bench(.follower)
+        bench.input(.axis(Code.rx, 32767))
+        bench.advance(.seconds(1))
+        bench.input(.axis(Code.rx, 0))
+        bench.step(.operator(.halt(.suspended)))
+        bench.advance(.milliseconds(100))
+        _ = bench.takeTexts()
+        bench.input(.key(Code.select, down: true))
+        bench.advance(.seconds(2))
+        #expect(bench.takeTexts().filter { $0 != "slider s0;" } == [])
+        #expect(bench.deadline == nil)
+    }
+
+    @Test func aStickMovesNoVelocityWhileItsClutchIsUp() {
+        var bench = RoadBench(.rover, .pad(.hold, clutch: [Code.tl]))
+        bench.start(.padAtRest)
+        bench.input(.axis(Code.rx, 32767))
+        bench.advance(.seconds(1))
+        #expect(bench.takeTexts() == [])
+        bench.input(.key(Code.tl, down: true))
+        #expect(bench.takeTexts() == ["zx x100;"])
+        bench.input(.key(Code.tl, down: false))
+        bench.advance(.seconds(1))
+        #expect(bench.takeTexts() == ["zx x0;", "zx x0;", "zx x0;"])
+    }
+}
