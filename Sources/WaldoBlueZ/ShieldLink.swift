@@ -78,6 +78,8 @@ public final class ShieldLink {
     var carrier = Carrier.none
     /// Bytes of the WriteValue that is in flight.
     var inFlight = 0
+    /// Tells the answer to an earlier connection's write from one to this connection's.
+    private var generation = 0
     /// The device that is connected, or being connected.
     var device: Device?
     /// Why the link must be taken for lost.
@@ -122,11 +124,12 @@ public final class ShieldLink {
         case .calls(let path, let type):
             guard inFlight == 0 else { return .refused }
             inFlight = frame.count
+            let generation = generation
             session.request("WriteValue", BlueZNames.characteristic, path) { call in
                 frame.withBytes { call.bytes($0) }
                 call.append(.dictionary(["type": .string(type)]))
             } _: { [weak self] in
-                self?.written($0)
+                self?.written($0, generation)
             }
             return .inFlight
         }
@@ -146,8 +149,8 @@ public final class ShieldLink {
         lock = nil
     }
 
-    private func written(_ failure: BusError?) {
-        guard case .calls = carrier, inFlight > 0 else { return }
+    private func written(_ failure: BusError?, _ generation: Int) {
+        guard generation == self.generation, inFlight > 0 else { return }
         inFlight = 0
         switch failure {
         case nil: events.ready()
@@ -170,6 +173,7 @@ public final class ShieldLink {
         if case .socket(let socket) = carrier { socket.close() }
         carrier = .none
         inFlight = 0
+        generation += 1
         session.notifications = nil
     }
 }

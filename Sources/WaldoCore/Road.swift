@@ -109,6 +109,8 @@ public struct Road: Sendable {
     }
 
     private mutating func apply(_ event: LinkEvent) {
+        // A loss is told by the write that failed and by the link itself.
+        if event == .down && !linkIsUp { return }
         if encoder.follow(event, at: now) { notices.insert(.dropped) }
         switch event {
         case .up(let takenOver):
@@ -227,11 +229,11 @@ public struct Road: Sendable {
         let wasRecentring = isRecentring
         isRecentring = recentringIsDue
         let deflection = joystick.deflection
-        settleJoystick(.zx, deflection.x, begins: isRecentring && !wasRecentring)
-        settleJoystick(.zy, deflection.y, begins: isRecentring && !wasRecentring)
+        settleAxis(.zx, deflection.x, begins: isRecentring && !wasRecentring)
+        settleAxis(.zy, deflection.y, begins: isRecentring && !wasRecentring)
     }
 
-    private mutating func settleJoystick(_ channel: Channel, _ deflection: Double, begins: Bool) {
+    private mutating func settleAxis(_ channel: Channel, _ deflection: Double, begins: Bool) {
         guard let profile = arm.channels[channel] else { return }
         let isTouched = joystick.touch.isTouched
         guard profile.means == .position else {

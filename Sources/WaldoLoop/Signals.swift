@@ -64,8 +64,11 @@ public enum Signals {
         while true {
             let left = max(0, graceEnds - Monotonic.now())
             var grace = timespec(tv_sec: Int(left / 1_000_000), tv_nsec: Int(left % 1_000_000) * 1_000)
-            let number = first == nil ? sigwaitinfo(&set, nil) : sigtimedwait(&set, nil, &grace)
+            var info = siginfo_t()
+            let number = first == nil ? sigwaitinfo(&set, &info) : sigtimedwait(&set, &info, &grace)
             if number < 0 && errno == EINTR { continue }
+            // Only this process may say that it is on its way out.
+            if number == SIGUSR1 && info._sifields._kill.si_pid != getpid() { continue }
             if insisting.contains(number) { insistence += 1 }
             if let first, number < 0 || insistence > 1 { end(first) }
             if first == nil, number == SIGUSR1 || ending.contains(number) {

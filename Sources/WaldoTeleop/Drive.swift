@@ -10,32 +10,37 @@ public final class Drive {
     public let link: LinkPort
 
     private let clock: @LoopActor () -> Microseconds
+    private let suspended: @LoopActor () -> Microseconds
+    private var lastSuspended: Microseconds
     private var observers: [any DriveObserver] = []
     private var timer: LoopTimer?
     /// When the road wants to be stepped next; nil: not before something happens.
     public private(set) var deadline: Microseconds?
 
     /// A drive at rest.
-    /// - Parameter clock: the time now; tests move their own.
+    /// - Parameters:
+    ///   - clock: the time now; tests move their own.
+    ///   - suspended: how long the machine has slept so far, which the clock does not count.
     public init(
-        _ road: Road, link: LinkPort, clock: @escaping @LoopActor () -> Microseconds = { Monotonic.now() }
+        _ road: Road, link: LinkPort, clock: @escaping @LoopActor () -> Microseconds = { Monotonic.now() },
+        suspended: @escaping @LoopActor () -> Microseconds = { Monotonic.suspended() }
     ) {
         self.road = road
         self.link = link
         self.clock = clock
+        self.suspended = suspended
+        lastSuspended = suspended()
         timer = LoopTimer { [weak self] _ in self?.deadlineFired() }
     }
 
     /// Adds a watcher; it is kept alive.
     public func add(_ observer: any DriveObserver) { observers.append(observer) }
 
-    /// Takes what happened at a time. After a sleep of the process the road learns of the sleep first, so that nothing
+    /// Takes what happened at a time. After a sleep of the process or the machine the road halts first, so that nothing
     /// that waited meanwhile moves the arm.
     public func handle(_ event: RoadEvent, at time: Microseconds) {
-        if let deadline {
-            let now = clock()
-            if now - deadline > Road.lateness { step(.deadline, at: now) }
-        }
+        let now = clock()
+        if hasSlept(time, now) { step(.operator(.halt(.late)), at: now) }
         step(event, at: time)
         while let deadline, deadline <= road.time { step(.deadline, at: deadline) }
         keepDeadline()
@@ -51,6 +56,15 @@ public final class Drive {
     public func close() {
         timer?.cancel()
         timer = nil
+    }
+
+    /// Whether a deadline was missed by far, what happens now is long past, or the machine was suspended.
+    private func hasSlept(_ time: Microseconds, _ now: Microseconds) -> Bool {
+        let suspended = suspended()
+        defer { lastSuspended = suspended }
+        if suspended - lastSuspended > Road.lateness { return true }
+        if let deadline, now - deadline > Road.lateness { return true }
+        return now - max(time, road.time) > Road.lateness
     }
 
     private func step(_ event: RoadEvent, at time: Microseconds) {

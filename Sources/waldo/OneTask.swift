@@ -19,6 +19,9 @@ enum OneTask {
     private final class Session {
         private let body: @LoopActor () async throws -> Void
         private var signals: FileWatch?
+        private var task: Task<Void, Never>?
+        private var timer: LoopTimer?
+        private var interruption: Interrupted?
         private(set) var result: Result<Void, any Error> = .success(())
 
         init(_ body: @escaping @LoopActor () async throws -> Void) { self.body = body }
@@ -29,11 +32,11 @@ enum OneTask {
                     switch number {
                     case SIGWINCH, SIGCONT: break
                     case SIGTSTP: kill(getpid(), SIGSTOP)
-                    default: self?.end(.failure(Interrupted(signal: number)))
+                    default: self?.interrupt(number)
                     }
                 }
             } catch { return end(.failure(error)) }
-            Loop.task { [self] in
+            task = Loop.task { [self] in
                 do {
                     try await body()
                     end(.success(()))
@@ -41,8 +44,16 @@ enum OneTask {
             }
         }
 
+        /// The task may tidy up, but keeps nobody waiting.
+        private func interrupt(_ number: CInt) {
+            interruption = Interrupted(signal: number)
+            task?.cancel()
+            timer = LoopTimer { [weak self] _ in self?.end(.success(())) }
+            timer?.arm(at: Monotonic.now() + 300_000)
+        }
+
         private func end(_ result: Result<Void, any Error>) {
-            self.result = result
+            self.result = interruption.map { .failure($0) } ?? result
             Loop.stop()
         }
     }

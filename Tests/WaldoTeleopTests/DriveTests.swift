@@ -28,9 +28,12 @@ final class HandDrive {
     let link = RecordingLink()
     private(set) var now = Monotonic.now() + .seconds(3_600)
     private(set) var drive: Drive!
+    var suspended: Microseconds = 0
 
     init(_ arm: Arm = .robot) {
-        drive = Drive(Road(arm: arm, mapping: .pad()), link: link.port) { [unowned self] in now }
+        drive = Drive(
+            Road(arm: arm, mapping: .pad()), link: link.port, clock: { [unowned self] in now },
+            suspended: { [weak self] in self?.suspended ?? 0 })
         drive.handle(.link(.up(takenOver: false)))
         drive.handle(.inputAdded(.padAtRest))
         advance(.milliseconds(300))
@@ -101,6 +104,30 @@ struct DriveTests {
         hand.sleep(.seconds(2))
         hand.drive.handle(.input(.axis(Code.rz, 200)), at: stamp)
         hand.drive.handle(.input(.report(more: false)), at: stamp)
+        hand.advance(.seconds(1))
+        #expect(hand.link.frames == ["F>", "S>", "S>", "S>"])
+        #expect(hand.drive.road.lastHalt == .late)
+        hand.drive.close()
+    }
+
+    @Test @LoopActor func whatWaitedWhileAnIdleProcessSleptMovesNothing() {
+        let hand = HandDrive()
+        let stamp = hand.now + .milliseconds(20)
+        hand.sleep(.seconds(2))
+        for value in [100, 200, 255] as [Int32] {
+            hand.drive.handle(.input(.axis(Code.rz, value)), at: stamp)
+            hand.drive.handle(.input(.report(more: value < 255)), at: stamp)
+        }
+        hand.advance(.seconds(1))
+        #expect(hand.link.frames == ["S>", "S>", "S>"])
+        #expect(hand.drive.road.lastHalt == .late)
+        hand.drive.close()
+    }
+
+    @Test @LoopActor func aSuspendedMachineHaltsWhenItWakes() {
+        let hand = HandDrive()
+        hand.input(.axis(Code.rz, 255))
+        hand.suspended = .seconds(60)
         hand.advance(.seconds(1))
         #expect(hand.link.frames == ["F>", "S>", "S>", "S>"])
         #expect(hand.drive.road.lastHalt == .late)
