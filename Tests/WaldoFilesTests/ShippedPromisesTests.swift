@@ -34,6 +34,17 @@ struct ShippedPromisesTests {
         }
     }
 
+    @Test(arguments: ["nordic-uart", "hm10"]) func thePlainBinaryArmIsAsItsPageSays(_ name: String) throws {
+        let arm = try Self.library.loadArm(name)
+        var values = arm.startValues
+        values.slider = 100
+        let template = try #require(arm.template(for: .slider, value: 100))
+        let bytes = template.rendered(values, own: .slider, decimals: arm.decimals).bytes
+        let text = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+        let page = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" } + "/Mappings/arms/README.md"
+        #expect(try String(contentsOfFile: page, encoding: .utf8).contains("`\(text)`"))
+    }
+
     @Test(arguments: library.mappings().map(\.name)) func mapping(_ name: String) throws {
         let mapping = try Self.library.loadMapping(name)
         // What it moves by must be there, else an input would be matched and lie dead.

@@ -52,9 +52,10 @@ channels:
 "nordic-uart", ###"""
 # yaml-language-server: $schema=../schema/arm.json
 #
-# For firmware of your own behind a Nordic UART (nRF5x, ESP32, Adafruit): one line of text a command, `s-37`, `x50`, `y0`.
-# All three are velocities in percent; see README.md for what the firmware owes.
-name: Lines of text over a Nordic UART
+# For firmware of your own behind a Nordic UART (nRF5x, ESP32, Adafruit): the five bytes a command of hm10.yaml,
+#   0xA5, channel (1 slider, 2 zx, 3 zy), number of the frame, value (signed, -100...100), CRC-8 of the three before it.
+# README.md has the CRC in C. Without a 9600 baud UART behind it the pace is twice as high.
+name: Binary frames over a Nordic UART
 link:
   service: 6e400001-b5a3-f393-e0a9-e50e24dcca9e
   write:   6e400002-b5a3-f393-e0a9-e50e24dcca9e
@@ -63,9 +64,9 @@ link:
   max: 20
 pacing: { interval: 20 ms }
 channels:
-  slider: { means: velocity, range: [-100, 100], repeat: 100 ms, frame: "s{value}\n" }
-  zx: { means: velocity, range: [-100, 100], repeat: 100 ms, frame: "x{value}\n" }
-  zy: { means: velocity, range: [-100, 100], repeat: 100 ms, frame: "y{value}\n" }
+  slider: { means: velocity, range: [-100, 100], repeat: 100 ms, frame: [0xA5, 1, sequence, i8, { crc8: { from: 1 } }] }
+  zx: { means: position, range: [-100, 100], frame: [0xA5, 2, sequence, i8, { crc8: { from: 1 } }] }
+  zy: { means: position, range: [-100, 100], frame: [0xA5, 3, sequence, i8, { crc8: { from: 1 } }] }
 
 """###
 ),
