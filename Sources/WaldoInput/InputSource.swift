@@ -70,6 +70,21 @@ public final class InputSource {
         again = nil
     }
 
+    /// Gives a grabbed input back, for the time that the process is stopped. `takeBack` is its counterpart.
+    public func giveBack() {
+        guard let current, current.isLive, grabs(current.description) else { return }
+        current.isLive = false
+        current.device.ungrab()
+        current.letEverythingThrough()
+    }
+
+    /// Takes an input that was given back for us alone again, once all its keys are up, and tells of it as added.
+    public func takeBack() {
+        guard let current, !current.isLive else { return }
+        current.device.resynchronise()
+        settle(current)
+    }
+
     // MARK: the first choice
 
     private func choose() {

@@ -45,6 +45,12 @@ final class OpenInput {
         device.letThrough(CodesWanted(axes: wanted.axes, keys: wanted.keys + extra))
     }
 
+    /// Lets every key wake us, as when it was opened: each must come up before a grab.
+    func letEverythingThrough() {
+        device.letThrough(
+            CodesWanted(axes: description.axes.map(\.code), keys: Array(0..<UInt16(CodeSet.capacity))))
+    }
+
     /// Whether this record completes Ctrl-C.
     func isInterrupt(_ raw: RawEvent) -> Bool {
         raw.type == UInt16(EV_KEY) && raw.code == UInt16(KEY_C) && raw.value == 1

@@ -197,7 +197,7 @@ final class DriveSession {
         }
     }
 
-    /// The halt goes out, the terminal is given back, then the process sleeps.
+    /// The halt goes out, keyboard and terminal are given back, then the process sleeps.
     private func suspend() {
         guard !isEnding, !isSuspending else { return }
         isSuspending = true
@@ -210,6 +210,7 @@ final class DriveSession {
             isSuspending = false
             // A drive that ends meanwhile has its halt to say and the terminal to give back.
             guard !isEnding else { return }
+            source?.giveBack()
             terminal?.restore()
             kill(getpid(), SIGSTOP)
         }
@@ -217,6 +218,7 @@ final class DriveSession {
 
     private func resumeProcess() {
         drive?.handle(.operator(.halt(.suspended)))
+        source?.takeBack()
         do { try terminal?.again() } catch { log.warning("\(error)") }
     }
 
