@@ -29,6 +29,8 @@ struct InputShown: Equatable {
     enum Phase { case waiting, added, lost, resynced, ignored }
     var phase: Phase
     var name = "", detail = "", mapping = ""
+    /// What its keys move, if it is driven by keys.
+    var keys = ""
 }
 
 extension LinkShown.Phase {

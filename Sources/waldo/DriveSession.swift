@@ -170,7 +170,9 @@ final class DriveSession {
 
     private func added(_ name: String, _ path: String, _ state: InputState, at time: Microseconds) {
         guard let drive else { return }
-        screen?.input(InputShown(phase: .added, name: name, detail: path, mapping: drive.road.mapping.name))
+        let mapping = drive.road.mapping
+        screen?.input(
+            InputShown(phase: .added, name: name, detail: path, mapping: mapping.name, keys: mapping.keyHint))
         drive.handle(.inputAdded(state), at: time)
     }
 

@@ -12,6 +12,8 @@ final class DriveStatus: DriveScreen {
 
     private let terminal: Terminal
     private let line: StatusLine
+    /// What the terminal's keys do in every drive.
+    private let hint: String
     private var view = StatusView()
     private var gates: (slider: GateState, joystick: GateState)?
     private var timer: LoopTimer?
@@ -22,6 +24,7 @@ final class DriveStatus: DriveScreen {
         line = StatusLine(on: terminal)
         view.isOverride = isOverride
         view.resumeText = "press Enter, or the pad's resume button, with the controls at rest"
+        self.hint = hint
         view.hint = hint
         timer = LoopTimer { [weak self] _ in self?.refresh() }
         line.show(view)
@@ -95,6 +98,7 @@ final class DriveStatus: DriveScreen {
         case .added:
             view.inputName = state.name
             view.mappingName = state.mapping
+            view.hint = [state.keys, hint].filter { !$0.isEmpty }.joined(separator: "  ")
         case .lost: view.inputName = nil
         case .waiting, .ignored: terminal.print("waldo: \(state.detail)")
         case .resynced: break
