@@ -98,7 +98,7 @@ final class DriveStatus: DriveScreen {
         case .added:
             view.inputName = state.name
             view.mappingName = state.mapping
-            view.hint = [state.keys, hint].filter { !$0.isEmpty }.joined(separator: "  ")
+            view.hint = [hint, state.keys].filter { !$0.isEmpty }.joined(separator: "  ")
         case .lost: view.inputName = nil
         case .waiting, .ignored: terminal.print("waldo: \(state.detail)")
         case .resynced: break
