@@ -63,7 +63,8 @@ class Pad(Device):
 
 
 class Keyboard(Device):
-    name = "Lab keyboard"
+    def __init__(self, name="Lab keyboard"):
+        self.name = name
 
     def plug(self):
         keys = list(range(ecodes.KEY_ESC, ecodes.KEY_COMPOSE + 1))

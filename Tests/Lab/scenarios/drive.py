@@ -38,7 +38,7 @@ def scenario():
     pad.axis("ABS_RY", 32767)
     time.sleep(2.5)
     pad.axis("ABS_RY", 0)
-    drive.wait_for_frames("D100>")
+    drive.wait_for_frames("D-100>")
 
     step("the stop button, in a held slider")
     time.sleep(3.5)  # the arm is busy with its way for 52 ms + 31 ms/unit, and takes no motion meanwhile
@@ -80,7 +80,7 @@ def scenario():
     forward, backward = held("F>", 2), held("B>", 2)
     expect(
         "What the shield received",
-        [forward, STOP, backward, STOP, said("R100>"), said("D100>")]
+        [forward, STOP, backward, STOP, said("R100>"), said("D-100>")]
         + [forward, STOP, forward, STOP, forward, STOP],
         shield.frames,
     )
