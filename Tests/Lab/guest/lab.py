@@ -199,7 +199,7 @@ class Drive:
 
 
 def wait_until_all_arrived(drive, shield):
-    """Waits until the shield has every frame that the drive printed, and compares them in order. Only where no link was lost."""
+    """Waits until the shield has every frame that the drive printed, and compares them in order: where no link was lost."""
     wait_for_quiet(lambda: len(shield.frames), lambda: len(drive.frames()))
     compare("What the shield received, against what waldo printed", drive.frames(), shield.frames)
 

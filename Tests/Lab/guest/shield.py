@@ -19,6 +19,8 @@ from gi.repository import GLib
 SERVICE = "713d0000-503e-4c75-ba94-3148f18d941e"
 WRITE = "713d0003-503e-4c75-ba94-3148f18d941e"
 NOTIFY = "713d0002-503e-4c75-ba94-3148f18d941e"
+DEVICE_INFORMATION = "0000180a-0000-1000-8000-00805f9b34fb"
+HARDWARE_REVISION = "00002a27-0000-1000-8000-00805f9b34fb"
 
 BLUEZ = "org.bluez"
 OBJECTS = "org.freedesktop.DBus.ObjectManager"
@@ -101,8 +103,20 @@ class Notified(Part):
         self.transcript.tell("notified", hex=value.hex(), heard=self.has_listener)
 
 
+class Revision(Part):
+    """The one characteristic of the shield that can be read."""
+
+    def __init__(self, bus, service):
+        properties = {"Service": service.path, "UUID": HARDWARE_REVISION, "Flags": strings("read")}
+        super().__init__(bus, "/lab/information/revision", CHARACTERISTIC, properties)
+
+    @dbus.service.method(CHARACTERISTIC, in_signature="a{sv}", out_signature="ay")
+    def ReadValue(self, options):
+        return dbus.Array(b"BLEShield", signature="y")
+
+
 class Application(dbus.service.Object):
-    """What GattManager1 asks for: every object of the service."""
+    """What GattManager1 asks for: every object of the services."""
 
     def __init__(self, bus, parts):
         self.parts = parts
@@ -121,11 +135,13 @@ class Shield:
         self.adapter = f"/org/bluez/{adapter}"
         self.transcript = transcript
         self.is_advertising = False
-        service = Part(
-            bus, "/lab/service", "org.bluez.GattService1", {"UUID": SERVICE, "Primary": dbus.Boolean(True)}
-        )
+        service = self.service("/lab/service", SERVICE)
+        information = self.service("/lab/information", DEVICE_INFORMATION)
         self.notified = Notified(bus, service, transcript)
-        self.application = Application(bus, [service, Received(bus, service, transcript), self.notified])
+        self.application = Application(
+            bus,
+            [service, Received(bus, service, transcript), self.notified, information, Revision(bus, information)],
+        )
         self.advertisement = Part(
             bus,
             ADVERTISEMENT_PATH,
@@ -136,6 +152,9 @@ class Shield:
         bus.add_signal_receiver(self.properties_changed, "PropertiesChanged", PROPERTIES, path_keyword="path")
         GLib.timeout_add(1000, self.advertise_anew)
         self.start()
+
+    def service(self, path, uuid):
+        return Part(self.bus, path, "org.bluez.GattService1", {"UUID": uuid, "Primary": dbus.Boolean(True)})
 
     def object(self, path, interface):
         return dbus.Interface(self.bus.get_object(BLUEZ, path, introspect=False), interface)

@@ -1,7 +1,9 @@
 #!/usr/bin/python3
-"""The pad unplugged in a held slider, another pad in its place, plugged in with the trigger held; events dropped by the kernel."""
+"""The pad unplugged in a held slider, another pad in its place, back with the trigger held; events dropped by the kernel."""
 import signal
 import time
+
+from evdev import ecodes
 
 from frames import STOP, expect, held, said
 from inputs import Keyboard, Pad
@@ -46,19 +48,13 @@ def another_pad_in_its_place(drive):
 def plugged_in_with_the_trigger_held(drive, pad):
     mark = drive.mark()
     pad.plug(ABS_RZ=255)
-    check(pad.device.device.absinfo(pad_axis("ABS_RZ")).value == 255, "the lab could not make a pad with a held trigger")
+    check(pad.device.device.absinfo(ecodes.ABS_RZ).value == 255, "the lab could not make a pad with a held trigger")
     drive.wait(mark, event="input", state="added")
     drive.wait(mark, event="gate", control="slider", state="held", release="ABS_RZ")
     time.sleep(1.5)
     expect("After it came back with its trigger held", [], drive.frames(mark))
     pad.axis("ABS_RZ", 0)
     drive.wait(mark, event="gate", control="slider", state="open")
-
-
-def pad_axis(name):
-    from evdev import ecodes
-
-    return ecodes.ecodes[name]
 
 
 def flooded_while_stopped(drive, flood):

@@ -96,8 +96,8 @@ def scenario():
     check(status == 143, f"exit {status} after SIGTERM, 143 expected")
 
     wait_for_quiet(lambda: len(shield.frames), lambda: len(drive.frames()))
-    ends = connections[1:] + [len(drive.lines)]
-    printed = [drive.frames(begin)[: len(drive.frames(begin)) - len(drive.frames(end))] for begin, end in zip(connections, ends)]
+    counts = [len(drive.frames()) - len(drive.frames(begin)) for begin in connections] + [len(drive.frames())]
+    printed = [drive.frames()[begin:end] for begin, end in zip(counts, counts[1:])]
     compare_across_losses("What the shield received, against what waldo printed", printed, shield.frames, MOST_LOST)
     lost = len(drive.frames()) - len(shield.frames)
     step(f"{len(shield.frames)} frames arrived in the order in which they were printed; {lost} were lost with a link")
