@@ -1,0 +1,211 @@
+"""What the scenarios are written with: steps, waiting for a condition, the shield, and the program under test."""
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+
+from frames import Mismatch, compare
+
+GUEST = os.path.dirname(os.path.abspath(__file__))
+RUN = "/run/lab"  # Plain files in here become the artefacts.
+WALDO = os.environ.get("WALDO", "")
+PATIENCE = 60  # Seconds for any condition: the guest is slow when its host is busy.
+
+
+class Failure(Exception):
+    """What the scenario found wrong, in one readable text."""
+
+
+def step(text):
+    print(f"   {time.monotonic():7.2f}  {text}")
+
+
+def run(scenario):
+    """Runs a scenario and ends this program with its verdict."""
+    if not os.access(WALDO, os.X_OK):
+        sys.exit(f"WALDO={WALDO}: no program to test (Tests/Lab/run builds one, or takes WALDO=FILE)")
+    os.makedirs(RUN, exist_ok=True)
+    try:
+        scenario()
+    except (Failure, Mismatch) as failure:
+        print(f"\nFAILED: {failure}\n")
+        for drive in Drive.all:
+            print(f"The last that {drive.title} said:\n{drive.tail()}\n")
+        os._exit(1)
+    sys.stdout.flush()
+    # Without waiting for threads and stand-ins: the guest ends with this program.
+    os._exit(0)
+
+
+def check(condition, text):
+    if not condition:
+        raise Failure(text)
+
+
+def wait_for(what, condition, patience=PATIENCE):
+    """Gives the condition's first true value."""
+    deadline = time.monotonic() + patience
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > deadline:
+            raise Failure(f"waited {patience} s in vain for {what}")
+        time.sleep(0.02)
+
+
+def bluetooth(*words):
+    subprocess.run([f"{GUEST}/bluetooth", *words], check=True)
+
+
+class Shield:
+    """shield.py, and what it received."""
+
+    transcript = f"{RUN}/shield.jsonl"
+    commands = f"{RUN}/shield.commands"
+
+    def __init__(self):
+        self.process = None
+        self.start()
+
+    def start(self):
+        seen = len(self.events("advertising"))
+        with open(f"{RUN}/shield.log", "a") as log:
+            self.process = subprocess.Popen(
+                [f"{GUEST}/shield.py", "--transcript", self.transcript, "--commands", self.commands],
+                stdout=log,
+                stderr=log,
+            )
+        wait_for("the shield to advertise", lambda: len(self.events("advertising")) > seen)
+
+    def events(self, event):
+        try:
+            with open(self.transcript) as file:
+                lines = file.read().split("\n")[:-1]
+        except FileNotFoundError:
+            return []
+        return [entry for entry in map(json.loads, lines) if entry["event"] == event]
+
+    @property
+    def frames(self):
+        return [text_of(entry["hex"]) for entry in self.events("write")]
+
+    def notify(self, value):
+        with open(self.commands, "w") as fifo:
+            fifo.write(f"notify {value.hex()}\n")
+
+
+def text_of(digits):
+    """Frames of the default arm are text."""
+    return bytes.fromhex(digits).decode("ascii", "backslashreplace")
+
+
+class Drive:
+    """`waldo drive --plain`: what it says, and what it is made to do."""
+
+    all = []
+
+    def __init__(self, *arguments, command=None):
+        """`command` is what stands before `drive`, to run it under another user or strace."""
+        Drive.all.append(self)
+        name = "waldo" if len(Drive.all) == 1 else f"waldo-{len(Drive.all)}"
+        self.arguments = ["drive", "--plain", *arguments]
+        self.lines = []
+        self.errors_path = f"{RUN}/{name}.err"
+        with open(self.errors_path, "w") as errors:
+            self.process = subprocess.Popen(
+                [*(command or [WALDO]), *self.arguments], stdout=subprocess.PIPE, stderr=errors, text=True
+            )
+        self.reader = threading.Thread(target=self.read, args=[f"{RUN}/{name}.jsonl"], daemon=True)
+        self.reader.start()
+
+    @property
+    def title(self):
+        return "`waldo " + " ".join(self.arguments) + "`"
+
+    @property
+    def errors(self):
+        with open(self.errors_path) as file:
+            return file.read()
+
+    def tail(self):
+        return "\n".join([json.dumps(line) for line in self.lines[-25:]] + [self.errors])
+
+    def read(self, copy):
+        with open(copy, "w", buffering=1) as file:
+            for text in self.process.stdout:
+                file.write(text)
+                self.lines.append(json.loads(text))
+
+    # What it said
+
+    def said(self, since=0, **fields):
+        """The lines from the given one on that have these fields."""
+        return [line for line in self.lines[since:] if fields.items() <= line.items()]
+
+    def mark(self):
+        return len(self.lines)
+
+    def wait(self, since=0, times=1, **fields):
+        """Waits for a line with these fields, or for several."""
+        what = f"{self.title} to say {times} x {fields}"
+
+        def found():
+            said = self.said(since, **fields)
+            if len(said) >= times:
+                return said
+            ended = self.process.poll() is not None and not self.reader.is_alive()
+            check(not ended, f"{self.title} ended with {self.process.returncode} while waiting for it to say {fields}")
+            return None
+
+        return wait_for(what, found)[-1]
+
+    def frames(self, since=0):
+        return [text_of(line["bytes"]) for line in self.lines[since:] if "channel" in line]
+
+    def wait_for_frames(self, frame, times=1, since=0):
+        self.wait(since, times, bytes=frame.encode().hex())
+
+    # What it is made to do
+
+    def signal(self, number):
+        self.process.send_signal(number)
+
+    def end(self, number, patience=PATIENCE):
+        """Sends the signal; gives the exit status, as a shell would, and the seconds that it took."""
+        began = time.monotonic()
+        self.signal(number)
+        return self.exit_status(patience), time.monotonic() - began
+
+    def exit_status(self, patience=PATIENCE):
+        try:
+            status = self.process.wait(patience)
+        except subprocess.TimeoutExpired:
+            raise Failure(f"{self.title} did not end within {patience} s") from None
+        self.reader.join(PATIENCE)
+        return status if status >= 0 else 128 - status
+
+    # Frequent waits
+
+    def wait_until_connected(self, since=0):
+        link = self.wait(since, event="link", state="connected")
+        check("acquired" in link.get("detail", ""), f"the write socket was not acquired: {link}")
+
+    def wait_until_open(self, since=0):
+        for control in ["slider", "joystick"]:
+            self.wait(since, event="gate", control=control, state="open")
+
+
+def wait_until_all_arrived(drive, shield):
+    """Waits until the shield has every frame that the drive printed, and compares them in order: where no link was lost."""
+    wait_for_quiet(lambda: len(shield.frames), lambda: len(drive.frames()))
+    compare("What the shield received, against what waldo printed", drive.frames(), shield.frames)
+
+
+def wait_for_quiet(received, printed):
+    deadline = time.monotonic() + 10
+    while received() < printed() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(0.3)  # one frame too many would come now
