@@ -95,7 +95,10 @@ private let isOptimised: Bool = {
         drive.add(DriveLines(writer, start: Monotonic.now()))
         drive.handle(.link(.up(takenOver: false)))
         drive.handle(.inputAdded(.padAtRest))
-        try await Loop.sleep(microseconds: .milliseconds(300))
+        try await waitUntil("both gates open") {
+            let isOpen = drive.road.gateState(.slider) == .open && drive.road.gateState(.joystick) == .open
+            return isOpen ? true : nil
+        }
         let `operator` = try Operator(drive)
         #expect(await `operator`.allocations() == 0)
         #expect(written > 1_000)

@@ -88,6 +88,18 @@ import WaldoTestSupport
         #expect(!waldo.lines.contains { $0.contains("\"bytes\"") })
     }
 
+    /// A file planted in the working directory is found by its path only: by a name it would drive an arm.
+    @Test(arguments: [("planted", CInt(65)), ("planted.yaml", 0), ("./planted.yaml", 0)])
+    func theWorkingDirectoryIsNotSearched(argument: String, status: CInt) async throws {
+        let folder = try TemporaryFolder()
+        let robot = try SourceRoom.text(of: SourceRoom.projectFolder + "/Mappings/arms/robot.yaml")
+        _ = try folder.write(robot, to: "planted.yaml")
+        let waldo = try ChildProcess(BuiltProgram.path("waldo"), ["check", argument], in: folder.path)
+        defer { waldo.close() }
+        #expect(try await waldo.exitStatus() == status)
+        #expect(waldo.lines.isEmpty == (status != 0))
+    }
+
     @Test func aReaderThatGoesAwayEndsTheDrive() async throws {
         let waldo = try ChildProcess(
             "/bin/sh",
