@@ -2,6 +2,7 @@
 extension Road {
     /// Whether a control is live, or what keeps it dead.
     public func gateState(_ control: Control) -> GateState {
+        if let gate = playbackGate(control) { return gate }
         let gate = control == .slider ? slider.gate : joystick.gate
         if gate.isOpen { return .open }
         if let blocked { return blocked }
@@ -25,6 +26,9 @@ extension Road {
         return profile.means == .velocity
             ? encoder.state.channels[channel].desired : profile.range.quantised(held[channel].value(at: time))
     }
+
+    /// The number that was last written of a channel; before any write the arm's start.
+    public func written(_ channel: Channel) -> Int32 { encoder.state.channels[channel].written }
 
     /// Whether a channel's number was never sent, so that where the arm stands is an assumption.
     public func isAssumed(_ channel: Channel) -> Bool { encoder.state.channels[channel].isAssumed }

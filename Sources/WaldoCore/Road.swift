@@ -16,6 +16,7 @@ public struct Road: Sendable {
     var slider: SliderControl
     var joystick: JoystickControl
     var held: PerChannel<HeldPosition>
+    var playback: Playback?
     private var keys: OperatorKeysReader
 
     /// The time of the last step.
@@ -36,13 +37,15 @@ public struct Road: Sendable {
     public private(set) var lastHalt: HaltReason?
 
     /// A road at rest, without link or input.
-    public init(arm: Arm, mapping: Mapping) {
+    /// - Parameter plays: a recording holds the controls (`RoadEvent.played`); of an input only its operator's keys count.
+    public init(arm: Arm, mapping: Mapping, plays: Bool = false) {
         self.arm = arm
         self.mapping = mapping
         encoder = Encoder(arm: arm)
         slider = SliderControl(mapping.slider)
         joystick = JoystickControl(mapping.joystick)
         keys = OperatorKeysReader(mapping.keys)
+        playback = plays ? Playback() : nil
         let start = arm.startValues
         func position(_ channel: Channel) -> HeldPosition {
             HeldPosition(arm.channels[channel]?.range.normalised(Double(start[channel])) ?? 0)
@@ -86,6 +89,7 @@ public struct Road: Sendable {
         case .deadline: break
         case .link(let event): apply(event)
         case .operator(let action): apply(action)
+        case .played(let channel, let number): play(channel, number)
         case .shutdown:
             isEnding = true
             halt(.ending)
@@ -174,6 +178,7 @@ public struct Road: Sendable {
     private mutating func closeGates() {
         slider.close()
         joystick.close()
+        playback?.close()
         isRecentring = false
         recentreSince = nil
         for channel in Channel.allCases {
@@ -205,10 +210,14 @@ public struct Road: Sendable {
 
     private mutating func settle() {
         let isBlocked = blocked != nil
-        slider.settle(isBlocked: isBlocked, at: now)
-        joystick.settle(isBlocked: isBlocked, at: now)
-        settleSlider()
-        settleJoystick()
+        if playback == nil {
+            slider.settle(isBlocked: isBlocked, at: now)
+            joystick.settle(isBlocked: isBlocked, at: now)
+            settleSlider()
+            settleJoystick()
+        } else {
+            settlePlayback(isBlocked: isBlocked)
+        }
         let states = (slider: gateState(.slider), joystick: gateState(.joystick))
         if states != gates { notices.insert(.gate) }
         gates = states
@@ -274,6 +283,7 @@ public struct Road: Sendable {
         if blocked == nil {
             consider(slider.gate.deadline)
             consider(joystick.gate.deadline)
+            for channel in Channel.allCases where arm.channels[channel] != nil { consider(playback?.deadline(channel)) }
         }
         if let recentreSince, !isRecentring, joystick.gate.isOpen, !joystick.touch.isTouched {
             consider(recentreSince + Self.recentreHold)

@@ -25,6 +25,14 @@ public enum Signals {
         var set = waited()
         pthread_sigmask(SIG_BLOCK, &set, nil)
         signal(SIGPIPE, SIG_IGN)
+        // A recording that grows beyond the user's limit is a failed write, and no reason to let the arm run.
+        signal(SIGXFSZ, SIG_IGN)
+    }
+
+    /// Gives the signals their ordinary effect back: for a command that moves nothing and only reads.
+    public static func unblock() {
+        var set = waited()
+        pthread_sigmask(SIG_UNBLOCK, &set, nil)
     }
 
     /// Starts the receiving thread and calls `handler` on the loop with each signal's number.

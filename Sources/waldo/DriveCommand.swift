@@ -32,6 +32,9 @@ struct DriveCommand: ParsableCommand {
     @Option(help: "Where the arm stands at the start, X,Y in its own units. Default: the arm's start.")
     var position: Position?
 
+    @Option(help: "Record the drive into a file, or into a directory under a name of its own.")
+    var record: String?
+
     @Flag(help: "Write JSON Lines in a terminal too.")
     var plain = false
 
@@ -46,12 +49,13 @@ struct DriveCommand: ParsableCommand {
         let library = Library()
         let plan: DrivePlan
         do {
-            var arm = try library.loadArm(shield.arm)
-            if let position { arm = try position.applied(to: arm) }
+            var arm = try library.arm(shield.arm)
+            if let position { arm.value = try position.applied(to: arm.value) }
             plan = DrivePlan(
-                arm: arm, mapping: try mapping.map(library.loadMapping), library: library,
-                input: effectiveInput, shield: shield.shield, adapter: shield.adapter, isOverride: shield.override,
-                waits: wait, isPlain: plain || isatty(STDOUT_FILENO) == 0)
+                arm: arm.value, armSource: arm.source, isPlaced: position != nil,
+                mapping: try mapping.map(library.mapping), library: library, input: effectiveInput,
+                shield: shield.shield, adapter: shield.adapter, isOverride: shield.override, waits: wait,
+                isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record)
         } catch let error as FileError {
             throw Failure(Failure.file, error.description)
         }
@@ -71,7 +75,11 @@ struct DriveCommand: ParsableCommand {
 /// What a drive is asked for, with its files read.
 struct DrivePlan {
     var arm: Arm
-    var mapping: Mapping?
+    var armSource: SourceText
+    /// The operator has said where the arm stands.
+    var isPlaced = false
+    /// The mapping asked for; nil: the one that fits the input best.
+    var mapping: (value: Mapping, source: SourceText)?
     var library: Library
     var input: InputChoice
     var shield: String?
@@ -79,4 +87,6 @@ struct DrivePlan {
     var isOverride: Bool
     var waits: Bool
     var isPlain: Bool
+    /// The file or directory to record into.
+    var record: String?
 }

@@ -4,22 +4,35 @@ internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTeleop
 
-/// What a drive tells as JSON Lines: commands, and an `event` for all else.
+/// What a drive tells as JSON Lines: commands, and an `event` for all else. A recording has the road's steps besides.
 @LoopActor
 final class DriveLines: DriveObserver, DriveScreen {
     private let writer: LineWriter
     private let start: Microseconds
+    private let isRecording: Bool
+    private var deadline: Microseconds?
     private var gates: (slider: GateState, joystick: GateState)?
 
+    /// Lines for whoever watches.
     init(_ writer: LineWriter, start: Microseconds) {
         self.writer = writer
         self.start = start
+        isRecording = false
         writer.start(pid: getpid())
+    }
+
+    /// A recording.
+    init(recording writer: LineWriter, start: Microseconds, _ header: RecordingHeader) {
+        self.writer = writer
+        self.start = start
+        isRecording = true
+        writer.header(header)
     }
 
     // MARK: the drive
 
     func drive(_ drive: Drive, took event: RoadEvent, step: Step) {
+        if isRecording { record(event, at: drive.road.time, next: step.deadline) }
         guard !step.notices.isEmpty else { return }
         let road = drive.road
         if step.notices.contains(.stop) { tell("stop", at: road.time) }
@@ -36,11 +49,27 @@ final class DriveLines: DriveObserver, DriveScreen {
     }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
-        guard outcome == .written || outcome == .inFlight else { return }
+        if isRecording { return record(command, outcome, drive.road) }
+        guard outcome.isTaken else { return }
         writer.reportDroppedLines()
         writer.command(
             t: drive.road.time - start, channel: command.channel, value: command.value, decimals: command.decimals,
             bytes: command.frame)
+    }
+
+    private func record(_ event: RoadEvent, at time: Microseconds, next: Microseconds?) {
+        var due: Microseconds?
+        if case .deadline = event { due = deadline.map { $0 - start } }
+        deadline = next
+        writer.step(event, at: time - start, due: due)
+    }
+
+    private func record(_ command: Command, _ outcome: WriteOutcome, _ road: Road) {
+        var recorded = RecordedCommand(at: road.time - start, command: command, outcome: outcome)
+        if road.arm.frame != nil {
+            recorded.all = PerChannel(slider: road.written(.slider), zx: road.written(.zx), zy: road.written(.zy))
+        }
+        writer.command(recorded)
     }
 
     private func tellGates(_ road: Road) {

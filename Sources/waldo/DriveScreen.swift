@@ -58,22 +58,6 @@ extension InputShown.Phase {
     }
 }
 
-extension HaltReason {
-    var word: StaticString {
-        switch self {
-        case .stop: "stop"
-        case .inputLost: "input-lost"
-        case .linkLost: "link-lost"
-        case .linkBack: "link-back"
-        case .enable: "enable"
-        case .late: "late"
-        case .suspended: "suspended"
-        case .failure: "failure"
-        case .ending: "ending"
-        }
-    }
-}
-
 extension GateState {
     var word: StaticString {
         switch self {

@@ -15,7 +15,8 @@ final class DriveSession {
     private let began = Monotonic.now()
 
     private var signals: FileWatch?
-    private var screen: (any DriveScreen)?
+    private let screens = DriveScreens()
+    private var recording: DriveRecording?
     private var terminal: Terminal?
     private var source: InputSource?
     private var demo: DemoInput?
@@ -36,6 +37,7 @@ final class DriveSession {
         do {
             signals = try Signals.watch { [weak self] in self?.signal($0) }
             try openScreen()
+            recording = try plan.record.map { try DriveRecording($0, arm: plan.armSource.name, start: began) }
             try openInput()
         } catch let failure as Failure {
             end(failure)
@@ -51,7 +53,7 @@ final class DriveSession {
             let writer = try LineWriter.standardOutput { [weak self] ending in
                 self?.end(Failure(Failure.output, "nobody reads the output any more (\(ending)): the drive ends"))
             }
-            screen = DriveLines(writer, start: began)
+            screens.add(DriveLines(writer, start: began))
         }
         guard !plan.isPlain || plan.input == .terminal else { return }
         let terminal: Terminal
@@ -67,7 +69,8 @@ final class DriveSession {
         Signals.setLastResort { terminal.restore() }
         guard !plan.isPlain else { return }
         Diagnostics.redirect { line in Task { @LoopActor in terminal.print(line) } }
-        screen = DriveStatus(terminal, isOverride: plan.isOverride, hint: "Space stops  Enter resumes  Ctrl-C ends")
+        screens.add(
+            DriveStatus(terminal, isOverride: plan.isOverride, hint: "Space stops  Enter resumes  Ctrl-C ends"))
     }
 
     // MARK: inputs
@@ -107,18 +110,18 @@ final class DriveSession {
             event: { [weak self] in self?.drive?.handle(.input($0), at: $1) },
             resynced: { [weak self] state, at in
                 self?.drive?.handle(.inputResynced(state), at: at)
-                self?.screen?.input(InputShown(phase: .resynced))
+                self?.screens.input(InputShown(phase: .resynced))
             },
             lost: { [weak self] reason, at in
                 self?.drive?.handle(.inputLost, at: at)
-                self?.screen?.input(InputShown(phase: .lost, detail: reason))
+                self?.screens.input(InputShown(phase: .lost, detail: reason))
             },
             failed: { [weak self] in self?.end(Failure(Failure.input, $0.description)) },
             ignored: { [weak self] description, path in
                 let detail = "“\(description.identity.name)” at \(path) is another input than the one lost: not used"
-                self?.screen?.input(InputShown(phase: .ignored, name: description.identity.name, detail: detail))
+                self?.screens.input(InputShown(phase: .ignored, name: description.identity.name, detail: detail))
             },
-            waiting: { [weak self] in self?.screen?.input(InputShown(phase: .waiting, detail: $0)) },
+            waiting: { [weak self] in self?.screens.input(InputShown(phase: .waiting, detail: $0)) },
             interrupt: { [weak self] in self?.signal(SIGINT) })
     }
 
@@ -129,25 +132,27 @@ final class DriveSession {
     /// Takes an input for the drive's whole life: its mapping, the road, and from now on the link.
     @discardableResult
     private func choose(_ input: InputDescription) throws -> CodesWanted {
-        let mapping = try mapping(for: input)
+        let (mapping, source) = try mapping(for: input)
         log.info("“\(input.identity.name)” drives “\(plan.arm.name)” by the mapping “\(mapping.name)”")
+        if let recording { screens.add(recording.begin(plan, mapping: source, input: input.identity)) }
         let link = DriveLink(
             plan,
             events: .init(
                 road: { [weak self] in self?.drive?.handle(.link($0)) },
-                shown: { [weak self] in self?.screen?.link($0) },
-                notified: { [weak self] in self?.screen?.notified($0) },
+                shown: { [weak self] in self?.screens.link($0) },
+                notified: { [weak self] in self?.screens.notified($0) },
                 failed: { [weak self] in self?.end($0) }))
         let drive = Drive(Road(arm: plan.arm, mapping: mapping), link: link.port)
-        if let screen { drive.add(screen) }
+        drive.add(screens)
         self.drive = drive
         link.start()
         return CodesWanted(axes: mapping.axes.map(\.code), keys: mapping.keyCodes)
     }
 
-    private func mapping(for input: InputDescription) throws -> Mapping {
+    private func mapping(for input: InputDescription) throws -> (Mapping, SourceText) {
         let name = input.identity.name
-        guard let mapping = plan.mapping ?? plan.library.bestMapping(for: input)?.value else {
+        let best = plan.mapping == nil ? plan.library.bestMapping(for: input) : nil
+        guard let mapping = plan.mapping?.value ?? best?.value, let source = plan.mapping?.source ?? best?.source else {
             throw refused(
                 "No mapping fits “\(name)”: see `waldo inputs --watch` for its codes, and name one by --mapping.")
         }
@@ -163,7 +168,7 @@ final class DriveSession {
                     + "end: pull and release each trigger once, or name another mapping by --mapping.")
         }
         if let problem = plan.arm.problem(with: mapping) { throw Failure(Failure.file, problem) }
-        return mapping
+        return (mapping, source)
     }
 
     private func refused(_ sentence: String) -> Failure { Failure(Failure.input, sentence) }
@@ -171,7 +176,7 @@ final class DriveSession {
     private func added(_ name: String, _ path: String, _ state: InputState, at time: Microseconds) {
         guard let drive else { return }
         let mapping = drive.road.mapping
-        screen?.input(
+        screens.input(
             InputShown(phase: .added, name: name, detail: path, mapping: mapping.name, keys: mapping.keyHint))
         drive.handle(.inputAdded(state), at: time)
     }
@@ -244,7 +249,8 @@ final class DriveSession {
     private func finish() {
         source?.close()
         Diagnostics.redirect(nil)
-        screen?.end(status: status)
+        screens.end(status: status)
+        recording?.close()
         terminal?.close()
         Loop.stop()
     }

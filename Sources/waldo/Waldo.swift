@@ -1,10 +1,13 @@
 internal import ArgumentParser
 internal import Glibc
+internal import WaldoFiles
 internal import WaldoLoop
 
 /// The program: what it is told on its command line, and how it ends.
 @main
 struct Waldo: ParsableCommand {
+    static let version = "0.1.0"
+
     static let configuration = CommandConfiguration(
         commandName: "waldo",
         abstract: "Drives a robot arm's end effector from a gamepad or keyboard, over a Bluetooth LE serial shield.",
@@ -15,10 +18,10 @@ struct Waldo: ParsableCommand {
             Exit status: 0, 64 usage, 65 a file is wrong, 66 no input, 69 no adapter, bluetoothd or shield, 74 output, \
             128 + n after signal n.
             """,
-        version: "0.1.0",
+        version: version,
         subcommands: [
             DriveCommand.self, ScanCommand.self, InputsCommand.self, MappingsCommand.self, ArmsCommand.self,
-            CheckCommand.self, SendCommand.self,
+            CheckCommand.self, SendCommand.self, ReplayCommand.self,
         ])
 
     /// Signals first, before any thread exists; then the command.
@@ -28,6 +31,10 @@ struct Waldo: ParsableCommand {
             var command = try parseAsRoot()
             try command.run()
         } catch let failure as Failure {
+            failure.tell()
+            Glibc.exit(failure.status)
+        } catch let error as FileError {
+            let failure = Failure(Failure.file, error.description)
             failure.tell()
             Glibc.exit(failure.status)
         } catch let interrupted as OneTask.Interrupted {

@@ -8,4 +8,12 @@ public struct Command: Equatable, Sendable {
     public var decimals: Int
     /// The bytes.
     public var frame: Frame
+
+    /// A command of these parts.
+    public init(channel: Channel, value: Int32, decimals: Int, frame: Frame) {
+        self.channel = channel
+        self.value = value
+        self.decimals = decimals
+        self.frame = frame
+    }
 }

@@ -1,5 +1,5 @@
 /// What a link did with a command, told at once.
-public enum WriteOutcome: Equatable, Sendable {
+public enum WriteOutcome: CaseIterable, Equatable, Sendable {
     /// It is on its way, and the link takes the next one.
     case written
     /// It is on its way; the link takes the next one only after it has said that it is ready.
@@ -8,4 +8,17 @@ public enum WriteOutcome: Equatable, Sendable {
     case refused
     /// It was not taken: the link is gone.
     case gone
+
+    /// The outcome's name in recordings.
+    public var word: StaticString {
+        switch self {
+        case .written: "written"
+        case .inFlight: "in-flight"
+        case .refused: "refused"
+        case .gone: "gone"
+        }
+    }
+
+    /// Whether the command is on its way.
+    public var isTaken: Bool { self == .written || self == .inFlight }
 }

@@ -1,5 +1,5 @@
 /// Why every velocity channel was set to zero.
-public enum HaltReason: Equatable, Sendable {
+public enum HaltReason: CaseIterable, Equatable, Sendable {
     /// The operator's stop.
     case stop
     /// The input has gone.
@@ -18,4 +18,19 @@ public enum HaltReason: Equatable, Sendable {
     case failure
     /// The drive ends.
     case ending
+
+    /// The reason's name in JSON Lines and recordings.
+    public var word: StaticString {
+        switch self {
+        case .stop: "stop"
+        case .inputLost: "input-lost"
+        case .linkLost: "link-lost"
+        case .linkBack: "link-back"
+        case .enable: "enable"
+        case .late: "late"
+        case .suspended: "suspended"
+        case .failure: "failure"
+        case .ending: "ending"
+        }
+    }
 }

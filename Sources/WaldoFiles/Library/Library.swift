@@ -28,14 +28,26 @@ public struct Library: Sendable {
     // MARK: one file
 
     /// An arm by its name, or by a path: an argument with a `/` or one that ends in `.yaml`.
-    public func loadArm(_ argument: String) throws(FileError) -> Arm { try load(argument, .arms) }
+    public func loadArm(_ argument: String) throws(FileError) -> Arm { try arm(argument).value }
 
     /// A mapping by its name, or by a path: an argument with a `/` or one that ends in `.yaml`.
-    public func loadMapping(_ argument: String) throws(FileError) -> Mapping { try load(argument, .mappings) }
+    public func loadMapping(_ argument: String) throws(FileError) -> Mapping { try mapping(argument).value }
 
-    func load<Value>(_ argument: String, _ shelf: Shelf<Value>) throws(FileError) -> Value {
-        let source = try find(argument, shelf)
-        return try shelf.read(source.text, source.file)
+    /// An arm as `loadArm` finds it, with the text of its file.
+    public func arm(_ argument: String) throws(FileError) -> (value: Arm, source: SourceText) {
+        try load(argument, .arms)
+    }
+
+    /// A mapping as `loadMapping` finds it, with the text of its file.
+    public func mapping(_ argument: String) throws(FileError) -> (value: Mapping, source: SourceText) {
+        try load(argument, .mappings)
+    }
+
+    private func load<Value>(
+        _ argument: String, _ shelf: Shelf<Value>
+    ) throws(FileError) -> (value: Value, source: SourceText) {
+        let (text, file) = try find(argument, shelf)
+        return (try shelf.read(text, file), SourceText(name: argument, text: text))
     }
 
     /// The text that an argument stands for, and what its file is called.
@@ -73,8 +85,7 @@ public struct Library: Sendable {
     public func bestMapping(for input: InputDescription) -> LibraryEntry<Mapping>? {
         var best: (entry: LibraryEntry<Mapping>, score: Int)?
         for entry in mappings() {
-            guard let mapping = entry.value, let score = mapping.match.score(for: input), score > best?.score ?? -1
-            else { continue }
+            guard let score = entry.value?.match.score(for: input), score > best?.score ?? -1 else { continue }
             best = (entry, score)
         }
         return best?.entry
@@ -84,18 +95,20 @@ public struct Library: Sendable {
         var entries: [LibraryEntry<Value>] = []
         for name in ownNames(shelf) {
             guard let path = path(name, shelf) else { continue }
+            var text = ""
             let content: Result<Value, FileError>
             do throws(FileError) {
-                content = .success(try shelf.read(try FileText.read(path), path))
+                text = try FileText.read(path)
+                content = .success(try shelf.read(text, path))
             } catch { content = .failure(error) }
-            entries.append(LibraryEntry(name: name, origin: .file(path), content: content))
+            entries.append(LibraryEntry(name: name, origin: .file(path), text: text, content: content))
         }
         for shipped in shelf.shipped where !entries.contains(where: { $0.name == shipped.name }) {
             let content: Result<Value, FileError>
             do throws(FileError) {
                 content = .success(try shelf.read(shipped.text, Self.file(ofShipped: shipped.name)))
             } catch { content = .failure(error) }
-            entries.append(LibraryEntry(name: shipped.name, origin: .shipped, content: content))
+            entries.append(LibraryEntry(name: shipped.name, origin: .shipped, text: shipped.text, content: content))
         }
         return entries
     }

@@ -20,8 +20,13 @@ public struct LibraryEntry<Value: Sendable>: Sendable {
     public let name: String
     /// Where it comes from.
     public let origin: Origin
+    /// The file's text; empty when it cannot be read.
+    public let text: String
     /// What the file says.
     public let content: Result<Value, FileError>
+
+    /// The text under the entry's name.
+    public var source: SourceText { SourceText(name: name, text: text) }
 
     /// What the file says; nil when it is broken.
     public var value: Value? { try? content.get() }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Synchronization
+internal import WaldoCore
 internal import WaldoLoop
 
 /// The bytes between the loop, which adds whole lines, and the one thread that writes them.
@@ -10,6 +11,7 @@ final class LineRing: Sendable {
     let capacity: Int
     nonisolated(unsafe) private let storage: UnsafeMutableRawBufferPointer
     private let output: OwnedDescriptor
+    private let gather: Microseconds
 
     private let head = Atomic(0)
     private let tail = Atomic(0)
@@ -18,8 +20,10 @@ final class LineRing: Sendable {
     private let isDone = Atomic(false)
     nonisolated(unsafe) private let wake: UnsafeMutablePointer<sem_t>
 
-    init(capacity: Int, output: consuming OwnedDescriptor) {
+    /// - Parameter gather: how long the thread lets bytes pile up once some have come, so that it wakes up seldom.
+    init(capacity: Int, gather: Microseconds, output: consuming OwnedDescriptor) {
         self.capacity = capacity
+        self.gather = gather
         self.output = output
         storage = .allocate(byteCount: capacity, alignment: 1)
         wake = .allocate(capacity: 1)
@@ -102,6 +106,7 @@ final class LineRing: Sendable {
                 continue
             }
             while sem_wait(wake) != 0 {}
+            if gather > 0, !isClosing.load(ordering: .sequentiallyConsistent) { usleep(UInt32(gather)) }
         }
     }
 

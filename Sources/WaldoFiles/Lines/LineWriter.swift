@@ -47,14 +47,15 @@ public final class LineWriter {
     /// - Parameters:
     ///   - output: where the lines go; closed when writer and thread are gone.
     ///   - capacity: bytes that may wait.
+    ///   - gather: how long lines may wait for others before they are written together; 0: each is written at once.
     ///   - whenFull: what happens to a line that no longer fits.
     ///   - onEnding: called on the loop, once, if the writing ends before `finish`.
     /// - Throws: what the system answers when it has no thread left.
     public init(
-        to output: consuming OwnedDescriptor, capacity: Int = 1 << 20, whenFull: WhenFull,
+        to output: consuming OwnedDescriptor, capacity: Int = 1 << 20, gather: Microseconds = 0, whenFull: WhenFull,
         onEnding: @escaping @LoopActor (Ending) -> Void
     ) throws(SystemFailure) {
-        let ring = LineRing(capacity: capacity, output: output)
+        let ring = LineRing(capacity: capacity, gather: gather, output: output)
         self.ring = ring
         self.whenFull = whenFull
         self.onEnding = onEnding

@@ -15,7 +15,8 @@ enum FileText {
         return try decode(try bytes(of: file, path), path)
     }
 
-    private static func cannotOpen(_ path: String, _ code: CInt) -> FileError {
+    /// Why a file cannot be opened or read.
+    static func cannotOpen(_ path: String, _ code: CInt) -> FileError {
         switch code {
         case ENOENT: FileError(file: path, "there is no such file; look at the name and the directory")
         case EACCES: FileError(file: path, "this file may not be read; look at its permissions")
@@ -24,6 +25,12 @@ enum FileText {
     }
 
     private static func check(_ file: borrowing OwnedDescriptor, _ path: String) throws(FileError) {
+        let size = try sizeOfRegularFile(file, path)
+        guard size <= limit else { throw tooLarge(path, "\(size) bytes") }
+    }
+
+    /// How many bytes a file has, if it is one that can be read to its end.
+    static func sizeOfRegularFile(_ file: borrowing OwnedDescriptor, _ path: String) throws(FileError) -> Int {
         var status = stat()
         guard fstat(file.number, &status) == 0 else { throw cannotOpen(path, errno) }
         switch status.st_mode & S_IFMT {
@@ -32,7 +39,7 @@ enum FileText {
         case S_IFIFO: throw FileError(file: path, "this is a FIFO; name a regular file")
         default: throw FileError(file: path, "this is no regular file; name one")
         }
-        guard status.st_size <= limit else { throw tooLarge(path, "\(status.st_size) bytes") }
+        return status.st_size
     }
 
     private static func tooLarge(_ path: String, _ size: String) -> FileError {

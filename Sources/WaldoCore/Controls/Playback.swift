@@ -1,0 +1,66 @@
+/// What holds the controls when a recording is played: the present number of each channel, behind a gate of its own.
+///
+/// A velocity is at rest at zero, a position when it has not changed. A recording that is entered in the middle of a held
+/// slider, or goes on after a halt, moves nothing before it has let go.
+struct Playback: Sendable {
+    private var numbers = PerChannel<Int32?>(repeating: nil)
+    private var gates = PerChannel(repeating: NeutralGate())
+
+    /// The recording has come to another number of a channel.
+    mutating func play(_ channel: Channel, _ number: Int32, _ profile: ChannelProfile, at now: Microseconds) {
+        numbers[channel] = number
+        if profile.means == .position { gates[channel].follow(isAtRest: false, isBlocked: false, at: now) }
+    }
+
+    /// A channel's number when its gate is open.
+    func number(_ channel: Channel) -> Int32? { gates[channel].isOpen ? numbers[channel] : nil }
+
+    func isOpen(_ channel: Channel) -> Bool { gates[channel].isOpen }
+
+    func isAtRest(_ channel: Channel, _ profile: ChannelProfile) -> Bool {
+        profile.means == .position || (numbers[channel] ?? profile.range.zero) == profile.range.zero
+    }
+
+    mutating func close() { for channel in Channel.allCases { gates[channel].close() } }
+
+    mutating func settle(_ channel: Channel, _ profile: ChannelProfile, isBlocked: Bool, at now: Microseconds) {
+        gates[channel].follow(isAtRest: isAtRest(channel, profile), isBlocked: isBlocked, at: now)
+    }
+
+    func deadline(_ channel: Channel) -> Microseconds? { gates[channel].deadline }
+}
+
+/// A road whose controls are held by a recording.
+extension Road {
+    mutating func play(_ channel: Channel, _ number: Int32) {
+        guard let profile = arm.channels[channel] else { return }
+        playback?.play(channel, number, profile, at: time)
+    }
+
+    mutating func settlePlayback(isBlocked: Bool) {
+        for channel in Channel.allCases {
+            guard let profile = arm.channels[channel] else { continue }
+            playback?.settle(channel, profile, isBlocked: isBlocked, at: time)
+            let number = playback?.number(channel)
+            if profile.means == .velocity {
+                let velocity = number ?? profile.range.zero
+                encoder.set(channel, velocity, isTouched: velocity != profile.range.zero, at: time)
+            } else if let number {
+                held[channel].place(profile.range.normalised(Double(number)))
+                encoder.set(channel, number, isTouched: false, at: time)
+            }
+        }
+    }
+
+    /// What a control's channels have in common; nil when no recording is played.
+    func playbackGate(_ control: Control) -> GateState? {
+        guard let playback else { return nil }
+        var isOpen = true, isAtRest = true
+        for channel in control == .slider ? [Channel.slider] : [.zx, .zy] {
+            guard let profile = arm.channels[channel] else { continue }
+            if !playback.isOpen(channel) { isOpen = false }
+            if !playback.isAtRest(channel, profile) { isAtRest = false }
+        }
+        return isOpen ? .open : blocked ?? (isAtRest ? .settling : .held)
+    }
+}

@@ -1,0 +1,35 @@
+/// What another arm or mapping would have made of a recording's operator: the same inputs, stops and losses at the same
+/// times, with deadlines of its own and a link that always takes the next command.
+public struct Reencoding: Sendable {
+    private var road: Road
+    private var deadline: Microseconds?
+
+    /// A road of this arm and mapping.
+    public init(arm: Arm, mapping: Mapping) { road = Road(arm: arm, mapping: mapping) }
+
+    /// Takes a recording's next step, and tells each command that leaves up to its time.
+    public mutating func take(_ step: RecordedStep, _ sent: (RecordedCommand) -> Void) {
+        switch step.event {
+        case .deadline, .link(.busy), .link(.ready), .link(.refused), .link(.stalled): return
+        default: break
+        }
+        run(before: step.at, sent)
+        self.step(step.event, at: step.at, sent)
+        run(before: step.at, sent)
+    }
+
+    /// Takes the recording's end, and tells what would have left until `end`.
+    public mutating func finish(at end: Microseconds, _ sent: (RecordedCommand) -> Void) { run(before: end + 1, sent) }
+
+    private mutating func run(before end: Microseconds, _ sent: (RecordedCommand) -> Void) {
+        while let deadline, deadline < end || deadline <= road.time {
+            step(.deadline, at: deadline, sent)
+        }
+    }
+
+    private mutating func step(_ event: RoadEvent, at time: Microseconds, _ sent: (RecordedCommand) -> Void) {
+        let step = road.step(event, at: time)
+        deadline = step.deadline
+        if let command = step.command { sent(RecordedCommand(at: road.time, command: command)) }
+    }
+}

@@ -1,0 +1,72 @@
+/// Feeds a recording's steps through a road of today, and compares what that sends, byte for byte and microsecond for
+/// microsecond, with what the recording says was sent.
+public struct Verification: Sendable {
+    /// Where today's road and the recording part.
+    public enum Difference: Equatable, Sendable {
+        /// Today's road sends this, and the recording has nothing there.
+        case missing(Command, at: Microseconds)
+        /// The recording has this, and today's road sends nothing there.
+        case unexpected(RecordedCommand)
+        /// Both send something, and not the same.
+        case changed(RecordedCommand, to: Command)
+        /// The road asks for another deadline than the one that the recording took a step for.
+        case deadline(at: Microseconds, recorded: Microseconds?, today: Microseconds?)
+    }
+
+    private var road: Road
+    private var waiting: (command: Command, at: Microseconds)?
+    private var deadline: Microseconds?
+    /// Steps taken so far.
+    public private(set) var steps = 0
+    /// Commands compared so far.
+    public private(set) var commands = 0
+
+    /// A verification by the arm and the mapping of the recording.
+    public init(arm: Arm, mapping: Mapping) { road = Road(arm: arm, mapping: mapping) }
+
+    /// Takes the recording's next line; gives where it parts from today's road.
+    public mutating func take(_ line: RecordedLine) -> Difference? {
+        switch line {
+        case .step(let step): take(step)
+        case .command(let recorded): take(recorded)
+        case .remark: nil
+        }
+    }
+
+    /// Takes the recording's end. `isTorn`: it was cut off, so that its last command may be missing.
+    public mutating func finish(isTorn: Bool) -> Difference? { isTorn ? nil : takeWaiting() }
+
+    private mutating func take(_ recorded: RecordedStep) -> Difference? {
+        let difference = takeWaiting() ?? misses(recorded)
+        steps += 1
+        let step = road.step(recorded.event, at: recorded.at)
+        deadline = step.deadline
+        waiting = step.command.map { ($0, recorded.at) }
+        return difference
+    }
+
+    private mutating func take(_ recorded: RecordedCommand) -> Difference? {
+        commands += 1
+        guard let (command, at) = waiting else { return .unexpected(recorded) }
+        waiting = nil
+        return command == recorded.command && at == recorded.at ? nil : .changed(recorded, to: command)
+    }
+
+    private mutating func takeWaiting() -> Difference? {
+        guard let (command, at) = waiting else { return nil }
+        waiting = nil
+        return .missing(command, at: at)
+    }
+
+    /// A step for a deadline that today's road has not asked for, or none for one that it waits for in vain. One that
+    /// was missed because the process slept is followed by a halt that says so.
+    private func misses(_ step: RecordedStep) -> Difference? {
+        if step.event == .deadline {
+            return step.due == deadline ? nil : .deadline(at: step.at, recorded: step.due, today: deadline)
+        }
+        guard let deadline, step.at - deadline > Road.lateness, step.event != .operator(.halt(.late)) else {
+            return nil
+        }
+        return .deadline(at: step.at, recorded: nil, today: deadline)
+    }
+}

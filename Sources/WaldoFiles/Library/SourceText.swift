@@ -1,0 +1,13 @@
+/// The text of an arm or mapping file, as it was when it was read.
+public struct SourceText: Equatable, Sendable {
+    /// The name by which the file is asked for, or its path.
+    public var name: String
+    /// The whole text.
+    public var text: String
+
+    /// A text under a name.
+    public init(name: String, text: String) {
+        self.name = name
+        self.text = text
+    }
+}

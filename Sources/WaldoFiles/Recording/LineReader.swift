@@ -1,0 +1,74 @@
+internal import Glibc
+internal import WaldoLoop
+
+/// Reads the lines of a regular file, one at a time, through a buffer of a fixed size.
+final class LineReader {
+    /// The number of the line given last, from 1.
+    private(set) var number = 0
+    /// Whether the file ended within a line, which was not given.
+    private(set) var isTorn = false
+
+    private let path: String
+    private let file: OwnedDescriptor
+    private let buffer: UnsafeMutableRawBufferPointer
+    /// The bytes in the buffer that have not been given yet.
+    private var start = 0, end = 0
+    private var isAtEnd = false
+    private var read = 0
+    private let size: Int
+
+    init(_ path: String, longestLine: Int) throws(FileError) {
+        self.path = path
+        // Without O_NONBLOCK a FIFO that nobody writes to would keep us here for ever.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileText.cannotOpen(path, errno) }
+        file = OwnedDescriptor(owning: descriptor)
+        size = try FileText.sizeOfRegularFile(file, path)
+        buffer = .allocate(byteCount: longestLine, alignment: 1)
+    }
+
+    deinit { buffer.deallocate() }
+
+    /// How much of the file has been read, 0...1.
+    var progress: Double { size > 0 ? min(1, Double(read) / Double(size)) : 1 }
+
+    /// The next line without its end, valid until the next call; nil at the end of the file.
+    func next() throws(FileError) -> UnsafeRawBufferPointer? {
+        var searched = start
+        while true {
+            let rest = UnsafeRawBufferPointer(rebasing: buffer[searched..<end])
+            if let first = rest.baseAddress, let found = memchr(first, 0x0a, rest.count) {
+                let length = UnsafeRawPointer(found) - (UnsafeRawPointer(buffer.baseAddress!) + start)
+                defer { start += length + 1 }
+                number += 1
+                return UnsafeRawBufferPointer(rebasing: buffer[start..<start + length])
+            }
+            searched = end - start
+            guard try refill() else {
+                isTorn = start < end
+                return nil
+            }
+        }
+    }
+
+    /// Moves the unfinished line to the buffer's begin and reads on; false at the end of the file.
+    private func refill() throws(FileError) -> Bool {
+        guard !isAtEnd else { return false }
+        if start > 0 { memmove(buffer.baseAddress!, buffer.baseAddress! + start, end - start) }
+        (start, end) = (0, end - start)
+        guard end < buffer.count else {
+            throw FileError(
+                file: path, line: number + 1, column: 1,
+                "the line is longer than \(buffer.count) bytes: this is no recording of waldo drive --record")
+        }
+        while true {
+            let count = Glibc.read(file.number, buffer.baseAddress! + end, buffer.count - end)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw FileText.cannotOpen(path, errno) }
+            isAtEnd = count == 0
+            end += count
+            read += count
+            return count > 0
+        }
+    }
+}

@@ -1,0 +1,142 @@
+public import WaldoCore
+
+/// A recording: JSON Lines, one object a line. The first is the header; then come, in the order in which they happened,
+///
+/// * steps of the road, `{"t":1,"step":"axis","code":5,"value":255}`: all that a command depends on;
+/// * what they sent, `{"t":1,"channel":"slider","value":6,"bytes":"463e","link":"written"}`;
+/// * remarks, as `--plain` tells them, `{"event":"link","t":1,"state":"connected"}`.
+///
+/// `t` is in microseconds since the recording began and does not run backward in steps and commands. A drive that was cut
+/// off leaves a last line without its end, which counts as not there. None of it allocates.
+extension LineWriter {
+    /// The header.
+    public func header(_ header: RecordingHeader) {
+        beginObject()
+        field("recording", Int64(RecordingHeader.format))
+        field("waldo", quoted: header.version)
+        field("started", header.started)
+        field("arm", quoted: header.arm.name)
+        field("mapping", quoted: header.mapping.name)
+        if let position = header.position {
+            key("position")
+            list(position.count) { self.integer(Int64(position[$0])) }
+        }
+        field("input", quoted: header.input.name)
+        field("place", quoted: header.input.place)
+        field("bus", Int64(header.input.bus))
+        field("vendor", Int64(header.input.vendor))
+        field("product", Int64(header.input.product))
+        field("version", Int64(header.input.version))
+        field("arm file", quoted: header.arm.text)
+        field("mapping file", quoted: header.mapping.text)
+        endObject()
+    }
+
+    /// A step of the road.
+    public func step(_ event: RoadEvent, at time: Microseconds, due: Microseconds? = nil) {
+        beginObject()
+        field("t", time)
+        switch event {
+        case .input(let event): input(event)
+        case .inputAdded(let state): self.state("added", state)
+        case .inputResynced(let state): self.state("resynced", state)
+        case .inputLost: field("step", word: "lost")
+        case .deadline:
+            field("step", word: "deadline")
+            if let due { field("due", due) }
+        case .link(let event): link(event)
+        case .operator(let action): self.action(action)
+        case .played(let channel, let number):
+            field("step", word: "played")
+            field("channel", word: channel.name)
+            field("value", Int64(number))
+        case .shutdown: field("step", word: "shutdown")
+        }
+        endObject()
+    }
+
+    /// A command that a step sent.
+    public func command(_ recorded: RecordedCommand) {
+        let command = recorded.command
+        beginObject()
+        field("t", recorded.at)
+        field("channel", word: command.channel.name)
+        field("value", Int64(command.value), decimals: command.decimals)
+        field("bytes", hex: command.frame)
+        if let all = recorded.all {
+            key("all")
+            list(Channel.allCases.count) { self.integer(Int64(all[Channel.allCases[$0]])) }
+        }
+        field("link", word: recorded.outcome.word)
+        endObject()
+    }
+
+    private func input(_ event: InputEvent) {
+        switch event {
+        case .key(let code, let down):
+            field("step", word: "key")
+            field("code", Int64(code))
+            field("down", flag: down)
+        case .axis(let code, let value):
+            field("step", word: "axis")
+            field("code", Int64(code))
+            field("value", Int64(value))
+        case .report(let more):
+            field("step", word: "report")
+            if more { field("more", flag: true) }
+        }
+    }
+
+    private func link(_ event: LinkEvent) {
+        switch event {
+        case .up(let takenOver):
+            field("step", word: "up")
+            if takenOver { field("taken over", flag: true) }
+        case .down: field("step", word: "down")
+        case .ready: field("step", word: "ready")
+        case .busy: field("step", word: "busy")
+        case .refused: field("step", word: "refused")
+        case .stalled: field("step", word: "stalled")
+        }
+    }
+
+    private func action(_ action: OperatorAction) {
+        switch action {
+        case .stop: field("step", word: "stop")
+        case .resume: field("step", word: "resume")
+        case .recentre(let down):
+            field("step", word: "recentre")
+            field("down", flag: down)
+        case .halt(let reason):
+            field("step", word: "halt")
+            field("reason", word: reason.word)
+        }
+    }
+
+    /// An input as it stands: axes as `[code, minimum, maximum, value]`, and the codes of the keys that are down.
+    private func state(_ word: StaticString, _ state: InputState) {
+        field("step", word: word)
+        key("axes")
+        list(state.axes.count) { index in
+            let axis = state.axes[index]
+            self.byte(UInt8(ascii: "["))
+            self.integer(Int64(axis.code))
+            for number in [axis.minimum, axis.maximum, axis.value] {
+                self.byte(UInt8(ascii: ","))
+                self.integer(Int64(number))
+            }
+            self.byte(UInt8(ascii: "]"))
+        }
+        key("keys")
+        list(state.keysDown.count) { self.integer(Int64(state.keysDown[$0])) }
+    }
+
+    private func list(_ count: Int, _ element: (Int) -> Void) {
+        byte(UInt8(ascii: "["))
+        for index in 0..<count {
+            if index > 0 { byte(UInt8(ascii: ",")) }
+            element(index)
+        }
+        byte(UInt8(ascii: "]"))
+    }
+}

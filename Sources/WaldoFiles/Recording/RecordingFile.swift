@@ -1,0 +1,66 @@
+internal import Glibc
+public import WaldoLoop
+
+/// Makes the file of a new recording. An existing one is never overwritten, and no link is followed.
+public enum RecordingFile {
+    /// Where a recording goes: the path asked for, or in a directory a name made of the time and the arm.
+    /// - Parameters:
+    ///   - arm: the arm's name as it was asked for.
+    ///   - started: microseconds since 1970.
+    public static func path(for argument: String, arm: String, started: Int64) -> String {
+        guard argument.hasSuffix("/") || isDirectory(argument) else { return argument }
+        return argument + (argument.hasSuffix("/") ? "" : "/") + name(arm: arm, started: started)
+    }
+
+    /// `2026-11-21T071502.123Z-robot.jsonl`: sorts by time, and has no character that a file system dislikes.
+    static func name(arm: String, started: Int64) -> String {
+        var seconds = time_t(started / 1_000_000)
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        let day = [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)].map { padded($0, 2) }
+        let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { padded(Int($0), 2) }.joined()
+        let stem = arm.split(separator: "/").last ?? "arm"
+        let word = (stem.hasSuffix(".yaml") ? stem.dropLast(5) : stem).map { character in
+            character.isASCII && (character.isLetter || character.isNumber) ? character : "-"
+        }
+        let thousandths = padded(Int(started / 1_000 % 1_000), 3)
+        return "\(day.joined(separator: "-"))T\(clock).\(thousandths)Z-\(String(word)).jsonl"
+    }
+
+    private static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
+    private static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Creates the file and opens it.
+    public static func create(_ path: String) throws(FileError) -> OwnedDescriptor {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        if descriptor >= 0 { return OwnedDescriptor(owning: descriptor) }
+        let code = errno
+        if code == EEXIST, let device = openDevice(path) { return device }
+        throw FileError(file: path, cannotCreate(code))
+    }
+
+    /// A FIFO or a character device, such as /dev/null, is there to be written to.
+    private static func openDevice(_ path: String) -> OwnedDescriptor? {
+        var status = stat()
+        guard lstat(path, &status) == 0, [S_IFIFO, S_IFCHR].contains(status.st_mode & S_IFMT) else { return nil }
+        let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | O_NOFOLLOW)
+        return descriptor >= 0 ? OwnedDescriptor(owning: descriptor) : nil
+    }
+
+    private static func cannotCreate(_ code: CInt) -> String {
+        switch code {
+        case EEXIST: "the file is there already, and a recording overwrites none; name another, or a directory"
+        case ENOENT: "there is no such directory; make it first"
+        case EACCES, EPERM, EROFS: "the recording may not be written here; name a directory of your own"
+        case ENOSPC, EDQUOT: "the disk is full; make room, or record elsewhere"
+        default: "the recording cannot be made: \(String(cString: strerror(code)))"
+        }
+    }
+}

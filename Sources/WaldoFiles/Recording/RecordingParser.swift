@@ -1,0 +1,210 @@
+internal import WaldoCore
+
+/// Understands the lines of a recording.
+struct RecordingParser {
+    /// The fields that a line may have, gathered in any order.
+    private struct Fields {
+        var time: Microseconds?
+        var step: UnsafeRawBufferPointer?, event: UnsafeRawBufferPointer?, channel: UnsafeRawBufferPointer?
+        var code: UInt16 = 0, value: (units: Int64, decimals: Int)?
+        var isDown = false, isMore = false, isTakenOver = false
+        var due: Microseconds?
+        var axes: [AxisState] = [], keys: [UInt16] = []
+        var bytes = Frame(), allBytes: [UInt8] = []
+        var all: PerChannel<Int32>?
+        var reason: UnsafeRawBufferPointer?, link: UnsafeRawBufferPointer?
+        var state = "", status: Int32?
+    }
+
+    /// A line after the header.
+    static func line(_ bytes: UnsafeRawBufferPointer) throws(JSONFault) -> RecordedLine {
+        var cursor = JSONCursor(bytes)
+        let fields = try fields(&cursor)
+        guard let time = fields.time else { throw cursor.fault("the time `t`") }
+        if let step = fields.step {
+            return .step(RecordedStep(at: time, event: try event(step, fields, cursor), due: fields.due))
+        }
+        if let channel = fields.channel { return .command(try command(channel, fields, cursor, at: time)) }
+        guard let event = fields.event else { throw cursor.fault("a `step`, a `channel` or an `event`") }
+        return .remark(
+            Remark(
+                at: time, event: String(decoding: event, as: UTF8.self),
+                state: fields.reason.map { String(decoding: $0, as: UTF8.self) } ?? fields.state,
+                bytes: fields.allBytes, status: fields.status))
+    }
+
+    private static func fields(_ cursor: inout JSONCursor) throws(JSONFault) -> Fields {
+        var fields = Fields()
+        try cursor.beginObject()
+        var isFirst = true
+        while let key = try cursor.nextKey(isFirst: isFirst) {
+            isFirst = false
+            switch key {
+            case "t": fields.time = try cursor.integer()
+            case "step": fields.step = try cursor.rawString()
+            case "code": fields.code = try cursor.integer()
+            case "value": fields.value = try cursor.decimal()
+            case "due": fields.due = try cursor.integer()
+            case "channel": fields.channel = try cursor.rawString()
+            case "bytes": try takeBytes(&cursor, &fields)
+            case "link": fields.link = try cursor.rawString()
+            case "event": fields.event = try cursor.rawString()
+            default: try takeRare(key, &cursor, &fields)
+            }
+        }
+        try cursor.end()
+        return fields
+    }
+
+    private static func takeRare(
+        _ key: UnsafeRawBufferPointer, _ cursor: inout JSONCursor, _ fields: inout Fields
+    ) throws(JSONFault) {
+        switch key {
+        case "down": fields.isDown = try cursor.flag()
+        case "more": fields.isMore = try cursor.flag()
+        case "taken over": fields.isTakenOver = try cursor.flag()
+        case "reason": fields.reason = try cursor.rawString()
+        case "state": fields.state = try cursor.string()
+        case "status": fields.status = try cursor.integer()
+        case "all":
+            var numbers: [Int32] = []
+            try cursor.list { (cursor) throws(JSONFault) in numbers.append(try cursor.integer()) }
+            guard numbers.count == 3 else { throw cursor.fault("a number for each of three channels") }
+            fields.all = PerChannel(slider: numbers[0], zx: numbers[1], zy: numbers[2])
+        case "keys":
+            try cursor.list { (cursor) throws(JSONFault) in fields.keys.append(try cursor.integer()) }
+        case "axes":
+            try cursor.list { (cursor) throws(JSONFault) in
+                var numbers: [Int32] = []
+                try cursor.list { (cursor) throws(JSONFault) in numbers.append(try cursor.integer()) }
+                guard numbers.count == 4, let code = UInt16(exactly: numbers[0]) else {
+                    throw cursor.fault("[code, minimum, maximum, value] of an axis")
+                }
+                fields.axes.append(AxisState(code, minimum: numbers[1], maximum: numbers[2], value: numbers[3]))
+            }
+        default: try cursor.skipValue()
+        }
+    }
+
+    /// The shield may say more than a frame holds.
+    private static func takeBytes(_ cursor: inout JSONCursor, _ fields: inout Fields) throws(JSONFault) {
+        var frame = Frame(), rest: [UInt8] = []
+        try cursor.hex { byte in
+            if frame.count < Frame.capacity { frame.append(byte) } else { rest.append(byte) }
+        }
+        fields.bytes = frame
+        fields.allBytes = fields.event == nil && rest.isEmpty ? [] : frame.bytes + rest
+    }
+
+    // MARK: steps
+
+    private static func event(
+        _ word: UnsafeRawBufferPointer, _ fields: Fields, _ cursor: JSONCursor
+    ) throws(JSONFault) -> RoadEvent {
+        switch word {
+        case "axis":
+            guard let value = fields.value, value.decimals == 0, let number = Int32(exactly: value.units) else {
+                throw cursor.fault("the whole `value` of an axis")
+            }
+            return .input(.axis(fields.code, number))
+        case "report": return .input(.report(more: fields.isMore))
+        case "deadline": return .deadline
+        case "key": return .input(.key(fields.code, down: fields.isDown))
+        case "ready": return .link(.ready)
+        case "busy": return .link(.busy)
+        case "refused": return .link(.refused)
+        case "stalled": return .link(.stalled)
+        case "up": return .link(.up(takenOver: fields.isTakenOver))
+        case "down": return .link(.down)
+        case "added": return .inputAdded(InputState(axes: fields.axes, keysDown: fields.keys))
+        case "resynced": return .inputResynced(InputState(axes: fields.axes, keysDown: fields.keys))
+        case "lost": return .inputLost
+        case "stop": return .operator(.stop)
+        case "resume": return .operator(.resume)
+        case "recentre": return .operator(.recentre(down: fields.isDown))
+        case "halt": return .operator(.halt(try reason(fields, cursor)))
+        case "played":
+            guard let value = fields.value, let number = Int32(exactly: value.units), let name = fields.channel else {
+                throw cursor.fault("the `channel` and the `value` that were played")
+            }
+            return .played(try channel(name, cursor), number)
+        case "shutdown": return .shutdown
+        default: throw cursor.fault("a step that this waldo knows")
+        }
+    }
+
+    private static func reason(_ fields: Fields, _ cursor: JSONCursor) throws(JSONFault) -> HaltReason {
+        for reason in HaltReason.allCases where fields.reason.map({ reason.word ~= $0 }) == true { return reason }
+        throw cursor.fault("the `reason` of a halt")
+    }
+
+    private static func channel(
+        _ word: UnsafeRawBufferPointer, _ cursor: JSONCursor
+    ) throws(JSONFault) -> Channel {
+        switch word {
+        case "slider": return .slider
+        case "zx": return .zx
+        case "zy": return .zy
+        default: throw cursor.fault("a channel: slider, zx or zy")
+        }
+    }
+
+    private static func command(
+        _ word: UnsafeRawBufferPointer, _ fields: Fields, _ cursor: JSONCursor, at time: Microseconds
+    ) throws(JSONFault) -> RecordedCommand {
+        guard let value = fields.value, let number = Int32(exactly: value.units), fields.allBytes.isEmpty else {
+            throw cursor.fault("the `value` and the `bytes` of a command")
+        }
+        let command = Command(
+            channel: try channel(word, cursor), value: number, decimals: value.decimals, frame: fields.bytes)
+        var recorded = RecordedCommand(at: time, command: command)
+        recorded.all = fields.all
+        for outcome in WriteOutcome.allCases where fields.link.map({ outcome.word ~= $0 }) == true {
+            recorded.outcome = outcome
+            return recorded
+        }
+        throw cursor.fault("what the `link` did with it")
+    }
+
+    // MARK: the header
+
+    /// The header; nil for a line that is no recording's first.
+    static func header(_ bytes: UnsafeRawBufferPointer) throws(JSONFault) -> (format: Int, header: RecordingHeader?) {
+        var cursor = JSONCursor(bytes)
+        var format: Int?
+        var texts: [String: String] = [:], numbers: [String: Int64] = [:], position: [Int32]?
+        try cursor.beginObject()
+        var isFirst = true
+        while let key = try cursor.nextKey(isFirst: isFirst) {
+            isFirst = false
+            let name = String(decoding: key, as: UTF8.self)
+            switch name {
+            case "recording": format = try cursor.integer()
+            case "waldo", "arm", "mapping", "input", "place", "arm file", "mapping file":
+                texts[name] = try cursor.string()
+            case "started", "bus", "vendor", "product", "version": numbers[name] = try cursor.integer()
+            case "position":
+                var list: [Int32] = []
+                try cursor.list { (cursor) throws(JSONFault) in list.append(try cursor.integer()) }
+                guard list.count == 2 else { throw cursor.fault("two numbers") }
+                position = list
+            default: try cursor.skipValue()
+            }
+        }
+        try cursor.end()
+        guard let format else { throw cursor.fault("the `recording`'s format") }
+        guard format == RecordingHeader.format else { return (format, nil) }
+        guard let arm = texts["arm file"], let mapping = texts["mapping file"] else {
+            throw cursor.fault("the `arm file` and the `mapping file`")
+        }
+        func id(_ name: String) -> UInt16 { UInt16(truncatingIfNeeded: numbers[name] ?? 0) }
+        let identity = InputIdentity(
+            bus: id("bus"), vendor: id("vendor"), product: id("product"), version: id("version"),
+            place: texts["place"] ?? "", name: texts["input"] ?? "")
+        let header = RecordingHeader(
+            version: texts["waldo"] ?? "", started: numbers["started"] ?? 0,
+            arm: SourceText(name: texts["arm"] ?? "", text: arm),
+            mapping: SourceText(name: texts["mapping"] ?? "", text: mapping), position: position, input: identity)
+        return (format, header)
+    }
+}

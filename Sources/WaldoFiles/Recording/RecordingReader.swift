@@ -1,0 +1,86 @@
+internal import Glibc
+public import WaldoCore
+internal import WaldoLoop
+
+/// Reads a recording line by line; however long it is, only a piece of it is in memory.
+public final class RecordingReader {
+    /// Bytes of the longest line: the header, with the texts of two files.
+    static let longestLine = 1 << 20
+
+    /// The recording's first line.
+    public let header: RecordingHeader
+    /// The arm that was driven, as it was then.
+    public let arm: Arm
+    /// The mapping by which it was driven, as it was then.
+    public let mapping: Mapping
+    /// The number of the line that `next` gave last; the header's is 1.
+    public var line: Int { lines.number }
+    /// Whether the last line has no end: the drive was cut off.
+    public var isTorn: Bool { lines.isTorn }
+    /// How much of the file has been read, 0...1.
+    public var progress: Double { lines.progress }
+
+    private let path: String
+    private let lines: LineReader
+    private var time = Microseconds.min
+
+    /// Opens a recording and reads its header.
+    public init(_ path: String) throws(FileError) {
+        self.path = path
+        lines = try LineReader(path, longestLine: Self.longestLine)
+        guard let first = try lines.next() else {
+            throw FileError(
+                file: path, lines.isTorn ? "the recording was cut off within its first line" : "the file is empty")
+        }
+        header = try Self.header(first, path)
+        arm = try header.loadArm(of: path)
+        mapping = try header.loadMapping(of: path)
+    }
+
+    private static func header(_ bytes: UnsafeRawBufferPointer, _ path: String) throws(FileError) -> RecordingHeader {
+        if bytes.starts(with: [0x1f, 0x8b]) {
+            throw FileError(file: path, "the file is packed with gzip; unpack it with gunzip first")
+        }
+        let found: (format: Int, header: RecordingHeader?)
+        do { found = try RecordingParser.header(bytes) } catch {
+            throw FileError(
+                file: path, line: 1, column: error.position + 1,
+                "this is no recording of waldo drive --record: expected \(error.expected)")
+        }
+        guard let header = found.header else {
+            throw FileError(
+                file: path, line: 1, column: 1,
+                "the recording has format \(found.format), and this waldo reads format \(RecordingHeader.format); take "
+                    + "the waldo that made it")
+        }
+        return header
+    }
+
+    /// The next line; nil at the end.
+    /// - Throws: what is wrong with the line, or with its time.
+    public func next() throws(FileError) -> RecordedLine? {
+        guard let bytes = try lines.next() else { return nil }
+        let content: RecordedLine
+        do { content = try RecordingParser.line(bytes) } catch {
+            throw FileError(
+                file: path, line: line, column: error.position + 1,
+                "this is no line of a recording: expected \(error.expected)")
+        }
+        switch content {
+        case .step(let step): try follow(step.at)
+        case .command(let command): try follow(command.at)
+        case .remark: break
+        }
+        return content
+    }
+
+    /// Remarks are stamped when they are told and may be ahead of a step that the kernel has stamped.
+    private func follow(_ at: Microseconds) throws(FileError) {
+        guard at >= time else {
+            throw FileError(
+                file: path, line: line, column: 1,
+                "time runs backward here, from \(time) to \(at) microseconds; the file was changed")
+        }
+        time = at
+    }
+}

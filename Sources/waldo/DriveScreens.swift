@@ -1,0 +1,29 @@
+internal import WaldoCore
+internal import WaldoLoop
+internal import WaldoTeleop
+
+/// All who watch a drive, told one after the other: a screen, a recording.
+@LoopActor
+final class DriveScreens: DriveScreen {
+    private var all: [any DriveScreen] = []
+
+    nonisolated init() {}
+
+    func add(_ screen: any DriveScreen) { all.append(screen) }
+
+    func drive(_ drive: Drive, took event: RoadEvent, step: Step) {
+        for screen in all { screen.drive(drive, took: event, step: step) }
+    }
+
+    func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
+        for screen in all { screen.drive(drive, sent: command, outcome: outcome) }
+    }
+
+    func link(_ state: LinkShown) { for screen in all { screen.link(state) } }
+
+    func input(_ state: InputShown) { for screen in all { screen.input(state) } }
+
+    func notified(_ bytes: [UInt8]) { for screen in all { screen.notified(bytes) } }
+
+    func end(status: Int32) { for screen in all { screen.end(status: status) } }
+}
