@@ -15,7 +15,10 @@ extension Road {
     }
 
     /// The slider's live deflection, -1...+1.
-    public var sliderDeflection: Double { slider.deflection }
+    public var sliderDeflection: Double {
+        guard playback != nil, let profile = arm.channels.slider else { return slider.deflection }
+        return profile.range.normalised(Double(encoder.state.channels.slider.desired))
+    }
 
     /// The joystick's live deflection, x to the right and y upward.
     public var joystickDeflection: (x: Double, y: Double) { joystick.deflection }

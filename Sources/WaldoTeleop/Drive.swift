@@ -41,8 +41,10 @@ public final class Drive {
     public func handle(_ event: RoadEvent, at time: Microseconds) {
         let now = clock()
         if hasSlept(time, now) { step(.operator(.halt(.late)), at: now) }
+        // A recording goes by its times; what an operator does is newer than a deadline that has only just passed.
+        if case .played = event { stepDeadlines(until: time) }
         step(event, at: time)
-        while let deadline, deadline <= road.time { step(.deadline, at: deadline) }
+        stepDeadlines(until: road.time)
         keepDeadline()
     }
 
@@ -80,6 +82,10 @@ public final class Drive {
         case .refused: self.step(.link(.refused), at: road.time)
         case .gone: self.step(.link(.down), at: road.time)
         }
+    }
+
+    private func stepDeadlines(until time: Microseconds) {
+        while let deadline, deadline <= time { step(.deadline, at: deadline) }
     }
 
     private func deadlineFired() {

@@ -49,20 +49,17 @@ struct DriveCommand: ParsableCommand {
         let library = Library()
         let plan: DrivePlan
         do {
-            var arm = try library.arm(shield.arm)
+            var arm = try library.arm(shield.armName)
             if let position { arm.value = try position.applied(to: arm.value) }
             plan = DrivePlan(
                 arm: arm.value, armSource: arm.source, isPlaced: position != nil,
-                mapping: try mapping.map(library.mapping), library: library, input: effectiveInput,
+                mapping: try mapping.map(library.mapping), library: library, holder: .input(effectiveInput),
                 shield: shield.shield, adapter: shield.adapter, isOverride: shield.override, waits: wait,
                 isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record)
         } catch let error as FileError {
             throw Failure(Failure.file, error.description)
         }
-        let ending = LoopActor.enter { DriveSession(plan) }
-        Loop.run { ending.start() }
-        if let failure = LoopActor.enter({ ending.failure }) { throw failure }
-        throw ExitCode(LoopActor.enter { ending.status })
+        try DriveSession.run(plan)
     }
 
     /// Over SSH the keyboard is not this machine's: the terminal's keys are what the operator has.
@@ -70,23 +67,4 @@ struct DriveCommand: ParsableCommand {
         let input = input ?? .evdev(.onlyPad)
         return input == .evdev(.keyboard) && getenv("SSH_CONNECTION") != nil ? .terminal : input
     }
-}
-
-/// What a drive is asked for, with its files read.
-struct DrivePlan {
-    var arm: Arm
-    var armSource: SourceText
-    /// The operator has said where the arm stands.
-    var isPlaced = false
-    /// The mapping asked for; nil: the one that fits the input best.
-    var mapping: (value: Mapping, source: SourceText)?
-    var library: Library
-    var input: InputChoice
-    var shield: String?
-    var adapter: String?
-    var isOverride: Bool
-    var waits: Bool
-    var isPlain: Bool
-    /// The file or directory to record into.
-    var record: String?
 }

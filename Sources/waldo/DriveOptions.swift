@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import WaldoCore
+internal import WaldoFiles
 internal import WaldoInput
 
 /// The input that `--input` names.
@@ -53,8 +54,8 @@ struct Position: Equatable, ExpressibleByArgument {
 
 /// What every command that talks to a shield takes.
 struct ShieldOptions: ParsableArguments {
-    @Option(help: "The arm: a name (see `waldo arms`) or a file.")
-    var arm = "robot"
+    @Option(help: "The arm: a name (see `waldo arms`) or a file. Default: robot.")
+    var arm: String?
 
     @Option(help: "The shield's address or name, when more than one is in reach.")
     var shield: String?
@@ -64,6 +65,9 @@ struct ShieldOptions: ParsableArguments {
 
     @Flag(help: "Run everything and show it, transmit nothing.")
     var override = false
+
+    /// The arm asked for, or the default one.
+    var armName: String { arm ?? Library.defaultArm }
 
     @Flag(name: .shortAndLong, help: "Say more on standard error; twice: everything.")
     var verbose: Int

@@ -37,12 +37,13 @@ final class DriveRecording {
     }
 
     /// Writes the header, once the input and its mapping are known; gives what records from now on.
-    func begin(_ plan: DrivePlan, mapping: SourceText, input: InputIdentity) -> any DriveScreen {
+    func begin(_ plan: DrivePlan, _ controls: OperatorSeat.Controls) -> any DriveScreen {
         hasBegun = true
         let place = plan.arm.startValues
         let header = RecordingHeader(
-            version: Waldo.version, started: started, arm: plan.armSource, mapping: mapping,
-            position: plan.isPlaced ? [place.zx, place.zy] : nil, input: input)
+            version: Waldo.version, started: started, arm: plan.armSource,
+            mapping: controls.source, position: plan.isPlaced ? [place.zx, place.zy] : nil, input: controls.input,
+            isPlayed: controls.isPlayed)
         return DriveLines(recording: writer, start: start, header)
     }
 

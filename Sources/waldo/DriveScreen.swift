@@ -26,7 +26,7 @@ struct LinkShown: Equatable {
 
 /// An input as it is shown.
 struct InputShown: Equatable {
-    enum Phase { case waiting, added, lost, resynced, ignored }
+    enum Phase { case waiting, added, lost, resynced, ignored, paused, playing }
     var phase: Phase
     var name = "", detail = "", mapping = ""
     /// What its keys move, if it is driven by keys.
@@ -54,6 +54,8 @@ extension InputShown.Phase {
         case .lost: "lost"
         case .resynced: "resynced"
         case .ignored: "ignored"
+        case .paused: "paused"
+        case .playing: "playing"
         }
     }
 }

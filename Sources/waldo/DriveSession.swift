@@ -1,8 +1,8 @@
+internal import ArgumentParser
 internal import Glibc
 internal import Logging
 internal import WaldoCore
 internal import WaldoFiles
-internal import WaldoInput
 internal import WaldoLoop
 internal import WaldoTeleop
 internal import WaldoTerminal
@@ -18,8 +18,7 @@ final class DriveSession {
     private let screens = DriveScreens()
     private var recording: DriveRecording?
     private var terminal: Terminal?
-    private var source: InputSource?
-    private var demo: DemoInput?
+    private var seated: (any DriveOperator)?
     private var drive: Drive?
     private var shutdown: Shutdown?
     private var isEnding = false
@@ -32,13 +31,23 @@ final class DriveSession {
 
     nonisolated init(_ plan: DrivePlan) { self.plan = plan }
 
+    /// Drives from start to end.
+    /// - Throws: why it ended, if not by the operator's will; else its exit status.
+    nonisolated static func run(_ plan: DrivePlan) throws {
+        let session = LoopActor.enter { DriveSession(plan) }
+        Loop.run { session.start() }
+        if let failure = LoopActor.enter({ session.failure }) { throw failure }
+        throw ExitCode(LoopActor.enter { session.status })
+    }
+
     /// Begins. What cannot be had ends the drive, with its reason.
     func start() {
         do {
             signals = try Signals.watch { [weak self] in self?.signal($0) }
             try openScreen()
             recording = try plan.record.map { try DriveRecording($0, arm: plan.armSource.name, start: began) }
-            try openInput()
+            seated = plan.makeOperator(seat)
+            try seated?.open()
         } catch let failure as Failure {
             end(failure)
         } catch {
@@ -55,7 +64,7 @@ final class DriveSession {
             }
             screens.add(DriveLines(writer, start: began))
         }
-        guard !plan.isPlain || plan.input == .terminal else { return }
+        guard !plan.isPlain || plan.needsTerminal else { return }
         let terminal: Terminal
         do {
             terminal = try Terminal(
@@ -63,129 +72,55 @@ final class DriveSession {
                     input: { [weak self] in self?.terminalKey($0, at: $1) },
                     gone: { [weak self] in self?.end(Failure(128 + SIGHUP, "\($0)")) }))
         } catch {
-            throw Failure(plan.input == .terminal ? Failure.input : Failure.output, error.description)
+            throw Failure(plan.needsTerminal ? Failure.input : Failure.output, error.description)
         }
         self.terminal = terminal
         Signals.setLastResort { terminal.restore() }
         guard !plan.isPlain else { return }
         Diagnostics.redirect { line in Task { @LoopActor in terminal.print(line) } }
-        screens.add(
-            DriveStatus(terminal, isOverride: plan.isOverride, hint: "Space stops  Enter resumes  Ctrl-C ends"))
+        screens.add(DriveStatus(terminal, isOverride: plan.isOverride, hint: plan.hint))
     }
 
-    // MARK: inputs
+    // MARK: the operator
 
-    private func openInput() throws {
-        switch plan.input {
-        case .demo:
-            try choose(DemoOperator.pad)
-            added(DemoOperator.pad.identity.name, "", InputState(axes: DemoOperator.pad.axes), at: Monotonic.now())
-            demo = DemoInput(
-                onEvent: { [weak self] in self?.drive?.handle(.input($0), at: $1) },
-                onEnd: { [weak self] in self?.end(status: 0) })
-        case .terminal:
-            try choose(Self.terminalKeyboard)
-            added("terminal", "", InputState(), at: Monotonic.now())
-        case .evdev(let selection):
-            let source = InputSource(
-                selection: selection, wait: plan.waits, grabs: { $0.kind == .keyboard },
-                codes: { [weak self] in
-                    do {
-                        return try self?.choose($0) ?? CodesWanted(axes: [], keys: [])
-                    } catch let failure as Failure {
-                        // Ended here, with its own status: the source would take it for a fault of the input.
-                        self?.end(failure)
-                        throw failure
-                    }
-                },
-                events: inputEvents)
-            self.source = source
-            source.start()
-        }
+    private var seat: OperatorSeat {
+        OperatorSeat(
+            begin: { [weak self] in self?.begin($0) },
+            road: { [weak self] in self?.drive?.handle($0, at: $1) },
+            shown: { [weak self] in self?.screens.input($0) },
+            interrupt: { [weak self] in self?.signal(SIGINT) },
+            ended: { [weak self] in self?.end(status: 0) },
+            failed: { [weak self] in self?.end($0) })
     }
 
-    private var inputEvents: InputEvents {
-        InputEvents(
-            added: { [weak self] in self?.added($0.identity.name, $1, $2, at: $3) },
-            event: { [weak self] in self?.drive?.handle(.input($0), at: $1) },
-            resynced: { [weak self] state, at in
-                self?.drive?.handle(.inputResynced(state), at: at)
-                self?.screens.input(InputShown(phase: .resynced))
-            },
-            lost: { [weak self] reason, at in
-                self?.drive?.handle(.inputLost, at: at)
-                self?.screens.input(InputShown(phase: .lost, detail: reason))
-            },
-            failed: { [weak self] in self?.end(Failure(Failure.input, $0.description)) },
-            ignored: { [weak self] description, path in
-                let detail = "“\(description.identity.name)” at \(path) is another input than the one lost: not used"
-                self?.screens.input(InputShown(phase: .ignored, name: description.identity.name, detail: detail))
-            },
-            waiting: { [weak self] in self?.screens.input(InputShown(phase: .waiting, detail: $0)) },
-            interrupt: { [weak self] in self?.signal(SIGINT) })
-    }
-
-    private static let terminalKeyboard = InputDescription(
-        identity: InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, place: "tty", name: "terminal"),
-        kind: .keyboard, axes: [], keyCodes: Array(1...127))
-
-    /// Takes an input for the drive's whole life: its mapping, the road, and from now on the link.
-    @discardableResult
-    private func choose(_ input: InputDescription) throws -> CodesWanted {
-        let (mapping, source) = try mapping(for: input)
-        log.info("“\(input.identity.name)” drives “\(plan.arm.name)” by the mapping “\(mapping.name)”")
-        if let recording { screens.add(recording.begin(plan, mapping: source, input: input.identity)) }
+    /// Makes the road for the drive's whole life, and from now on the link.
+    private func begin(_ controls: OperatorSeat.Controls) {
+        let mapping = controls.mapping
+        log.info("“\(controls.input.name)” drives “\(plan.arm.name)” by the mapping “\(mapping.name)”")
+        if let recording { screens.add(recording.begin(plan, controls)) }
         let link = DriveLink(
             plan,
             events: .init(
-                road: { [weak self] in self?.drive?.handle(.link($0)) },
+                road: { [weak self] in self?.linkChanged($0) },
                 shown: { [weak self] in self?.screens.link($0) },
                 notified: { [weak self] in self?.screens.notified($0) },
                 failed: { [weak self] in self?.end($0) }))
-        let drive = Drive(Road(arm: plan.arm, mapping: mapping), link: link.port)
+        let drive = Drive(Road(arm: plan.arm, mapping: mapping, plays: controls.isPlayed), link: link.port)
         drive.add(screens)
+        if let seated { drive.add(seated) }
         self.drive = drive
         link.start()
-        return CodesWanted(axes: mapping.axes.map(\.code), keys: mapping.keyCodes)
     }
 
-    private func mapping(for input: InputDescription) throws -> (Mapping, SourceText) {
-        let name = input.identity.name
-        let best = plan.mapping == nil ? plan.library.bestMapping(for: input) : nil
-        guard let mapping = plan.mapping?.value ?? best?.value, let source = plan.mapping?.source ?? best?.source else {
-            throw refused(
-                "No mapping fits “\(name)”: see `waldo inputs --watch` for its codes, and name one by --mapping.")
-        }
-        let missing = mapping.axesMissing(in: input.axes)
-        if !missing.isEmpty {
-            let names = missing.map(EvdevNames.axis).joined(separator: ", ")
-            throw refused(
-                "“\(name)” has no \(names), which the mapping “\(mapping.name)” reads: name another by --mapping.")
-        }
-        if let axis = mapping.axisOffRest(in: input.axes) {
-            throw refused(
-                "\(EvdevNames.axis(axis.code)) of “\(name)” reads \(axis.value), near its middle, but should rest at an "
-                    + "end: pull and release each trigger once, or name another mapping by --mapping.")
-        }
-        if let problem = plan.arm.problem(with: mapping) { throw Failure(Failure.file, problem) }
-        return (mapping, source)
+    private func linkChanged(_ event: LinkEvent) {
+        drive?.handle(.link(event))
+        seated?.link(event)
     }
 
-    private func refused(_ sentence: String) -> Failure { Failure(Failure.input, sentence) }
-
-    private func added(_ name: String, _ path: String, _ state: InputState, at time: Microseconds) {
-        guard let drive else { return }
-        let mapping = drive.road.mapping
-        screens.input(
-            InputShown(phase: .added, name: name, detail: path, mapping: mapping.name, keys: mapping.keyHint))
-        drive.handle(.inputAdded(state), at: time)
-    }
-
-    /// The terminal's keys are the drive's input, or beside another one they stop and resume.
+    /// The terminal's keys are the operator's, or beside another input they stop and resume.
     private func terminalKey(_ event: InputEvent, at time: Microseconds) {
-        if plan.input == .terminal {
-            drive?.handle(.input(event), at: time)
-        } else if case .key(let code, down: true) = event, let action = Self.operatorKeys[code] {
+        if seated?.take(event, at: time) == true { return }
+        if case .key(let code, down: true) = event, let action = Self.operatorKeys[code] {
             drive?.handle(.operator(action), at: time)
         }
     }
@@ -217,7 +152,7 @@ final class DriveSession {
             isSuspending = false
             // A drive that ends meanwhile has its halt to say and the terminal to give back.
             guard !isEnding else { return }
-            source?.giveBack()
+            seated?.giveBack()
             terminal?.restore()
             kill(getpid(), SIGSTOP)
         }
@@ -225,7 +160,7 @@ final class DriveSession {
 
     private func resumeProcess() {
         drive?.handle(.operator(.halt(.suspended)))
-        source?.takeBack()
+        seated?.takeBack()
         do { try terminal?.again() } catch { log.warning("\(error)") }
     }
 
@@ -241,13 +176,12 @@ final class DriveSession {
         isEnding = true
         self.status = status
         Signals.shutdownBegins()
-        demo?.close()
         guard let drive else { return finish() }
         shutdown = Shutdown(drive) { [weak self] in self?.finish() }
     }
 
     private func finish() {
-        source?.close()
+        seated?.close()
         Diagnostics.redirect(nil)
         screens.end(status: status)
         recording?.close()

@@ -100,7 +100,7 @@ final class DriveStatus: DriveScreen {
             view.mappingName = state.mapping
             view.hint = [hint, state.keys].filter { !$0.isEmpty }.joined(separator: "  ")
         case .lost: view.inputName = nil
-        case .waiting, .ignored: terminal.print("waldo: \(state.detail)")
+        case .waiting, .ignored, .paused, .playing: terminal.print("waldo: \(state.detail)")
         case .resynced: break
         }
         line.show(view)

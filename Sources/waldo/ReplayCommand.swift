@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Glibc
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
@@ -9,12 +10,16 @@ struct ReplayCommand: ParsableCommand {
         commandName: "replay",
         abstract: "Send a recording again, or prove it.",
         discussion: """
-            --verify takes every recorded step again and compares what would be sent today, byte for byte and microsecond \
-            for microsecond, with what was: 0 when it is the same, 1 with the first difference.
+            Sends the recorded commands with their timing to the shield, or under --override to the screen. Space and \
+            Escape stop and end it, P pauses and goes on, N plays the next command alone; a lost link and the end of the \
+            recording end it too, in a halt.
+
+            --verify sends nothing: it takes every recorded step again and compares what would be sent today, byte for \
+            byte and microsecond for microsecond, with what was: 0 when it is the same, 1 with the first difference. With \
+            --arm or --mapping it compares with what that file would have sent.
             """)
 
-    @Argument(help: "A recording of `waldo drive --record`.")
-    var file: String
+    @OptionGroup var shield: ShieldOptions
 
     @Flag(help: "Send nothing: compare the recording with what would be sent today.")
     var verify = false
@@ -22,10 +27,75 @@ struct ReplayCommand: ParsableCommand {
     @Flag(help: "With --verify: every difference and not only the first.")
     var all = false
 
+    @Option(help: "With --verify: another mapping, a name or a file.")
+    var mapping: String?
+
+    @Option(help: "2 is twice as fast as it was recorded, 0.5 half as fast.")
+    var rate = 1.0
+
+    @Flag(help: "Begin again at the end, until stopped.")
+    var loop = false
+
+    @Option(help: "Begin at this second of the recording. Default: at its first command.")
+    var from: Double?
+
+    @Option(help: "End at this second of the recording.")
+    var until: Double?
+
+    @Flag(help: "Wait for an adapter or shield that is not there yet.")
+    var wait = false
+
+    @Flag(help: "Write JSON Lines in a terminal too.")
+    var plain = false
+
+    @Option(help: "Record the replay into a file, or into a directory under a name of its own.")
+    var record: String?
+
+    @Argument(help: "A recording of `waldo drive --record`.")
+    var file: String
+
+    func validate() throws {
+        guard rate >= 0.01, rate <= 100 else { throw ValidationError("--rate goes from 0.01 to 100") }
+        for second in [from, until] {
+            guard let second else { continue }
+            guard second >= 0, second < 1e9 else { throw ValidationError("--from and --until are seconds, from 0") }
+        }
+        if mapping != nil && !verify { throw ValidationError("--mapping is for --verify") }
+        if all && !verify { throw ValidationError("--all is for --verify") }
+    }
+
     func run() throws {
-        if verify {
-            Signals.unblock()
+        Diagnostics.begin(verbosity: shield.verbose)
+        // Reading a long recording may be ended by Ctrl-C like any command: nothing moves yet.
+        Signals.unblock()
+        guard !verify else { return try runVerification() }
+        func time(_ second: Double?) -> Microseconds? { second.map { Microseconds(($0 * 1_000_000).rounded()) } }
+        let replay = try ReplayPlan(file, from: time(from), until: time(until), rate: rate, loops: loop)
+        let library = Library()
+        let arm = try library.arm(shield.armName)
+        if shield.arm == nil && !replay.fits(arm.value) {
+            throw Failure(
+                Failure.file,
+                "\(file): recorded with the arm “\(replay.arm.name)” (\(replay.header.arm.name)), which is another than "
+                    + "“\(arm.value.name)” (\(shield.armName)) of today: say by --arm which one is to move")
+        }
+        if let problem = replay.problem(with: arm.value) { throw Failure(Failure.file, "\(file): \(problem)") }
+        Signals.block()
+        try DriveSession.run(
+            DrivePlan(
+                arm: arm.value, armSource: arm.source, library: library, holder: .recording(replay),
+                shield: shield.shield, adapter: shield.adapter, isOverride: shield.override, waits: wait,
+                isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record))
+    }
+
+    private func runVerification() throws {
+        guard shield.arm != nil || mapping != nil else {
             return try ReplayVerification(path: file, showsAll: all).run()
         }
+        let library = Library()
+        try ReplayComparison(
+            path: file, arm: try shield.arm.map(library.loadArm), mapping: try mapping.map(library.loadMapping),
+            showsAll: all
+        ).run()
     }
 }

@@ -25,7 +25,7 @@ struct SendCommand: ParsableCommand {
     func run() throws {
         Diagnostics.begin(verbosity: shield.verbose)
         let arm: Arm
-        do { arm = try Library().loadArm(shield.arm) } catch { throw Failure(Failure.file, error.description) }
+        do { arm = try Library().loadArm(shield.armName) } catch { throw Failure(Failure.file, error.description) }
         let bytes = (text ? nil : Self.hex(frame)) ?? Array(frame.utf8)
         guard !bytes.isEmpty, bytes.count <= arm.link.max, let frame = Frame(bytes) else {
             throw Failure(64, "one write to the arm “\(arm.name)” holds 1 to \(arm.link.max) bytes, not \(bytes.count)")

@@ -22,7 +22,10 @@ public struct Verification: Sendable {
     public private(set) var commands = 0
 
     /// A verification by the arm and the mapping of the recording.
-    public init(arm: Arm, mapping: Mapping) { road = Road(arm: arm, mapping: mapping) }
+    /// - Parameter plays: whether it is the recording of a replay.
+    public init(arm: Arm, mapping: Mapping, plays: Bool = false) {
+        road = Road(arm: arm, mapping: mapping, plays: plays)
+    }
 
     /// Takes the recording's next line; gives where it parts from today's road.
     public mutating func take(_ line: RecordedLine) -> Difference? {

@@ -21,6 +21,7 @@ extension LineWriter {
             key("position")
             list(position.count) { self.integer(Int64(position[$0])) }
         }
+        if header.isPlayed { field("played", flag: true) }
         field("input", quoted: header.input.name)
         field("place", quoted: header.input.place)
         field("bus", Int64(header.input.bus))

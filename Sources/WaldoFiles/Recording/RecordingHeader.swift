@@ -17,11 +17,13 @@ public struct RecordingHeader: Equatable, Sendable {
     public var position: [Int32]?
     /// The input that drove.
     public var input: InputIdentity
+    /// Whether a recording held the controls: this is the recording of a replay.
+    public var isPlayed: Bool
 
     /// A header of these parts.
     public init(
         version: String, started: Int64, arm: SourceText, mapping: SourceText, position: [Int32]? = nil,
-        input: InputIdentity
+        input: InputIdentity, isPlayed: Bool = false
     ) {
         self.version = version
         self.started = started
@@ -29,6 +31,7 @@ public struct RecordingHeader: Equatable, Sendable {
         self.mapping = mapping
         self.position = position
         self.input = input
+        self.isPlayed = isPlayed
     }
 
     /// The arm as it was driven.

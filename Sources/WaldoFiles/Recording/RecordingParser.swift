@@ -172,7 +172,7 @@ struct RecordingParser {
     static func header(_ bytes: UnsafeRawBufferPointer) throws(JSONFault) -> (format: Int, header: RecordingHeader?) {
         var cursor = JSONCursor(bytes)
         var format: Int?
-        var texts: [String: String] = [:], numbers: [String: Int64] = [:], position: [Int32]?
+        var texts: [String: String] = [:], numbers: [String: Int64] = [:], position: [Int32]?, isPlayed = false
         try cursor.beginObject()
         var isFirst = true
         while let key = try cursor.nextKey(isFirst: isFirst) {
@@ -183,6 +183,7 @@ struct RecordingParser {
             case "waldo", "arm", "mapping", "input", "place", "arm file", "mapping file":
                 texts[name] = try cursor.string()
             case "started", "bus", "vendor", "product", "version": numbers[name] = try cursor.integer()
+            case "played": isPlayed = try cursor.flag()
             case "position":
                 var list: [Int32] = []
                 try cursor.list { (cursor) throws(JSONFault) in list.append(try cursor.integer()) }
@@ -204,7 +205,8 @@ struct RecordingParser {
         let header = RecordingHeader(
             version: texts["waldo"] ?? "", started: numbers["started"] ?? 0,
             arm: SourceText(name: texts["arm"] ?? "", text: arm),
-            mapping: SourceText(name: texts["mapping"] ?? "", text: mapping), position: position, input: identity)
+            mapping: SourceText(name: texts["mapping"] ?? "", text: mapping), position: position, input: identity,
+            isPlayed: isPlayed)
         return (format, header)
     }
 }

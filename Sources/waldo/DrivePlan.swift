@@ -1,0 +1,49 @@
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoLoop
+
+/// What a drive is asked for, with its files read.
+struct DrivePlan {
+    /// Who holds the controls.
+    enum Holder {
+        /// The operator, by an input.
+        case input(InputChoice)
+        /// A recording.
+        case recording(ReplayPlan)
+    }
+
+    var arm: Arm
+    var armSource: SourceText
+    /// The operator has said where the arm stands.
+    var isPlaced = false
+    /// The mapping asked for; nil: the one that fits the input best.
+    var mapping: (value: Mapping, source: SourceText)?
+    var library: Library
+    var holder: Holder
+    var shield: String?
+    var adapter: String?
+    var isOverride: Bool
+    var waits: Bool
+    var isPlain: Bool
+    /// The file or directory to record into.
+    var record: String?
+
+    /// Whether the drive cannot do without a terminal.
+    var needsTerminal: Bool { if case .input(.terminal) = holder { true } else { false } }
+
+    /// What the terminal's keys do in the whole drive.
+    var hint: String {
+        switch holder {
+        case .input: "Space stops  Enter resumes  Ctrl-C ends"
+        case .recording: "Space stops  P pauses  N steps  Ctrl-C ends"
+        }
+    }
+
+    @LoopActor
+    func makeOperator(_ seat: OperatorSeat) -> any DriveOperator {
+        switch holder {
+        case .input(let input): LiveOperator(self, input: input, seat: seat)
+        case .recording(let plan): ReplayOperator(plan, arm: arm, seat: seat)
+        }
+    }
+}

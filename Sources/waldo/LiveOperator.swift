@@ -1,0 +1,138 @@
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoInput
+internal import WaldoLoop
+internal import WaldoTeleop
+
+/// A person at an input: a pad, a keyboard, the terminal; or the demo's script in that place.
+@LoopActor
+final class LiveOperator: DriveOperator {
+    private let plan: DrivePlan
+    private let input: InputChoice
+    private let seat: OperatorSeat
+    private var source: InputSource?
+    private var demo: DemoInput?
+    private var mapping: Mapping?
+
+    init(_ plan: DrivePlan, input: InputChoice, seat: OperatorSeat) {
+        self.plan = plan
+        self.input = input
+        self.seat = seat
+    }
+
+    func open() throws {
+        switch input {
+        case .demo:
+            try choose(DemoOperator.pad)
+            added(DemoOperator.pad.identity.name, "", InputState(axes: DemoOperator.pad.axes), at: Monotonic.now())
+            demo = DemoInput(onEvent: { [seat] in seat.road(.input($0), $1) }, onEnd: seat.ended)
+        case .terminal:
+            try choose(Self.terminalKeyboard)
+            added("terminal", "", InputState(), at: Monotonic.now())
+        case .evdev(let selection):
+            let source = InputSource(
+                selection: selection, wait: plan.waits, grabs: { $0.kind == .keyboard },
+                codes: { [weak self] in
+                    do {
+                        return try self?.choose($0) ?? CodesWanted(axes: [], keys: [])
+                    } catch let failure as Failure {
+                        // Ended here, with its own status: the source would take it for a fault of the input.
+                        self?.seat.failed(failure)
+                        throw failure
+                    }
+                },
+                events: inputEvents)
+            self.source = source
+            source.start()
+        }
+    }
+
+    private var inputEvents: InputEvents {
+        InputEvents(
+            added: { [weak self] in self?.added($0.identity.name, $1, $2, at: $3) },
+            event: { [seat] in seat.road(.input($0), $1) },
+            resynced: { [seat] state, at in
+                seat.road(.inputResynced(state), at)
+                seat.shown(InputShown(phase: .resynced))
+            },
+            lost: { [seat] reason, at in
+                seat.road(.inputLost, at)
+                seat.shown(InputShown(phase: .lost, detail: reason))
+            },
+            failed: { [seat] in seat.failed(Failure(Failure.input, $0.description)) },
+            ignored: { [seat] description, path in
+                let detail = "“\(description.identity.name)” at \(path) is another input than the one lost: not used"
+                seat.shown(InputShown(phase: .ignored, name: description.identity.name, detail: detail))
+            },
+            waiting: { [seat] in seat.shown(InputShown(phase: .waiting, detail: $0)) },
+            interrupt: seat.interrupt)
+    }
+
+    private static let terminalKeyboard = InputDescription(
+        identity: InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, place: "tty", name: "terminal"),
+        kind: .keyboard, axes: [], keyCodes: Array(1...127))
+
+    // MARK: the input and its mapping
+
+    /// Takes an input for the drive's whole life.
+    @discardableResult
+    private func choose(_ input: InputDescription) throws -> CodesWanted {
+        let (mapping, source) = try mapping(for: input)
+        self.mapping = mapping
+        seat.begin(OperatorSeat.Controls(input: input.identity, mapping: mapping, source: source))
+        return CodesWanted(axes: mapping.axes.map(\.code), keys: mapping.keyCodes)
+    }
+
+    private func mapping(for input: InputDescription) throws -> (Mapping, SourceText) {
+        let name = input.identity.name
+        let best = plan.mapping == nil ? plan.library.bestMapping(for: input) : nil
+        guard let mapping = plan.mapping?.value ?? best?.value, let source = plan.mapping?.source ?? best?.source else {
+            throw refused(
+                "No mapping fits “\(name)”: see `waldo inputs --watch` for its codes, and name one by --mapping.")
+        }
+        let missing = mapping.axesMissing(in: input.axes)
+        if !missing.isEmpty {
+            let names = missing.map(EvdevNames.axis).joined(separator: ", ")
+            throw refused(
+                "“\(name)” has no \(names), which the mapping “\(mapping.name)” reads: name another by --mapping.")
+        }
+        if let axis = mapping.axisOffRest(in: input.axes) {
+            throw refused(
+                "\(EvdevNames.axis(axis.code)) of “\(name)” reads \(axis.value), near its middle, but should rest at an "
+                    + "end: pull and release each trigger once, or name another mapping by --mapping.")
+        }
+        if let problem = plan.arm.problem(with: mapping) { throw Failure(Failure.file, problem) }
+        return (mapping, source)
+    }
+
+    private func refused(_ sentence: String) -> Failure { Failure(Failure.input, sentence) }
+
+    private func added(_ name: String, _ path: String, _ state: InputState, at time: Microseconds) {
+        guard let mapping else { return }
+        seat.shown(InputShown(phase: .added, name: name, detail: path, mapping: mapping.name, keys: mapping.keyHint))
+        seat.road(.inputAdded(state), time)
+    }
+
+    // MARK: the session
+
+    func link(_ event: LinkEvent) {}
+
+    func drive(_ drive: Drive, took event: RoadEvent, step: Step) {}
+
+    func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {}
+
+    func take(_ event: InputEvent, at time: Microseconds) -> Bool {
+        guard input == .terminal else { return false }
+        seat.road(.input(event), time)
+        return true
+    }
+
+    func giveBack() { source?.giveBack() }
+
+    func takeBack() { source?.takeBack() }
+
+    func close() {
+        demo?.close()
+        source?.close()
+    }
+}
