@@ -79,7 +79,7 @@ let package = Package(
                 "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoTeleop", "WaldoTerminal",
                 "WaldoTestSupport", "waldo", "waldo-fake-bluez",
             ],
-            swiftSettings: swift),
+            exclude: ["Recordings"], swiftSettings: swift),
     ],
     swiftLanguageModes: [.v6]
 )

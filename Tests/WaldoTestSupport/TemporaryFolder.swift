@@ -34,4 +34,17 @@ public final class TemporaryFolder: Sendable {
         fclose(stream)
         return file
     }
+
+    /// The text of a file in it.
+    public func read(_ name: String) throws -> String { try readFile("\(path)/\(name)") }
+}
+
+/// The text of a file; bytes that are not UTF-8 are replaced.
+public func readFile(_ path: String) throws -> String {
+    guard let stream = fopen(path, "re") else { throw DidNotHappen("fopen \(path): \(String(cString: strerror(errno)))") }
+    defer { fclose(stream) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = fread(&chunk, 1, chunk.count, stream), count > 0 { bytes += chunk[..<count] }
+    return String(decoding: bytes, as: UTF8.self)
 }

@@ -1,0 +1,173 @@
+import WaldoCore
+import WaldoLoop
+import WaldoTestSupport
+
+/// A drive whose recording lies in `Recordings/NAME.jsonl`.
+struct GoldenScript: Sendable, CustomStringConvertible {
+    let name: String
+    let arm: String
+    let mapping: String
+    var position: [Int32]?
+    let play: @LoopActor @Sendable (ScriptedDrive) -> Void
+
+    var description: String { name }
+
+    /// Each shipped mapping and each shipped arm, and what can befall a drive.
+    static let all = controls + faults
+
+    private static let controls = [
+        ("gamepad", "robot"), ("xbox-bluetooth", "robot"), ("switch-pro", "robot"), ("generic-joystick", "robot"),
+        ("keyboard", "robot"), ("gamepad", "servo-blackwidow"), ("gamepad", "servo-bleshield2"),
+        ("gamepad", "nordic-uart"), ("gamepad", "hm10"), ("gamepad", "combined"), ("keyboard", "combined"),
+    ].map { mapping, arm in
+        GoldenScript(name: "\(arm)-by-\(mapping)", arm: arm, mapping: mapping, play: everyControl)
+    }
+
+    @LoopActor
+    private static func everyControl(_ drive: ScriptedDrive) {
+        drive.begin()
+        for value in [0.3, 0.7, 1] {
+            drive.slide(value)
+            drive.wait(150)
+        }
+        drive.slide(0)
+        drive.wait(400)
+        drive.slide(-1)
+        drive.wait(350)
+        drive.slide(0)
+        drive.wait(400)
+        drive.stick(1, 0)
+        drive.wait(700)
+        drive.stick(0, 0)
+        drive.wait(2_000)
+        drive.stick(-0.6, 0.8)
+        drive.wait(500)
+        drive.slide(1)
+        drive.wait(230)
+        drive.stick(0, 0)
+        drive.wait(100)
+        drive.slide(0)
+        drive.wait(3_000)
+    }
+
+    private static let faults: [GoldenScript] = [
+        GoldenScript(name: "stop-and-resume", arm: "robot", mapping: "gamepad") { drive in
+            drive.begin()
+            drive.slide(1)
+            drive.wait(350)
+            drive.press(drive.keys.stop)
+            drive.wait(500)
+            // Refused: the trigger is still held.
+            drive.press(drive.keys.resume)
+            drive.wait(300)
+            drive.slide(0)
+            drive.wait(300)
+            drive.press(drive.keys.resume)
+            drive.wait(400)
+            drive.slide(-1)
+            drive.wait(250)
+            drive.slide(0)
+            drive.wait(500)
+        },
+        GoldenScript(name: "link-lost-in-a-held-slider", arm: "robot", mapping: "gamepad") { drive in
+            drive.begin()
+            drive.slide(1)
+            drive.wait(330)
+            drive.outcome = .gone
+            drive.wait(1_500)
+            drive.outcome = .written
+            drive.event(.link(.up(takenOver: false)))
+            drive.wait(1_000)
+            drive.slide(0)
+            drive.wait(400)
+            drive.slide(1)
+            drive.wait(200)
+            drive.slide(0)
+            drive.wait(500)
+        },
+        GoldenScript(name: "dropped-events-hid-the-release", arm: "nordic-uart", mapping: "gamepad") { drive in
+            drive.begin()
+            drive.slide(1)
+            drive.wait(220)
+            drive.event(.operator(.halt(.late)))
+            drive.event(.inputResynced(drive.rest))
+            drive.wait(400)
+            drive.slide(1)
+            drive.wait(220)
+            drive.event(.inputResynced(drive.state(slider: 0.5)))
+            drive.wait(220)
+            drive.slide(0)
+            drive.wait(500)
+        },
+        GoldenScript(name: "pad-unplugged-and-back-held", arm: "robot", mapping: "gamepad") { drive in
+            drive.begin()
+            drive.slide(1)
+            drive.stick(1, 0)
+            drive.wait(330)
+            drive.event(.inputLost)
+            drive.wait(700)
+            drive.event(.inputAdded(drive.state(slider: 1)))
+            drive.wait(600)
+            drive.slide(0)
+            drive.wait(400)
+            drive.slide(-0.4)
+            drive.wait(300)
+            drive.slide(0)
+            drive.wait(400)
+        },
+        GoldenScript(name: "link-with-answers", arm: "servo-bleshield2", mapping: "gamepad") { drive in
+            drive.begin()
+            drive.outcome = .inFlight
+            drive.slide(1)
+            for turn in 0..<20 {
+                drive.wait(45)
+                drive.event(.link(.ready))
+                if turn == 9 { drive.slide(0) }
+                if turn == 12 { drive.outcome = .refused }
+                if turn == 14 { drive.outcome = .inFlight }
+                if turn == 12 { drive.slide(-1) }
+            }
+            drive.slide(0)
+            drive.outcome = .written
+            drive.event(.link(.ready))
+            drive.wait(800)
+        },
+        GoldenScript(name: "recentred-from-a-place", arm: "combined", mapping: "gamepad", position: [300, -200]) { drive in
+            drive.begin()
+            drive.stick(0.5, 0.5)
+            drive.wait(400)
+            drive.stick(0, 0)
+            drive.wait(300)
+            drive.event(.operator(.recentre(down: true)))
+            drive.wait(2_500)
+            drive.event(.operator(.recentre(down: false)))
+            drive.wait(300)
+        },
+        GoldenScript(name: "frantic-at-1-kHz", arm: "combined", mapping: "gamepad", play: frantic),
+        GoldenScript(name: "frantic-at-1-kHz-by-text", arm: "robot", mapping: "gamepad", play: frantic),
+    ]
+
+    /// An operator who never rests: an event a millisecond, a stop now and then.
+    @LoopActor
+    private static func frantic(_ drive: ScriptedDrive) {
+        drive.begin()
+        var random = SeededGenerator(1)
+        for turn in 0..<1_500 {
+            switch Int.random(in: 0..<200, using: &random) {
+            case 0: drive.press(drive.keys.stop)
+            case 1...6:
+                drive.slide(0)
+                drive.stick(0, 0)
+                drive.wait(80)
+                drive.press(drive.keys.resume)
+                drive.wait(300)
+            case 7..<100: drive.slide(Double.random(in: -1...1, using: &random))
+            default: drive.stick(Double.random(in: -1...1, using: &random), Double(turn % 200) / 100 - 1)
+            }
+            drive.wait(1)
+        }
+        drive.slide(0)
+        drive.stick(0, 0)
+        drive.wait(1_000)
+    }
+}

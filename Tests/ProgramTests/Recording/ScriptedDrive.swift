@@ -1,0 +1,143 @@
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTeleop
+import WaldoTestSupport
+
+@testable import waldo
+
+/// A drive that is recorded while a script plays the operator on a hand-moved clock, by any mapping.
+@LoopActor
+final class ScriptedDrive {
+    private let mapping: Mapping
+    private let start: Microseconds
+    private let writer: LineWriter
+    private let lines: DriveLines
+    private(set) var drive: Drive!
+    private var now: Microseconds
+    /// What the link does with each command.
+    var outcome = WriteOutcome.written
+
+    /// - Parameters:
+    ///   - arm: a name of the library, as is `mapping`.
+    ///   - file: where the recording goes.
+    init(arm: String, mapping: String, position: [Int32]? = nil, to file: String) throws {
+        let library = Library(directory: nil)
+        let source = try library.arm(arm).source, (controls, text) = try library.mapping(mapping)
+        let header = RecordingHeader(
+            version: "0.1.0", started: 1_700_000_000_000_000, arm: source, mapping: text, position: position,
+            input: InputIdentity(bus: 3, vendor: 1, product: 2, version: 3, place: "usb-1", name: "scripted"))
+        self.mapping = controls
+        // The loop's own clock never gets there: only the script moves the time.
+        now = Monotonic.now() + .seconds(36_000)
+        start = now
+        writer = try LineWriter(to: RecordingFile.create(file), capacity: 1 << 24, whenFull: .endWithOneFailure) { _ in }
+        lines = DriveLines(recording: writer, start: start, header)
+        let link = LinkPort(write: { [unowned self] _ in outcome }, isEmpty: { true }, close: {})
+        drive = Drive(
+            Road(arm: try header.loadArm(of: file), mapping: controls), link: link,
+            clock: { [unowned self] in now }, suspended: { 0 })
+        drive.add(lines)
+    }
+
+    /// Ends the drive and the recording.
+    func end() throws {
+        drive.handle(.shutdown)
+        wait(500)
+        drive.close()
+        guard writer.finish(within: .seconds(20)) else { throw DidNotHappen("the recording was not written") }
+    }
+
+    // MARK: the script's words
+
+    /// Milliseconds pass.
+    func wait(_ milliseconds: Int64) {
+        let end = now + .milliseconds(milliseconds)
+        while let deadline = drive.deadline, deadline <= end {
+            now = max(now, deadline)
+            drive.handle(.deadline)
+        }
+        now = end
+    }
+
+    /// Link up, the input at rest, and the gates' time past.
+    func begin() {
+        event(.link(.up(takenOver: false)))
+        event(.inputAdded(rest))
+        wait(300)
+    }
+
+    func event(_ event: RoadEvent) { drive.handle(event, at: now) }
+
+    /// The slider, -1...+1.
+    func slide(_ value: Double) {
+        switch mapping.slider.source {
+        case .axis(let axis): move(axis, value)
+        case .halves(let forward, let backward):
+            move(forward, max(0, value))
+            move(backward, max(0, -value))
+        case .keys(let forward, let backward):
+            hold(forward, value > 0)
+            hold(backward, value < 0)
+        }
+        report()
+    }
+
+    /// The joystick's deflection, x to the right and y upward.
+    func stick(_ x: Double, _ y: Double) {
+        switch mapping.joystick.source {
+        case .axes(let xAxis, let yAxis):
+            move(xAxis, x)
+            move(yAxis, y)
+        case .keys(let up, let down, let left, let right):
+            hold(up, y > 0)
+            hold(down, y < 0)
+            hold(right, x > 0)
+            hold(left, x < 0)
+        }
+        report()
+    }
+
+    /// A key of the mapping's operator keys goes down and up.
+    func press(_ codes: [UInt16]) {
+        hold(codes, true)
+        report()
+        wait(60)
+        hold(codes, false)
+        report()
+    }
+
+    var keys: OperatorKeys { mapping.keys }
+
+    /// The input with nobody's hand on it.
+    var rest: InputState { InputState(axes: mapping.axes.map { state($0, 0) }) }
+
+    /// The input as the slider is held at a value, and nothing else.
+    func state(slider value: Double) -> InputState {
+        guard case .halves(let forward, let backward) = mapping.slider.source else { return rest }
+        let others = mapping.axes.filter { $0.code != forward.code && $0.code != backward.code }
+        return InputState(
+            axes: [state(forward, max(0, value)), state(backward, max(0, -value))] + others.map { state($0, 0) })
+    }
+
+    private func state(_ axis: AxisSource, _ value: Double) -> AxisState {
+        switch axis.rest {
+        case .minimum: AxisState(axis.code, minimum: 0, maximum: 255, value: Int32((value * 255).rounded()))
+        case .maximum: AxisState(axis.code, minimum: 0, maximum: 255, value: Int32(((1 - value) * 255).rounded()))
+        case .centre:
+            AxisState(
+                axis.code, minimum: -32_768, maximum: 32_767,
+                value: Int32(((axis.invert ? -value : value) * 32_767).rounded()))
+        }
+    }
+
+    private func move(_ axis: AxisSource, _ value: Double) {
+        event(.input(.axis(axis.code, state(axis, value).value)))
+    }
+
+    private func hold(_ codes: [UInt16], _ isDown: Bool) {
+        if let code = codes.first { event(.input(.key(code, down: isDown))) }
+    }
+
+    private func report() { event(.input(.report(more: false))) }
+}
