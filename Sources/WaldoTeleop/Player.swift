@@ -159,7 +159,10 @@ public final class Player {
         letGo(at: now)
     }
 
-    private func fired() {
+    /// When it wants to be fired; the timer does that.
+    var deadline: Microseconds? { timer?.deadline }
+
+    func fired() {
         let now = clock()
         if isPaused { return endNudge(at: now) }
         while let moment = next, due(moment.at) <= now {

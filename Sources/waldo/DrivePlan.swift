@@ -1,3 +1,4 @@
+internal import Glibc
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
@@ -30,6 +31,14 @@ struct DrivePlan {
 
     /// Whether the drive cannot do without a terminal.
     var needsTerminal: Bool { if case .input(.terminal) = holder { true } else { false } }
+
+    /// Whether a terminal's keys are taken though the output goes elsewhere: a recording has no other stop at hand.
+    var takesTerminal: Bool {
+        switch holder {
+        case .input: needsTerminal
+        case .recording: isatty(STDIN_FILENO) != 0
+        }
+    }
 
     /// What the terminal's keys do in the whole drive.
     var hint: String {

@@ -64,7 +64,7 @@ final class DriveSession {
             }
             screens.add(DriveLines(writer, start: began))
         }
-        guard !plan.isPlain || plan.needsTerminal else { return }
+        guard !plan.isPlain || plan.takesTerminal else { return }
         let terminal: Terminal
         do {
             terminal = try Terminal(

@@ -93,6 +93,17 @@ private let isOptimised: Bool = {
         let null = open("/dev/null", O_WRONLY)
         let writer = try LineWriter(to: OwnedDescriptor(owning: null), whenFull: .dropLines) { _ in }
         drive.add(DriveLines(writer, start: Monotonic.now()))
+        let recording = try LineWriter(
+            to: OwnedDescriptor(owning: open("/dev/null", O_WRONLY)), capacity: 1 << 24, gather: .milliseconds(10),
+            whenFull: .endWithOneFailure
+        ) { _ in }
+        drive.add(
+            DriveLines(
+                recording: recording, start: Monotonic.now(),
+                RecordingHeader(
+                    version: "", started: 0, arm: SourceText(name: "", text: ""),
+                    mapping: SourceText(name: "", text: ""),
+                    input: InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, place: "", name: ""))))
         drive.handle(.link(.up(takenOver: false)))
         drive.handle(.inputAdded(.padAtRest))
         try await waitUntil("both gates open") {
@@ -104,6 +115,8 @@ private let isOptimised: Bool = {
         #expect(written > 1_000)
         drive.close()
         writer.finish(within: .seconds(1))
+        #expect(recording.ending == nil)
+        recording.finish(within: .seconds(1))
     }
 
     @Test @LoopActor func theCounterCounts() {

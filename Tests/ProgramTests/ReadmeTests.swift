@@ -19,7 +19,7 @@ import WaldoTestSupport
 
     @Test func everyCommandAndOptionThatItNamesIsThere() async throws {
         var help: [String] = []
-        for command in ["drive", "scan", "inputs", "check", "send"] {
+        for command in ["drive", "scan", "inputs", "check", "send", "replay"] {
             #expect(text.contains("waldo \(command)"))
             let waldo = try ChildProcess(BuiltProgram.path("waldo"), [command, "--help"])
             defer { waldo.close() }

@@ -31,8 +31,8 @@ public struct RoadBench {
     public var linkIsSlow = false
 
     /// A road without link or input, and its clock.
-    public init(_ arm: Arm, _ mapping: Mapping, at now: Microseconds = 1_000_000) {
-        road = Road(arm: arm, mapping: mapping)
+    public init(_ arm: Arm, _ mapping: Mapping, plays: Bool = false, at now: Microseconds = 1_000_000) {
+        road = Road(arm: arm, mapping: mapping, plays: plays)
         self.now = now
     }
 

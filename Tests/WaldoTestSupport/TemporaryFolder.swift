@@ -41,7 +41,9 @@ public final class TemporaryFolder: Sendable {
 
 /// The text of a file; bytes that are not UTF-8 are replaced.
 public func readFile(_ path: String) throws -> String {
-    guard let stream = fopen(path, "re") else { throw DidNotHappen("fopen \(path): \(String(cString: strerror(errno)))") }
+    guard let stream = fopen(path, "re") else {
+        throw DidNotHappen("fopen \(path): \(String(cString: strerror(errno)))")
+    }
     defer { fclose(stream) }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)

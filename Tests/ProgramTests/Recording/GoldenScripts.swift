@@ -132,7 +132,8 @@ struct GoldenScript: Sendable, CustomStringConvertible {
             drive.event(.link(.ready))
             drive.wait(800)
         },
-        GoldenScript(name: "recentred-from-a-place", arm: "combined", mapping: "gamepad", position: [300, -200]) { drive in
+        GoldenScript(name: "recentred-from-a-place", arm: "combined", mapping: "gamepad", position: [300, -200]) {
+            drive in
             drive.begin()
             drive.stick(0.5, 0.5)
             drive.wait(400)

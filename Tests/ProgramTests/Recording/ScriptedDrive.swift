@@ -31,7 +31,8 @@ final class ScriptedDrive {
         // The loop's own clock never gets there: only the script moves the time.
         now = Monotonic.now() + .seconds(36_000)
         start = now
-        writer = try LineWriter(to: RecordingFile.create(file), capacity: 1 << 24, whenFull: .endWithOneFailure) { _ in }
+        writer = try LineWriter(to: RecordingFile.create(file), capacity: 1 << 24, whenFull: .endWithOneFailure) { _ in
+        }
         lines = DriveLines(recording: writer, start: start, header)
         let link = LinkPort(write: { [unowned self] _ in outcome }, isEmpty: { true }, close: {})
         drive = Drive(

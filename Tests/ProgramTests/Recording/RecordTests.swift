@@ -1,0 +1,133 @@
+import Glibc
+import Testing
+import WaldoCore
+import WaldoFiles
+import WaldoTestSupport
+
+/// The built program records, and what it recorded proves itself.
+@Suite(.serialized) struct RecordTests {
+    let folder: TemporaryFolder
+    let waldo: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        waldo = try BuiltProgram.path("waldo")
+    }
+
+    private var file: String { folder.path + "/x.jsonl" }
+
+    /// Runs to the end; gives the status and what was said.
+    private func run(_ arguments: String...) async throws -> (status: CInt, lines: [String], errors: [String]) {
+        let child = try ChildProcess(waldo, arguments)
+        defer { child.close() }
+        let status = try await child.exitStatus(within: .seconds(60))
+        return (status, child.lines, child.errorLines)
+    }
+
+    private func recordTheDemo() async throws -> [String] {
+        let drive = try await run("drive", "--override", "--input", "demo", "--plain", "--record", file)
+        #expect(drive.status == 0)
+        #expect(drive.errors == [])
+        return drive.lines
+    }
+
+    private func commands(_ lines: [String]) -> [String] {
+        lines.filter { $0.contains("\"channel\"") }.map { line in
+            line.replacing(",\"link\":\"written\"", with: "")
+        }
+    }
+
+    @Test func theDemoIsRecordedAndVerified() async throws {
+        let said = try await recordTheDemo()
+        let recorded = try readFile(file).split(separator: "\n").map(String.init)
+        #expect(commands(Array(recorded.dropFirst())) == commands(said))
+        let verified = try await run("replay", file, "--verify")
+        #expect(verified.status == 0)
+        #expect(verified.lines.first?.contains("the road sends the same today") == true)
+
+        // A byte of each command in turn is another one.
+        let changed = recorded.indices.filter { recorded[$0].contains("\"bytes\":\"") && $0 > 0 }
+        #expect(changed.count > 20)
+        for index in [changed[0], changed[changed.count / 2], changed[changed.count - 1]] {
+            var lines = recorded
+            lines[index] = lines[index].replacing("3e\",\"link\"", with: "3f\",\"link\"")
+            #expect(lines[index] != recorded[index])
+            let path = try folder.write(lines.joined(separator: "\n") + "\n", to: "y.jsonl")
+            let verified = try await run("replay", path, "--verify")
+            #expect(verified.status == 1)
+            #expect(verified.lines.first?.hasPrefix("\(path):\(index + 1): ") == true, "\(verified.lines)")
+        }
+    }
+
+    @Test func aReplayByOverrideSendsTheRecordedFrames() async throws {
+        let said = commands(try await recordTheDemo())
+        let replay = try await run("replay", file, "--override", "--plain", "--record", folder.path + "/r.jsonl")
+        #expect(replay.status == 0)
+        #expect(replay.errors == [])
+        func frames(_ lines: [String]) -> [String] { lines.map { $0.suffix(after: "\"bytes\":\"") } }
+        #expect(frames(commands(replay.lines)) == frames(said))
+        let verified = try await run("replay", folder.path + "/r.jsonl", "--verify")
+        #expect(verified.status == 0)
+    }
+
+    @Test func anExistingFileIsNotOverwritten() async throws {
+        let kept = try folder.write("kept", to: "kept.jsonl")
+        let drive = try await run("drive", "--override", "--input", "demo", "--record", kept)
+        #expect(drive.status == 74)
+        #expect(drive.errors.count == 1)
+        #expect(try folder.read("kept.jsonl") == "kept")
+        #expect(drive.lines.allSatisfy { !$0.contains("\"channel\"") })
+    }
+
+    @Test func aFullDiskEndsTheRecordingAndNotTheDrive() async throws {
+        let drive = try await run("drive", "--override", "--input", "demo", "--plain", "--record", "/dev/full")
+        #expect(drive.status == 0)
+        #expect(drive.errors == ["waldo: /dev/full: the recording ends here, and the drive goes on: the disk is full"])
+        #expect(commands(drive.lines).count > 20)
+    }
+
+    @Test func aRecordingThatGrowsBeyondTheUsersLimitIsAFullDisk() async throws {
+        let drive = try ChildProcess(
+            "/bin/bash",
+            ["-c", "ulimit -f 8; exec \"$0\" drive --override --input demo --plain --record \"$1\"", waldo, file])
+        defer { drive.close() }
+        #expect(try await drive.exitStatus(within: .seconds(30)) == 0)
+        #expect(drive.errorLines.count == 1)
+        #expect(commands(drive.lines).count > 20)
+        _ = try RecordingReader(file)
+    }
+
+    @Test func aDriveWithoutAnInputLeavesNoEmptyFile() async throws {
+        let drive = try await run("drive", "--override", "--input", "/dev/input/nosuch", "--plain", "--record", file)
+        #expect(drive.status == 66)
+        #expect(access(file, F_OK) != 0)
+    }
+
+    /// A recording is at most a second behind what the drive has said, and reads.
+    @Test func killedDrivesLeaveRecordingsThatRead() async throws {
+        for turn in 0..<100 {
+            let path = "\(folder.path)/\(turn).jsonl"
+            let drive = try ChildProcess(
+                waldo, ["drive", "--override", "--input", "demo", "--plain", "--record", path])
+            defer { drive.close() }
+            _ = try await drive.waitForLine(containing: "\"open\"")
+            // Another moment each time, in the demo's first second and a half.
+            try await Task.sleep(for: .milliseconds(turn * 12))
+            drive.send(signal: SIGKILL)
+            #expect(try await drive.exit() == .signal(SIGKILL))
+            let last = commands(drive.lines).last.flatMap(time) ?? 0
+            let reader = try RecordingReader(path)
+            var verification = Verification(arm: reader.arm, mapping: reader.mapping)
+            var end: Microseconds = 0
+            while let line = try reader.next() {
+                #expect(verification.take(line) == nil)
+                if case .step(let step) = line { end = step.at }
+            }
+            #expect(last - end < .seconds(1), "turn \(turn)")
+        }
+    }
+
+    private func time(_ line: String) -> Microseconds? {
+        Microseconds(line.suffix(after: "\"t\":").prefix { $0.isNumber })
+    }
+}

@@ -1,0 +1,153 @@
+import Glibc
+import Testing
+import WaldoTestSupport
+
+/// The built program plays a golden recording: on a screen, and to a fake shield.
+@Suite(.serialized) struct ReplayTests {
+    static let golden = GoldenRecordingTests.path("robot-by-gamepad")
+
+    let folder: TemporaryFolder
+    let waldo: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        waldo = try BuiltProgram.path("waldo")
+    }
+
+    /// In a terminal of its own, by script(1).
+    private func inTerminal(_ arguments: String...) throws -> ChildProcess {
+        let words = ["exec", waldo, "replay"] + arguments
+        return try ChildProcess(
+            "script", ["-qefc", words.joined(separator: " "), "/dev/null"], environment: ["TERM": "xterm"])
+    }
+
+    private func frames(_ child: ChildProcess) -> [String] {
+        child.lines.filter { $0.contains("\"channel\"") }.map { $0.suffix(after: "\"bytes\":\"") }
+    }
+
+    @Test func theStopKeyEndsItInThreeZeros() async throws {
+        let replay = try inTerminal(Self.golden, "--override", "--plain")
+        defer { replay.close() }
+        _ = try await replay.waitForLine(containing: "463e")
+        try replay.write(Array(" ".utf8))
+        _ = try await replay.waitForLine(containing: "\"event\":\"stop\"")
+        #expect(try await replay.exitStatus() == 0)
+        #expect(frames(replay).suffix(4) == ["463e", "533e", "533e", "533e"])
+    }
+
+    @Test func aPauseLetsGoAndAStepIsANudge() async throws {
+        let replay = try inTerminal(Self.golden, "--override", "--plain")
+        defer { replay.close() }
+        _ = try await replay.waitForLine(containing: "463e")
+        try replay.write(Array("p".utf8))
+        _ = try await replay.waitForLine(containing: "\"state\":\"paused\"")
+        try await waitUntil("three zeros") { frames(replay).suffix(3) == ["533e", "533e", "533e"] ? true : nil }
+        let before = frames(replay).count
+        try replay.write(Array("n".utf8))
+        try await waitUntil("a nudge and three zeros") {
+            frames(replay).dropFirst(before).suffix(3) == ["533e", "533e", "533e"] ? true : nil
+        }
+        #expect(Set(frames(replay).dropFirst(before).dropLast(3)) == ["463e"])
+        try replay.write(Array("p".utf8))
+        _ = try await replay.waitForLine(containing: "\"state\":\"playing\"")
+        _ = try await replay.waitForLine(containing: "423e")
+        try replay.write([3])
+        #expect(try await replay.exitStatus() == 130)
+    }
+
+    @Test func aSignalInTheMiddleEndsItInThreeZeros() async throws {
+        let replay = try ChildProcess(waldo, ["replay", Self.golden, "--override"])
+        defer { replay.close() }
+        _ = try await replay.waitForLine(containing: "463e")
+        replay.send(signal: SIGTERM)
+        #expect(try await replay.exitStatus() == 143)
+        #expect(frames(replay).suffix(4) == ["463e", "533e", "533e", "533e"])
+    }
+
+    @Test func fromTheMiddleOfAHeldSliderNothingMovesBeforeItWasLetGo() async throws {
+        let replay = try ChildProcess(
+            waldo, ["replay", Self.golden, "--override", "--from", "0.5", "--until", "2.2", "--rate", "2"])
+        defer { replay.close() }
+        #expect(try await replay.exitStatus() == 0)
+        // Forward was held there; backward begins after the rest.
+        #expect(Set(frames(replay)) == ["423e", "533e"])
+    }
+
+    @Test func aLoopBeginsAgain() async throws {
+        let replay = try ChildProcess(
+            waldo, ["replay", Self.golden, "--override", "--until", "0.9", "--rate", "3", "--loop"])
+        defer { replay.close() }
+        for _ in 0..<3 {
+            _ = try await replay.waitForLine(containing: "463e")
+            _ = try await replay.waitForLine(containing: "533e")
+        }
+        replay.send(signal: SIGINT)
+        #expect(try await replay.exitStatus() == 130)
+    }
+
+    @Test(arguments: [
+        (["servo-blackwidow-by-gamepad"], "say by --arm"),
+        (["servo-blackwidow-by-gamepad", "--arm", "robot"], "slider is a position in the recording, and a velocity"),
+        (["robot-by-gamepad", "--arm", "servo-bleshield2"], "slider is a velocity in the recording, and a position"),
+        (["robot-by-gamepad", "--from", "100"], "nothing is left from 100.000000 s on"),
+    ])
+    func whatItWasNotMadeForIsRefused(arguments: [String], sentence: String) async throws {
+        let file = GoldenRecordingTests.path(arguments[0])
+        let replay = try ChildProcess(waldo, ["replay", file, "--override"] + arguments.dropFirst())
+        defer { replay.close() }
+        #expect(try await replay.exitStatus() == 65)
+        #expect(replay.errorLines.count == 1 && replay.errorLines[0].contains(sentence), "\(replay.errorLines)")
+        #expect(replay.lines == [])
+    }
+
+    @Test func ofARecordingThatIsBrokenInTheMiddleNothingIsSent() async throws {
+        var lines = try readFile(Self.golden).split(separator: "\n").map(String.init)
+        lines[lines.count / 2] = "nonsense"
+        let file = try folder.write(lines.joined(separator: "\n") + "\n", to: "broken.jsonl")
+        for mode in ["--override", "--verify"] {
+            let replay = try ChildProcess(waldo, ["replay", file, mode])
+            defer { replay.close() }
+            #expect(try await replay.exitStatus() == 65)
+            #expect(replay.errorLines.count == 1)
+            #expect(replay.errorLines[0].contains("\(file):\(lines.count / 2 + 1):1: "))
+            #expect(replay.lines == [])
+        }
+    }
+
+    @Test func anotherArmsEncodingIsShownAsADifference() async throws {
+        let replay = try ChildProcess(waldo, ["replay", Self.golden, "--verify", "--arm", "nordic-uart", "--all"])
+        defer { replay.close() }
+        #expect(try await replay.exitStatus() == 1)
+        #expect(replay.lines.contains { $0.hasPrefix("- ") && $0.contains("slider 6 “F>”") })
+        #expect(replay.lines.contains { $0.hasPrefix("+ ") })
+        let same = try ChildProcess(waldo, ["replay", Self.golden, "--verify", "--arm", "robot"])
+        defer { same.close() }
+        #expect(try await same.exitStatus() == 0)
+    }
+
+    // MARK: to a shield
+
+    @Test func theShieldReceivesTheRecordedFrames() async throws {
+        let (bus, fake) = try await LiveDriveTests().bench()
+        defer { fake.close() }
+        let replay = try ChildProcess(waldo, ["replay", Self.golden, "--rate", "4"], environment: bus.environment)
+        defer { replay.close() }
+        #expect(try await replay.exitStatus(within: .seconds(20)) == 0)
+        let received = fake.lines.filter { $0.contains("\"write\"") }.map { $0.suffix(after: "\"write\":\"") }
+        #expect(received == frames(replay))
+        let order = received.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
+        #expect(order.prefix(4) == ["463e", "533e", "423e", "533e"])
+        #expect(received.suffix(3) == ["533e", "533e", "533e"])
+    }
+
+    @Test func aLostLinkEndsIt() async throws {
+        let (bus, fake) = try await LiveDriveTests().bench()
+        defer { fake.close() }
+        let replay = try ChildProcess(waldo, ["replay", Self.golden], environment: bus.environment)
+        defer { replay.close() }
+        _ = try await replay.waitForLine(containing: "463e")
+        try fake.write(line: "drop \(LiveDriveTests.shield)")
+        #expect(try await replay.exitStatus() == 69)
+        #expect(replay.errorLines.last?.contains("the link was lost at 0.") == true, "\(replay.errorLines)")
+    }
+}

@@ -1,0 +1,108 @@
+import Testing
+import WaldoTestSupport
+
+@testable import WaldoCore
+
+/// A road that a recording drives, on the hand-moved clock.
+private func bench(_ arm: Arm = .robot) -> RoadBench {
+    var bench = RoadBench(arm, .pad(), plays: true)
+    bench.step(.link(.up(takenOver: false)))
+    bench.step(.inputAdded(InputState()))
+    bench.advance(.milliseconds(300))
+    return bench
+}
+
+@Suite struct PlaybackTests {
+    @Test func aPlayedVelocityHasHeartbeatsAndItsReleaseIsSaidThreeTimes() {
+        var bench = bench()
+        bench.step(.played(.slider, 6))
+        bench.advance(.milliseconds(250))
+        bench.step(.played(.slider, 0))
+        bench.advance(.seconds(1))
+        #expect(bench.takeTexts() == ["slider F>", "slider F>", "slider F>", "slider S>", "slider S>", "slider S>"])
+        #expect(bench.deadline == nil)
+    }
+
+    @Test func aPlayedPositionGoesOutOnce() {
+        var bench = bench()
+        bench.step(.played(.zx, 40))
+        bench.advance(.seconds(2))
+        bench.step(.played(.zx, -100))
+        bench.advance(.seconds(5))
+        #expect(bench.takeTexts() == ["zx R40>", "zx L-100>"])
+    }
+
+    @Test func nothingMovesBeforeARecordingThatIsEnteredHeldHasLetGo() {
+        var bench = RoadBench(.robot, .pad(), plays: true)
+        bench.step(.inputAdded(InputState()))
+        bench.step(.played(.slider, 6))
+        bench.step(.link(.up(takenOver: false)))
+        bench.advance(.seconds(1))
+        #expect(bench.road.gateState(.slider) == .held)
+        bench.step(.played(.slider, 6))
+        bench.advance(.seconds(1))
+        #expect(bench.takeTexts() == [])
+        bench.step(.played(.slider, 0))
+        bench.advance(.milliseconds(240))
+        bench.step(.played(.slider, -6))
+        #expect(bench.takeTexts() == [])
+        bench.step(.played(.slider, 0))
+        bench.advance(.milliseconds(260))
+        bench.step(.played(.slider, -6))
+        #expect(bench.takeTexts() == ["slider B>"])
+    }
+
+    @Test func aPositionWaitsUntilTheRecordingHasStoodStill() {
+        var bench = RoadBench(.robot, .pad(), plays: true)
+        bench.step(.inputAdded(InputState()))
+        bench.step(.link(.up(takenOver: false)))
+        bench.advance(.milliseconds(200))
+        bench.step(.played(.zx, 10))
+        bench.advance(.milliseconds(200))
+        #expect(bench.takeTexts() == [])
+        bench.advance(.milliseconds(100))
+        #expect(bench.takeTexts() == ["zx R10>"])
+    }
+
+    @Test func aStopEndsEveryMotionAndLatches() {
+        var bench = bench()
+        bench.step(.played(.slider, 6))
+        bench.step(.operator(.stop))
+        bench.advance(.milliseconds(300))
+        bench.step(.played(.slider, -6))
+        bench.step(.played(.zx, 50))
+        bench.advance(.seconds(5))
+        #expect(bench.takeTexts() == ["slider F>", "slider S>", "slider S>", "slider S>"])
+        #expect(bench.road.gateState(.slider) == .stopped)
+    }
+
+    @Test func afterAHaltAPlayedSliderIsDeadUntilItWasLetGo() {
+        var bench = bench()
+        bench.step(.played(.slider, 6))
+        bench.step(.operator(.halt(.late)))
+        bench.advance(.seconds(1))
+        bench.step(.played(.slider, 5))
+        bench.advance(.seconds(1))
+        #expect(bench.takeTexts() == ["slider F>", "slider S>", "slider S>", "slider S>"])
+    }
+
+    @Test func aRecordingCannotMoveTheControlsOfALiveDrive() {
+        var bench = RoadBench(.robot, .pad())
+        bench.start(.padAtRest)
+        bench.step(.played(.slider, 6))
+        bench.step(.played(.zx, 60))
+        bench.advance(.seconds(1))
+        #expect(bench.takeTexts() == [])
+    }
+
+    @Test func anInputBesideARecordingStopsItAndMovesNothing() {
+        var bench = bench()
+        bench.input(.axis(Code.rz, 255))
+        bench.advance(.milliseconds(300))
+        #expect(bench.takeTexts() == [])
+        bench.step(.played(.slider, 6))
+        bench.input(.key(Code.east, down: true))
+        #expect(bench.takeTexts() == ["slider F>", "slider S>"])
+        #expect(bench.road.isStopped)
+    }
+}

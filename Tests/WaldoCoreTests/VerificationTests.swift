@@ -1,0 +1,137 @@
+import Testing
+import WaldoTestSupport
+
+@testable import WaldoCore
+
+/// A drive on the bench as lines of a recording.
+private func recorded(by arm: Arm = .robot, _ play: (inout RoadBench) -> Void) -> [RecordedLine] {
+    var bench = RoadBench(arm, .pad())
+    bench.start(.padAtRest)
+    play(&bench)
+    var road = Road(arm: arm, mapping: .pad())
+    var deadline: Microseconds?
+    var lines: [RecordedLine] = []
+    for (event, at) in bench.steps {
+        lines.append(.step(RecordedStep(at: at, event: event, due: event == .deadline ? deadline : nil)))
+        let step = road.step(event, at: at)
+        deadline = step.deadline
+        if let command = step.command { lines.append(.command(RecordedCommand(at: at, command: command))) }
+    }
+    return lines
+}
+
+private func drive(_ bench: inout RoadBench) {
+    bench.input(.axis(Code.rz, 255))
+    bench.advance(.milliseconds(450))
+    bench.input(.axis(Code.rz, 0))
+    bench.input(.axis(Code.rx, 32767))
+    bench.advance(.seconds(1))
+    bench.input(.axis(Code.rx, 0))
+    bench.advance(.seconds(3))
+}
+
+private func differences(_ lines: [RecordedLine], _ arm: Arm = .robot) -> [Verification.Difference] {
+    var verification = Verification(arm: arm, mapping: .pad())
+    return lines.compactMap { verification.take($0) } + [verification.finish(isTorn: false)].compactMap(\.self)
+}
+
+private func firstIndex(of isWanted: (RecordedLine) -> Bool, in lines: [RecordedLine]) throws -> Int {
+    let found = lines.firstIndex(where: isWanted)
+    return try #require(found)
+}
+
+private func isCommand(_ line: RecordedLine) -> Bool { if case .command = line { true } else { false } }
+
+@Suite struct VerificationTests {
+    @Test(arguments: Arm.samples) func whatWasRecordedIsSentAgain(arm: Arm) {
+        #expect(differences(recorded(by: arm, drive), arm) == [])
+    }
+
+    @Test func anotherByteIsADifferenceAtItsLine() throws {
+        var lines = recorded(drive)
+        let place = try firstIndex(of: isCommand, in: lines)
+        guard case .command(var command) = lines[place] else { return }
+        let before = command.command
+        command.command.frame = Frame("X>".utf8)!
+        lines[place] = .command(command)
+        #expect(differences(lines) == [.changed(command, to: before)])
+    }
+
+    @Test func aMicrosecondIsADifference() throws {
+        var lines = recorded(drive)
+        let place = try firstIndex(of: isCommand, in: lines)
+        guard case .command(var command) = lines[place] else { return }
+        command.at += 1
+        lines[place] = .command(command)
+        #expect(differences(lines) == [.changed(command, to: command.command)])
+    }
+
+    @Test func aCommandTooFewAndOneTooManyAreDifferences() throws {
+        let lines = recorded(drive)
+        let place = try firstIndex(of: isCommand, in: lines)
+        guard case .command(let command) = lines[place] else { return }
+        var fewer = lines
+        fewer.remove(at: place)
+        #expect(differences(fewer) == [.missing(command.command, at: command.at)])
+        var more = lines
+        more.insert(lines[place], at: place)
+        #expect(differences(more) == [.unexpected(command)])
+    }
+
+    @Test func aDeadlineThatNobodyAskedForIsADifference() throws {
+        var lines = recorded(drive)
+        let place = try firstIndex(
+            of: { if case .step(let step) = $0 { step.event == .deadline && step.due != nil } else { false } },
+            in: lines)
+        guard case .step(var step) = lines[place], let due = step.due else { return }
+        step.due = due - 1
+        lines[place] = .step(step)
+        #expect(differences(lines) == [.deadline(at: step.at, recorded: due - 1, today: due)])
+    }
+
+    @Test func aHeartbeatThatTheRecordingLacksIsADifference() throws {
+        let lines = recorded { bench in
+            bench.input(.axis(Code.rz, 255))
+            bench.advance(.milliseconds(90))
+        }
+        guard case .step(let last) = lines.last(where: { if case .step = $0 { true } else { false } }) else { return }
+        let late = RecordedStep(at: last.at + .seconds(1), event: .input(.report(more: false)))
+        let found = differences(lines + [.step(late)])
+        #expect(found.first == .deadline(at: late.at, recorded: nil, today: last.at + .milliseconds(100)))
+    }
+
+    @Test func theLastCommandOfATornRecordingMayBeMissing() {
+        var lines = recorded { $0.input(.axis(Code.rz, 255)) }
+        #expect(differences(lines) == [])
+        lines.removeLast()
+        var verification = Verification(arm: .robot, mapping: .pad())
+        for line in lines { #expect(verification.take(line) == nil) }
+        #expect(verification.finish(isTorn: true) == nil)
+        #expect(differences(lines).count == 1)
+    }
+
+    /// Loops come back late; ideal deadlines are on time: the same operator, the same bytes.
+    @Test(arguments: Arm.samples) func theSameArmEncodesTheSame(arm: Arm) {
+        let lines = recorded(by: arm, drive)
+        var again = Reencoding(arm: arm, mapping: .pad())
+        var sent: [RecordedCommand] = []
+        var end: Microseconds = 0
+        for case .step(let step) in lines {
+            again.take(step) { sent.append($0) }
+            end = step.at
+        }
+        again.finish(at: end) { sent.append($0) }
+        let before: [RecordedCommand] = lines.compactMap { if case .command(let command) = $0 { command } else { nil } }
+        #expect(sent == before)
+    }
+
+    @Test func anotherArmEncodesTheSameOperator() {
+        let lines = recorded(drive)
+        var other = Reencoding(arm: .rover, mapping: .pad())
+        var sent: [RecordedCommand] = []
+        for case .step(let step) in lines { other.take(step) { sent.append($0) } }
+        let texts = sent.map { String(decoding: $0.command.frame.bytes, as: UTF8.self) }
+        #expect(texts.contains("s100;") && texts.contains("x100;"))
+        #expect(texts.last == "x0;")
+    }
+}

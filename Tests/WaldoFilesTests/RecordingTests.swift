@@ -1,0 +1,259 @@
+import Glibc
+import Testing
+import WaldoCore
+import WaldoLoop
+import WaldoTestSupport
+
+@testable import WaldoFiles
+
+private let source = (
+    arm: SourceText(name: "robot", text: ShippedFiles.arms.first { $0.name == "robot" }!.text),
+    mapping: SourceText(name: "gamepad", text: ShippedFiles.mappings.first { $0.name == "gamepad" }!.text)
+)
+
+private let header = RecordingHeader(
+    version: "1.2.3", started: 1_700_000_000_123_456, arm: source.arm, mapping: source.mapping, position: [10, -20],
+    input: InputIdentity(
+        bus: 3, vendor: 0x45e, product: 0x28e, version: 0x110, place: "usb-1/\"2\"", name: "Päd \u{7}\u{1F3AE}"))
+
+/// Every step that there is.
+private let events: [RoadEvent] =
+    [
+        .link(.up(takenOver: false)), .link(.up(takenOver: true)), .inputAdded(.padAtRest),
+        .inputAdded(InputState(keysDown: [17, 300])), .inputResynced(InputState()), .input(.axis(5, -32_768)),
+        .input(.key(305, down: true)), .input(.key(305, down: false)), .input(.report(more: false)),
+        .input(.report(more: true)), .deadline, .link(.busy), .link(.ready), .link(.refused), .link(.stalled),
+        .link(.down),
+        .inputLost, .operator(.stop), .operator(.resume), .operator(.recentre(down: true)),
+        .operator(.recentre(down: false)), .played(.zy, -25), .shutdown,
+    ] + HaltReason.allCases.map { .operator(.halt($0)) }
+
+@Suite(.onLoop) struct RecordingTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @LoopActor
+    private func record(_ lines: (LineWriter) -> Void) throws -> String {
+        let path = folder.path + "/a.jsonl"
+        let writer = try LineWriter(to: RecordingFile.create(path), whenFull: .endWithOneFailure) { _ in }
+        writer.header(header)
+        lines(writer)
+        #expect(writer.finish(within: .seconds(5)))
+        return path
+    }
+
+    private func read(_ path: String) throws -> [RecordedLine] {
+        let reader = try RecordingReader(path)
+        var lines: [RecordedLine] = []
+        while let line = try reader.next() { lines.append(line) }
+        return lines
+    }
+
+    /// The header's line, for recordings that are written by hand.
+    @LoopActor
+    private func headerLine() throws -> String { try readFile(record { _ in }) }
+
+    @Test @LoopActor func everyStepIsReadAsItWasWritten() throws {
+        let path = try record { writer in
+            for (index, event) in events.enumerated() { writer.step(event, at: Microseconds(index) - 3, due: 7) }
+        }
+        let expected = events.enumerated().map { index, event in
+            RecordedLine.step(
+                RecordedStep(at: Microseconds(index) - 3, event: event, due: event == .deadline ? 7 : nil))
+        }
+        #expect(try read(path) == expected)
+    }
+
+    @Test @LoopActor func theHeaderIsReadAsItWasWritten() throws {
+        let reader = try RecordingReader(record { _ in })
+        #expect(reader.header == header)
+        #expect(reader.arm.channels.zx?.start == 10 && reader.arm.channels.zy?.start == -20)
+        #expect(reader.mapping.name == "Gamepad")
+    }
+
+    @Test(arguments: WriteOutcome.allCases)
+    @LoopActor func aCommandIsReadAsItWasWritten(outcome: WriteOutcome) throws {
+        let frame = try #require(Frame((0..<64).map { UInt8($0 * 4) }))
+        let commands = [
+            RecordedCommand(
+                at: 5, command: Command(channel: .slider, value: -25, decimals: 2, frame: frame), outcome: outcome),
+            RecordedCommand(
+                at: 6, command: Command(channel: .zy, value: 7, decimals: 0, frame: Frame()), outcome: outcome,
+                all: PerChannel(slider: 1, zx: -2, zy: 7)),
+        ]
+        let path = try record { writer in for command in commands { writer.command(command) } }
+        #expect(try read(path) == commands.map { .command($0) })
+    }
+
+    @Test @LoopActor func remarksAreReadInAnyOrderAndWithFieldsOfALaterVersion() throws {
+        let path = try folder.write(
+            headerLine()
+                + """
+                {"event":"link","t":9,"state":"connected","name":"a\\u00e9\\ud83c\\udfae\\n","later":{"a":[1,{"b":null}],"c":-1.5e9}}
+                 { "t" : 3 , "event" : "notify" , "bytes" : "00ff" }
+                {"t":4,"event":"end","status":143}
+                {"event":"halt","t":5,"reason":"link-lost"}
+
+                """, to: "b.jsonl")
+        #expect(
+            try read(path) == [
+                .remark(Remark(at: 9, event: "link", state: "connected")),
+                .remark(Remark(at: 3, event: "notify", bytes: [0, 255])),
+                .remark(Remark(at: 4, event: "end", status: 143)),
+                .remark(Remark(at: 5, event: "halt", state: "link-lost")),
+            ])
+    }
+
+    @Test @LoopActor func aTornLastLineIsLeftOut() throws {
+        let whole = try readFile(
+            record { writer in
+                writer.step(.link(.up(takenOver: false)), at: 1)
+                writer.step(.shutdown, at: 2)
+            })
+        for cut in 1..<22 {
+            let path = try folder.write(String(whole.dropLast(cut)), to: "torn.jsonl")
+            let reader = try RecordingReader(path)
+            #expect(try reader.next() == .step(RecordedStep(at: 1, event: .link(.up(takenOver: false)))))
+            #expect(try reader.next() == nil)
+            #expect(reader.isTorn == (cut < 26))
+        }
+    }
+
+    @Test(arguments: [
+        ("", "the file is empty"),
+        ("{\"recording\":1", "cut off within its first line"),
+        ("\u{1f}\u{8b}x\n", "gunzip"),
+        ("GIF89a\n", "a.jsonl:1:1: this is no recording"),
+        ("{\"recording\":2,\"new\":[1]}\n", "has format 2, and this waldo reads format 1"),
+        ("{\"recording\":1}\n", "`arm file`"),
+        ("{\"t\":1}\n", "a.jsonl:1:8: this is no recording"),
+        ("{\"recording\":1,\"arm file\":\"name: x\",\"mapping file\":\"\"}\n", "the arm in it"),
+    ])
+    func whatIsNoRecordingIsRefusedInOneSentence(text: String, sentence: String) throws {
+        // The Latin-1 bytes, for gzip's magic number.
+        let path = folder.path + "/a.jsonl"
+        let stream = try #require(fopen(path, "we"))
+        for scalar in text.unicodeScalars { fputc(CInt(scalar.value & 0xff), stream) }
+        fclose(stream)
+        let error = #expect(throws: FileError.self) { try RecordingReader(path) }
+        #expect(error?.description.contains(sentence) == true, "\(error as FileError?)")
+        #expect(error?.description.contains("\n") == false)
+    }
+
+    @Test(arguments: [
+        ("no JSON", 1, "`{`"), ("{\"t\":1}", 8, "a `step`"), ("{\"step\":\"up\"}", 14, "the time `t`"),
+        ("{\"t\":1,\"step\":\"sideways\"}", 26, "a step that this waldo knows"),
+        ("{\"t\":99999999999999999999,\"step\":\"up\"}", 24, "a number of at most 18 digits"),
+        ("{\"t\":1.5,\"step\":\"up\"}", 6, "a whole number"),
+        ("{\"t\":1,\"step\":\"axis\",\"code\":70000,\"value\":1}", 29, "from 0 to 65535"),
+        ("{\"t\":1,\"step\":\"halt\",\"reason\":\"lunch\"}", 39, "the `reason`"),
+        ("{\"t\":1,\"channel\":\"zz\",\"value\":1,\"bytes\":\"00\",\"link\":\"written\"}", 63, "a channel"),
+        ("{\"t\":1,\"channel\":\"zx\",\"value\":1,\"bytes\":\"0g\",\"link\":\"written\"}", 41, "hexadecimal"),
+        ("{\"t\":1,\"channel\":\"zx\",\"value\":1,\"bytes\":\"00\"}", 46, "the `link`"),
+        ("{\"t\":1,\"step\":\"up\"} {}", 21, "the end of the line"),
+        ("{\"t\":1,\"step\":\"up", 18, "the end of a string"),
+        ("{\"t\":1,\"x\":[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]}", 28, "16 levels"),
+    ])
+    @LoopActor func aBrokenLineIsNamedByItsPlace(line: String, column: Int, expected: String) throws {
+        let path = try folder.write(
+            headerLine() + "{\"t\":0,\"step\":\"up\"}\n" + line + "\n{\"t\":2,\"step\":\"shutdown\"}\n", to: "b.jsonl")
+        let reader = try RecordingReader(path)
+        _ = try reader.next()
+        let error = #expect(throws: FileError.self) { try reader.next() }
+        #expect(error?.line == 3 && error?.column == column, "\(error as FileError?)")
+        #expect(error?.sentence.contains(expected) == true, "\(error as FileError?)")
+    }
+
+    @Test @LoopActor func timeThatRunsBackwardIsNamedByItsLine() throws {
+        let path = try folder.write(
+            headerLine() + "{\"t\":5,\"step\":\"up\"}\n{\"event\":\"link\",\"t\":9}\n{\"t\":4,\"step\":\"down\"}\n",
+            to: "b.jsonl")
+        let reader = try RecordingReader(path)
+        _ = try reader.next()
+        _ = try reader.next()
+        let error = #expect(throws: FileError.self) { try reader.next() }
+        #expect(error?.line == 4)
+        #expect(error?.sentence.contains("from 5 to 4") == true)
+    }
+
+    @Test @LoopActor func aLineWithoutEndIsGivenUpAtAMebibyte() throws {
+        let path = try folder.write(headerLine() + String(repeating: "x", count: 2 << 20), to: "b.jsonl")
+        let reader = try RecordingReader(path)
+        let error = #expect(throws: FileError.self) { try reader.next() }
+        #expect(error?.line == 2)
+        #expect(error?.sentence.contains("1048576 bytes") == true)
+    }
+
+    @Test func aDirectoryAndAFIFOAreRefused() throws {
+        mkfifo(folder.path + "/fifo", 0o600)
+        for path in [folder.path, folder.path + "/fifo", folder.path + "/nosuch", "/dev/null"] {
+            #expect(throws: FileError.self) { try RecordingReader(path) }
+        }
+    }
+
+    /// Lines that were right, with bytes changed, left out and put in: an error with its line, or a reading; never a trap.
+    @Test(arguments: 0..<20)
+    @LoopActor func spoiltRecordingsAreReadOrRefused(seed: Int) throws {
+        var random = SeededGenerator(UInt64(seed))
+        let whole = Array(
+            try readFile(
+                record { writer in
+                    for (index, event) in events.enumerated() { writer.step(event, at: Microseconds(index), due: 3) }
+                    writer.command(
+                        RecordedCommand(
+                            at: 99, command: Command(channel: .zx, value: 5, decimals: 1, frame: Frame("R5>".utf8)!)))
+                }
+            ).utf8)
+        let headerEnd = try #require(whole.firstIndex(of: 0x0a))
+        for _ in 0..<200 {
+            var bytes = whole
+            for _ in 0...Int.random(in: 0..<3, using: &random) {
+                let place = Int.random(in: (Bool.random(using: &random) ? headerEnd : 0)..<bytes.count, using: &random)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+                case 1: bytes.remove(at: place)
+                default: bytes.insert(contentsOf: "{}[],:\"\\-.09eu".utf8.shuffled(using: &random).prefix(2), at: place)
+                }
+            }
+            let path = folder.path + "/fuzz.jsonl"
+            let stream = try #require(fopen(path, "we"))
+            fwrite(bytes, 1, bytes.count, stream)
+            fclose(stream)
+            do {
+                let reader = try RecordingReader(path)
+                while try reader.next() != nil {}
+            } catch {
+                #expect(!error.sentence.contains("\n"))
+            }
+        }
+    }
+}
+
+@Suite struct RecordingFileTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func inADirectoryTheNameTellsTheTimeAndTheArm() {
+        let started: Int64 = 1_700_000_000_123_456
+        let name = "2023-11-14T221320.123Z-robot.jsonl"
+        #expect(RecordingFile.path(for: folder.path, arm: "robot", started: started) == "\(folder.path)/\(name)")
+        #expect(RecordingFile.path(for: "x/", arm: "my/ro bot.yaml", started: started).hasSuffix("Z-ro-bot.jsonl"))
+        #expect(RecordingFile.path(for: "x", arm: "robot", started: started) == "x")
+    }
+
+    @Test func nothingIsOverwrittenAndNoLinkFollowed() throws {
+        let kept = try folder.write("kept", to: "a")
+        symlink("/tmp/waldo-nobody-made-this", folder.path + "/link")
+        for (path, sentence) in [
+            (kept, "is there already"), (folder.path + "/link", "is there already"),
+            (folder.path + "/no/a", "no such directory"),
+        ] {
+            let error = #expect(throws: FileError.self) { _ = try RecordingFile.create(path) }
+            #expect(error?.sentence.contains(sentence) == true)
+        }
+        #expect(try folder.read("a") == "kept")
+        #expect(access("/tmp/waldo-nobody-made-this", F_OK) != 0)
+    }
+}

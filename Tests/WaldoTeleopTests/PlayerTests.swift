@@ -1,0 +1,125 @@
+import Testing
+import WaldoCore
+import WaldoLoop
+import WaldoTestSupport
+
+@testable import WaldoTeleop
+
+/// A player on a clock that only the test moves. The loop's timers never fire by themselves: the clock is an hour ahead.
+@LoopActor
+private final class PlayerBench {
+    private(set) var player: Player!
+    private(set) var told: [String] = []
+    private(set) var hasEnded = false
+    private let start: Microseconds
+    private(set) var now: Microseconds
+
+    init(_ moments: [(Int64, Channel, Int32)], from: Int64 = 0, rate: Double = 1) {
+        start = Monotonic.now() + .seconds(3_600)
+        now = start
+        var rest = moments[...]
+        player = Player(
+            .robot, from: .milliseconds(from), rate: rate,
+            read: {
+                rest.popFirst().map { Player.Moment(at: .milliseconds($0.0), channel: $0.1, number: $0.2) }
+            },
+            onEvent: { [unowned self] event, at in
+                guard case .played(let channel, let number) = event else { return }
+                told.append("\((at - start) / 1_000) \(channel) \(number)")
+            }, onEnd: { [unowned self] in hasEnded = true }, clock: { [unowned self] in now })
+    }
+
+    /// Milliseconds pass; the player's timer fires when it is due.
+    func wait(_ milliseconds: Int64) {
+        let end = now + .milliseconds(milliseconds)
+        while let due = player.deadline, due <= end {
+            now = max(now, due)
+            player.fired()
+        }
+        now = end
+    }
+
+    func takeTold() -> [String] {
+        defer { told = [] }
+        return told
+    }
+}
+
+@Suite(.onLoop) struct PlayerTests {
+    private static let moments: [(Int64, Channel, Int32)] = [
+        (1_000, .slider, 6), (1_100, .slider, 6), (1_200, .slider, 0), (2_000, .zx, 40),
+    ]
+
+    @Test @LoopActor func itKeepsTheRecordingsTimes() {
+        let bench = PlayerBench(Self.moments, from: 1_000)
+        bench.player.begin(at: bench.now)
+        bench.wait(5_000)
+        #expect(bench.takeTold() == ["0 slider 6", "100 slider 6", "200 slider 0", "1000 zx 40"])
+        #expect(bench.hasEnded)
+    }
+
+    @Test(arguments: [(0.5, 2_000), (4.0, 250)])
+    @LoopActor func theRateStretchesThem(rate: Double, last: Int) {
+        let bench = PlayerBench(Self.moments, from: 1_000, rate: rate)
+        bench.player.begin(at: bench.now)
+        bench.wait(10_000)
+        #expect(bench.takeTold().last == "\(last) zx 40")
+    }
+
+    @Test @LoopActor func whatWasHeldBeforeItsBeginIsToldAtOnce() {
+        let bench = PlayerBench(Self.moments, from: 1_150)
+        bench.player.prime()
+        #expect(bench.takeTold() == ["0 slider 6"])
+        bench.wait(300)
+        bench.player.begin(at: bench.now)
+        bench.wait(1_000)
+        #expect(bench.takeTold() == ["350 slider 0", "1150 zx 40"])
+    }
+
+    @Test @LoopActor func aPauseLetsGoAndGoesOnWithWhatWasHeld() {
+        let bench = PlayerBench(Self.moments, from: 1_000)
+        bench.player.begin(at: bench.now)
+        bench.wait(50)
+        #expect(bench.takeTold() == ["0 slider 6"])
+        bench.player.pause()
+        bench.wait(10_000)
+        #expect(bench.takeTold() == ["50 slider 0"])
+        #expect(bench.player.position == .milliseconds(1_050))
+        bench.player.resume()
+        bench.wait(60)
+        #expect(bench.takeTold() == ["10050 slider 6", "10100 slider 6"])
+    }
+
+    @Test @LoopActor func aStepIsOneCommandAndAVelocityANudge() {
+        let bench = PlayerBench(Self.moments, from: 1_000)
+        bench.player.begin(at: bench.now + .milliseconds(10))
+        bench.player.step()
+        bench.wait(1_000)
+        #expect(bench.takeTold() == ["0 slider 6", "120 slider 0"])
+        for _ in 0..<3 {
+            bench.player.step()
+            bench.wait(200)
+        }
+        #expect(
+            bench.takeTold() == [
+                "1000 slider 6", "1120 slider 0", "1200 slider 0", "1320 slider 0", "1400 zx 40",
+            ])
+        #expect(!bench.hasEnded)
+        bench.player.step()
+        #expect(bench.hasEnded)
+    }
+
+    /// The gate's deadline and the first command fall due in the same late turn: the gate opens first.
+    @Test @LoopActor func aLateTurnTakesAPlayedNumberAfterTheDeadlinesBeforeIt() {
+        @LoopActor final class Clock { var now = Monotonic.now() + .seconds(3_600) }
+        let link = RecordingLink(), clock = Clock()
+        let drive = Drive(
+            Road(arm: .robot, mapping: .pad(), plays: true), link: link.port, clock: { clock.now }, suspended: { 0 })
+        drive.handle(.link(.up(takenOver: false)))
+        drive.handle(.inputAdded(InputState()))
+        clock.now += .milliseconds(300)
+        drive.handle(.played(.slider, 6), at: clock.now)
+        #expect(link.frames == ["F>"])
+        drive.close()
+    }
+}
