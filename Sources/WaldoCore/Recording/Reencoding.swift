@@ -16,16 +16,16 @@ public struct Reencoding: Sendable {
         case .deadline, .link(.busy), .link(.ready), .link(.refused), .link(.stalled): return
         default: break
         }
-        run(before: step.at, sent)
+        run(until: step.at, sent)
         self.step(step.event, at: step.at, sent)
-        run(before: step.at, sent)
+        run(until: step.at, sent)
     }
 
     /// Takes the recording's end, and tells what would have left until `end`.
-    public mutating func finish(at end: Microseconds, _ sent: (RecordedCommand) -> Void) { run(before: end + 1, sent) }
+    public mutating func finish(at end: Microseconds, _ sent: (RecordedCommand) -> Void) { run(until: end, sent) }
 
-    private mutating func run(before end: Microseconds, _ sent: (RecordedCommand) -> Void) {
-        while let deadline, deadline < end || deadline <= road.time {
+    private mutating func run(until end: Microseconds, _ sent: (RecordedCommand) -> Void) {
+        while let deadline, deadline <= max(end, road.time) {
             step(.deadline, at: deadline, sent)
         }
     }

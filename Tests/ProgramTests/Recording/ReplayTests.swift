@@ -32,7 +32,8 @@ import WaldoTestSupport
         try replay.write(Array(" ".utf8))
         _ = try await replay.waitForLine(containing: "\"event\":\"stop\"")
         #expect(try await replay.exitStatus() == 0)
-        #expect(frames(replay).suffix(4) == ["463e", "533e", "533e", "533e"])
+        let after = frames(replay).drop { $0 == "463e" }
+        #expect(after.count >= 3 && Set(after) == ["533e"])
     }
 
     @Test func aPauseLetsGoAndAStepIsANudge() async throws {
@@ -66,7 +67,7 @@ import WaldoTestSupport
 
     @Test func fromTheMiddleOfAHeldSliderNothingMovesBeforeItWasLetGo() async throws {
         let replay = try ChildProcess(
-            waldo, ["replay", Self.golden, "--override", "--from", "0.5", "--until", "2.2", "--rate", "2"])
+            waldo, ["replay", Self.golden, "--override", "--from", "0.5", "--until", "1.6"])
         defer { replay.close() }
         #expect(try await replay.exitStatus() == 0)
         // Forward was held there; backward begins after the rest.
