@@ -1,5 +1,8 @@
 #!/usr/bin/python3
 """An arm on bluez-peripheral: an HM-10, whose one characteristic serves both ways (hm10)."""
+import re
+import subprocess
+
 from firmware import PlainBinary
 from lab import bluetooth, run
 from peripheral import Ours, drive_it
@@ -7,7 +10,9 @@ from peripheral import Ours, drive_it
 
 def scenario():
     bluetooth("up")
-    drive_it(Ours("bluez-peripheral-arm"), PlainBinary, "--arm", "hm10")
+    facts = subprocess.run(["hciconfig", "hci0"], capture_output=True, text=True, check=True).stdout
+    address = re.search("BD Address: ([0-9A-F:]+)", facts)[1]
+    drive_it(Ours("bluez-peripheral-arm", address), PlainBinary, "--arm", "hm10")
 
 
 run(scenario)

@@ -1,5 +1,7 @@
-"""An HM-10 by bluez-peripheral (BlueZ, through dbus-next): one characteristic, by its 16-bit number, for both ways."""
+"""An HM-10 by bluez-peripheral (BlueZ, through dbus-next): one characteristic, by its 16-bit number, for both ways. Its
+argument is the adapter's address."""
 import asyncio
+import sys
 
 from bluez_peripheral.advert import Advertisement
 from bluez_peripheral.gatt.characteristic import CharacteristicFlags, characteristic
@@ -26,7 +28,7 @@ class SerialPort(Service):
 async def main():
     bus = await get_message_bus()
     adapters = {await adapter.get_address(): adapter for adapter in await Adapter.get_all(bus)}
-    adapter = adapters[ADDRESS]
+    adapter = adapters[sys.argv[1]]
     service = SerialPort()
     await ServiceCollection([service]).register(bus, adapter=adapter)
     # For ever: what it calls a time-out of 0.
@@ -35,5 +37,4 @@ async def main():
     await obey(service.port.changed)
 
 
-ADDRESS = "00:AA:01:00:00:00"
 asyncio.run(main())
