@@ -59,7 +59,7 @@ def demand(condition, text):
 
 
 def movements(reader, frames):
-    """What the arm does, frame by frame: forward, backward, zero, or joystick where a position is another one. And the end of it."""
+    """What the arm does, frame by frame (forward, backward, zero; joystick where a position changes), and where it ends."""
     state = {"slider": 0, "zx": 0, "zy": 0}
     result = []
     for said in map(reader, frames):
