@@ -3,6 +3,7 @@ import asyncio
 import sys
 
 from bleak import BleakClient, BleakScanner
+from bleak.exc import BleakError
 from report import tell
 
 SERVICE = "713d0000-503e-4c75-ba94-3148f18d941e"
@@ -22,12 +23,24 @@ async def main(frames):
         tell("notify", hex=value.hex())
         heard.set()
 
-    async with BleakClient(shield, bluez={"adapter": "hci1"}) as client:
+    client = BleakClient(shield, bluez={"adapter": "hci1"})
+    # Right after connecting it can take what bluetoothd told before for a loss.
+    for last in [False, False, True]:
+        try:
+            await client.connect()
+            break
+        except BleakError as error:
+            tell("refused", error=str(error))
+            if last:
+                raise
+    try:
         await client.start_notify(SPEAKS, notified)
         tell("listening")
         await heard.wait()
         for frame in frames:
             await client.write_gatt_char(RECEIVES, bytes.fromhex(frame), response=False)
+    finally:
+        await client.disconnect()
     tell("done")
 
 
