@@ -1,0 +1,47 @@
+"""A central by bleak: hears the RedBear shield's notifications, then writes the frames it is given (hexadecimal, one an argument)."""
+import asyncio
+import sys
+
+from bleak import BleakClient, BleakScanner
+from bleak.exc import BleakError
+from report import tell
+
+SERVICE = "713d0000-503e-4c75-ba94-3148f18d941e"
+RECEIVES = "713d0003-503e-4c75-ba94-3148f18d941e"
+SPEAKS = "713d0002-503e-4c75-ba94-3148f18d941e"
+
+
+async def main(frames):
+    shield = await BleakScanner.find_device_by_filter(
+        lambda device, advertisement: SERVICE in advertisement.service_uuids, timeout=60, bluez={"adapter": "hci1"}
+    )
+    if shield is None:
+        sys.exit("no shield was found")
+    heard = asyncio.Event()
+
+    def notified(characteristic, value):
+        tell("notify", hex=value.hex())
+        heard.set()
+
+    client = BleakClient(shield, bluez={"adapter": "hci1"})
+    # Right after connecting it can take what bluetoothd told before for a loss.
+    for last in [False, False, True]:
+        try:
+            await client.connect()
+            break
+        except BleakError as error:
+            tell("refused", error=str(error))
+            if last:
+                raise
+    try:
+        await client.start_notify(SPEAKS, notified)
+        tell("listening")
+        await heard.wait()
+        for frame in frames:
+            await client.write_gatt_char(RECEIVES, bytes.fromhex(frame), response=False)
+    finally:
+        await client.disconnect()
+    tell("done")
+
+
+asyncio.run(main(sys.argv[1:]))

@@ -1,0 +1,51 @@
+"""A RedBear shield by bumble: a whole Bluetooth host of its own, on hci0 by an HCI user channel, without BlueZ."""
+import asyncio
+
+from bumble.core import AdvertisingData, UUID
+from bumble.device import Device
+from bumble.gatt import Attribute, Characteristic, CharacteristicValue, Service
+from bumble.hci import Address
+from bumble.transport import open_transport
+from report import obey, tell
+
+SERVICE = "713D0000-503E-4C75-BA94-3148F18D941E"
+RECEIVES = "713D0003-503E-4C75-BA94-3148F18D941E"
+SPEAKS = "713D0002-503E-4C75-BA94-3148F18D941E"
+
+
+async def advertise(device):
+    """btvirt reports an advertisement once, when scanning or advertising begins, and the kernel can miss that one."""
+    while True:
+        if not device.connections:
+            await device.start_advertising()
+        await asyncio.sleep(1)
+
+
+async def main():
+    properties = Characteristic.Properties
+    async with await open_transport("hci-socket:0") as (source, sink):
+        device = Device.with_hci("bumble arm", Address("C0:DE:00:00:00:01"), source, sink)
+        receives = Characteristic(
+            RECEIVES,
+            properties.WRITE_WITHOUT_RESPONSE,
+            Attribute.WRITEABLE,
+            CharacteristicValue(write=lambda connection, value: tell("write", hex=bytes(value).hex())),
+        )
+        speaks = Characteristic(SPEAKS, properties.NOTIFY, Attribute.READABLE, b"")
+        device.add_service(Service(SERVICE, [receives, speaks]))
+        device.advertising_data = bytes(
+            AdvertisingData(
+                [
+                    (AdvertisingData.FLAGS, bytes([0x06])),
+                    (AdvertisingData.COMPLETE_LIST_OF_128_BIT_SERVICE_CLASS_UUIDS, UUID(SERVICE).to_bytes()),
+                ]
+            )
+        )
+        await device.power_on()
+        tell("advertising")
+        advertising = asyncio.create_task(advertise(device))
+        await obey(lambda value: device.notify_subscribers(speaks, value))
+        advertising.cancel()
+
+
+asyncio.run(main())
