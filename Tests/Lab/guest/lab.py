@@ -98,6 +98,16 @@ class Shield:
             )
         wait_for("the shield to advertise", lambda: len(self.events("advertising")) > seen)
 
+    @property
+    def is_connected(self):
+        """As the kernel sees it."""
+        connections = subprocess.run(["hcitool", "-i", self.adapter, "con"], capture_output=True, text=True, check=True)
+        return "handle" in connections.stdout
+
+    def wait_until_alone(self):
+        """Waits until nobody is connected: bluetoothd takes two seconds and more for a Disconnect."""
+        wait_for("the shield to be let go of", lambda: not self.is_connected)
+
     def end(self):
         """Ends the stand-in; bluetoothd takes its services and its advertisement back."""
         self.process.terminate()

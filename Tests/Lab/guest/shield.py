@@ -51,7 +51,7 @@ class Shield:
         self.adapter = f"/org/bluez/{options.adapter}"
         self.options = options
         self.transcript = transcript
-        self.is_advertising = False
+        self.is_advertising = self.has_advertised = False
         self.application = Application(bus, self.parts())
         data = {"Type": "peripheral", "ServiceUUIDs": strings(options.service), "LocalName": options.name}
         self.advertisement = Part(bus, ADVERTISEMENT_PATH, "org.bluez.LEAdvertisement1", data)
@@ -120,9 +120,10 @@ class Shield:
 
     def advertise(self):
         def begun():
-            if not self.is_advertising:
-                self.transcript.tell("advertising")
             self.is_advertising = True
+            if not self.has_advertised:
+                self.transcript.tell("advertising")
+            self.has_advertised = True
 
         def refused(error):
             # The first one after bluetoothd has started may fail.
@@ -140,8 +141,12 @@ class Shield:
         return True
 
     def stop_advertising(self, then):
+        # One at a time: an advertisement that is taken back while it is being registered crashes bluetoothd 5.66.
+        if not self.is_advertising:
+            return
+        self.is_advertising = False
         self.object(self.adapter, "org.bluez.LEAdvertisingManager1").UnregisterAdvertisement(
-            ADVERTISEMENT_PATH, reply_handler=then, error_handler=lambda error: None
+            ADVERTISEMENT_PATH, reply_handler=then, error_handler=self.complain("advertise anew")
         )
 
     def with_centrals(self, use):
@@ -160,7 +165,7 @@ class Shield:
         self.object("/", OBJECTS).GetManagedObjects(reply_handler=pick, error_handler=lambda error: None)
 
     def bluetoothd_changed(self, name, old, new):
-        self.is_advertising = False
+        self.is_advertising = self.has_advertised = False
         self.transcript.tell("bluetoothd is there" if new else "bluetoothd is gone")
         if new:
             GLib.timeout_add(200, self.start)

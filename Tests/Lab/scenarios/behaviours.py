@@ -97,6 +97,7 @@ class Behaviour:
         status, _ = self.drive.end(signal.SIGTERM)
         check(status == 143, f"exit {status} after SIGTERM, 143 expected")
         wait_until_all_arrived(self.drive, self.shield, self.before)
+        self.shield.wait_until_alone()
         expect("What the shield received", expected, self.shield.frames[self.before :])
         step(f"{len(self.drive.frames())} frames arrived as they were printed")
 

@@ -65,6 +65,7 @@ def drives_only(pad, there, shield, *arguments):
     pad.axis("ABS_RZ", 0)
     check(status == 143, f"exit {status} after SIGTERM, 143 expected")
     wait_until_all_arrived(drive, shield, before)
+    shield.wait_until_alone()
     expect("What the chosen shield received", [held("F>", 2), STOP], shield.frames[before:])
     now = [len(other.frames) for other in there.all_but(shield)]
     check(others == now, f"another shield received something: {others} frames before, now {now}")
@@ -83,8 +84,7 @@ def taken_over_after_kill(pad, there):
     check(status == 137, f"exit {status} after SIGKILL, 137 expected")
     wait_until_all_arrived(drive, there.robot, before)
     expect("What the killed one left behind", [held("F>", 3)], there.robot.frames[before:])
-    check(not there.robot.events("gone")[-1:] or there.robot.events("gone")[-1]["time"] < there.robot.events("connected")[-1]["time"],
-          "the shield lost its connection with the killed drive: there is nothing to take over")
+    check(there.robot.is_connected, "the shield lost its connection with the killed drive: there is nothing to take over")
 
     # Two advertise the service, but one of them is connected to: that one it was.
     before = len(there.robot.frames)
