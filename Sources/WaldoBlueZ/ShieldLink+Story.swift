@@ -66,7 +66,8 @@ extension ShieldLink {
         events.state(.scanning)
         try await session.startDiscovery(adapter, for: wanted == .service(profile.service) ? profile.service : nil)
         let decision = await look(adapter, &chooser, until: known == nil && !options.wait ? patienceEnds : nil)
-        let heard = session.heard(by: adapter).map(\.shield)
+        // One that is connected does not advertise, and may be called otherwise than it advertised.
+        let heard = (session.heard(by: adapter) + session.connected(to: adapter)).map(\.shield)
         guard session.owner != nil else { throw .notRunning }
         guard session.isUsable(adapter) else { throw .adapterOff(adapter.name) }
         await session.stopDiscovery(adapter)
