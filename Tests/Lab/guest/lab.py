@@ -2,6 +2,7 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -154,7 +155,8 @@ class Drive:
             self.process = subprocess.Popen(
                 [*(command or [WALDO]), *self.arguments], stdout=subprocess.PIPE, stderr=errors, text=True
             )
-        self.reader = threading.Thread(target=self.read, args=[f"{RUN}/{name}.jsonl"], daemon=True)
+        self.copy = f"{RUN}/{name}.jsonl"
+        self.reader = threading.Thread(target=self.read, args=[self.copy], daemon=True)
         self.reader.start()
 
     @property
@@ -232,6 +234,22 @@ class Drive:
     def wait_until_open(self, since=0):
         for control in ["slider", "joystick"]:
             self.wait(since, event="gate", control=control, state="open")
+
+
+def pull(drive, pad):
+    """Pulls the right trigger until two frames went out, and lets go of it."""
+    mark = drive.mark()
+    pad.axis("ABS_RZ", 255)
+    drive.wait_for_frames("F>", 2, since=mark)
+    pad.axis("ABS_RZ", 0)
+    drive.wait_for_frames("S>", 3, since=mark)
+
+
+def end(drive, shield):
+    """Ends a drive by SIGTERM, and waits until the shield is free for another."""
+    status, _ = drive.end(signal.SIGTERM)
+    check(status == 143, f"exit {status} after SIGTERM, 143 expected")
+    shield.wait_until_alone()
 
 
 def wait_until_all_arrived(drive, shield, before=0):
