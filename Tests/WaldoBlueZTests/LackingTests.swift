@@ -2,6 +2,7 @@ import Testing
 import WaldoBlueZ
 import WaldoCore
 import WaldoLoop
+import WaldoTestSupport
 
 /// Shields that are not what they seem: what they lack is named, or is not needed.
 @Suite(.serialized, .onLoop)

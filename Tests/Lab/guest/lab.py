@@ -109,10 +109,11 @@ class Shield:
         """Waits until nobody is connected: bluetoothd takes two seconds and more for a Disconnect."""
         wait_for("the shield to be let go of", lambda: not self.is_connected)
 
-    def end(self):
-        """Ends the stand-in; bluetoothd takes its services and its advertisement back."""
+    def end(self, central="hci1"):
+        """Ends the stand-in; bluetoothd takes its services and its advertisement back, and forgets that it knew them."""
         self.process.terminate()
         self.process.wait()
+        bluetooth("forget", central, address_of(self.adapter))
 
     def events(self, event):
         try:
