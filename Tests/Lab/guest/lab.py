@@ -46,7 +46,7 @@ def check(condition, text):
         raise Failure(text)
 
 
-def wait_for(what, condition, patience=PATIENCE):
+def wait_for(what, condition, patience=PATIENCE, pause=0.02):
     """Gives the condition's first true value."""
     deadline = time.monotonic() + patience
     while True:
@@ -55,7 +55,7 @@ def wait_for(what, condition, patience=PATIENCE):
             return value
         if time.monotonic() > deadline:
             raise Failure(f"waited {patience} s in vain for {what}")
-        time.sleep(0.02)
+        time.sleep(pause)
 
 
 def bluetooth(*words):
