@@ -2,6 +2,7 @@
 """A shield that speaks as fast as it can: in order, the trigger heard meanwhile, and nothing is heaped up."""
 import os
 import re
+import time
 
 from frames import compare
 from inputs import Pad
@@ -46,8 +47,10 @@ def scenario():
     mark = drive.mark()
     shield.command(f"flood {FLOOD}")
     drive.wait(mark, times=FLOOD // 10, event="notify")
+    began = time.monotonic()
     for _ in range(PULLS):
         pull(drive, pad)
+    a_pull = (time.monotonic() - began) / PULLS
     pulled = drive.mark()
     wait_for("the flood to be over", lambda: drive.mark() - mark >= FLOOD, patience=200)
     said = drive.wait(mark, event="notify", bytes=(FLOOD - 1).to_bytes(4, "big").hex())
@@ -61,7 +64,7 @@ def scenario():
     end(drive, shield)
     shield.end()
     seconds = (said["t"] - lines[0]["t"]) / 1e6
-    step(f"{FLOOD} records in {seconds:.1f} s, {PULLS} pulls meanwhile; {before} KiB resident, {grown} KiB more after it")
+    step(f"{FLOOD} records in {seconds:.1f} s, {PULLS} pulls meanwhile, {a_pull:.2f} s each; {before} KiB resident, {grown} KiB more after it")
 
 
 run(scenario)
