@@ -1,4 +1,5 @@
 internal import WaldoBus
+public import WaldoCore
 
 /// Why there is no link.
 public enum BlueZError: Error, Equatable, Sendable {
@@ -20,8 +21,10 @@ public enum BlueZError: Error, Equatable, Sendable {
     case driven(Shield, pid: Int32)
     /// Another program holds its write characteristic.
     case held(Shield)
-    /// It was connected to, but has not the characteristics.
-    case noCharacteristic(Shield, services: [String])
+    /// It was connected to, but does not offer the arm's service; which ones it does.
+    case noService(Shield, wanted: BluetoothUUID, services: [String])
+    /// It offers the service, but not with the characteristic to write to; which ones it has, and what these can do.
+    case noCharacteristic(Shield, wanted: BluetoothUUID, characteristics: [String])
     /// The arm's longest frame does not fit in one write.
     case frameTooLong(bytes: Int, maxBytes: Int)
     /// It answered as a classic Bluetooth device.
@@ -47,7 +50,7 @@ extension BlueZError {
         switch self {
         case .noBus, .notRunning, .noAdapter, .adapterOff, .adapterBlocked: .missing
         case .noShield, .connection, .refused: .passing
-        case .severalShields, .driven, .held, .noCharacteristic, .frameTooLong, .classic: .lasting
+        case .severalShields, .driven, .held, .noService, .noCharacteristic, .frameTooLong, .classic: .lasting
         }
     }
 
@@ -101,9 +104,12 @@ extension BlueZError: CustomStringConvertible {
             "\(shield) is driven by another Waldo already (process \(pid)): end that one first"
         case .held(let shield):
             "\(shield) is held by another program, which has its write characteristic: end that program first"
-        case .noCharacteristic(let shield, let services):
-            "\(shield) has not the arm's service and characteristics, only "
-                + "\(services.isEmpty ? "none" : services.joined(separator: ", ")): correct the arm's file"
+        case .noService(let shield, let wanted, let services):
+            "\(shield) does not offer the arm's service \(wanted); it offers \(Self.list(services)): "
+                + "choose another shield, or correct the arm's file"
+        case .noCharacteristic(let shield, let wanted, let characteristics):
+            "\(shield) offers the arm's service, but no characteristic \(wanted) that can be written to; "
+                + "the service has \(Self.list(characteristics)): correct the arm's file, or the shield's program"
         case .frameTooLong(let bytes, let maxBytes):
             "the arm's longest frame has \(bytes) bytes but one write holds \(maxBytes): shorten the frame in its file"
         case .classic(let shield):
@@ -113,4 +119,6 @@ extension BlueZError: CustomStringConvertible {
         case .refused(let what, let reason): "BlueZ refused \(what) (\(shownName(reason))): restart bluetoothd"
         }
     }
+
+    private static func list(_ names: [String]) -> String { names.isEmpty ? "none" : names.joined(separator: ", ") }
 }

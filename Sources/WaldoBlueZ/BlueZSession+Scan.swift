@@ -47,6 +47,11 @@ extension BlueZSession {
         tree.devices.filter { $0.adapter == adapter.path && tree.seen.contains($0.path) }
     }
 
+    /// The devices that an adapter is connected to and did not hear just now.
+    func connected(to adapter: Adapter) -> [Device] {
+        tree.devices.filter { $0.adapter == adapter.path && $0.isConnected && !tree.seen.contains($0.path) }
+    }
+
     /// Whether an adapter can still be used.
     func isUsable(_ adapter: Adapter) -> Bool { tree.adapters.first { $0.path == adapter.path }?.isPowered == true }
 }

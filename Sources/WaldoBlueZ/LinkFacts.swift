@@ -18,12 +18,15 @@ public struct LinkFacts: Equatable, Sendable {
     public var maxBytes: Int
     /// Whether the service has a characteristic that can be read, whose answer would prove that earlier writes left.
     public var readable: Bool
+    /// Whether the shield's notifications were asked for and are not to be had.
+    public var isMute: Bool
 
     /// Facts of these values.
-    public init(route: Route, mtu: Int, maxBytes: Int, readable: Bool) {
+    public init(route: Route, mtu: Int, maxBytes: Int, readable: Bool, isMute: Bool = false) {
         self.route = route
         self.mtu = mtu
         self.maxBytes = maxBytes
         self.readable = readable
+        self.isMute = isMute
     }
 }

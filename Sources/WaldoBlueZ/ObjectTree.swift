@@ -93,7 +93,8 @@ extension ObjectTree {
 
     /// The services that a connected device was found to have.
     func services(of device: String) -> [String] {
-        objects.filter { $0.key.hasPrefix(device + "/") }
-            .compactMap { $0.value[BlueZNames.gattService]?["UUID"]?.text }.sorted()
+        let all = objects.filter { $0.key.hasPrefix(device + "/") }
+            .compactMap { $0.value[BlueZNames.gattService]?["UUID"]?.text }
+        return Set(all).sorted()
     }
 }

@@ -43,9 +43,8 @@ extension ShieldLink {
 
     /// What BlueZ remembers of a shield can be older than the shield's program: forgotten once, never if paired.
     private func removeStale(_ found: Device) async throws(BlueZError) {
-        let services = session.tree.services(of: found.path)
         let isPaired = session.tree.device(found.path)?.isPaired ?? false
-        guard !hasRemovedStale, !isPaired else { throw .noCharacteristic(found.shield, services: services) }
+        guard !hasRemovedStale, !isPaired else { throw lacking(found) }
         hasRemovedStale = true
         _ = try? await session.call("RemoveDevice", BlueZNames.adapter, found.adapter) {
             $0.append(.objectPath(found.path))
@@ -53,9 +52,23 @@ extension ShieldLink {
         throw .connection(found.shield, reason: "what BlueZ remembered of it was stale")
     }
 
-    private func plan(_ found: Device) -> GattPlan? {
-        GattPlan(profile, among: session.tree.characteristics(of: found.path, service: profile.service.description))
+    /// What a shield lacks for the arm.
+    private func lacking(_ found: Device) -> BlueZError {
+        let services = session.tree.services(of: found.path)
+        guard services.contains(where: { BluetoothUUID($0) == profile.service }) else {
+            return .noService(found.shield, wanted: profile.service, services: services)
+        }
+        let has = characteristics(found).map { one in
+            "\(one.uuid?.description ?? one.path) (\(one.flags.sorted().joined(separator: ", ")))"
+        }
+        return .noCharacteristic(found.shield, wanted: profile.write, characteristics: has)
     }
+
+    private func characteristics(_ found: Device) -> [Characteristic] {
+        session.tree.characteristics(of: found.path, service: profile.service.description)
+    }
+
+    private func plan(_ found: Device) -> GattPlan? { GattPlan(profile, among: characteristics(found)) }
 
     private func hasDropped(_ found: Device, _ drops: Int) -> Bool {
         session.owner == nil || session.tree.device(found.path) == nil
@@ -67,7 +80,7 @@ extension ShieldLink {
     /// Takes the notifications and the way to write.
     func open(_ found: Device) async throws(BlueZError) -> LinkFacts {
         guard let plan = plan(found) else { throw .connection(found.shield, reason: "its services have gone") }
-        if options.notify, let notify = plan.notify { try await subscribe(notify, found) }
+        let isMute = try await !subscribe(plan.notify, found)
         var mtu = plan.write.mtu ?? 23
         var route = plan.route
         if route == .acquired {
@@ -82,16 +95,22 @@ extension ShieldLink {
             dropCarrier()
             throw .frameTooLong(bytes: longestFrame, maxBytes: maxBytes)
         }
-        return LinkFacts(route: route, mtu: mtu, maxBytes: maxBytes, readable: plan.readable)
+        return LinkFacts(route: route, mtu: mtu, maxBytes: maxBytes, readable: plan.readable, isMute: isMute)
     }
 
-    private func subscribe(_ characteristic: Characteristic, _ found: Device) async throws(BlueZError) {
+    /// Takes the notifications that were asked for; false when there are none to be had, which driving does not need.
+    private func subscribe(_ characteristic: Characteristic?, _ found: Device) async throws(BlueZError) -> Bool {
+        guard options.notify else { return true }
+        guard let characteristic else { return false }
         session.notifications = (characteristic.path, events.notified)
         do throws(BusError) {
             try await session.call("StartNotify", BlueZNames.characteristic, characteristic.path)
+            return true
         } catch .remote(name: "org.bluez.Error.NotSupported", message: _) {
+            return false
         } catch .remote(name: "org.bluez.Error.NotPermitted", message: _) {
-            // Another program has them to itself; driving does not need them.
+            // Another program has them to itself.
+            return false
         } catch {
             throw .from(error, settingUp: found.shield)
         }

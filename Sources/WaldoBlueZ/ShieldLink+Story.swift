@@ -7,6 +7,7 @@ extension ShieldLink {
     func run() async {
         var backoff = Backoff()
         let patienceEnds = Monotonic.now() + .seconds(options.patience)
+        var refusal: BlueZError?
         while !session.isClosed {
             do throws(BlueZError) {
                 let reason = try await drive(until: patienceEnds) { backoff.reset() }
@@ -15,7 +16,12 @@ extension ShieldLink {
             } catch {
                 guard !session.isClosed else { return }
                 release()
-                if isTheEnd(error, patienceEnds) { return fail(error) }
+                if case .connection = error { refusal = error }
+                if isTheEnd(error, patienceEnds) {
+                    // That it was there and would not be connected to tells more than that it is not heard now.
+                    if case .noShield = error { return fail(refusal ?? error) }
+                    return fail(error)
+                }
                 events.state(.waiting(what: error.description))
                 await mend(error, backoff.next())
                 continue
@@ -66,7 +72,8 @@ extension ShieldLink {
         events.state(.scanning)
         try await session.startDiscovery(adapter, for: wanted == .service(profile.service) ? profile.service : nil)
         let decision = await look(adapter, &chooser, until: known == nil && !options.wait ? patienceEnds : nil)
-        let heard = session.heard(by: adapter).map(\.shield)
+        // One that is connected does not advertise, and may be called otherwise than it advertised.
+        let heard = (session.heard(by: adapter) + session.connected(to: adapter)).map(\.shield)
         guard session.owner != nil else { throw .notRunning }
         guard session.isUsable(adapter) else { throw .adapterOff(adapter.name) }
         await session.stopDiscovery(adapter)

@@ -43,8 +43,7 @@ public enum ShieldScan {
         var known: [String: Heard] = [:]
         var order: [String] = []
         while Monotonic.now() < end, session.isUsable(adapter) {
-            let connected = session.tree.devices.filter { $0.adapter == adapter.path && $0.isConnected }
-            for device in session.heard(by: adapter) + connected {
+            for device in session.heard(by: adapter) + session.connected(to: adapter) {
                 guard service.map(device.services.contains) ?? true else { continue }
                 let now = Heard(shield: device.shield, services: device.services, isConnected: device.isConnected)
                 let before = known[device.path]

@@ -76,7 +76,9 @@ extension LinkShown {
         case .connecting(let shield):
             self.init(phase: .connecting, name: shield.name, address: shield.address)
         case .up(let shield, let facts, let takenOver):
-            let detail = "\(facts.route.rawValue), \(facts.maxBytes) bytes a write" + (takenOver ? ", taken over" : "")
+            let detail =
+                "\(facts.route.rawValue), \(facts.maxBytes) bytes a write" + (facts.isMute ? ", no notifications" : "")
+                + (takenOver ? ", taken over" : "")
             self.init(phase: .connected, name: shield.name, address: shield.address, detail: detail)
         case .lost(let reason): self.init(phase: .lost, detail: reason)
         }

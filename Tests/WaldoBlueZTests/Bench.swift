@@ -45,6 +45,9 @@ final class Bench {
         return "device hci0 \(address ?? self.address) name=BLE_Shield service=\(Self.service) \(all)"
     }
 
+    /// The usual shield, as it is heard.
+    var heard: Shield { Shield(name: "BLE Shield", address: address, rssi: -50) }
+
     static func startFake(_ bus: PrivateBus) async throws -> ChildProcess {
         let fake = try ChildProcess(BuiltProgram.path("waldo-fake-bluez"), environment: bus.environment)
         try await fake.waitForLine(containing: "ready")

@@ -48,6 +48,19 @@ struct MissingTests {
         bench.close()
     }
 
+    /// A shield that was there and could not be connected to is not said to be silent.
+    @LoopActor @Test func aShieldThatRefusedAndWentIsNamed() async throws {
+        let bench = try await Bench.withShield()
+        try await bench.tell("refuse Connect org.bluez.Error.Failed le-connection-abort-by-local")
+        bench.drive(.init(shield: bench.address, patience: 2))
+        try await waitUntil("the first refusal", instead: { "\(bench.states)" }) {
+            bench.states.contains { if case .waiting = $0 { true } else { false } } ? true : nil
+        }
+        try await bench.tell("quiet \(bench.address)")
+        #expect(try await bench.failed() == .connection(bench.heard, reason: "le-connection-abort-by-local"))
+        bench.close()
+    }
+
     @LoopActor @Test func noShieldTellsWhatWasHeard() async throws {
         let bench = try await Bench.withShield("quiet")
         try bench.fake.write(line: "device hci0 \(bench.other) name=Lamp\u{1b}[2J service=\(Bench.notify)")

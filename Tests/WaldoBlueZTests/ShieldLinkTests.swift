@@ -190,11 +190,8 @@ struct ShieldLinkTests {
     @LoopActor @Test func aPairedShieldIsNeverForgotten() async throws {
         let bench = try await Bench.withShield("stale paired")
         bench.drive()
-        guard case .noCharacteristic(_, let services) = try await bench.failed() else {
-            Issue.record("\(String(describing: bench.failure))")
-            return
-        }
-        #expect(services == [Bench.service])
+        let wanted = Bench.profile.write
+        #expect(try await bench.failed() == .noCharacteristic(bench.heard, wanted: wanted, characteristics: []))
         #expect(!bench.fake.lines.contains { $0.contains("RemoveDevice") })
         bench.close()
     }

@@ -1,6 +1,8 @@
 """What the scenarios are written with: steps, waiting for a condition, the shield, and the program under test."""
 import json
 import os
+import re
+import signal
 import subprocess
 import sys
 import threading
@@ -44,7 +46,7 @@ def check(condition, text):
         raise Failure(text)
 
 
-def wait_for(what, condition, patience=PATIENCE):
+def wait_for(what, condition, patience=PATIENCE, pause=0.02):
     """Gives the condition's first true value."""
     deadline = time.monotonic() + patience
     while True:
@@ -53,32 +55,65 @@ def wait_for(what, condition, patience=PATIENCE):
             return value
         if time.monotonic() > deadline:
             raise Failure(f"waited {patience} s in vain for {what}")
-        time.sleep(0.02)
+        time.sleep(pause)
 
 
 def bluetooth(*words):
     subprocess.run([f"{GUEST}/bluetooth", *words], check=True)
 
 
+def waldo(*arguments, limit=PATIENCE):
+    """Runs a command of waldo's to its end; gives its exit status, standard output and standard error."""
+    done = subprocess.run([WALDO, *arguments], capture_output=True, text=True, timeout=limit)
+    return done.returncode, done.stdout, done.stderr
+
+
+def address_of(adapter):
+    facts = subprocess.run(["hciconfig", adapter], capture_output=True, text=True, check=True).stdout
+    return re.search("BD Address: ([0-9A-F:]+)", facts)[1]
+
+
 class Shield:
     """shield.py, and what it received."""
 
-    transcript = f"{RUN}/shield.jsonl"
-    commands = f"{RUN}/shield.commands"
+    count = 0
 
-    def __init__(self):
+    def __init__(self, *options, adapter="hci0"):
+        Shield.count += 1
+        name = "shield" if Shield.count == 1 else f"shield-{Shield.count}"
+        self.transcript = f"{RUN}/{name}.jsonl"
+        self.commands = f"{RUN}/{name}.commands"
+        self.log = f"{RUN}/{name}.log"
+        self.options = ["--adapter", adapter, *options]
+        self.adapter = adapter
         self.process = None
         self.start()
 
     def start(self):
         seen = len(self.events("advertising"))
-        with open(f"{RUN}/shield.log", "a") as log:
+        with open(self.log, "a") as log:
             self.process = subprocess.Popen(
-                [f"{GUEST}/shield.py", "--transcript", self.transcript, "--commands", self.commands],
+                [f"{GUEST}/shield.py", "--transcript", self.transcript, "--commands", self.commands, *self.options],
                 stdout=log,
                 stderr=log,
             )
         wait_for("the shield to advertise", lambda: len(self.events("advertising")) > seen)
+
+    @property
+    def is_connected(self):
+        """As the kernel sees it."""
+        connections = subprocess.run(["hcitool", "-i", self.adapter, "con"], capture_output=True, text=True, check=True)
+        return "handle" in connections.stdout
+
+    def wait_until_alone(self):
+        """Waits until nobody is connected: bluetoothd takes two seconds and more for a Disconnect."""
+        wait_for("the shield to be let go of", lambda: not self.is_connected)
+
+    def end(self, central="hci1"):
+        """Ends the stand-in; bluetoothd takes its services and its advertisement back, and forgets that it knew them."""
+        self.process.terminate()
+        self.process.wait()
+        bluetooth("forget", central, address_of(self.adapter))
 
     def events(self, event):
         try:
@@ -92,9 +127,12 @@ class Shield:
     def frames(self):
         return [text_of(entry["hex"]) for entry in self.events("write")]
 
-    def notify(self, value):
+    def command(self, line):
         with open(self.commands, "w") as fifo:
-            fifo.write(f"notify {value.hex()}\n")
+            fifo.write(line + "\n")
+
+    def notify(self, value):
+        self.command(f"notify {value.hex()}")
 
 
 def text_of(digits):
@@ -118,7 +156,8 @@ class Drive:
             self.process = subprocess.Popen(
                 [*(command or [WALDO]), *self.arguments], stdout=subprocess.PIPE, stderr=errors, text=True
             )
-        self.reader = threading.Thread(target=self.read, args=[f"{RUN}/{name}.jsonl"], daemon=True)
+        self.copy = f"{RUN}/{name}.jsonl"
+        self.reader = threading.Thread(target=self.read, args=[self.copy], daemon=True)
         self.reader.start()
 
     @property
@@ -189,19 +228,37 @@ class Drive:
 
     # Frequent waits
 
-    def wait_until_connected(self, since=0):
+    def wait_until_connected(self, since=0, route="acquired"):
         link = self.wait(since, event="link", state="connected")
-        check("acquired" in link.get("detail", ""), f"the write socket was not acquired: {link}")
+        check(route in link.get("detail", ""), f"the way to write is not {route!r}: {link}")
 
     def wait_until_open(self, since=0):
         for control in ["slider", "joystick"]:
             self.wait(since, event="gate", control=control, state="open")
 
 
-def wait_until_all_arrived(drive, shield):
-    """Waits until the shield has every frame that the drive printed, and compares them in order: where no link was lost."""
-    wait_for_quiet(lambda: len(shield.frames), lambda: len(drive.frames()))
-    compare("What the shield received, against what waldo printed", drive.frames(), shield.frames)
+def pull(drive, pad):
+    """Pulls the right trigger until two frames went out, and lets go of it."""
+    mark = drive.mark()
+    pad.axis("ABS_RZ", 255)
+    drive.wait_for_frames("F>", 2, since=mark)
+    pad.axis("ABS_RZ", 0)
+    drive.wait_for_frames("S>", 3, since=mark)
+
+
+def end(drive, shield):
+    """Ends a drive by SIGTERM, and waits until the shield is free for another."""
+    status, _ = drive.end(signal.SIGTERM)
+    check(status == 143, f"exit {status} after SIGTERM, 143 expected")
+    shield.wait_until_alone()
+
+
+def wait_until_all_arrived(drive, shield, before=0):
+    """Waits until the shield has every frame that the drive printed, and compares them in order: where no link was lost.
+
+    `before` is how many it had received before this drive."""
+    wait_for_quiet(lambda: len(shield.frames), lambda: before + len(drive.frames()))
+    compare("What the shield received, against what waldo printed", drive.frames(), shield.frames[before:])
 
 
 def wait_for_quiet(received, printed):

@@ -2,7 +2,14 @@
 """A stand-in for a RedBear BLE Shield, on one adapter of bluetoothd (its GattManager1 and LEAdvertisingManager1).
 
 It writes a transcript, one JSON object a line: {"event": "write", "time": 12.3, "hex": "533e"} for what it is sent, and
-other events (advertising, connected, gone, notified). It takes commands, one a line, from a FIFO: `notify HEX`, `disconnect`.
+other events (advertising, connected, gone, notified). It takes commands, one a line, from a FIFO:
+
+    notify HEX      say this
+    flood COUNT     say so many records of four bytes, counted from 0, as fast as it can
+    withdraw        take the services back, while connected or not
+    offer           offer them again
+    disconnect      end the connection
+
 A bluetoothd that goes and comes back is followed; without a system bus it ends.
 """
 import argparse
@@ -13,8 +20,9 @@ import time
 
 import dbus
 import dbus.mainloop.glib
-import dbus.service
+from gatt import OBJECTS, PROPERTIES, Application, Characteristic, Notified, Part, Received, Service, strings
 from gi.repository import GLib
+from hci import leave_in_discovery
 
 SERVICE = "713d0000-503e-4c75-ba94-3148f18d941e"
 WRITE = "713d0003-503e-4c75-ba94-3148f18d941e"
@@ -23,15 +31,8 @@ DEVICE_INFORMATION = "0000180a-0000-1000-8000-00805f9b34fb"
 HARDWARE_REVISION = "00002a27-0000-1000-8000-00805f9b34fb"
 
 BLUEZ = "org.bluez"
-OBJECTS = "org.freedesktop.DBus.ObjectManager"
-PROPERTIES = "org.freedesktop.DBus.Properties"
-CHARACTERISTIC = "org.bluez.GattCharacteristic1"
 ADVERTISEMENT_PATH = dbus.ObjectPath("/lab/advertisement")
 NO_OPTIONS = dbus.Dictionary({}, signature="sv")
-
-
-def strings(*values):
-    return dbus.Array(values, signature="s")
 
 
 class Transcript:
@@ -42,119 +43,36 @@ class Transcript:
         self.file.write(json.dumps({"event": event, "time": round(time.monotonic(), 4), **fields}) + "\n")
 
 
-class Part(dbus.service.Object):
-    """An object with properties of one interface."""
-
-    def __init__(self, bus, path, interface, properties):
-        self.path = dbus.ObjectPath(path)
-        self.interface = interface
-        self.properties = properties
-        super().__init__(bus, path)
-
-    @dbus.service.method(PROPERTIES, in_signature="s", out_signature="a{sv}")
-    def GetAll(self, interface):
-        return self.properties
-
-    @dbus.service.method(PROPERTIES, in_signature="ss", out_signature="v")
-    def Get(self, interface, name):
-        return self.properties[name]
-
-    @dbus.service.signal(PROPERTIES, signature="sa{sv}as")
-    def PropertiesChanged(self, interface, changed, invalidated):
-        pass
-
-
-class Received(Part):
-    """The characteristic that takes what the arm is to do."""
-
-    def __init__(self, bus, service, transcript):
-        self.transcript = transcript
-        flags = strings("write", "write-without-response")
-        super().__init__(
-            bus, "/lab/service/write", CHARACTERISTIC, {"Service": service.path, "UUID": WRITE, "Flags": flags}
-        )
-
-    @dbus.service.method(CHARACTERISTIC, in_signature="aya{sv}")
-    def WriteValue(self, value, options):
-        self.transcript.tell("write", hex=bytes(value).hex())
-
-
-class Notified(Part):
-    """The characteristic by which the arm speaks."""
-
-    def __init__(self, bus, service, transcript):
-        self.transcript = transcript
-        self.has_listener = False
-        properties = {"Service": service.path, "UUID": NOTIFY, "Flags": strings("notify")}
-        super().__init__(bus, "/lab/service/notify", CHARACTERISTIC, properties)
-
-    @dbus.service.method(CHARACTERISTIC)
-    def StartNotify(self):
-        self.has_listener = True
-        self.transcript.tell("listened to")
-
-    @dbus.service.method(CHARACTERISTIC)
-    def StopNotify(self):
-        self.has_listener = False
-
-    def say(self, value):
-        if self.has_listener:
-            self.PropertiesChanged(self.interface, {"Value": dbus.Array(value, signature="y")}, [])
-        self.transcript.tell("notified", hex=value.hex(), heard=self.has_listener)
-
-
-class Revision(Part):
-    """The one characteristic of the shield that can be read."""
-
-    def __init__(self, bus, service):
-        properties = {"Service": service.path, "UUID": HARDWARE_REVISION, "Flags": strings("read")}
-        super().__init__(bus, "/lab/information/revision", CHARACTERISTIC, properties)
-
-    @dbus.service.method(CHARACTERISTIC, in_signature="a{sv}", out_signature="ay")
-    def ReadValue(self, options):
-        return dbus.Array(b"BLEShield", signature="y")
-
-
-class Application(dbus.service.Object):
-    """What GattManager1 asks for: every object of the services."""
-
-    def __init__(self, bus, parts):
-        self.parts = parts
-        super().__init__(bus, "/lab")
-
-    @dbus.service.method(OBJECTS, out_signature="a{oa{sa{sv}}}")
-    def GetManagedObjects(self):
-        return {part.path: {part.interface: part.properties} for part in self.parts}
-
-
 class Shield:
     # Once bluetoothd runs, every call to it is asynchronous: one that waits, while bluetoothd waits for us, would hang both.
 
-    def __init__(self, bus, adapter, name, transcript):
+    def __init__(self, bus, options, transcript):
         self.bus = bus
-        self.adapter = f"/org/bluez/{adapter}"
+        self.adapter = f"/org/bluez/{options.adapter}"
+        self.options = options
         self.transcript = transcript
-        self.is_advertising = False
-        service = self.service("/lab/service", SERVICE)
-        information = self.service("/lab/information", DEVICE_INFORMATION)
-        self.notified = Notified(bus, service, transcript)
-        self.application = Application(
-            bus,
-            [service, Received(bus, service, transcript), self.notified, information, Revision(bus, information)],
-        )
-        self.advertisement = Part(
-            bus,
-            ADVERTISEMENT_PATH,
-            "org.bluez.LEAdvertisement1",
-            {"Type": "peripheral", "ServiceUUIDs": strings(SERVICE), "LocalName": name},
-        )
+        self.is_advertising = self.has_advertised = False
+        self.application = Application(bus, self.parts())
+        data = {"Type": "peripheral", "ServiceUUIDs": strings(options.service), "LocalName": options.name}
+        self.advertisement = Part(bus, ADVERTISEMENT_PATH, "org.bluez.LEAdvertisement1", data)
         bus.add_signal_receiver(self.bluetoothd_changed, "NameOwnerChanged", "org.freedesktop.DBus", arg0=BLUEZ)
         bus.add_signal_receiver(self.properties_changed, "PropertiesChanged", PROPERTIES, path_keyword="path")
         GLib.timeout_add(1000, self.advertise_anew)
+        if options.leave:
+            leave_in_discovery(options.adapter, options.leave, left=lambda: transcript.tell("left in discovery"))
         self.start()
 
-    def service(self, path, uuid):
-        return Part(self.bus, path, "org.bluez.GattService1", {"UUID": uuid, "Primary": dbus.Boolean(True)})
+    def parts(self):
+        """The arm's service, and the device's information with the one characteristic that can be read."""
+        service = Service(self.bus, "/lab/service", self.options.service)
+        information = Service(self.bus, "/lab/information", DEVICE_INFORMATION)
+        revision = Characteristic(self.bus, information, "revision", HARDWARE_REVISION, ["read"])
+        revision.value = b"BLEShield"
+        parts = [service, information, revision]
+        if not self.options.without_characteristics:
+            self.notified = Notified(self.bus, service, NOTIFY, self.options.notify_flags.split(","), self.transcript)
+            parts += [Received(self.bus, service, WRITE, self.options.flags.split(","), self.transcript), self.notified]
+        return parts
 
     def object(self, path, interface):
         return dbus.Interface(self.bus.get_object(BLUEZ, path, introspect=False), interface)
@@ -171,27 +89,41 @@ class Shield:
             else:
                 GLib.timeout_add(100, lambda: self.start(tries - 1))
 
-        self.object(self.adapter, PROPERTIES).Set(
-            "org.bluez.Adapter1",
-            "Powered",
-            dbus.Boolean(True, variant_level=1),
-            reply_handler=self.register,
-            error_handler=again,
-        )
+        def powered():
+            if self.options.alias:
+                self.set("Alias", dbus.String(self.options.alias, variant_level=1), then=lambda: None, refused=self.complain("alias"))
+            self.offer(then=self.advertise)
 
-    def register(self):
+        self.set("Powered", dbus.Boolean(True, variant_level=1), then=powered, refused=again)
+
+    def set(self, name, value, then, refused):
+        adapter = self.object(self.adapter, PROPERTIES)
+        adapter.Set("org.bluez.Adapter1", name, value, reply_handler=then, error_handler=refused)
+
+    def offer(self, then):
+        if self.options.advertise_only:
+            then()
+            return
         self.object(self.adapter, "org.bluez.GattManager1").RegisterApplication(
             dbus.ObjectPath("/lab"),
             NO_OPTIONS,
-            reply_handler=self.advertise,
+            reply_handler=then,
             error_handler=self.complain("register the service"),
+        )
+
+    def withdraw(self):
+        self.object(self.adapter, "org.bluez.GattManager1").UnregisterApplication(
+            dbus.ObjectPath("/lab"),
+            reply_handler=lambda: self.transcript.tell("withdrawn"),
+            error_handler=self.complain("withdraw the service"),
         )
 
     def advertise(self):
         def begun():
-            if not self.is_advertising:
-                self.transcript.tell("advertising")
             self.is_advertising = True
+            if not self.has_advertised:
+                self.transcript.tell("advertising")
+            self.has_advertised = True
 
         def refused(error):
             # The first one after bluetoothd has started may fail.
@@ -209,8 +141,12 @@ class Shield:
         return True
 
     def stop_advertising(self, then):
+        # One at a time: an advertisement that is taken back while it is being registered crashes bluetoothd 5.66.
+        if not self.is_advertising:
+            return
+        self.is_advertising = False
         self.object(self.adapter, "org.bluez.LEAdvertisingManager1").UnregisterAdvertisement(
-            ADVERTISEMENT_PATH, reply_handler=then, error_handler=lambda error: None
+            ADVERTISEMENT_PATH, reply_handler=then, error_handler=self.complain("advertise anew")
         )
 
     def with_centrals(self, use):
@@ -229,7 +165,7 @@ class Shield:
         self.object("/", OBJECTS).GetManagedObjects(reply_handler=pick, error_handler=lambda error: None)
 
     def bluetoothd_changed(self, name, old, new):
-        self.is_advertising = False
+        self.is_advertising = self.has_advertised = False
         self.transcript.tell("bluetoothd is there" if new else "bluetoothd is gone")
         if new:
             GLib.timeout_add(200, self.start)
@@ -242,6 +178,12 @@ class Shield:
         word, *arguments = line.split()
         if word == "notify":
             self.notified.say(bytes.fromhex(arguments[0]))
+        elif word == "flood":
+            self.notified.flood(int(arguments[0]))
+        elif word == "withdraw":
+            self.withdraw()
+        elif word == "offer":
+            self.offer(then=lambda: self.transcript.tell("offered"))
         elif word == "disconnect":
             self.with_centrals(self.disconnect)
         else:
@@ -275,12 +217,19 @@ def watch_commands(path, take):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--adapter", default="hci0")
-    parser.add_argument("--name", default="BLE Shield")
+    parser.add_argument("--name", default="BLE Shield", help="what it advertises")
+    parser.add_argument("--alias", help="the adapter's name, which a central reads once it is connected")
+    parser.add_argument("--service", default=SERVICE, help="the UUID that it advertises and offers")
+    parser.add_argument("--flags", default="write,write-without-response", help="of the characteristic that is written")
+    parser.add_argument("--notify-flags", default="notify", help="of the one by which it speaks")
+    parser.add_argument("--without-characteristics", action="store_true", help="its service is empty")
+    parser.add_argument("--advertise-only", action="store_true", help="it offers no service of its own at all")
+    parser.add_argument("--leave", type=int, default=0, metavar="N", help="leave N connections while they are discovered")
     parser.add_argument("--transcript", help="the file to append to (default: standard output)")
     parser.add_argument("--commands", help="the FIFO to make and read")
     options = parser.parse_args()
     dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
-    shield = Shield(dbus.SystemBus(), options.adapter, options.name, Transcript(options.transcript))
+    shield = Shield(dbus.SystemBus(), options, Transcript(options.transcript))
     if options.commands:
         watch_commands(options.commands, shield.command)
     GLib.MainLoop().run()
