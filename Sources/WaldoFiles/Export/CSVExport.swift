@@ -1,7 +1,7 @@
 public import WaldoCore
 
 /// A recording's commands and remarks as a table (RFC 4180, UTF-8, a header, lines ended by CR LF), in the order of the
-/// recording; an empty field is no value.
+/// recording; an empty field is no value. Gates and positions are left out: see `Remark.isWholeEvent`.
 ///
 /// | column | of | |
 /// |---|---|---|
@@ -45,7 +45,7 @@ public final class CSVExport {
         switch line {
         case .step: break
         case .command(let command): try add(command)
-        case .remark(let remark): try add(remark)
+        case .remark(let remark): if remark.isWholeEvent { try add(remark) }
         }
     }
 

@@ -37,7 +37,7 @@ public final class MCAPExport {
             if controls != lastControls { try add(controls, at: step.at) }
             lastControls = controls
         case .command(let command): try add(command)
-        case .remark(let remark): try add(remark)
+        case .remark(let remark): if remark.isWholeEvent { try add(remark) }
         }
     }
 
@@ -145,6 +145,12 @@ public final class MCAPExport {
         data.append(UInt8(ascii: "\""))
         text("text", plainText(bytes))
     }
+}
+
+extension Remark {
+    /// Whether the remark says all of an event. What it says of a gate or a position is a part only, and the whole of it
+    /// follows from the recording's steps.
+    var isWholeEvent: Bool { event != "gate" && event != "position" }
 }
 
 extension LinkEvent {

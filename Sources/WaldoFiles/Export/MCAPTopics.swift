@@ -52,7 +52,7 @@ enum MCAPTopics: Int, CaseIterable {
             Self.topic(
                 "events", "Event", "Halts, stops, inputs and whatever else was told.", ["event", "state"],
                 """
-                "event":{"type":"string","description":"halt, stop, resume, input, gate, dropped, position, end"},\
+                "event":{"type":"string","description":"halt, stop, resume, input, dropped, end"},\
                 "state":{"type":"string","description":"the new state, a halt's reason, the end's exit status"}
                 """)
         }
