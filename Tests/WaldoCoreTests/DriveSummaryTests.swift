@@ -80,7 +80,7 @@ import WaldoTestSupport
     }
 
     /// A position's gap lies within one touch, which only the road can tell.
-    @Test func aPositionsGapsLieWithinOneTouch() {
+    @Test func aPositionsGapsLieWithinOneTouch() throws {
         var bench = RoadBench(.follower, .pad())
         bench.start(.padAtRest)
         for _ in 0..<2 {
