@@ -1,6 +1,7 @@
 import Testing
 import WaldoCore
 import WaldoFiles
+import WaldoLoop
 import WaldoTestSupport
 
 /// A recording of a drive that never was, as long as one likes: the shipped arm, a trigger that moves every 10 ms, a stop,
