@@ -24,7 +24,7 @@ import WaldoTestSupport
 
     @Test func theSummaryForAMachineIsWhatWasDriven() async throws {
         let drive = try await SampleDrive(to: recording, reports: 400)
-        let commands = await drive.commands
+        let commands = drive.commands
         let found = try await log("--json")
         #expect(found.status == 0 && found.errors == [] && found.lines.count == 1)
         let object = try #require(try JSONSerialization.jsonObject(with: Data(found.lines[0].utf8)) as? [String: Any])

@@ -56,7 +56,7 @@ import WaldoTestSupport
         let folder = try TemporaryFolder()
         let recording = folder.path + "/r.jsonl", export = folder.path + "/r.mcap"
         let drive = try await SampleDrive(to: recording, reports: 8_000)
-        let commands = await drive.commands
+        let commands = drive.commands
         let waldo = try ChildProcess(BuiltProgram.path("waldo"), ["log", recording, "--mcap", export])
         defer { waldo.close() }
         #expect(try await waldo.exitStatus(within: .seconds(60)) == 0)
