@@ -57,7 +57,7 @@ extension ShieldLink {
         GattPlan(profile, among: session.tree.characteristics(of: found.path, service: profile.service.description))
     }
 
-    private func hasDropped(_ found: Device, _ drops: Int) -> Bool {
+    func hasDropped(_ found: Device, _ drops: Int) -> Bool {
         session.owner == nil || session.tree.device(found.path) == nil
             || session.tree.drops[found.path] ?? 0 > drops
     }
@@ -67,6 +67,7 @@ extension ShieldLink {
     /// Takes the notifications and the way to write.
     func open(_ found: Device) async throws(BlueZError) -> LinkFacts {
         guard let plan = plan(found) else { throw .connection(found.shield, reason: "its services have gone") }
+        var remarks: [String] = []
         if options.notify, let notify = plan.notify { try await subscribe(notify, found) }
         var mtu = plan.write.mtu ?? 23
         var route = plan.route
@@ -82,7 +83,12 @@ extension ShieldLink {
             dropCarrier()
             throw .frameTooLong(bytes: longestFrame, maxBytes: maxBytes)
         }
-        return LinkFacts(route: route, mtu: mtu, maxBytes: maxBytes, readable: plan.readable)
+        if route == .request {
+            proof = .reply
+        } else if let remark = try await findProof(found) {
+            remarks.append(remark)
+        }
+        return LinkFacts(route: route, mtu: mtu, maxBytes: maxBytes, confirms: proof != .none, remarks: remarks)
     }
 
     private func subscribe(_ characteristic: Characteristic, _ found: Device) async throws(BlueZError) {

@@ -120,7 +120,7 @@ public struct Road: Sendable {
         case .down:
             linkIsUp = false
             halt(.linkLost)
-        case .ready, .busy, .refused, .stalled: break
+        case .ready, .busy, .refused, .held, .flowing: break
         }
     }
 

@@ -67,8 +67,7 @@ struct SendCommand: ParsableCommand {
         while !isSent || link.unsentBytes > 0 {
             if let failure { throw Failure(Failure.link, failure.description) }
             if isUp, !isSent {
-                let outcome = link.write(frame)
-                isSent = outcome == .written || outcome == .inFlight
+                isSent = link.write(frame).isOnItsWay
             }
             try await Loop.sleep(microseconds: .milliseconds(10))
         }

