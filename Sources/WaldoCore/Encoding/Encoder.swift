@@ -38,15 +38,17 @@ struct Encoder {
     }
 
     /// Sets every velocity to zero and forgets what positions were waiting. Tells whether something was.
+    /// - Parameter isAnew: false when a halt whose zeros are still being said will do: nothing moves before they are.
     @discardableResult
-    mutating func halt(at now: Microseconds) -> Bool {
+    mutating func halt(at now: Microseconds, isAnew: Bool = true) -> Bool {
         let dropped = hasPendingMotion
         for channel in Channel.allCases {
             guard let profile = arm.channels[channel] else { continue }
             state.channels[channel].isTouched = false
             if profile.means == .velocity {
                 state.channels[channel].desired = profile.range.zero
-                if state.link != .down { sayZero(channel, isHalt: true) }
+                let isSaid = state.channels[channel].stopsLeft > 0 && state.channels[channel].stopIsHalt
+                if state.link != .down, isAnew || !isSaid { sayZero(channel, isHalt: true) }
             } else {
                 state.channels[channel].desired = state.channels[channel].written
             }
