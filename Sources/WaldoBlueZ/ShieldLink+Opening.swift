@@ -29,11 +29,19 @@ extension ShieldLink {
     }
 
     private func waitForCharacteristics(_ found: Device, _ drops: Int) async throws(BlueZError) {
-        func hasCome() -> Bool { plan(found)?.isComplete(for: profile) == true || hasDropped(found, drops) }
         func isResolved() -> Bool { session.tree.device(found.path)?.servicesResolved == true }
+        func hasCome() -> Bool {
+            if hasDropped(found, drops) { return true }
+            guard let plan = plan(found) else { return false }
+            return plan.isComplete(for: profile) || lacksNotifications && isResolved()
+        }
         _ = await session.wait(until: Monotonic.now() + Self.resolveTime) { hasCome() || isResolved() }
         if isResolved() { _ = await session.wait(until: Monotonic.now() + Self.objectsAfterResolved, for: hasCome) }
-        if plan(found) != nil { return }
+        if let plan = plan(found) {
+            // Waited for in vain once, they are not waited for at every connection.
+            lacksNotifications = !plan.isComplete(for: profile)
+            return
+        }
         guard !hasDropped(found, drops), isResolved() else {
             session.send("Disconnect", BlueZNames.device, found.path)
             throw .connection(found.shield, reason: "its services did not come")
@@ -68,7 +76,7 @@ extension ShieldLink {
     func open(_ found: Device) async throws(BlueZError) -> LinkFacts {
         guard let plan = plan(found) else { throw .connection(found.shield, reason: "its services have gone") }
         var remarks: [String] = []
-        if options.notify, let notify = plan.notify { try await subscribe(notify, found) }
+        if options.notify, let remark = try await subscribe(plan.notify, found) { remarks.append(remark) }
         var mtu = plan.write.mtu ?? 23
         var route = plan.route
         if route == .acquired {
@@ -91,13 +99,20 @@ extension ShieldLink {
         return LinkFacts(route: route, mtu: mtu, maxBytes: maxBytes, confirms: proof != .none, remarks: remarks)
     }
 
-    private func subscribe(_ characteristic: Characteristic, _ found: Device) async throws(BlueZError) {
+    /// Asks for the notifications. Gives a remark when they are not to be had: driving does not need them.
+    private func subscribe(_ characteristic: Characteristic?, _ found: Device) async throws(BlueZError) -> String? {
+        guard let characteristic else {
+            let wanted = profile.notify.map { " \($0)" } ?? ""
+            return "no notifications: the shield has no characteristic\(wanted) that gives them; correct the arm's file"
+        }
         session.notifications = (characteristic.path, events.notified)
         do throws(BusError) {
             try await session.call("StartNotify", BlueZNames.characteristic, characteristic.path)
+            return nil
         } catch .remote(name: "org.bluez.Error.NotSupported", message: _) {
+            return "no notifications (NotSupported): the shield cannot give them; correct the arm's file"
         } catch .remote(name: "org.bluez.Error.NotPermitted", message: _) {
-            // Another program has them to itself; driving does not need them.
+            return "no notifications (NotPermitted): another program has them to itself; end that program"
         } catch {
             throw .from(error, settingUp: found.shield)
         }

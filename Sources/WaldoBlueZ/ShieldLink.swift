@@ -43,6 +43,8 @@ public final class ShieldLink {
         public var refused: @LoopActor () -> Void
         /// After `.writtenLast`, and whenever it changes: what may leave now.
         public var flow: @LoopActor (WriteWindow.Flow) -> Void
+        /// It takes nothing any more. Why is told a moment later, as `.lost`.
+        public var gone: @LoopActor () -> Void
         /// The shield has sent these bytes.
         public var notified: @LoopActor ([UInt8]) -> Void
         /// It cannot go on; told once, and nothing after it.
@@ -54,6 +56,7 @@ public final class ShieldLink {
             ready: @escaping @LoopActor () -> Void = {},
             refused: @escaping @LoopActor () -> Void = {},
             flow: @escaping @LoopActor (WriteWindow.Flow) -> Void = { _ in },
+            gone: @escaping @LoopActor () -> Void = {},
             notified: @escaping @LoopActor ([UInt8]) -> Void = { _ in },
             failed: @escaping @LoopActor (BlueZError) -> Void = { _ in }
         ) {
@@ -61,6 +64,7 @@ public final class ShieldLink {
             self.ready = ready
             self.refused = refused
             self.flow = flow
+            self.gone = gone
             self.notified = notified
             self.failed = failed
         }
@@ -98,6 +102,9 @@ public final class ShieldLink {
     /// What the road knows of the window.
     var toldFlow = WriteWindow.Flow.flowing
     let windowTimer = LoopTimer()
+    /// Armed while another program's write is given time to end.
+    private let retryTimer = LoopTimer()
+    private static let retryPause: Microseconds = .milliseconds(50)
     /// The device that is connected, or being connected.
     var device: Device?
     /// Why the link must be taken for lost.
@@ -106,6 +113,8 @@ public final class ShieldLink {
     /// The shield that was driven first; no other is ever connected to.
     var known: Shield?
     var hasRemovedStale = false
+    /// The shield's services are complete without the notifications that the arm names.
+    var lacksNotifications = false
     /// Whether it was this link that had BlueZ connect, and so has a connection to let go.
     var hasConnected = false
     private var task: Task<Void, Never>?
@@ -123,6 +132,7 @@ public final class ShieldLink {
         self.events = events
         session = BlueZSession(bus: bus)
         windowTimer.handler = { [unowned self] in windowIsDue($0) }
+        retryTimer.handler = { [unowned self] _ in self.events.ready() }
     }
 
     /// Begins to look for the shield.
@@ -139,10 +149,10 @@ public final class ShieldLink {
             lookAtQueue()
             let outcome = socket.write(frame)
             // Not every error hangs the socket up; a link that took itself for standing would never come back.
-            if outcome == .gone { lose("the link was lost") }
+            if outcome == .gone { lose("the link was lost", isTold: true) }
             return outcome == .written ? noteWrite() : outcome
         case .calls(let path, let type):
-            guard inFlight == 0 else { return .refused }
+            guard inFlight == 0, retryTimer.deadline == nil else { return .refused }
             lookAtQueue()
             inFlight = frame.count
             let generation = generation
@@ -168,6 +178,7 @@ public final class ShieldLink {
         device = nil
         session.close()
         windowTimer.cancel()
+        retryTimer.cancel()
         task?.cancel()
         lock = nil
     }
@@ -184,16 +195,19 @@ public final class ShieldLink {
             window.wasRefused(at: Monotonic.now())
             events.refused()
             noteChange()
-            events.ready()
+            retryTimer.arm(at: Monotonic.now() + Self.retryPause)
         case .some(let failure): lose("a write failed: \(failure)")
         }
     }
 
     /// Notes a loss; the story heeds it.
-    func lose(_ reason: String) {
-        if lossReason == nil { lossReason = reason }
+    /// - Parameter isTold: whether a write's outcome tells of it already.
+    func lose(_ reason: String, isTold: Bool = false) {
+        let isNew = lossReason == nil
+        if isNew { lossReason = reason }
         dropCarrier()
         session.pulse.beat()
+        if isNew && !isTold { events.gone() }
     }
 
     func dropCarrier() {
@@ -202,6 +216,7 @@ public final class ShieldLink {
         inFlight = 0
         generation += 1
         forgetWindow()
+        retryTimer.disarm()
         session.notifications = nil
     }
 }

@@ -12,6 +12,7 @@ extension FakeBlueZ {
     ///         connected paired quiet stale        (info: in its Device Information service)
     ///     quiet|speak ADDRESS                  ends or begins its advertising
     ///     drop ADDRESS                         the link is lost
+    ///     hangup ADDRESS                       its write socket is closed, and nothing more is said
     ///     forget ADDRESS                       BlueZ removes it
     ///     notify ADDRESS UUID HEX
     ///     deaf|hearing ADDRESS                 no longer reads its write socket, reads it again
@@ -62,6 +63,7 @@ extension FakeBlueZ {
             device.isQuiet = false
             hear(device)
         case ("drop", 0): disconnect(device)
+        case ("hangup", 0): closeSocket(of: device)
         case ("forget", 0):
             disconnect(device)
             unexport(device)

@@ -44,6 +44,7 @@ final class DriveLink {
                     if let connected, flow != .full { show(flow == .stalled ? connected.stalled : connected) }
                     events.road(flow == .flowing ? .flowing : .held)
                 },
+                gone: { events.road(.down) },
                 notified: events.notified,
                 failed: { events.failed(Failure(Failure.link, $0.description)) }))
     }

@@ -61,6 +61,7 @@ struct SendCommand: ParsableCommand {
                     }
                 },
                 refused: { isSent = false },
+                gone: { isUp = false },
                 failed: { failure = $0 }))
         link.start()
         defer { link.close(disconnect: true) }
