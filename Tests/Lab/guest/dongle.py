@@ -2,14 +2,14 @@
 """A Bluetooth dongle that can be pulled out, and be out of the shield's reach.
 
 It stands between one of btvirt's controllers and the kernel, and passes on what the two say. Commands, one a line, from
-a FIFO: `pull`, `plug`, `silent` (nothing goes through the air; what is sent waits, as for an acknowledgement) and `heard`.
-After the connection's supervision timeout in silence both its ends are told that it is lost, as controllers do.
+the FIFO that it is given: `plug`, `pull`, `silent` (nothing goes through the air; what is sent waits, as for an
+acknowledgement) and `heard`. After the connection's supervision timeout in silence both its ends are told that it is lost.
 """
-import argparse
 import os
 import select
 import socket
 import struct
+import sys
 import time
 
 BTVIRT = "/tmp/bt-server-le"
@@ -149,14 +149,7 @@ class Dongle:
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--commands", required=True, help="the FIFO to make and read")
-    options = parser.parse_args()
-    if not os.path.exists(options.commands):
-        os.mkfifo(options.commands)
-    dongle = Dongle()
-    dongle.plug()
-    dongle.serve(os.open(options.commands, os.O_RDWR))
+    Dongle().serve(os.open(sys.argv[1], os.O_RDWR))
 
 
 if __name__ == "__main__":

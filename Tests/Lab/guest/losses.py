@@ -6,8 +6,8 @@ from frames import STOP, compare_across_losses, expect, held
 from inputs import Pad
 from lab import Drive, Shield, bluetooth, check, step, wait_for_quiet
 
-# Frames on their way while the link was already gone: at most the window that may be unconfirmed.
-MOST_LOST = 4
+# Frames on their way when the link breaks: at most the window that may be unconfirmed.
+WINDOW = 4
 
 
 def drive_through(faults, *controllers):
@@ -22,10 +22,12 @@ def drive_through(faults, *controllers):
     drive.wait_until_connected()
     drive.wait_until_open()
 
-    connections = [0]
+    begins, may_be_lost = [0], []
     for what, fault in faults:
         step(what)
-        connections.append(lose_and_regain(drive, shield, pad, fault))
+        begin, most = lose_and_regain(drive, shield, pad, fault)
+        begins.append(begin)
+        may_be_lost.append(most)
 
     step("SIGTERM, in a held slider")
     mark = drive.mark()
@@ -36,22 +38,25 @@ def drive_through(faults, *controllers):
     check(status == 143, f"exit {status} after SIGTERM, 143 expected")
 
     wait_for_quiet(lambda: len(shield.frames), lambda: len(drive.frames()))
-    counts = [len(drive.frames()) - len(drive.frames(begin)) for begin in connections] + [len(drive.frames())]
-    printed = [drive.frames()[begin:end] for begin, end in zip(counts, counts[1:])]
-    compare_across_losses("What the shield received, against what waldo printed", printed, shield.frames, MOST_LOST)
+    printed = [drive.frames(begin, end) for begin, end in zip(begins, [*begins[1:], drive.mark()])]
+    may_be_lost.append(0)
+    compare_across_losses("What the shield received, against what waldo printed", printed, shield.frames, may_be_lost)
     lost = len(drive.frames()) - len(shield.frames)
     step(f"{len(shield.frames)} frames arrived in the order in which they were printed; {lost} were lost with a link")
 
 
 def lose_and_regain(drive, shield, pad, fault):
+    """Gives the line at which the link was back, and how many frames may have been lost with the one before."""
     mark = drive.mark()
     pad.axis("ABS_RZ", 255)
     drive.wait_for_frames("F>", 3, since=mark)
     mark = drive.mark()
     fault(shield)
-    drive.wait(mark, event="halt", reason="link-lost")
+    halted = drive.index_of(drive.wait(mark, event="halt", reason="link-lost"))
+    # All that was said into a link that is silent, and not known to be lost, is.
+    may_be_lost = max(WINDOW, len(drive.frames(mark, halted)))
     drive.wait_until_connected(mark)
-    connected = next(index for index in range(mark, len(drive.lines)) if drive.lines[index].get("state") == "connected")
+    connected = drive.index_of(drive.wait(mark, event="link", state="connected"))
     drive.wait_for_frames("S>", 3, since=connected)
     check(drive.said(connected, event="halt", reason="link-back"), "no halt was said after the link was back")
 
@@ -68,4 +73,4 @@ def lose_and_regain(drive, shield, pad, fault):
     pad.axis("ABS_RZ", 0)
     drive.wait_for_frames("S>", 6, since=connected)
     expect("After the trigger was let go of and pulled again", [STOP, held("F>", 2), STOP], drive.frames(connected))
-    return connected
+    return connected, may_be_lost
