@@ -21,6 +21,9 @@ WRITE = "713d0003-503e-4c75-ba94-3148f18d941e"
 NOTIFY = "713d0002-503e-4c75-ba94-3148f18d941e"
 DEVICE_INFORMATION = "0000180a-0000-1000-8000-00805f9b34fb"
 HARDWARE_REVISION = "00002a27-0000-1000-8000-00805f9b34fb"
+# A real shield has the same handles each time it is switched on. bluetoothd 5.66 can crash over handles that have changed.
+SERVICE_HANDLE, WRITE_HANDLE, NOTIFY_HANDLE = map(dbus.UInt16, [0x0101, 0x0102, 0x0104])
+INFORMATION_HANDLE, REVISION_HANDLE = map(dbus.UInt16, [0x0201, 0x0202])
 
 BLUEZ = "org.bluez"
 OBJECTS = "org.freedesktop.DBus.ObjectManager"
@@ -70,9 +73,8 @@ class Received(Part):
     def __init__(self, bus, service, transcript):
         self.transcript = transcript
         flags = strings("write", "write-without-response")
-        super().__init__(
-            bus, "/lab/service/write", CHARACTERISTIC, {"Service": service.path, "UUID": WRITE, "Flags": flags}
-        )
+        properties = {"Service": service.path, "UUID": WRITE, "Flags": flags, "Handle": WRITE_HANDLE}
+        super().__init__(bus, "/lab/service/write", CHARACTERISTIC, properties)
 
     @dbus.service.method(CHARACTERISTIC, in_signature="aya{sv}")
     def WriteValue(self, value, options):
@@ -85,7 +87,8 @@ class Notified(Part):
     def __init__(self, bus, service, transcript):
         self.transcript = transcript
         self.has_listener = False
-        properties = {"Service": service.path, "UUID": NOTIFY, "Flags": strings("notify")}
+        flags = strings("notify")
+        properties = {"Service": service.path, "UUID": NOTIFY, "Flags": flags, "Handle": NOTIFY_HANDLE}
         super().__init__(bus, "/lab/service/notify", CHARACTERISTIC, properties)
 
     @dbus.service.method(CHARACTERISTIC)
@@ -107,7 +110,8 @@ class Revision(Part):
     """The one characteristic of the shield that can be read."""
 
     def __init__(self, bus, service):
-        properties = {"Service": service.path, "UUID": HARDWARE_REVISION, "Flags": strings("read")}
+        flags = strings("read")
+        properties = {"Service": service.path, "UUID": HARDWARE_REVISION, "Flags": flags, "Handle": REVISION_HANDLE}
         super().__init__(bus, "/lab/information/revision", CHARACTERISTIC, properties)
 
     @dbus.service.method(CHARACTERISTIC, in_signature="a{sv}", out_signature="ay")
@@ -135,8 +139,8 @@ class Shield:
         self.adapter = f"/org/bluez/{adapter}"
         self.transcript = transcript
         self.is_advertising = False
-        service = self.service("/lab/service", SERVICE)
-        information = self.service("/lab/information", DEVICE_INFORMATION)
+        service = self.service("/lab/service", SERVICE, SERVICE_HANDLE)
+        information = self.service("/lab/information", DEVICE_INFORMATION, INFORMATION_HANDLE)
         self.notified = Notified(bus, service, transcript)
         self.application = Application(
             bus,
@@ -153,8 +157,9 @@ class Shield:
         GLib.timeout_add(1000, self.advertise_anew)
         self.start()
 
-    def service(self, path, uuid):
-        return Part(self.bus, path, "org.bluez.GattService1", {"UUID": uuid, "Primary": dbus.Boolean(True)})
+    def service(self, path, uuid, handle):
+        properties = {"UUID": uuid, "Primary": dbus.Boolean(True), "Handle": handle}
+        return Part(self.bus, path, "org.bluez.GattService1", properties)
 
     def object(self, path, interface):
         return dbus.Interface(self.bus.get_object(BLUEZ, path, introspect=False), interface)
