@@ -21,6 +21,8 @@ final class DriveSession {
     private var demo: DemoInput?
     private var drive: Drive?
     private var shutdown: Shutdown?
+    /// A kernel whose buffer overflows once will do so again.
+    private var resyncs: FloodGuard?
     private var isEnding = false
     private var isSuspending = false
 
@@ -97,6 +99,9 @@ final class DriveSession {
                 },
                 events: inputEvents)
             self.source = source
+            resyncs = FloodGuard { [weak self] times in
+                self?.screen?.input(InputShown(phase: .resynced, detail: times > 1 ? "\(times) times" : ""))
+            }
             source.start()
         }
     }
@@ -107,7 +112,7 @@ final class DriveSession {
             event: { [weak self] in self?.drive?.handle(.input($0), at: $1) },
             resynced: { [weak self] state, at in
                 self?.drive?.handle(.inputResynced(state), at: at)
-                self?.screen?.input(InputShown(phase: .resynced))
+                self?.resyncs?.happened()
             },
             lost: { [weak self] reason, at in
                 self?.drive?.handle(.inputLost, at: at)
@@ -243,6 +248,7 @@ final class DriveSession {
 
     private func finish() {
         source?.close()
+        resyncs?.close()
         Diagnostics.redirect(nil)
         screen?.end(status: status)
         terminal?.close()
