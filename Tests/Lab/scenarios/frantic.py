@@ -1,0 +1,117 @@
+#!/usr/bin/python3
+"""A frantic operator at 250 Hz: nothing lost, the arm's pace kept, memory and descriptors as they were."""
+import os
+import re
+import signal
+import time
+
+from frames import compare
+from frantic_operator import FranticOperator
+from inputs import Pad
+from lab import Drive, Shield, bluetooth, check, run, step, wait_until_all_arrived
+
+SECONDS = int(os.environ.get("WALDO_LAB_FRANTIC") or 60)
+WARM = 10  # seconds after which nothing more is to be taken
+
+# The default arm (Mappings/arms/robot.yaml), in microseconds.
+INTERVAL = 80_000
+BUSY, BUSY_PER_UNIT = 52_000, 31_000
+
+# Once warm, what is resident may grow by code that runs for the first time, and by what malloc keeps of what it has freed;
+# a leak of 100 bytes for each of the operator's changes would be 1.5 MB a minute.
+MOST_GROWTH = 1024  # KiB
+
+
+class Usage:
+    """What a process takes of its machine."""
+
+    def __init__(self, pid):
+        with open(f"/proc/{pid}/status") as file:
+            self.resident = int(re.search(r"^VmRSS:\s*(\d+) kB", file.read(), re.M)[1])
+        with open(f"/proc/{pid}/stat") as file:
+            fields = file.read().rpartition(")")[2].split()
+        self.cpu = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        self.descriptors = sorted(os.listdir(f"/proc/{pid}/fd"), key=int)
+        self.time = time.monotonic()
+
+
+def expect_flat(usages):
+    warm, last = usages[WARM], usages[-1]
+    growth = max(usage.resident for usage in usages[WARM:]) - warm.resident
+    step(f"{warm.resident} KiB at {WARM} s, {last.resident} at the end, never more than {warm.resident + growth}")
+    check(growth <= MOST_GROWTH, f"its memory grew by {growth} KiB after the first {WARM} s")
+    for usage in usages[WARM:]:
+        check(usage.descriptors == warm.descriptors, f"descriptors {warm.descriptors} became {usage.descriptors}")
+    share = (last.cpu - warm.cpu) / (last.time - warm.time)
+    step(f"{len(last.descriptors)} descriptors, always the same; {share:.1%} of a core of the guest")
+
+
+def expect_pace(lines):
+    """Motion keeps the arm's interval from any frame, and waits while the arm is on its way; a first zero need not."""
+    last, busy_until, place, begins_stop = None, 0, {"zx": 0, "zy": 0}, False
+    gaps = []
+    for line in lines:
+        if line.get("event") in ("halt", "stop"):
+            begins_stop = True
+        if "channel" not in line:
+            continue
+        channel, value, now = line["channel"], line["value"], line["t"]
+        is_zero = channel == "slider" and value == 0
+        is_first_zero = is_zero and (begins_stop or last is None or last["channel"] != "slider" or last["value"] != 0)
+        if last and not is_first_zero:
+            gaps.append(now - last["t"])
+            check(gaps[-1] >= INTERVAL, f"{gaps[-1]} µs between {last} and {line}")
+        if not is_zero:
+            check(now >= busy_until, f"{line} was said {busy_until - now} µs before the arm had gone its way")
+        if channel in place:
+            busy_until = now + BUSY + BUSY_PER_UNIT * abs(value - place[channel])
+            place[channel] = value
+        if is_zero:
+            begins_stop = False
+        last = line
+    step(f"{len(gaps)} frames kept the interval; the shortest was {min(gaps) / 1000:.1f} ms")
+
+
+def expect_stillness(drive, stops):
+    """From each stop to its resume only zeros."""
+    stopped = resumes = 0
+    since = None
+    for line in drive.lines:
+        if line.get("event") == "stop":
+            since, stopped = line, stopped + 1
+        elif line.get("event") == "resume":
+            since, resumes = None, resumes + 1
+        elif since and "channel" in line:
+            check(line["channel"] == "slider" and line["value"] == 0, f"{line} was said after {since}")
+    check(stopped == resumes == stops, f"{stops} times stopped and resumed: it told of {stopped} and {resumes}")
+    step(f"{stops} times stopped and resumed, nothing moved meanwhile")
+
+
+def scenario():
+    check(SECONDS >= 2 * WARM, f"WALDO_LAB_FRANTIC={SECONDS} is too short to tell anything: at least {2 * WARM} s")
+    bluetooth("up")
+    shield = Shield()
+    pad = Pad()
+    pad.plug()
+    drive = Drive("--adapter", "hci1")
+    drive.wait_until_connected()
+    drive.wait_until_open()
+    operator, usages = FranticOperator(pad), []
+    step(f"frantic for {SECONDS} s")
+    operator.drive(SECONDS, lambda _: usages.append(Usage(drive.process.pid)))
+    status, _ = drive.end(signal.SIGTERM)
+    check(status == 143, f"exit {status} after SIGTERM, 143 expected")
+
+    expect_flat(usages)
+    expect_pace(drive.lines)
+    expect_stillness(drive, operator.stops)
+    check(not drive.said(event="link", state="lost"), "the link was lost")
+    wait_until_all_arrived(drive, shield)
+    for kinds in ["LR", "UD"]:
+        positions = [[frame for frame in frames if frame[0] in kinds] for frames in (drive.frames(), shield.frames)]
+        check(positions[0], f"no frame of {kinds} was ever sent")
+        compare("The last position", positions[0][-1:], positions[1][-1:])
+    step(f"{len(shield.frames)} frames arrived as they were printed")
+
+
+run(scenario)
