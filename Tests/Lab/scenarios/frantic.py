@@ -8,7 +8,7 @@ import time
 from frames import compare
 from frantic_operator import FranticOperator
 from inputs import Pad
-from lab import Drive, Shield, bluetooth, check, run, step, wait_until_all_arrived
+from lab import RUN, Drive, Shield, bluetooth, check, run, step, wait_until_all_arrived
 
 SECONDS = int(os.environ.get("WALDO_LAB_FRANTIC") or 60)
 WARM = 10  # seconds after which nothing more is to be taken
@@ -27,7 +27,8 @@ class Usage:
 
     def __init__(self, pid):
         with open(f"/proc/{pid}/status") as file:
-            self.resident = int(re.search(r"^VmRSS:\s*(\d+) kB", file.read(), re.M)[1])
+            sizes = dict(re.findall(r"^(VmRSS|RssAnon|RssFile|RssShmem):\s*(\d+) kB", file.read(), re.M))
+        self.resident, self.own = int(sizes["VmRSS"]), int(sizes["RssAnon"])
         with open(f"/proc/{pid}/stat") as file:
             fields = file.read().rpartition(")")[2].split()
         self.cpu = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -98,7 +99,14 @@ def scenario():
     drive.wait_until_open()
     operator, usages = FranticOperator(pad), []
     step(f"frantic for {SECONDS} s")
-    operator.drive(SECONDS, lambda _: usages.append(Usage(drive.process.pid)))
+    with open(f"{RUN}/usage.csv", "w", buffering=1) as file:
+        print("second,resident KiB,of it its own,CPU seconds", file=file)
+
+        def look(second):
+            usages.append(Usage(drive.process.pid))
+            print(f"{second:.1f},{usages[-1].resident},{usages[-1].own},{usages[-1].cpu:.2f}", file=file)
+
+        operator.drive(SECONDS, look)
     status, _ = drive.end(signal.SIGTERM)
     check(status == 143, f"exit {status} after SIGTERM, 143 expected")
 
