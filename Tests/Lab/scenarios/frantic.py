@@ -94,8 +94,15 @@ def expect_stillness(drive, stops):
     step(f"{stops} times stopped and resumed, nothing moved meanwhile")
 
 
+def refuse_huge_pages():
+    """Debian's kernel gathers a process's pages into one of 2 MiB when it likes, which is no growth of the process's."""
+    with open("/sys/kernel/mm/transparent_hugepage/enabled", "w") as file:
+        file.write("never")
+
+
 def scenario():
     check(SECONDS >= 2 * WARM, f"WALDO_LAB_FRANTIC={SECONDS} is too short to tell anything: at least {2 * WARM} s")
+    refuse_huge_pages()
     bluetooth("up")
     shield = Shield()
     pad = Pad()
