@@ -11,6 +11,7 @@ extension FakeBlueZ {
     ///         name=TEXT (_ for a space) service=UUID char=UUID:FLAG+FLAG rssi=N mtu=N connected paired quiet stale
     ///     quiet|speak ADDRESS                  ends or begins its advertising
     ///     drop ADDRESS                         the link is lost
+    ///     rename ADDRESS TEXT                  it advertises with another name, connected or not
     ///     forget ADDRESS                       BlueZ removes it
     ///     notify ADDRESS UUID HEX
     ///     deaf|hearing ADDRESS                 no longer reads its write socket, reads it again
@@ -60,6 +61,9 @@ extension FakeBlueZ {
         case ("forget", 0):
             disconnect(device)
             unexport(device)
+        case ("rename", 1):
+            device.name = words[0].map { $0 == "_" ? " " : String($0) }.joined()
+            changed(device.path, "org.bluez.Device1", ["Name": .string(device.name), "RSSI": .int16(device.rssi)])
         case ("deaf", 0):
             device.watch?.cancel()
             device.watch = nil
