@@ -83,7 +83,8 @@ extension ShieldLink {
         guard session.isUsable(adapter) else { throw .adapterOff(adapter.name) }
         await session.stopDiscovery(adapter)
         switch decision {
-        case .chosen(let device): return (device, false)
+        // Some advertise while they are connected.
+        case .chosen(let device): return (device, device.isConnected)
         case .several(let devices): throw .severalShields(devices.map(\.shield))
         case .keepLooking: throw .noShield(wanted: wantedText, heard: heard)
         }

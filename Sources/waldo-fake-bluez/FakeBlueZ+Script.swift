@@ -13,6 +13,7 @@ extension FakeBlueZ {
     ///     quiet|speak ADDRESS                  ends or begins its advertising
     ///     drop ADDRESS                         the link is lost
     ///     hangup ADDRESS                       its write socket is closed, and nothing more is said
+    ///     rename ADDRESS TEXT                  it advertises with another name, connected or not
     ///     forget ADDRESS                       BlueZ removes it
     ///     notify ADDRESS UUID HEX
     ///     deaf|hearing ADDRESS                 no longer reads its write socket, reads it again
@@ -67,6 +68,9 @@ extension FakeBlueZ {
         case ("forget", 0):
             disconnect(device)
             unexport(device)
+        case ("rename", 1):
+            device.name = words[0].map { $0 == "_" ? " " : String($0) }.joined()
+            changed(device.path, "org.bluez.Device1", ["Name": .string(device.name), "RSSI": .int16(device.rssi)])
         case ("deaf", 0):
             device.watch?.cancel()
             device.watch = nil

@@ -219,6 +219,16 @@ struct ShieldLinkTests {
         bench.close()
     }
 
+    /// Some advertise while they are connected: what a killed program has left behind is taken over all the same.
+    @LoopActor @Test func aConnectedShieldThatIsHeardIsTakenOver() async throws {
+        let bench = try await Bench.withShield("name=Own_name connected")
+        bench.drive(.init(shield: "BLE Shield"))
+        try await waitUntil("scanning", instead: { "\(bench.states)" }) { bench.states == [.scanning] ? true : nil }
+        try await bench.tell("rename \(bench.address) BLE_Shield")
+        #expect(try await bench.up().takenOver)
+        bench.close()
+    }
+
     @LoopActor @Test func aFrameThatDoesNotFitIsRefusedBeforeAnythingMoves() async throws {
         let bench = try await Bench.withShield("mtu=23")
         bench.drive(longestFrame: 21)
