@@ -11,6 +11,21 @@ RECEIVES = "713d0003-503e-4c75-ba94-3148f18d941e"
 SPEAKS = "713d0002-503e-4c75-ba94-3148f18d941e"
 
 
+async def connected(shield, tries=8):
+    """Right after connecting, bleak can take what bluetoothd told before (not connected) for a loss: it is asked again."""
+    while True:
+        client = BleakClient(shield, bluez={"adapter": "hci1"})
+        try:
+            await client.connect()
+            return client
+        except BleakError as error:
+            tell("refused", error=str(error))
+            await client.disconnect()
+            tries -= 1
+            if tries == 0:
+                raise
+
+
 async def main(frames):
     shield = await BleakScanner.find_device_by_filter(
         lambda device, advertisement: SERVICE in advertisement.service_uuids, timeout=60, bluez={"adapter": "hci1"}
@@ -23,16 +38,7 @@ async def main(frames):
         tell("notify", hex=value.hex())
         heard.set()
 
-    client = BleakClient(shield, bluez={"adapter": "hci1"})
-    # Right after connecting it can take what bluetoothd told before for a loss.
-    for last in [False, False, True]:
-        try:
-            await client.connect()
-            break
-        except BleakError as error:
-            tell("refused", error=str(error))
-            if last:
-                raise
+    client = await connected(shield)
     try:
         await client.start_notify(SPEAKS, notified)
         tell("listening")
