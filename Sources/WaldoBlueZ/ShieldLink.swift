@@ -95,6 +95,8 @@ public final class ShieldLink {
     var carrier = Carrier.none
     /// Bytes of the WriteValue that is in flight.
     var inFlight = 0
+    /// A call that cannot be sent fails before `write` returns, whose outcome then tells of it.
+    private var isWriting = false
     /// Tells the answer to an earlier connection's call from one to this connection's.
     var generation = 0
     var proof = Proof.none
@@ -155,6 +157,8 @@ public final class ShieldLink {
             guard inFlight == 0, retryTimer.deadline == nil else { return .refused }
             lookAtQueue()
             inFlight = frame.count
+            isWriting = true
+            defer { isWriting = false }
             let generation = generation
             session.request("WriteValue", BlueZNames.characteristic, path) { call in
                 frame.withBytes { call.bytes($0) }
@@ -162,6 +166,7 @@ public final class ShieldLink {
             } _: { [weak self] in
                 self?.written($0, generation)
             }
+            guard generation == self.generation else { return .gone }
             noteWrite()
             return .inFlight
         }
@@ -196,7 +201,7 @@ public final class ShieldLink {
             events.refused()
             noteChange()
             retryTimer.arm(at: Monotonic.now() + Self.retryPause)
-        case .some(let failure): lose("a write failed: \(failure)")
+        case .some(let failure): lose("a write failed: \(failure)", isTold: isWriting)
         }
     }
 

@@ -124,4 +124,42 @@ import WaldoTestSupport
         bench.step(.link(.flowing))
         #expect(bench.sent.last?.command.frame.bytes[1...5] == [0, 0, 0, 0xe8, 0x03])
     }
+
+    /// Whatever the operator does, and whatever halts: nothing that moves leaves while it is held.
+    @Test(arguments: Arm.samples)
+    func nothingThatMovesLeavesWhileItIsHeld(arm: Arm) {
+        for seed in 0..<60 as Range<UInt64> {
+            var random = SeededGenerator(seed)
+            var bench = RoadBench(arm, .pad())
+            bench.start(.padAtRest)
+            bench.input(.axis(Code.rz, 255), .axis(Code.rx, 32767), .axis(Code.ry, -32768))
+            bench.advance(.milliseconds(Int64.random(in: 0...2_000, using: &random)))
+            bench.step(.link(.held))
+            _ = bench.takeTexts()
+            for _ in 0..<60 { operate(&bench, &random) }
+            for sent in bench.sent {
+                let profile = arm.channels[sent.command.channel]!
+                #expect(profile.means == .velocity && sent.command.value == profile.range.zero, "\(seed) \(sent.text)")
+                if arm.frame != nil {
+                    let bytes = sent.command.frame.bytes
+                    #expect(bytes[1] == 0 && bytes[4...5] == [0, 0], "\(seed) \(bytes)")
+                }
+            }
+        }
+    }
+
+    private func operate(_ bench: inout RoadBench, _ random: inout SeededGenerator) {
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0: bench.step(.operator(.stop))
+        case 1: bench.step(.operator(.resume))
+        case 2: bench.step(.operator(.halt(.suspended)))
+        case 3: bench.step(.link(.ready))
+        case 4: bench.step(.link(.refused))
+        case 5: bench.step(.link(.busy))
+        case 6, 7: bench.input(.axis(Code.rz, Bool.random(using: &random) ? 255 : 0))
+        case 8: bench.input(.axis(Code.ry, [-32768, 0, 20000].randomElement(using: &random)!))
+        case 9: bench.input(.axis(Code.z, 0), .axis(Code.rz, 0), .axis(Code.rx, 0), .axis(Code.ry, 0))
+        default: bench.advance(.milliseconds(Int64.random(in: 1...400, using: &random)))
+        }
+    }
 }
