@@ -159,11 +159,11 @@ final class BlueZSession {
 
     /// Calls a method and tells its outcome.
     func request(
-        _ member: String, _ interface: String, _ path: String, _ write: (inout MessageWriter) -> Void,
-        _ done: @escaping @LoopActor (BusError?) -> Void
+        _ member: String, _ interface: String, _ path: String, timeout: Int64 = BusConnection.usualTimeout,
+        _ write: (inout MessageWriter) -> Void, _ done: @escaping @LoopActor (BusError?) -> Void
     ) {
         guard let bus, let call = try? message(member, interface, path, write) else { return done(.disconnected) }
-        bus.request(call) { outcome in
+        bus.request(call, timeout: timeout) { outcome in
             switch consume outcome {
             case .success: done(nil)
             case .failure(let error): done(error)

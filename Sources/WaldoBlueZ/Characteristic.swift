@@ -23,5 +23,6 @@ struct Characteristic: Equatable {
     var takesCommands: Bool { flags.contains("write-without-response") }
     var takesRequests: Bool { flags.contains("write") }
     var isWritable: Bool { takesCommands || takesRequests }
+    var isReadable: Bool { flags.contains("read") }
     var speaks: Bool { flags.contains("notify") || flags.contains("indicate") }
 }

@@ -6,8 +6,6 @@ struct GattPlan: Equatable {
     var notify: Characteristic?
     /// The best route that the profile and the characteristic's properties allow.
     var route: LinkFacts.Route
-    /// Whether any characteristic of the service can be read.
-    var readable: Bool
 
     /// Chooses by UUID, then by properties: some shields swap the two Nordic UART characteristics. Nil while what is
     /// needed is not there.
@@ -18,7 +16,6 @@ struct GattPlan: Equatable {
         self.write = write
         notify = profile.notify == nil ? nil : [other, named].compactMap { $0 }.first(where: \.speaks)
         route = write.takesCommands && !profile.response ? .acquired : write.takesRequests ? .request : .command
-        readable = characteristics.contains { $0.flags.contains("read") }
     }
 
     /// Whether all that the profile names is there: while BlueZ tells of one characteristic after the other, what is needed

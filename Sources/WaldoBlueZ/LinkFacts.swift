@@ -16,17 +16,17 @@ public struct LinkFacts: Equatable, Sendable {
     public var mtu: Int
     /// Bytes that one write may hold: the least of MTU - 3 and the arm's own `max`.
     public var maxBytes: Int
-    /// Whether the service has a characteristic that can be read, whose answer would prove that earlier writes left.
-    public var readable: Bool
-    /// Whether the shield's notifications were asked for and are not to be had.
-    public var isMute: Bool
+    /// Whether it can be known that what was written has left, so that what is on its way is bounded.
+    public var confirms: Bool
+    /// What the operator should know: what this link cannot do, why, and the mend.
+    public var remarks: [String]
 
     /// Facts of these values.
-    public init(route: Route, mtu: Int, maxBytes: Int, readable: Bool, isMute: Bool = false) {
+    public init(route: Route, mtu: Int, maxBytes: Int, confirms: Bool, remarks: [String] = []) {
         self.route = route
         self.mtu = mtu
         self.maxBytes = maxBytes
-        self.readable = readable
-        self.isMute = isMute
+        self.confirms = confirms
+        self.remarks = remarks
     }
 }

@@ -1,4 +1,5 @@
 internal import WaldoBus
+internal import WaldoCore
 
 /// What BlueZ has said that there is: objects by path, their interfaces, their properties. A value without I/O.
 struct ObjectTree: Equatable {
@@ -89,6 +90,29 @@ extension ObjectTree {
         }
         .filter { services.contains($0.service) }
         .sorted { $0.path < $1.path }
+    }
+
+    /// The characteristics of a device that can be read, those first whose reading is known to change nothing: Device
+    /// Information and GAP hold constants, the arm's own service is ours to use, what else the SIG has numbered is
+    /// documented; what is in a service nobody knows comes last.
+    func readable(of device: String, ofArm own: BluetoothUUID) -> [Characteristic] {
+        func rank(_ one: Characteristic) -> Int {
+            let uuid = objects[one.service]?[BlueZNames.gattService]?["UUID"]?.text.flatMap { BluetoothUUID($0) }
+            guard let uuid else { return 4 }
+            if uuid == BluetoothUUID("180a") { return 0 }
+            if uuid == BluetoothUUID("1800") { return 1 }
+            if uuid == own { return 2 }
+            return BluetoothUUID(uuid.description.prefix(8).suffix(4)) == uuid ? 3 : 4
+        }
+        return objects.compactMap { path, interfaces -> (rank: Int, Characteristic)? in
+            guard path.hasPrefix(device + "/"), let properties = interfaces[BlueZNames.characteristic] else {
+                return nil
+            }
+            let one = Characteristic(path, properties)
+            return one.isReadable ? (rank(one), one) : nil
+        }
+        .sorted { ($0.rank, $0.1.path) < ($1.rank, $1.1.path) }
+        .map(\.1)
     }
 
     /// The services that a connected device was found to have.

@@ -29,11 +29,19 @@ extension ShieldLink {
     }
 
     private func waitForCharacteristics(_ found: Device, _ drops: Int) async throws(BlueZError) {
-        func hasCome() -> Bool { plan(found)?.isComplete(for: profile) == true || hasDropped(found, drops) }
         func isResolved() -> Bool { session.tree.device(found.path)?.servicesResolved == true }
+        func hasCome() -> Bool {
+            if hasDropped(found, drops) { return true }
+            guard let plan = plan(found) else { return false }
+            return plan.isComplete(for: profile) || lacksNotifications && isResolved()
+        }
         _ = await session.wait(until: Monotonic.now() + Self.resolveTime) { hasCome() || isResolved() }
         if isResolved() { _ = await session.wait(until: Monotonic.now() + Self.objectsAfterResolved, for: hasCome) }
-        if plan(found) != nil { return }
+        if let plan = plan(found) {
+            // Waited for in vain once, they are not waited for at every connection.
+            lacksNotifications = !plan.isComplete(for: profile)
+            return
+        }
         guard !hasDropped(found, drops), isResolved() else {
             session.send("Disconnect", BlueZNames.device, found.path)
             throw .connection(found.shield, reason: "its services did not come")
@@ -70,7 +78,7 @@ extension ShieldLink {
 
     private func plan(_ found: Device) -> GattPlan? { GattPlan(profile, among: characteristics(found)) }
 
-    private func hasDropped(_ found: Device, _ drops: Int) -> Bool {
+    func hasDropped(_ found: Device, _ drops: Int) -> Bool {
         session.owner == nil || session.tree.device(found.path) == nil
             || session.tree.drops[found.path] ?? 0 > drops
     }
@@ -80,7 +88,8 @@ extension ShieldLink {
     /// Takes the notifications and the way to write.
     func open(_ found: Device) async throws(BlueZError) -> LinkFacts {
         guard let plan = plan(found) else { throw .connection(found.shield, reason: "its services have gone") }
-        let isMute = try await !subscribe(plan.notify, found)
+        var remarks: [String] = []
+        if options.notify, let remark = try await subscribe(plan.notify, found) { remarks.append(remark) }
         var mtu = plan.write.mtu ?? 23
         var route = plan.route
         if route == .acquired {
@@ -95,22 +104,28 @@ extension ShieldLink {
             dropCarrier()
             throw .frameTooLong(bytes: longestFrame, maxBytes: maxBytes)
         }
-        return LinkFacts(route: route, mtu: mtu, maxBytes: maxBytes, readable: plan.readable, isMute: isMute)
+        if route == .request {
+            proof = .reply
+        } else if let remark = try await findProof(found) {
+            remarks.append(remark)
+        }
+        return LinkFacts(route: route, mtu: mtu, maxBytes: maxBytes, confirms: proof != .none, remarks: remarks)
     }
 
-    /// Takes the notifications that were asked for; false when there are none to be had, which driving does not need.
-    private func subscribe(_ characteristic: Characteristic?, _ found: Device) async throws(BlueZError) -> Bool {
-        guard options.notify else { return true }
-        guard let characteristic else { return false }
+    /// Asks for the notifications. Gives a remark when they are not to be had: driving does not need them.
+    private func subscribe(_ characteristic: Characteristic?, _ found: Device) async throws(BlueZError) -> String? {
+        guard let characteristic else {
+            let wanted = profile.notify.map { " \($0)" } ?? ""
+            return "no notifications: the shield has no characteristic\(wanted) that gives them; correct the arm's file"
+        }
         session.notifications = (characteristic.path, events.notified)
         do throws(BusError) {
             try await session.call("StartNotify", BlueZNames.characteristic, characteristic.path)
-            return true
+            return nil
         } catch .remote(name: "org.bluez.Error.NotSupported", message: _) {
-            return false
+            return "no notifications (NotSupported): the shield cannot give them; correct the arm's file"
         } catch .remote(name: "org.bluez.Error.NotPermitted", message: _) {
-            // Another program has them to itself.
-            return false
+            return "no notifications (NotPermitted): another program has them to itself; end that program"
         } catch {
             throw .from(error, settingUp: found.shield)
         }

@@ -50,8 +50,13 @@ extension ShieldLink {
             return reason != nil
         }
         dropCarrier()
-        return reason ?? "it was closed"
+        guard let reason else { return "it was closed" }
+        // The link itself ends before the bus tells of what has ended it.
+        _ = await session.wait(until: Monotonic.now() + Self.causeTime) { cause(adapter) != nil }
+        return cause(adapter) ?? reason
     }
+
+    private static let causeTime: Microseconds = .milliseconds(250)
 
     // MARK: finding
 
@@ -78,7 +83,8 @@ extension ShieldLink {
         guard session.isUsable(adapter) else { throw .adapterOff(adapter.name) }
         await session.stopDiscovery(adapter)
         switch decision {
-        case .chosen(let device): return (device, false)
+        // Some advertise while they are connected.
+        case .chosen(let device): return (device, device.isConnected)
         case .several(let devices): throw .severalShields(devices.map(\.shield))
         case .keepLooking: throw .noShield(wanted: wantedText, heard: heard)
         }
@@ -119,13 +125,17 @@ extension ShieldLink {
 
     /// Why the link must be taken for lost, nil while it stands.
     private func loss(_ device: Device, _ adapter: Adapter, _ drops: Int) -> String? {
-        if let lossReason { return lossReason }
+        if let reason = lossReason ?? cause(adapter) { return reason }
+        if session.tree.device(device.path) == nil { return "the shield was removed from BlueZ" }
+        return session.tree.drops[device.path] ?? 0 > drops ? "the shield has disconnected" : nil
+    }
+
+    /// What is wrong on this side of the air.
+    private func cause(_ adapter: Adapter) -> String? {
         if !session.hasBus { return "the message bus has gone" }
         if session.owner == nil { return "bluetoothd has gone" }
         if !session.tree.adapters.contains(where: { $0.path == adapter.path }) { return "\(adapter.name) has gone" }
-        if !session.isUsable(adapter) { return "\(adapter.name) was switched off" }
-        if session.tree.device(device.path) == nil { return "the shield was removed from BlueZ" }
-        return session.tree.drops[device.path] ?? 0 > drops ? "the shield has disconnected" : nil
+        return session.isUsable(adapter) ? nil : "\(adapter.name) was switched off"
     }
 
     /// Whether trying again is of no use, or not wanted.

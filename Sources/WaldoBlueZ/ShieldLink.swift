@@ -41,6 +41,10 @@ public final class ShieldLink {
         public var ready: @LoopActor () -> Void
         /// After `.inFlight`: it has not taken the frame after all. `ready` follows.
         public var refused: @LoopActor () -> Void
+        /// After `.writtenLast`, and whenever it changes: what may leave now.
+        public var flow: @LoopActor (WriteWindow.Flow) -> Void
+        /// It takes nothing any more. Why is told a moment later, as `.lost`.
+        public var gone: @LoopActor () -> Void
         /// The shield has sent these bytes.
         public var notified: @LoopActor ([UInt8]) -> Void
         /// It cannot go on; told once, and nothing after it.
@@ -51,12 +55,16 @@ public final class ShieldLink {
             state: @escaping @LoopActor (ShieldState) -> Void = { _ in },
             ready: @escaping @LoopActor () -> Void = {},
             refused: @escaping @LoopActor () -> Void = {},
+            flow: @escaping @LoopActor (WriteWindow.Flow) -> Void = { _ in },
+            gone: @escaping @LoopActor () -> Void = {},
             notified: @escaping @LoopActor ([UInt8]) -> Void = { _ in },
             failed: @escaping @LoopActor (BlueZError) -> Void = { _ in }
         ) {
             self.state = state
             self.ready = ready
             self.refused = refused
+            self.flow = flow
+            self.gone = gone
             self.notified = notified
             self.failed = failed
         }
@@ -69,6 +77,15 @@ public final class ShieldLink {
         case calls(path: String, type: String)
     }
 
+    /// What tells that a frame has left.
+    enum Proof: Equatable {
+        case none
+        /// The shield answers the write itself.
+        case reply
+        /// The answer to a read of this characteristic, which passes behind the write.
+        case read(path: String)
+    }
+
     let profile: LinkProfile
     let longestFrame: Int
     let options: Options
@@ -78,8 +95,18 @@ public final class ShieldLink {
     var carrier = Carrier.none
     /// Bytes of the WriteValue that is in flight.
     var inFlight = 0
-    /// Tells the answer to an earlier connection's write from one to this connection's.
-    private var generation = 0
+    /// A call that cannot be sent fails before `write` returns, whose outcome then tells of it.
+    private var isWriting = false
+    /// Tells the answer to an earlier connection's call from one to this connection's.
+    var generation = 0
+    var proof = Proof.none
+    var window = WriteWindow()
+    /// What the road knows of the window.
+    var toldFlow = WriteWindow.Flow.flowing
+    let windowTimer = LoopTimer()
+    /// Armed while another program's write is given time to end.
+    private let retryTimer = LoopTimer()
+    private static let retryPause: Microseconds = .milliseconds(50)
     /// The device that is connected, or being connected.
     var device: Device?
     /// Why the link must be taken for lost.
@@ -88,6 +115,8 @@ public final class ShieldLink {
     /// The shield that was driven first; no other is ever connected to.
     var known: Shield?
     var hasRemovedStale = false
+    /// The shield's services are complete without the notifications that the arm names.
+    var lacksNotifications = false
     /// Whether it was this link that had BlueZ connect, and so has a connection to let go.
     var hasConnected = false
     private var task: Task<Void, Never>?
@@ -104,6 +133,8 @@ public final class ShieldLink {
         self.options = options
         self.events = events
         session = BlueZSession(bus: bus)
+        windowTimer.handler = { [unowned self] in windowIsDue($0) }
+        retryTimer.handler = { [unowned self] _ in self.events.ready() }
     }
 
     /// Begins to look for the shield.
@@ -112,18 +143,22 @@ public final class ShieldLink {
         task = Loop.task { await self.run() }
     }
 
-    /// Hands over a frame of at most `LinkFacts.maxBytes`.
+    /// Hands over a frame of at most `LinkFacts.maxBytes`. Motion only while it flows; a zero at any time.
     public func write(_ frame: Frame) -> WriteOutcome {
         switch carrier {
         case .none: return .gone
         case .socket(let socket):
+            lookAtQueue()
             let outcome = socket.write(frame)
             // Not every error hangs the socket up; a link that took itself for standing would never come back.
-            if outcome == .gone { lose("the link was lost") }
-            return outcome
+            if outcome == .gone { lose("the link was lost", isTold: true) }
+            return outcome == .written ? noteWrite() : outcome
         case .calls(let path, let type):
-            guard inFlight == 0 else { return .refused }
+            guard inFlight == 0, retryTimer.deadline == nil else { return .refused }
+            lookAtQueue()
             inFlight = frame.count
+            isWriting = true
+            defer { isWriting = false }
             let generation = generation
             session.request("WriteValue", BlueZNames.characteristic, path) { call in
                 frame.withBytes { call.bytes($0) }
@@ -131,6 +166,8 @@ public final class ShieldLink {
             } _: { [weak self] in
                 self?.written($0, generation)
             }
+            guard generation == self.generation else { return .gone }
+            noteWrite()
             return .inFlight
         }
     }
@@ -145,6 +182,8 @@ public final class ShieldLink {
         if disconnect, let device { session.send("Disconnect", BlueZNames.device, device.path) }
         device = nil
         session.close()
+        windowTimer.cancel()
+        retryTimer.cancel()
         task?.cancel()
         lock = nil
     }
@@ -153,20 +192,27 @@ public final class ShieldLink {
         guard generation == self.generation, inFlight > 0 else { return }
         inFlight = 0
         switch failure {
-        case nil: events.ready()
+        case nil:
+            noteReply()
+            events.ready()
         case .remote(name: "org.bluez.Error.InProgress", message: _):
             // Another program is writing there: BlueZ has thrown the frame away.
+            window.wasRefused(at: Monotonic.now())
             events.refused()
-            events.ready()
-        case .some(let failure): lose("a write failed: \(failure)")
+            noteChange()
+            retryTimer.arm(at: Monotonic.now() + Self.retryPause)
+        case .some(let failure): lose("a write failed: \(failure)", isTold: isWriting)
         }
     }
 
     /// Notes a loss; the story heeds it.
-    func lose(_ reason: String) {
-        if lossReason == nil { lossReason = reason }
+    /// - Parameter isTold: whether a write's outcome tells of it already.
+    func lose(_ reason: String, isTold: Bool = false) {
+        let isNew = lossReason == nil
+        if isNew { lossReason = reason }
         dropCarrier()
         session.pulse.beat()
+        if isNew && !isTold { events.gone() }
     }
 
     func dropCarrier() {
@@ -174,6 +220,8 @@ public final class ShieldLink {
         carrier = .none
         inFlight = 0
         generation += 1
+        forgetWindow()
+        retryTimer.disarm()
         session.notifications = nil
     }
 }

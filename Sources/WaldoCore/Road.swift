@@ -124,7 +124,7 @@ public struct Road: Sendable {
         case .down:
             linkIsUp = false
             halt(.linkLost)
-        case .ready, .busy, .refused, .stalled: break
+        case .ready, .busy, .refused, .held, .flowing: break
         }
     }
 
@@ -167,7 +167,9 @@ public struct Road: Sendable {
     }
 
     private mutating func halt(_ reason: HaltReason) {
-        if encoder.halt(at: now) { notices.insert(.dropped) }
+        // A process that wakes halts for its sleep, and again for the signal that woke it.
+        let isAnew = reason != .late && reason != .suspended
+        if encoder.halt(at: now, isAnew: isAnew) { notices.insert(.dropped) }
         lastHalt = reason
         notices.insert(.halt)
         closeGates()

@@ -33,8 +33,10 @@ public enum LinkEvent: Equatable, Sendable {
     case busy
     /// It has not taken the last command, and takes one when it is ready.
     case refused
-    /// Commands are stuck on their way: no motion until it is ready.
-    case stalled
+    /// As much is on its way unconfirmed as may be: no motion until it flows. Zeros it takes as before.
+    case held
+    /// What was on its way has left: motion may go again.
+    case flowing
 }
 
 /// What an operator, a screen or a signal asks of the road.

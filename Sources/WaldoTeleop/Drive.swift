@@ -79,6 +79,7 @@ public final class Drive {
         switch outcome {
         case .written: break
         case .inFlight: self.step(.link(.busy), at: road.time)
+        case .writtenLast: self.step(.link(.held), at: road.time)
         case .refused: self.step(.link(.refused), at: road.time)
         case .gone: self.step(.link(.down), at: road.time)
         }

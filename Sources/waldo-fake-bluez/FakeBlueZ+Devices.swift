@@ -47,13 +47,15 @@ extension FakeBlueZ {
     func characteristic(_ member: String, _ call: borrowing Message) -> CallAnswer {
         let path = call.path
         for device in devices where device.isConnected {
-            for (index, one) in device.characteristics.enumerated() where device.path(ofCharacteristic: index) == path {
-                switch member {
-                case "AcquireWrite": return acquire(device, one.flags, call)
-                case "WriteValue": return write(device, call)
-                case "StartNotify", "StopNotify": return .now(Message(replyTo: call))
-                default: return .unknown
-                }
+            guard let one = device.everything.first(where: { $0.path == path }) else { continue }
+            switch member {
+            case "AcquireWrite": return acquire(device, one.flags, call)
+            case "WriteValue": return write(device, call)
+            case "ReadValue":
+                guard one.flags.contains("read") else { return error(call, "org.bluez.Error.NotPermitted", "no read") }
+                return .now(Message(replyTo: call) { $0.append(.bytes(Array("fake".utf8))) })
+            case "StartNotify", "StopNotify": return .now(Message(replyTo: call))
+            default: return .unknown
             }
         }
         return .unknown

@@ -8,15 +8,19 @@ extension FakeBlueZ {
     ///     power hci0 on|off
     ///     unplug hci0                          with its devices
     ///     device hci0 ADDRESS [OPTION...]      a new device, heard at once if the adapter listens:
-    ///         name=TEXT (_ for a space) service=UUID char=UUID:FLAG+FLAG rssi=N mtu=N connected paired quiet stale
+    ///         name=TEXT (_ for a space) service=UUID char=UUID:FLAG+FLAG info=UUID:FLAG+FLAG rssi=N mtu=N
+    ///         connected paired quiet stale        (info: in its Device Information service)
     ///     quiet|speak ADDRESS                  ends or begins its advertising
     ///     drop ADDRESS                         the link is lost
+    ///     hangup ADDRESS                       its write socket is closed, and nothing more is said
+    ///     rename ADDRESS TEXT                  it advertises with another name, connected or not
     ///     forget ADDRESS                       BlueZ removes it
     ///     notify ADDRESS UUID HEX
     ///     deaf|hearing ADDRESS                 no longer reads its write socket, reads it again
     ///     refuse METHOD ERROR MESSAGE [TIMES]  _ for a space
     ///     hang METHOD                          never answers it
-    ///     heal METHOD                          undoes the two above
+    ///     hold METHOD                          keeps its answers back, but does its work
+    ///     heal METHOD                          undoes the three above; what was kept back goes out
     func obey(_ line: String) {
         let words = line.split(separator: " ").map(String.init)
         guard let verb = words.first else { return }
@@ -42,7 +46,10 @@ extension FakeBlueZ {
             let times = words.count > 3 ? Int(words[3]) ?? 1 : Int.max
             instead[first] = .fail(name: words[1], message: message, times: times)
         case ("hang", 1): instead[first] = .hang
-        case ("heal", 1): instead[first] = nil
+        case ("hold", 1): instead[first] = .hold
+        case ("heal", 1):
+            instead[first] = nil
+            for answer in held.removeValue(forKey: first) ?? [] { answer.send(on: bus) }
         default:
             guard let device else { return false }
             return obeyed(verb, device, Array(words.dropFirst()))
@@ -57,9 +64,13 @@ extension FakeBlueZ {
             device.isQuiet = false
             hear(device)
         case ("drop", 0): disconnect(device)
+        case ("hangup", 0): closeSocket(of: device)
         case ("forget", 0):
             disconnect(device)
             unexport(device)
+        case ("rename", 1):
+            device.name = words[0].map { $0 == "_" ? " " : String($0) }.joined()
+            changed(device.path, "org.bluez.Device1", ["Name": .string(device.name), "RSSI": .int16(device.rssi)])
         case ("deaf", 0):
             device.watch?.cancel()
             device.watch = nil
@@ -101,10 +112,11 @@ extension FakeBlueZ {
             switch parts[0] {
             case "name": device.name = value.map { $0 == "_" ? " " : String($0) }.joined()
             case "service": device.services.append(value)
-            case "char":
+            case "char", "info":
                 let halves = value.split(separator: ":").map(String.init)
                 guard halves.count == 2 else { return false }
-                device.characteristics.append((halves[0], halves[1].split(separator: "+").map(String.init)))
+                let one = (halves[0], halves[1].split(separator: "+").map(String.init))
+                if parts[0] == "char" { device.characteristics.append(one) } else { device.information.append(one) }
             case "rssi": device.rssi = Int16(value) ?? 0
             case "mtu": device.mtu = UInt16(value) ?? 23
             case "connected": isConnected = true

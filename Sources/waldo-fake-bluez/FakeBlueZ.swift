@@ -8,12 +8,25 @@ final class FakeBlueZ {
     enum Instead {
         case fail(name: String, message: String, times: Int)
         case hang
+        case hold
+    }
+
+    /// An answer that is kept back.
+    final class HeldAnswer {
+        private var message: Message?
+
+        init(_ message: consuming Message) { self.message = consume message }
+
+        @LoopActor func send(on bus: BusConnection) {
+            if let message = message.take() { bus.send(message) }
+        }
     }
 
     let bus: BusConnection
     var adapters: [String: [String: Value]] = [:]
     var devices: [FakeDevice] = []
     var instead: [String: Instead] = [:]
+    var held: [String: [HeldAnswer]] = [:]
 
     init(_ bus: BusConnection) { self.bus = bus }
 
@@ -64,8 +77,15 @@ final class FakeBlueZ {
         case .fail(let name, let message, let times):
             instead[call.member] = times > 1 ? .fail(name: name, message: message, times: times - 1) : nil
             return error(call, name, message)
+        case .hold:
+            if case .now(let answer) = work(call) { held[call.member, default: []].append(HeldAnswer(answer)) }
+            return .later
         case nil: break
         }
+        return work(call)
+    }
+
+    private func work(_ call: borrowing Message) -> CallAnswer {
         switch (call.interface, call.member) {
         case ("org.freedesktop.DBus.ObjectManager", "GetManagedObjects"):
             return .now(Message(replyTo: call) { $0.append(objects: objects) })

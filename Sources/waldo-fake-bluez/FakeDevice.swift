@@ -10,6 +10,8 @@ final class FakeDevice {
     var services: [String] = []
     /// UUID and flags, in the order of their handles; all belong to the first service.
     var characteristics: [(uuid: String, flags: [String])] = []
+    /// What its Device Information service has.
+    var information: [(uuid: String, flags: [String])] = []
     var rssi: Int16 = -50
     var mtu: UInt16 = 23
     var isPaired = false
@@ -31,7 +33,14 @@ final class FakeDevice {
 
     var path: String { "\(adapter)/dev_\(address.map { $0 == ":" ? "_" : String($0) }.joined())" }
     var servicePath: String { "\(path)/service0001" }
+    var informationPath: String { "\(path)/service0010" }
     func path(ofCharacteristic index: Int) -> String { "\(servicePath)/char000\(index)" }
+
+    /// Every characteristic with its path, service, UUID and flags.
+    var everything: [(path: String, service: String, uuid: String, flags: [String])] {
+        characteristics.enumerated().map { (path(ofCharacteristic: $0), servicePath, $1.uuid, $1.flags) }
+            + information.enumerated().map { ("\(informationPath)/char001\($0)", informationPath, $1.uuid, $1.flags) }
+    }
 
     var properties: [String: Value] {
         [
@@ -44,17 +53,19 @@ final class FakeDevice {
     /// The objects below the device, which are there while it is connected.
     var gatt: [String: [String: [String: Value]]] {
         guard isConnected, let service = services.first else { return [:] }
-        var objects = [
-            servicePath: [
-                "org.bluez.GattService1": [
-                    "UUID": Value.string(service), "Device": .objectPath(path), "Primary": .bool(true),
-                ]
+        let services =
+            [(servicePath, service)]
+            + (information.isEmpty ? [] : [(informationPath, "0000180a-0000-1000-8000-00805f9b34fb")])
+        var objects: [String: [String: [String: Value]]] = [:]
+        for (place, uuid) in services {
+            objects[place] = [
+                "org.bluez.GattService1": ["UUID": .string(uuid), "Device": .objectPath(path), "Primary": .bool(true)]
             ]
-        ]
-        for (index, one) in characteristics.enumerated() where !isStale {
-            objects[path(ofCharacteristic: index)] = [
+        }
+        for one in everything where !isStale {
+            objects[one.path] = [
                 "org.bluez.GattCharacteristic1": [
-                    "UUID": .string(one.uuid), "Service": .objectPath(servicePath), "Flags": .strings(one.flags),
+                    "UUID": .string(one.uuid), "Service": .objectPath(one.service), "Flags": .strings(one.flags),
                     "MTU": .uint16(mtu), "WriteAcquired": .bool(socket != nil),
                 ]
             ]

@@ -50,7 +50,7 @@ final class DriveLines: DriveObserver, DriveScreen {
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
         if isRecording { return record(command, outcome, drive.road) }
-        guard outcome.isTaken else { return }
+        guard outcome.isOnItsWay else { return }
         writer.reportDroppedLines()
         writer.command(
             t: drive.road.time - start, channel: command.channel, value: command.value, decimals: command.decimals,

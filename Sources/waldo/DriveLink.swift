@@ -22,21 +22,29 @@ final class DriveLink {
     }
 
     private static func shieldLink(_ plan: DrivePlan, _ events: Events) -> ShieldLink {
-        var last: LinkShown?
+        var last: LinkShown?, connected: LinkShown?
+        func show(_ shown: LinkShown) {
+            // What is still missing at the next try is not told again.
+            if shown != last { events.shown(shown) }
+            last = shown
+            if shown.phase == .connected { connected = shown }
+        }
         return ShieldLink(
             profile: plan.arm.link, longestFrame: plan.arm.longestFrame,
             options: .init(
                 shield: plan.shield, adapter: plan.adapter, wait: plan.waits, notify: plan.arm.link.notify != nil),
             events: .init(
                 state: { state in
-                    // What is still missing at the next try is not told again.
-                    let shown = LinkShown(state)
-                    if shown != last { events.shown(shown) }
-                    last = shown
+                    show(LinkShown(state))
                     if let event = state.roadEvent { events.road(event) }
                 },
                 ready: { events.road(.ready) },
                 refused: { events.road(.refused) },
+                flow: { flow in
+                    if let connected, flow != .full { show(flow == .stalled ? connected.stalled : connected) }
+                    events.road(flow == .flowing ? .flowing : .held)
+                },
+                gone: { events.road(.down) },
                 notified: events.notified,
                 failed: { events.failed(Failure(Failure.link, $0.description)) }))
     }
@@ -76,11 +84,18 @@ extension LinkShown {
         case .connecting(let shield):
             self.init(phase: .connecting, name: shield.name, address: shield.address)
         case .up(let shield, let facts, let takenOver):
-            let detail =
-                "\(facts.route.rawValue), \(facts.maxBytes) bytes a write" + (facts.isMute ? ", no notifications" : "")
-                + (takenOver ? ", taken over" : "")
+            let how = "\(facts.route.rawValue), \(facts.maxBytes) bytes a write" + (takenOver ? ", taken over" : "")
+            let detail = ([how] + facts.remarks).joined(separator: "; ")
             self.init(phase: .connected, name: shield.name, address: shield.address, detail: detail)
         case .lost(let reason): self.init(phase: .lost, detail: reason)
         }
+    }
+
+    /// The same link while what was written does not leave.
+    fileprivate var stalled: LinkShown {
+        LinkShown(
+            phase: .stalled, name: name, address: address,
+            detail: "what was written has not left, motion is held: bring the shield nearer; if that does not help, "
+                + "restart bluetoothd")
     }
 }

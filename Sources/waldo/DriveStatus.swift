@@ -38,7 +38,7 @@ final class DriveStatus: DriveScreen {
     }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
-        guard outcome.isTaken else { return }
+        guard outcome.isOnItsWay else { return }
         view.lastFrame = command.frame
         show(drive.road)
     }

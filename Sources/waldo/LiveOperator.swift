@@ -13,6 +13,8 @@ final class LiveOperator: DriveOperator {
     private var source: InputSource?
     private var demo: DemoInput?
     private var mapping: Mapping?
+    /// A kernel whose buffer overflows once will do so again.
+    private var resyncs: FloodGuard?
 
     init(_ plan: DrivePlan, input: InputChoice, seat: OperatorSeat) {
         self.plan = plan
@@ -43,6 +45,9 @@ final class LiveOperator: DriveOperator {
                 },
                 events: inputEvents)
             self.source = source
+            resyncs = FloodGuard { [seat] times in
+                seat.shown(InputShown(phase: .resynced, detail: times > 1 ? "\(times) times" : ""))
+            }
             source.start()
         }
     }
@@ -51,9 +56,9 @@ final class LiveOperator: DriveOperator {
         InputEvents(
             added: { [weak self] in self?.added($0.identity.name, $1, $2, at: $3) },
             event: { [seat] in seat.road(.input($0), $1) },
-            resynced: { [seat] state, at in
-                seat.road(.inputResynced(state), at)
-                seat.shown(InputShown(phase: .resynced))
+            resynced: { [weak self] state, at in
+                self?.seat.road(.inputResynced(state), at)
+                self?.resyncs?.happened()
             },
             lost: { [seat] reason, at in
                 seat.road(.inputLost, at)
@@ -134,5 +139,6 @@ final class LiveOperator: DriveOperator {
     func close() {
         demo?.close()
         source?.close()
+        resyncs?.close()
     }
 }

@@ -42,7 +42,7 @@ struct ReplayComparison {
                 end = step.at
                 other.take(step) { merge.other($0) }
                 try tell(merge.rows(before: end))
-            case .command(let command): if command.outcome.isTaken { merge.recorded(command) }
+            case .command(let command): if command.outcome.isOnItsWay { merge.recorded(command) }
             case .remark: break
             }
             progress.show(reader.progress)

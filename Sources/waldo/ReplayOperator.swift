@@ -47,7 +47,7 @@ final class ReplayOperator: DriveOperator {
             isUp = true
             beginIfReady()
         case .down: end(Failure(Failure.link, "the link was lost at \(place): the replay has ended"))
-        case .ready, .busy, .refused, .stalled: break
+        case .ready, .busy, .refused, .held, .flowing: break
         }
     }
 
@@ -101,7 +101,7 @@ final class ReplayOperator: DriveOperator {
                 return nil
             }
             guard let line else { return nil }
-            guard case .command(let command) = line, command.outcome.isTaken else { continue }
+            guard case .command(let command) = line, command.outcome.isOnItsWay else { continue }
             guard command.at <= plan.until else { return nil }
             waiting = moments(command)
         }

@@ -61,14 +61,14 @@ struct SendCommand: ParsableCommand {
                     }
                 },
                 refused: { isSent = false },
+                gone: { isUp = false },
                 failed: { failure = $0 }))
         link.start()
         defer { link.close(disconnect: true) }
         while !isSent || link.unsentBytes > 0 {
             if let failure { throw Failure(Failure.link, failure.description) }
             if isUp, !isSent {
-                let outcome = link.write(frame)
-                isSent = outcome == .written || outcome == .inFlight
+                isSent = link.write(frame).isOnItsWay
             }
             try await Loop.sleep(microseconds: .milliseconds(10))
         }

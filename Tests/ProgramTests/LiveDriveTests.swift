@@ -7,12 +7,12 @@ import WaldoTestSupport
     static let shield = "00:AA:01:00:0\(getpid() % 10):\(10 + getpid() % 80)"
 
     /// A bus with a BlueZ, an adapter and one shield.
-    func bench() async throws -> (bus: PrivateBus, fake: ChildProcess) {
+    func bench(with options: String = "") async throws -> (bus: PrivateBus, fake: ChildProcess) {
         let bus = try await PrivateBus()
         let fake = try ChildProcess(BuiltProgram.path("waldo-fake-bluez"), environment: bus.environment)
         _ = try await fake.waitForLine(containing: "ready")
         try fake.write(line: "adapter hci0 00:11:22:33:44:55")
-        try fake.write(line: addShield)
+        try fake.write(line: "\(addShield) \(options)")
         return (bus, fake)
     }
 

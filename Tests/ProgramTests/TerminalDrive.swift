@@ -3,8 +3,9 @@ import WaldoTestSupport
 
 /// The built program in a terminal of its own (script(1) gives it one), its keys typed by the test.
 final class TerminalDrive {
-    /// An arm with the original's frames and no heartbeat within a test's time, so that only keys decide what is sent.
-    private static let arm = """
+    /// An arm with the original's frames.
+    private static func arm(_ heartbeat: String) -> String {
+        """
         name: test arm
         link:
           service: 713d0000-503e-4c75-ba94-3148f18d941e
@@ -13,10 +14,11 @@ final class TerminalDrive {
         pacing: { interval: 20 ms, stops: 3 }
         channels:
           slider:
-            { means: velocity, range: [-6, 6], repeat: 60 s, frames: { negative: "B>", zero: "S>", positive: "F>" } }
+            { means: velocity, range: [-6, 6], repeat: \(heartbeat), frames: { negative: "B>", zero: "S>", positive: "F>" } }
           zx: { means: position, range: [-100, 100], send: release, frames: { negative: "L{value}>", positive: "R{value}>" } }
           zy: { means: position, range: [-100, 100], send: release, frames: { negative: "D{value}>", positive: "U{value}>" } }
         """
+    }
 
     private static let mapping = """
         name: held keys
@@ -29,9 +31,11 @@ final class TerminalDrive {
     let child: ChildProcess
     private let folder: TemporaryFolder
 
-    init(_ arguments: [String], environment: [String: String?] = [:]) throws {
+    /// - Parameter heartbeat: none within a test's time, so that only keys decide what is sent.
+    init(_ arguments: [String], heartbeat: String = "60 s", environment: [String: String?] = [:]) throws {
         folder = try TemporaryFolder()
-        let arm = try folder.write(Self.arm, to: "arm.yaml"), mapping = try folder.write(Self.mapping, to: "keys.yaml")
+        let arm = try folder.write(Self.arm(heartbeat), to: "arm.yaml"),
+            mapping = try folder.write(Self.mapping, to: "keys.yaml")
         let words = [
             try BuiltProgram.path("waldo"), "drive", "--input", "terminal", "--arm", arm, "--mapping", mapping,
         ]

@@ -20,6 +20,8 @@ final class Bench {
     var failure: BlueZError?
     var readies = 0
     var refusals = 0
+    var flows: [WriteWindow.Flow] = []
+    var ends = 0
     var notified: [[UInt8]] = []
     /// One drive a shield holds across all tests of this machine: each bench has addresses of its own.
     let address = Bench.newAddress()
@@ -71,7 +73,8 @@ final class Bench {
         profile.response = response
         let events = ShieldLink.Events(
             state: { [weak self] in self?.states.append($0) }, ready: { [weak self] in self?.readies += 1 },
-            refused: { [weak self] in self?.refusals += 1 },
+            refused: { [weak self] in self?.refusals += 1 }, flow: { [weak self] in self?.flows.append($0) },
+            gone: { [weak self] in self?.ends += 1 },
             notified: { [weak self] in self?.notified.append($0) }, failed: { [weak self] in self?.failure = $0 })
         let link = ShieldLink(
             profile: profile, longestFrame: longestFrame, options: options, events: events, bus: bus.address)

@@ -85,7 +85,6 @@ struct ChoiceTests {
         #expect(plan.route == best)
         #expect(plan.routeWithoutSocket == without)
         #expect(plan.notify == one)
-        #expect(plan.readable)
         #expect(GattPlan(profile, among: [Characteristic("/c", ["UUID": .string(uuid.description)])]) == nil)
     }
 

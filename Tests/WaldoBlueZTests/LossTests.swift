@@ -49,6 +49,24 @@ struct LossTests {
         try await worksAgain(bench)
     }
 
+    /// The write socket ends before the bus tells why.
+    @LoopActor @Test(arguments: [("power hci0 off", "hci0 was switched off"), ("unplug hci0", "hci0 has gone")])
+    func theCauseOfALossIsNamed(fault: String, cause: String) async throws {
+        let bench = try await started()
+        try await bench.tell(fault)
+        #expect(try await lost(bench) == cause)
+        bench.close()
+    }
+
+    @LoopActor @Test func aLossIsToldToTheRoadBeforeItsCauseIsKnown() async throws {
+        let bench = try await started()
+        try await bench.tell("hangup \(bench.address)")
+        try await waitUntil("the end of the link") { bench.ends == 1 ? true : nil }
+        #expect(!bench.states.contains { if case .lost = $0 { true } else { false } })
+        #expect(try await lost(bench) == "the link was lost")
+        bench.close()
+    }
+
     @LoopActor @Test func onlyTheSameShieldIsTakenAgain() async throws {
         let bench = try await started()
         try await bench.tell("quiet \(bench.address)")

@@ -15,7 +15,7 @@ struct ShieldLinkTests {
         bench.drive(.init(notify: true))
         let up = try await bench.up()
         #expect(up.shield == Shield(name: "BLE Shield", address: bench.address, rssi: -41))
-        #expect(up.facts == LinkFacts(route: .acquired, mtu: 50, maxBytes: 20, readable: false))
+        #expect(up.facts.route == .acquired && up.facts.mtu == 50 && up.facts.maxBytes == 20)
         #expect(!up.takenOver)
         #expect(Array(bench.states.prefix(2)) == [.scanning, .connecting(up.shield)])
         #expect(bench.link?.write(frame) == .written)
@@ -74,6 +74,54 @@ struct ShieldLinkTests {
         try await waitUntil("ready again") { bench.readies == 2 ? true : nil }
         #expect(bench.refusals == 1)
         bench.close()
+    }
+
+    /// Whoever writes on and on keeps us out; asking at the bus's own pace would only keep bluetoothd from its work.
+    @LoopActor @Test func betweenTriesAfterAnotherProgramsWriteLiesAPause() async throws {
+        let bench = try await Bench.withShield("char=\(Bench.write):write")
+        bench.drive()
+        try await bench.up()
+        try await bench.tell("refuse WriteValue org.bluez.Error.InProgress In_Progress")
+        let began = Monotonic.now()
+        for turn in 1...5 {
+            #expect(bench.link?.write(frame) == .inFlight)
+            try await waitUntil("refusal \(turn)") { bench.refusals == turn ? true : nil }
+            try await waitUntil("ready \(turn)") { bench.readies == turn ? true : nil }
+        }
+        #expect(Monotonic.now() - began >= 5 * .milliseconds(50))
+        #expect(bench.fake.lines.filter { $0.contains("\"WriteValue\"") }.count <= 5)
+        bench.close()
+    }
+
+    @LoopActor @Test(arguments: ["NotSupported", "NotPermitted"])
+    func notificationsThatCannotBeHadAreToldOf(error: String) async throws {
+        let bench = try await Bench.withShield()
+        try await bench.tell("refuse StartNotify org.bluez.Error.\(error) no")
+        bench.drive(.init(notify: true))
+        let remarks = try await bench.up().facts.remarks
+        #expect(remarks.contains { $0.contains("notifications") && $0.contains(error) })
+        bench.close()
+    }
+
+    @LoopActor @Test func aShieldWithoutTheNotificationsIsWaitedForOnce() async throws {
+        let bench = try await Bench.withShield("char=\(Bench.write):write")
+        bench.drive(.init(notify: true))
+        let remarks = try await bench.up().facts.remarks
+        #expect(remarks.contains { $0.contains(Bench.notify) && $0.contains("arm's file") })
+        try await bench.tell("drop \(bench.address)")
+        try await waitUntil("the loss") {
+            bench.states.contains { if case .lost = $0 { true } else { false } } ? true : nil
+        }
+        try await bench.tell("speak \(bench.address)")
+        try await waitUntil("connecting again") { connecting(bench) == 2 ? true : nil }
+        let began = Monotonic.now()
+        try await bench.up(2)
+        #expect(Monotonic.now() - began < .seconds(1))
+        bench.close()
+    }
+
+    @LoopActor private func connecting(_ bench: Bench) -> Int {
+        bench.states.filter { if case .connecting = $0 { true } else { false } }.count
     }
 
     @LoopActor @Test func aRefusedSocketFallsBackToWriteValue() async throws {
@@ -168,6 +216,16 @@ struct ShieldLinkTests {
             Issue.record("\(String(describing: bench.failure))")
             return
         }
+        bench.close()
+    }
+
+    /// Some advertise while they are connected: what a killed program has left behind is taken over all the same.
+    @LoopActor @Test func aConnectedShieldThatIsHeardIsTakenOver() async throws {
+        let bench = try await Bench.withShield("name=Own_name connected")
+        bench.drive(.init(shield: "BLE Shield"))
+        try await waitUntil("scanning", instead: { "\(bench.states)" }) { bench.states == [.scanning] ? true : nil }
+        try await bench.tell("rename \(bench.address) BLE_Shield")
+        #expect(try await bench.up().takenOver)
         bench.close()
     }
 

@@ -71,6 +71,20 @@ import WaldoTestSupport
         #expect(!bench.takeNotices().contains(.dropped))
     }
 
+    @Test func aSuspensionWithinAHaltIsTheSameHaltButAStopIsItsOwn() {
+        var bench = bench()
+        bench.input(.axis(Code.rz, 255))
+        bench.step(.operator(.halt(.suspended)))
+        bench.advance(.milliseconds(90))
+        bench.step(.operator(.halt(.suspended)))
+        bench.advance(.seconds(1))
+        #expect(bench.takeTexts() == ["slider F>", "slider S>", "slider S>", "slider S>"])
+        bench.step(.operator(.halt(.suspended)))
+        bench.step(.operator(.stop))
+        bench.advance(.seconds(1))
+        #expect(bench.takeTexts() == ["slider S>", "slider S>", "slider S>", "slider S>"])
+    }
+
     @Test func aLateStepHaltsInTheMiddleOfAReportToo() {
         var bench = bench()
         bench.input(.axis(Code.rz, 255))

@@ -42,7 +42,7 @@ import WaldoTestSupport
     }
 
     func happen(_ bench: inout RoadBench, _ random: inout SeededGenerator) {
-        switch Int.random(in: 0..<14, using: &random) {
+        switch Int.random(in: 0..<16, using: &random) {
         case 0: bench.step(.operator(.stop))
         case 1: bench.step(.operator(.resume))
         case 2: bench.step(.link(.down))
@@ -54,6 +54,8 @@ import WaldoTestSupport
         case 9: bench.input(.axis(Code.rx, [-32768, 0, 20000, 32767].randomElement(using: &random)!))
         case 10: bench.input(.axis(Code.z, 0), .axis(Code.rz, 0), .axis(Code.rx, 0))
         case 11: bench.input(.key(Code.select, down: Bool.random(using: &random)))
+        case 12: bench.step(.link(.held))
+        case 13: bench.step(.link(.flowing))
         default: bench.advance(.milliseconds(Int64.random(in: 1...400, using: &random)))
         }
     }

@@ -37,7 +37,7 @@ import WaldoTestSupport
             (Code.rx, -33000...33000), (Code.ry, -33000...33000), (Code.z, -5...260), (Code.rz, -5...260),
         ]
         let keys = [Code.w, Code.s, Code.up, Code.down, Code.left, Code.right, Code.tl, Code.select]
-        switch Int.random(in: 0..<40, using: &random) {
+        switch Int.random(in: 0..<42, using: &random) {
         case 0: bench.step(.operator(.stop))
         case 1, 2: bench.step(.operator(.resume))
         case 3: bench.step(.link(.down))
@@ -47,6 +47,8 @@ import WaldoTestSupport
         case 9: bench.step(.inputResynced(.padAtRest))
         case 10: bench.step(.operator(.halt(.failure)))
         case 11: bench.step(.link(.ready))
+        case 40: bench.step(.link(.held))
+        case 41: bench.step(.link(.flowing))
         case 12..<26:
             let (code, range) = axes.randomElement(using: &random)!
             let value = Bool.random(using: &random) ? .random(in: range, using: &random) : max(range.lowerBound, 0)

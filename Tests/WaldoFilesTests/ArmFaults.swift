@@ -28,6 +28,11 @@ extension Fault {
         Fault(arm, "write: ffe1", "write: ffe1\n  max: '20'", "5:8", "a whole number"),
         Fault(arm, "stops: 3", "stops: 0", "5:35", "from 1 to 100"),
         Fault(arm, "stops: 3", "stops: -1", "5:35", "from 1 to 100"),
+        Fault(
+            arm, "stops: 3", "stops: 37", "5:35", "37 zeros of a halt, 20 ms apart, take 720 ms", schemaAccepts: true),
+        Fault(
+            combined, "20 ms }", "400 ms }", "3:21", "3 zeros of a halt, 400 ms apart, take 800 ms", schemaAccepts: true
+        ),
         Fault(arm, "20 ms", "0 ms", "5:21", "from 1 ms to 10 s", schemaAccepts: true),
         Fault(arm, "20 ms", "20", "5:21", "a time such as"),
         Fault(arm, "20 ms", "20 min", "5:21", "a time such as"),

@@ -22,10 +22,9 @@ private let events: [RoadEvent] =
         .link(.up(takenOver: false)), .link(.up(takenOver: true)), .inputAdded(.padAtRest),
         .inputAdded(InputState(keysDown: [17, 300])), .inputResynced(InputState()), .input(.axis(5, -32_768)),
         .input(.key(305, down: true)), .input(.key(305, down: false)), .input(.report(more: false)),
-        .input(.report(more: true)), .deadline, .link(.busy), .link(.ready), .link(.refused), .link(.stalled),
-        .link(.down),
-        .inputLost, .operator(.stop), .operator(.resume), .operator(.recentre(down: true)),
-        .operator(.recentre(down: false)), .played(.zy, -25), .shutdown,
+        .input(.report(more: true)), .deadline, .link(.busy), .link(.ready), .link(.refused), .link(.held),
+        .link(.flowing), .link(.down), .inputLost, .operator(.stop), .operator(.resume),
+        .operator(.recentre(down: true)), .operator(.recentre(down: false)), .played(.zy, -25), .shutdown,
     ] + HaltReason.allCases.map { .operator(.halt($0)) }
 
 @Suite(.onLoop) struct RecordingTests {

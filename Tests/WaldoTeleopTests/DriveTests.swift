@@ -124,6 +124,21 @@ struct DriveTests {
         hand.drive.close()
     }
 
+    /// The signal that ends the sleep asks for a halt too: what a sleep calls for is said once.
+    @Test(arguments: [Microseconds.milliseconds(0), .milliseconds(1), .milliseconds(100)])
+    @LoopActor func aProcessThatWakesHaltsOnceForItsSleepAndItsSignal(later: Microseconds) {
+        let hand = HandDrive()
+        hand.input(.axis(Code.rz, 255))
+        hand.advance(.milliseconds(50))
+        hand.sleep(.seconds(2))
+        if later > 0 { hand.drive.handle(.deadline) }
+        hand.advance(later)
+        hand.drive.handle(.operator(.halt(.suspended)))
+        hand.advance(.seconds(1))
+        #expect(hand.link.frames == ["F>", "S>", "S>", "S>"])
+        hand.drive.close()
+    }
+
     @Test @LoopActor func aSuspendedMachineHaltsWhenItWakes() {
         let hand = HandDrive()
         hand.input(.axis(Code.rz, 255))

@@ -9,7 +9,8 @@ extension Encoder {
 
     func isOutlet(_ channel: Channel) -> Bool { arm.channels[channel] != nil && outlet(of: channel) == channel }
 
-    /// The numbers that leave in a frame now. A stop carries no motion: what does not go to zero stays as last written.
+    /// The numbers that leave in a frame now. A stop carries no new motion: what does not go to zero stays as last written;
+    /// and none at all while the link is held, for it is written all the same.
     private func outgoing(_ outlet: Channel, asStop: Bool) -> PerChannel<Int32> {
         var values = PerChannel<Int32>(
             slider: state.channels.slider.written, zx: state.channels.zx.written, zy: state.channels.zy.written)
@@ -17,7 +18,8 @@ extension Encoder {
             guard let profile = arm.channels[channel] else { continue }
             let now = state.channels[channel]
             if asStop {
-                if isStopWaiting(channel) { values[channel] = profile.range.zero }
+                let isZeroed = isStopWaiting(channel) || state.isHeld && profile.means == .velocity
+                if isZeroed { values[channel] = profile.range.zero }
             } else if profile.means == .velocity || profile.send == .change || !now.isTouched {
                 values[channel] = now.desired
             }

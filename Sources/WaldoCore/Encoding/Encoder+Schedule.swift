@@ -2,11 +2,11 @@
 extension Encoder {
     /// When something will be due if nothing changes; nil: never.
     func deadline(after now: Microseconds) -> Microseconds? {
-        guard state.link == .ready || state.link == .stalled else { return nil }
+        guard state.link == .ready else { return nil }
         var earliest: Microseconds?
         for outlet in Channel.allCases {
             if let due = stopDue(outlet) { earliest = min(earliest ?? .max, max(now, due)) }
-            if state.link == .ready, let since = motionDue(outlet) {
+            if !state.isHeld, let since = motionDue(outlet) {
                 earliest = min(earliest ?? .max, max(now, max(since, motionFrom)))
             }
         }

@@ -38,15 +38,17 @@ struct Encoder {
     }
 
     /// Sets every velocity to zero and forgets what positions were waiting. Tells whether something was.
+    /// - Parameter isAnew: false when a halt whose zeros are still being said will do: nothing moves before they are.
     @discardableResult
-    mutating func halt(at now: Microseconds) -> Bool {
+    mutating func halt(at now: Microseconds, isAnew: Bool = true) -> Bool {
         let dropped = hasPendingMotion
         for channel in Channel.allCases {
             guard let profile = arm.channels[channel] else { continue }
             state.channels[channel].isTouched = false
             if profile.means == .velocity {
                 state.channels[channel].desired = profile.range.zero
-                if state.link != .down { sayZero(channel, isHalt: true) }
+                let isSaid = state.channels[channel].stopsLeft > 0 && state.channels[channel].stopIsHalt
+                if state.link != .down, isAnew || !isSaid { sayZero(channel, isHalt: true) }
             } else {
                 state.channels[channel].desired = state.channels[channel].written
             }
@@ -58,16 +60,20 @@ struct Encoder {
     /// Follows the link. Tells whether something that was waiting was dropped.
     mutating func follow(_ event: LinkEvent, at now: Microseconds) -> Bool {
         switch event {
-        case .up: state.link = .ready
+        case .up:
+            state.link = .ready
+            state.isHeld = false
         case .ready: if state.link != .down { state.link = .ready }
         case .busy: if state.link != .down { state.link = .busy }
-        case .stalled: if state.link != .down { state.link = .stalled }
+        case .held: if state.link != .down { state.isHeld = true }
+        case .flowing: state.isHeld = false
         case .refused:
             guard state.link != .down else { return false }
             takeBackLastWrite(at: now)
         case .down:
             let dropped = hasPendingMotion || isSayingZero
             state.link = .down
+            state.isHeld = false
             halt(at: now)
             for channel in Channel.allCases { state.channels[channel].stopsLeft = 0 }
             return dropped
@@ -77,9 +83,10 @@ struct Encoder {
 
     /// What was written last was not taken: it waits again, unless something newer does.
     private mutating func takeBackLastWrite(at now: Microseconds) {
-        let present = state.channels
+        let present = state.channels, isHeld = state.isHeld
         state = beforeLastWrite
         state.link = .busy
+        state.isHeld = isHeld
         for channel in Channel.allCases {
             let stopsLeft = max(state.channels[channel].stopsLeft, present[channel].stopsLeft)
             state.channels[channel].desired = present[channel].desired
@@ -101,9 +108,9 @@ struct Encoder {
 
     /// The one command that is due, taken as written. The link's `refused` takes that back.
     mutating func take(at now: Microseconds, stopsOnly: Bool) -> Command? {
-        guard state.link == .ready || state.link == .stalled else { return nil }
+        guard state.link == .ready else { return nil }
         if let outlet = stopDueNow(now) { return write(outlet, asStop: true, at: now) }
-        guard !stopsOnly, state.link == .ready, motionFrom <= now else { return nil }
+        guard !stopsOnly, !state.isHeld, motionFrom <= now else { return nil }
         var longest: (outlet: Channel, since: Microseconds)?
         for outlet in Channel.allCases {
             guard let since = motionDue(outlet), since <= now else { continue }

@@ -27,7 +27,7 @@ struct EncoderState {
         var changedSince: Microseconds?
     }
 
-    enum LinkCondition { case down, ready, busy, stalled }
+    enum LinkCondition { case down, ready, busy }
 
     var channels: PerChannel<ChannelState>
     var outlets: PerChannel<Outlet>
@@ -35,4 +35,6 @@ struct EncoderState {
     var busyUntil = Microseconds.min
     var sequence: UInt8 = 0
     var link = LinkCondition.down
+    /// The link takes zeros only, whether it is ready or busy.
+    var isHeld = false
 }

@@ -4,6 +4,8 @@ public enum WriteOutcome: CaseIterable, Equatable, Sendable {
     case written
     /// It is on its way; the link takes the next one only after it has said that it is ready.
     case inFlight
+    /// It is on its way, and as much is as may be: the link takes zeros only until it has said that it flows.
+    case writtenLast
     /// It was not taken; the link says when it is ready.
     case refused
     /// It was not taken: the link is gone.
@@ -14,11 +16,17 @@ public enum WriteOutcome: CaseIterable, Equatable, Sendable {
         switch self {
         case .written: "written"
         case .inFlight: "in-flight"
+        case .writtenLast: "written-last"
         case .refused: "refused"
         case .gone: "gone"
         }
     }
 
     /// Whether the command is on its way.
-    public var isTaken: Bool { self == .written || self == .inFlight }
+    public var isOnItsWay: Bool {
+        switch self {
+        case .written, .inFlight, .writtenLast: true
+        case .refused, .gone: false
+        }
+    }
 }

@@ -14,7 +14,7 @@ public struct Reencoding: Sendable {
     public mutating func take(_ step: RecordedStep, _ sent: (RecordedCommand) -> Void) {
         run(until: step.at, sent)
         switch step.event {
-        case .deadline, .link(.busy), .link(.ready), .link(.refused), .link(.stalled): return
+        case .deadline, .link(.busy), .link(.ready), .link(.refused), .link(.held), .link(.flowing): return
         default: break
         }
         self.step(step.event, at: step.at, sent)

@@ -20,6 +20,7 @@ enum ArmReader {
             frame: common.map { FrameTemplate($0.map(\.field)) })
         try checkLength(arm, drafts, top)
         try checkHeartbeats(arm, drafts)
+        try checkHalt(arm, top.required("pacing"))
         return arm
     }
 
@@ -115,5 +116,20 @@ enum ArmReader {
                 "`\(place.name)` is \(TimeText.text(period)), and \(contenders) channels \(TimeText.text(arm.pacing.interval))"
                     + " apart take \(TimeText.text(round)), over twice that; lengthen it or shorten `pacing.interval`")
         }
+    }
+    /// A drive that ends has left before the last zeros, if they take longer than it waits. All channels say their first one
+    /// at once, the others one after the other.
+    private static func checkHalt(_ arm: Arm, _ value: YamlValue) throws(FileError) {
+        let velocities = Channel.allCases.count { arm.channels[$0]?.means == .velocity }
+        let outlets = arm.frame == nil ? velocities : min(1, velocities)
+        let span = Int64(outlets * (arm.pacing.stops - 1)) * arm.pacing.interval
+        guard span > Pacing.patience else { return }
+        let section = try value.section(["interval", "stops"])
+        let interval = try section.required("interval")
+        let place = section["stops"] ?? interval
+        throw place.error(
+            "the \(outlets * arm.pacing.stops) zeros of a halt, \(TimeText.text(arm.pacing.interval)) apart, take "
+                + "\(TimeText.text(span)), and a drive that ends waits \(TimeText.text(Pacing.patience)) for them; "
+                + "lower `stops` or `interval`")
     }
 }

@@ -97,7 +97,8 @@ extension LineWriter {
         case .ready: field("step", word: "ready")
         case .busy: field("step", word: "busy")
         case .refused: field("step", word: "refused")
-        case .stalled: field("step", word: "stalled")
+        case .held: field("step", word: "held")
+        case .flowing: field("step", word: "flowing")
         }
     }
 

@@ -72,23 +72,23 @@ def compare(what, expected, got):
         raise Mismatch(difference(what, expected, got))
 
 
-def compare_across_losses(what, printed, got, most_lost):
-    """`printed` has a list for each connection. At the end of each but the last up to `most_lost` frames may be missing."""
+def compare_across_losses(what, printed, got, may_be_lost):
+    """`printed` has a list for each connection; `may_be_lost` says how many frames may be missing at the end of each."""
 
     def matches(connections, frames):
-        if not connections:
+        if connections == 0:
             return not frames
-        *earlier, last = connections
-        for lost in range((most_lost if connections is not printed else 0) + 1):
-            kept = last[: len(last) - lost] if lost <= len(last) else []
+        last = printed[connections - 1]
+        for lost in range(min(may_be_lost[connections - 1], len(last)) + 1):
+            kept = last[: len(last) - lost]
             rest = len(frames) - len(kept)
-            if rest >= 0 and frames[rest:] == kept and matches(earlier, frames[:rest]):
+            if rest >= 0 and frames[rest:] == kept and matches(connections - 1, frames[:rest]):
                 return True
         return False
 
-    if not matches(printed, got):
+    if not matches(len(printed), got):
         whole = list(itertools.chain.from_iterable(printed))
-        raise Mismatch(difference(f"{what} (up to {most_lost} may be lost with each link)", whole, got))
+        raise Mismatch(difference(f"{what} (at the end of each link {may_be_lost} may be lost)", whole, got))
 
 
 def difference(what, expected, got):

@@ -34,9 +34,15 @@ class Part(dbus.service.Object):
         pass
 
 
+def place(handle):
+    """Where in the table of attributes an object is; without a handle bluetoothd puts it where nothing has been before."""
+    return {} if handle is None else {"Handle": dbus.UInt16(handle)}
+
+
 class Service(Part):
-    def __init__(self, bus, path, uuid):
-        super().__init__(bus, path, "org.bluez.GattService1", {"UUID": uuid, "Primary": dbus.Boolean(True)})
+    def __init__(self, bus, path, uuid, handle):
+        properties = {"UUID": uuid, "Primary": dbus.Boolean(True), **place(handle)}
+        super().__init__(bus, path, "org.bluez.GattService1", properties)
 
 
 class Characteristic(Part):
@@ -44,8 +50,8 @@ class Characteristic(Part):
 
     value = b""
 
-    def __init__(self, bus, service, name, uuid, flags):
-        properties = {"Service": service.path, "UUID": uuid, "Flags": strings(*flags)}
+    def __init__(self, bus, service, name, uuid, flags, handle):
+        properties = {"Service": service.path, "UUID": uuid, "Flags": strings(*flags), **place(handle)}
         super().__init__(bus, f"{service.path}/{name}", CHARACTERISTIC, properties)
 
     @dbus.service.method(CHARACTERISTIC, in_signature="a{sv}", out_signature="ay")
@@ -56,9 +62,9 @@ class Characteristic(Part):
 class Received(Characteristic):
     """The characteristic that takes what the arm is to do."""
 
-    def __init__(self, bus, service, uuid, flags, transcript):
+    def __init__(self, bus, service, uuid, flags, handle, transcript):
         self.transcript = transcript
-        super().__init__(bus, service, "write", uuid, flags)
+        super().__init__(bus, service, "write", uuid, flags, handle)
 
     @dbus.service.method(CHARACTERISTIC, in_signature="aya{sv}")
     def WriteValue(self, value, options):
@@ -71,10 +77,10 @@ class Notified(Characteristic):
     # As many at a time as leave the other objects a turn.
     batch = 20
 
-    def __init__(self, bus, service, uuid, flags, transcript):
+    def __init__(self, bus, service, uuid, flags, handle, transcript):
         self.transcript = transcript
         self.has_listener = False
-        super().__init__(bus, service, "notify", uuid, flags)
+        super().__init__(bus, service, "notify", uuid, flags, handle)
 
     @dbus.service.method(CHARACTERISTIC)
     def StartNotify(self):

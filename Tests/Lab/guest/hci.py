@@ -1,4 +1,4 @@
-"""What a peripheral can do below bluetoothd: see what its central asks, and leave."""
+"""What a peripheral can do below bluetoothd: see that its central begins to ask, and leave."""
 import socket
 import struct
 
@@ -7,27 +7,25 @@ from gi.repository import GLib
 COMMAND, ACL_DATA = 1, 2  # kinds of packets
 DISCONNECT, HUNG_UP_BY_USER = 0x0406, 0x13
 ATT_CHANNEL = 4
-READ_BY_TYPE = 8
-CHARACTERISTIC_DECLARATION = 0x2803
+EXCHANGE_MTU = 2
 
 
 def leave_in_discovery(adapter, times, left):
-    """Ends the connection at the moment at which the central asks for characteristics: `times` connections, each told to `left`."""
+    """Ends `times` connections, each told to `left`, at the first thing that the central asks: it is at the services by the
+    time at which the controller obeys."""
     controller = socket.socket(socket.AF_BLUETOOTH, socket.SOCK_RAW, socket.BTPROTO_HCI)
-    everything = struct.pack("<LLLHxx", 1 << ACL_DATA, 0, 0, 0)
-    controller.setsockopt(socket.SOL_HCI, socket.HCI_FILTER, everything)
+    controller.setsockopt(socket.SOL_HCI, socket.HCI_FILTER, struct.pack("<LLLHxx", 1 << ACL_DATA, 0, 0, 0))
     controller.bind((int(adapter.removeprefix("hci")),))
     remaining = times
 
     def packet_has_come(_fd, _condition):
         nonlocal remaining
         packet = controller.recv(1024)
-        handle, _, _, channel, opcode, _, _, uuid = struct.unpack_from("<HHHHBHHH", packet.ljust(16, b"\0"), 1)
-        if (packet[0], channel, opcode, uuid) != (ACL_DATA, ATT_CHANNEL, READ_BY_TYPE, CHARACTERISTIC_DECLARATION):
-            return True
-        remaining -= 1
-        controller.send(struct.pack("<BHBHB", COMMAND, DISCONNECT, 3, handle & 0xFFF, HUNG_UP_BY_USER))
-        left()
+        kind, handle, _, _, channel, opcode = struct.unpack_from("<BHHHHB", packet.ljust(10, b"\0"))
+        if (kind, channel, opcode) == (ACL_DATA, ATT_CHANNEL, EXCHANGE_MTU):
+            remaining -= 1
+            controller.send(struct.pack("<BHBHB", COMMAND, DISCONNECT, 3, handle & 0xFFF, HUNG_UP_BY_USER))
+            left()
         return remaining > 0
 
     GLib.io_add_watch(controller.fileno(), GLib.IO_IN, packet_has_come)

@@ -189,20 +189,24 @@ class Drive:
 
     def wait(self, since=0, times=1, **fields):
         """Waits for a line with these fields, or for several."""
-        what = f"{self.title} to say {times} x {fields}"
+        return self.wait_for_lines(f"{times} x {fields}", lambda line: fields.items() <= line.items(), since, times)
 
+    def wait_for_lines(self, what, fits, since=0, times=1):
         def found():
-            said = self.said(since, **fields)
+            said = [line for line in self.lines[since:] if fits(line)]
             if len(said) >= times:
                 return said
             ended = self.process.poll() is not None and not self.reader.is_alive()
-            check(not ended, f"{self.title} ended with {self.process.returncode} while waiting for it to say {fields}")
+            check(not ended, f"{self.title} ended with {self.process.returncode} while waiting for it to say {what}")
             return None
 
-        return wait_for(what, found)[-1]
+        return wait_for(f"{self.title} to say {what}", found)[-1]
 
-    def frames(self, since=0):
-        return [text_of(line["bytes"]) for line in self.lines[since:] if "channel" in line]
+    def index_of(self, line):
+        return next(index for index, said in enumerate(self.lines) if said is line)
+
+    def frames(self, since=0, until=None):
+        return [text_of(line["bytes"]) for line in self.lines[since:until] if "channel" in line]
 
     def wait_for_frames(self, frame, times=1, since=0):
         self.wait(since, times, bytes=frame.encode().hex())
@@ -253,12 +257,12 @@ def end(drive, shield):
     shield.wait_until_alone()
 
 
-def wait_until_all_arrived(drive, shield, before=0):
+def wait_until_all_arrived(drive, shield, since=0):
     """Waits until the shield has every frame that the drive printed, and compares them in order: where no link was lost.
 
-    `before` is how many it had received before this drive."""
-    wait_for_quiet(lambda: len(shield.frames), lambda: before + len(drive.frames()))
-    compare("What the shield received, against what waldo printed", drive.frames(), shield.frames[before:])
+    `since` is the number of frames that the shield had before."""
+    wait_for_quiet(lambda: len(shield.frames) - since, lambda: len(drive.frames()))
+    compare("What the shield received, against what waldo printed", drive.frames(), shield.frames[since:])
 
 
 def wait_for_quiet(received, printed):

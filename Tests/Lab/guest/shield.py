@@ -29,6 +29,9 @@ WRITE = "713d0003-503e-4c75-ba94-3148f18d941e"
 NOTIFY = "713d0002-503e-4c75-ba94-3148f18d941e"
 DEVICE_INFORMATION = "0000180a-0000-1000-8000-00805f9b34fb"
 HARDWARE_REVISION = "00002a27-0000-1000-8000-00805f9b34fb"
+# A real shield has the same handles each time it is switched on. bluetoothd 5.66 can crash over handles that have changed.
+SERVICE_HANDLE, WRITE_HANDLE, NOTIFY_HANDLE = 0x0101, 0x0102, 0x0104
+INFORMATION_HANDLE, REVISION_HANDLE = 0x0201, 0x0202
 
 BLUEZ = "org.bluez"
 ADVERTISEMENT_PATH = dbus.ObjectPath("/lab/advertisement")
@@ -64,14 +67,20 @@ class Shield:
 
     def parts(self):
         """The arm's service, and the device's information with the one characteristic that can be read."""
-        service = Service(self.bus, "/lab/service", self.options.service)
-        information = Service(self.bus, "/lab/information", DEVICE_INFORMATION)
-        revision = Characteristic(self.bus, information, "revision", HARDWARE_REVISION, ["read"])
+        bus, options = self.bus, self.options
+
+        def at(handle):
+            return None if options.moves else handle
+
+        service = Service(bus, "/lab/service", options.service, at(SERVICE_HANDLE))
+        information = Service(bus, "/lab/information", DEVICE_INFORMATION, at(INFORMATION_HANDLE))
+        revision = Characteristic(bus, information, "revision", HARDWARE_REVISION, ["read"], at(REVISION_HANDLE))
         revision.value = b"BLEShield"
         parts = [service, information, revision]
-        if not self.options.without_characteristics:
-            self.notified = Notified(self.bus, service, NOTIFY, self.options.notify_flags.split(","), self.transcript)
-            parts += [Received(self.bus, service, WRITE, self.options.flags.split(","), self.transcript), self.notified]
+        if not options.without_characteristics:
+            flags, notify_flags = options.flags.split(","), options.notify_flags.split(",")
+            self.notified = Notified(bus, service, NOTIFY, notify_flags, at(NOTIFY_HANDLE), self.transcript)
+            parts += [Received(bus, service, WRITE, flags, at(WRITE_HANDLE), self.transcript), self.notified]
         return parts
 
     def object(self, path, interface):
@@ -224,6 +233,7 @@ def main():
     parser.add_argument("--notify-flags", default="notify", help="of the one by which it speaks")
     parser.add_argument("--without-characteristics", action="store_true", help="its service is empty")
     parser.add_argument("--advertise-only", action="store_true", help="it offers no service of its own at all")
+    parser.add_argument("--moves", action="store_true", help="offered again, its services are elsewhere in its table")
     parser.add_argument("--leave", type=int, default=0, metavar="N", help="leave N connections while they are discovered")
     parser.add_argument("--transcript", help="the file to append to (default: standard output)")
     parser.add_argument("--commands", help="the FIFO to make and read")

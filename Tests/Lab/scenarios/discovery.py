@@ -72,27 +72,26 @@ def drives_only(pad, there, shield, *arguments):
     step(f"{' '.join(arguments)} drives {link['name']} ({link['address']}), and no other")
 
 
-def taken_over_after_kill(pad, there):
-    robot = ["--shield", address_of(there.robot.adapter)]
-    before = len(there.robot.frames)
-    drive = Drive("--adapter", CENTRAL, *robot)
+def taken_over_after_kill(pad, shield, first, then):
+    """Kills a drive in a held slider, and begins another one with the trigger still held."""
+    before = len(shield.frames)
+    drive = Drive("--adapter", CENTRAL, *first)
     drive.wait_until_connected()
     drive.wait_until_open()
     pad.axis("ABS_RZ", 255)
     drive.wait_for_frames("F>", 3)
     status, _ = drive.end(signal.SIGKILL)
     check(status == 137, f"exit {status} after SIGKILL, 137 expected")
-    wait_until_all_arrived(drive, there.robot, before)
-    expect("What the killed one left behind", [held("F>", 3)], there.robot.frames[before:])
-    check(there.robot.is_connected, "the shield lost its connection with the killed drive: there is nothing to take over")
+    wait_until_all_arrived(drive, shield, before)
+    expect("What the killed one left behind", [held("F>", 3)], shield.frames[before:])
+    check(shield.is_connected, "the shield lost its connection with the killed drive: there is nothing to take over")
 
-    # Two advertise the service, but one of them is connected to: that one it was.
-    before = len(there.robot.frames)
-    drive = Drive("--adapter", CENTRAL)
+    before = len(shield.frames)
+    drive = Drive("--adapter", CENTRAL, *then)
     drive.wait_until_connected()
     link = drive.said(event="link", state="connected")[0]
     check("taken over" in link["detail"], f"it does not say that the shield is taken over: {link}")
-    check(not drive.said(event="link", state="scanning"), "it scanned for a shield that was connected already")
+    check(link["address"] == address_of(shield.adapter), f"it took another one over: {link}")
     drive.wait_for_frames("S>", 3)
     drive.wait(event="gate", control="slider", state="held", release="ABS_RZ")
     mark = drive.mark()
@@ -102,9 +101,11 @@ def taken_over_after_kill(pad, there):
     drive.wait_for_frames("F>", 2, since=mark)
     drive.end(signal.SIGTERM)
     pad.axis("ABS_RZ", 0)
-    wait_until_all_arrived(drive, there.robot, before)
-    expect("What the shield received of the one that took it over", [STOP, held("F>", 2), STOP], there.robot.frames[before:])
-    step(f"taken over with its halt first: {runs_of(there.robot.frames[before:])}")
+    wait_until_all_arrived(drive, shield, before)
+    shield.wait_until_alone()
+    expect("What the shield received of the one that took it over", [STOP, held("F>", 2), STOP], shield.frames[before:])
+    step(f"killed, and taken over by {then or 'the service'}: {runs_of(shield.frames[before:])}")
+    return drive
 
 
 def scenario():
@@ -129,7 +130,12 @@ def scenario():
     refused("two of one name", [robot, namesake], [second, "Lamp", "BLE Shield 2"], "--shield", "BLE Shield")
     drives_only(pad, there, there.second, "--shield", "Second arm")
     drives_only(pad, there, there.robot, "--shield", address_of(there.robot.adapter).lower())
-    taken_over_after_kill(pad, there)
+    # Two advertise the service, but one of them is connected to: that one it was.
+    drive = taken_over_after_kill(pad, there.robot, ["--shield", address_of(there.robot.adapter)], [])
+    check(not drive.said(event="link", state="scanning"), "it scanned for a shield that was connected already")
+    # Connected, it has its own name, and the advertised one only once that is heard again.
+    second = ["--shield", "Second arm"]
+    taken_over_after_kill(pad, there.second, second, second)
 
 
 run(scenario)

@@ -26,6 +26,12 @@ class Listener:
                 self.keys.append(categorize(event).keycode)
 
 
+def state_of(pid):
+    """R, S, T...: T is stopped."""
+    with open(f"/proc/{pid}/stat") as file:
+        return file.read().rpartition(")")[2].split()[0]
+
+
 def scenario():
     keyboard = Keyboard()
     keyboard.plug()
@@ -70,20 +76,45 @@ def scenario():
         check(text in drive.errors, f"standard error does not say {text!r}:\n{drive.errors}")
     another.unplug()
 
-    step("--input keyboard finds the only one; Ctrl-C on it, with W held")
+    step("--input keyboard finds the only one; SIGTSTP, with W held, halts and gives it back")
     for node in set(list_devices()) - {keyboard.node}:
         os.remove(node)  # the machine's own keyboard
     drive = Drive("--override", "--input", "keyboard")
     drive.wait_until_open()
+    heard = len(listener.keys)
     keyboard.key("KEY_W", 1)
     drive.wait_for_frames("F>", 2)
+    drive.signal(signal.SIGTSTP)
+    wait_for("the drive to be stopped", lambda: state_of(drive.process.pid) == "T")
+    expect("What it sent until it was stopped", [held("F>", 2), STOP], drive.frames())
+    keyboard.key("KEY_W", 0)
+    keyboard.press("KEY_A")
+    keyboard.key("KEY_B", 1)
+    others = ["KEY_W", "KEY_A", "KEY_A", "KEY_B"]
+    wait_for("the listener to hear the keyboard meanwhile", lambda: listener.keys[heard:] == others)
+
+    step("SIGCONT, with B held: it is taken again once its keys are up")
+    mark = drive.mark()
+    drive.signal(signal.SIGCONT)
+    drive.wait(mark, event="halt", reason="suspended")
+    keyboard.key("KEY_B", 0)
+    others += ["KEY_B"]
+    wait_for("the listener to hear the key that it heard go down", lambda: listener.keys[heard:] == others)
+    drive.wait_until_open(mark)
+    expect("What it sent when it went on", [STOP], drive.frames(mark))
+
+    step("it drives again, and nobody else hears it; Ctrl-C on it, with W held")
+    mark = drive.mark()
+    keyboard.key("KEY_W", 1)
+    drive.wait_for_frames("F>", 2, since=mark)
+    check(listener.keys[heard:] == others, f"another reader heard the keyboard: {listener.keys[heard:]}")
     keyboard.key("KEY_LEFTCTRL", 1)
     keyboard.key("KEY_C", 1)
     status = drive.exit_status()
     for key in ["KEY_C", "KEY_LEFTCTRL", "KEY_W"]:
         keyboard.key(key, 0)
     check(status == 130, f"exit {status} after Ctrl-C, 130 expected")
-    expect("What it sent until Ctrl-C", [held("F>", 2), STOP], drive.frames())
+    expect("What it sent until Ctrl-C", [held("F>", 2), STOP], drive.frames(mark))
 
 
 run(scenario)

@@ -3,10 +3,11 @@
 import signal
 import time
 
+from btsnoop import WRITE_COMMAND, WRITE_REQUEST, Traffic
 from frames import STOP, compare, expect, held, said
 from inputs import Pad
 from lab import RUN, Drive, Shield, bluetooth, check, run, step, text_of, wait_until_all_arrived
-from snoop import WRITE_COMMAND, WRITE_REQUEST, writes
+from shield import WRITE
 
 ANSWERED = f"{RUN}/answered.yaml"
 
@@ -92,8 +93,11 @@ def drive_by(pad, flags, arm, route, how):
     forward, backward = held("F>", 4), held("B>", 4)
     driven = [forward, STOP, backward, STOP, said("L-100>"), STOP, forward, STOP, held("F>", 2), STOP]
     expect("What the shield received", driven, shield.frames)
-    went = [value.hex() for value in writes(f"{RUN}/btsnoop", "hci1", how)]
-    compare(f"What went over the air as {route}", drive.frames(), [text_of(value) for value in went[-len(drive.frames()) :]])
+    with open(f"{RUN}/btsnoop", "rb") as file:
+        traffic = Traffic(file.read(), 1)
+    went = [f"{text_of(pdu.value.hex())} by 0x{pdu.opcode:02x}" for pdu in traffic.writes(traffic.value_handle(WRITE))]
+    printed = [f"{frame} by 0x{how:02x}" for frame in drive.frames()]
+    compare(f"What went over the air as {route}", printed, went[-len(printed) :])
     step(f"{len(shield.frames)} frames went over the air as {route} and arrived as printed; SIGTERM took {seconds:.2f} s")
     shield.end()
 

@@ -49,8 +49,8 @@ def scenario():
     bluetooth("up")
     pad = Pad()
     pad.plug()
-    table_changes(pad, route="acquired")
-    table_changes(pad, "--flags", "write", route="request")
+    table_changes(pad, "--moves", route="acquired")
+    table_changes(pad, "--moves", "--flags", "write", route="request")
 
 
 run(scenario)

@@ -132,6 +132,27 @@ struct GoldenScript: Sendable, CustomStringConvertible {
             drive.event(.link(.ready))
             drive.wait(800)
         },
+        GoldenScript(name: "link-that-holds", arm: "combined", mapping: "gamepad") { drive in
+            drive.begin()
+            drive.slide(1)
+            drive.wait(150)
+            drive.outcome = .writtenLast
+            drive.wait(500)
+            drive.slide(0.5)
+            drive.stick(1, 0)
+            drive.wait(300)
+            drive.outcome = .written
+            drive.event(.link(.flowing))
+            drive.wait(200)
+            drive.outcome = .writtenLast
+            drive.wait(100)
+            drive.slide(0)
+            drive.wait(500)
+            drive.outcome = .written
+            drive.event(.link(.flowing))
+            drive.stick(0, 0)
+            drive.wait(400)
+        },
         GoldenScript(name: "recentred-from-a-place", arm: "combined", mapping: "gamepad", position: [300, -200]) {
             drive in
             drive.begin()

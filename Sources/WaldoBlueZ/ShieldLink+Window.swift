@@ -1,0 +1,132 @@
+internal import WaldoBus
+internal import WaldoCore
+internal import WaldoLoop
+
+/// Keeps what is on its way within the window. What a read's answer proves: bluetoothd sends queued writes before a queued
+/// read, and a shield takes them in that order. So the read counts for what bluetoothd had taken out of our socket when it
+/// was asked for, and for nothing that was in the socket still.
+extension ShieldLink {
+    /// Objects are told one after the other; what can be read may come after what is written to.
+    private static let resolveTime: Microseconds = .seconds(1)
+    private static let firstReadTime: Microseconds = .seconds(2)
+    /// bluetoothd ends a link that leaves a request unanswered for 30 s; no answer within this time means that it hangs.
+    private static let readTime: Microseconds = .seconds(60)
+    private static let mostTried = 4
+
+    // MARK: finding a proof
+
+    /// Finds a characteristic whose reading proves that earlier writes left, by reading it. Gives a remark if there is none.
+    func findProof(_ found: Device) async throws(BlueZError) -> String? {
+        let drops = session.tree.drops[found.path] ?? 0
+        _ = await session.wait(until: Monotonic.now() + Self.resolveTime) {
+            session.tree.device(found.path)?.servicesResolved == true || hasDropped(found, drops)
+        }
+        var reason = "it has nothing that can be read"
+        for one in session.tree.readable(of: found.path, ofArm: profile.service).prefix(Self.mostTried) {
+            do throws(BusError) {
+                try await session.call("ReadValue", BlueZNames.characteristic, one.path, timeout: Self.firstReadTime) {
+                    $0.append(.dictionary([:]))
+                }
+            } catch .remote(name: "org.bluez.Error.InProgress", message: _) {
+                // Another program is reading it: it can be read.
+            } catch .remote(let name, let message) {
+                reason = "reading was answered by \(shownName(message.isEmpty ? name : message))"
+                continue
+            } catch {
+                throw .from(error, settingUp: found.shield)
+            }
+            proof = .read(path: one.path)
+            return nil
+        }
+        guard !hasDropped(found, drops) else { throw .connection(found.shield, reason: "it has disconnected") }
+        return "writes cannot be confirmed (\(reason)), so what a stalled link holds is not bounded: "
+            + "give the shield a characteristic that can be read"
+    }
+
+    // MARK: driving
+
+    /// Notes, before a write, whether bluetoothd has taken what was written.
+    func lookAtQueue() { if proof != .none, unsentBytes == 0 { window.wasTaken() } }
+
+    /// Counts a frame that was handed over.
+    @discardableResult
+    func noteWrite() -> WriteOutcome {
+        let now = Monotonic.now()
+        switch proof {
+        case .none: return .written
+        case .reply: window.wroteAsking(at: now)
+        case .read:
+            window.wrote(at: now)
+            askIfDue(now)
+        }
+        let isFlowing = window.flow == .flowing
+        // The outcome tells it, as far as the road is concerned.
+        if case .socket = carrier, !isFlowing, toldFlow == .flowing { toldFlow = .full }
+        keepTimer(now)
+        return isFlowing ? .written : .writtenLast
+    }
+
+    /// WriteValue was answered: by the shield itself, or by bluetoothd that has taken the frame.
+    func noteReply() {
+        if proof == .reply { window.wasAnswered(at: Monotonic.now()) }
+        noteChange()
+    }
+
+    /// Sees to what follows from a change of the window.
+    func noteChange() {
+        let now = Monotonic.now()
+        lookAtQueue()
+        askIfDue(now)
+        if window.flow != toldFlow {
+            toldFlow = window.flow
+            events.flow(window.flow)
+        }
+        keepTimer(now)
+    }
+
+    func windowIsDue(_ now: Microseconds) {
+        window.passed(now)
+        noteChange()
+    }
+
+    /// What was on its way went with the link.
+    func forgetWindow() {
+        proof = .none
+        window = WriteWindow()
+        toldFlow = .flowing
+        windowTimer.disarm()
+    }
+
+    private func askIfDue(_ now: Microseconds) {
+        guard case .read(let path) = proof, window.asks(at: now) else { return }
+        let generation = generation
+        session.request("ReadValue", BlueZNames.characteristic, path, timeout: Self.readTime) {
+            $0.append(.dictionary([:]))
+        } _: { [weak self] in
+            self?.wasRead($0, generation)
+        }
+    }
+
+    private func wasRead(_ failure: BusError?, _ generation: Int) {
+        guard generation == self.generation else { return }
+        let now = Monotonic.now()
+        lookAtQueue()
+        switch failure {
+        case nil: window.wasAnswered(at: now)
+        case .remote(name: "org.bluez.Error.InProgress", message: _), .timedOut: window.wasNotAnswered(at: now)
+        case .disconnected: return
+        case .some(let failure): return lose("what was written can no longer be confirmed: \(failure)")
+        }
+        noteChange()
+    }
+
+    private func keepTimer(_ now: Microseconds) {
+        if window.flow != toldFlow {
+            windowTimer.arm(at: now)
+        } else if let deadline = window.deadline {
+            windowTimer.arm(at: deadline)
+        } else {
+            windowTimer.disarm()
+        }
+    }
+}

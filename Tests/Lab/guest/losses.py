@@ -1,0 +1,76 @@
+"""What every loss of the link must come to: the fault in a held slider, the way back, and what the shield received."""
+import signal
+import time
+
+from frames import STOP, compare_across_losses, expect, held
+from inputs import Pad
+from lab import Drive, Shield, bluetooth, check, step, wait_for_quiet
+
+# Frames on their way when the link breaks: at most the window that may be unconfirmed.
+WINDOW = 4
+
+
+def drive_through(faults, *controllers):
+    """Drives from one fault to the next, each a pair of a text and what is done to the shield or with `bluetooth`.
+
+    `controllers` is what `bluetooth up` is told."""
+    bluetooth("up", *controllers)
+    shield = Shield()
+    pad = Pad()
+    pad.plug()
+    drive = Drive("--adapter", "hci1")
+    drive.wait_until_connected()
+    drive.wait_until_open()
+
+    begins, may_be_lost = [0], []
+    for what, fault in faults:
+        step(what)
+        begin, most = lose_and_regain(drive, shield, pad, fault)
+        begins.append(begin)
+        may_be_lost.append(most)
+
+    step("SIGTERM, in a held slider")
+    mark = drive.mark()
+    pad.axis("ABS_RZ", 255)
+    drive.wait_for_frames("F>", 2, since=mark)
+    status, seconds = drive.end(signal.SIGTERM)
+    step(f"exit {status} after {seconds:.2f} s")
+    check(status == 143, f"exit {status} after SIGTERM, 143 expected")
+
+    wait_for_quiet(lambda: len(shield.frames), lambda: len(drive.frames()))
+    printed = [drive.frames(begin, end) for begin, end in zip(begins, [*begins[1:], drive.mark()])]
+    may_be_lost.append(0)
+    compare_across_losses("What the shield received, against what waldo printed", printed, shield.frames, may_be_lost)
+    lost = len(drive.frames()) - len(shield.frames)
+    step(f"{len(shield.frames)} frames arrived in the order in which they were printed; {lost} were lost with a link")
+
+
+def lose_and_regain(drive, shield, pad, fault):
+    """Gives the line at which the link was back, and how many frames may have been lost with the one before."""
+    mark = drive.mark()
+    pad.axis("ABS_RZ", 255)
+    drive.wait_for_frames("F>", 3, since=mark)
+    mark = drive.mark()
+    fault(shield)
+    halted = drive.index_of(drive.wait(mark, event="halt", reason="link-lost"))
+    # All that was said into a link that is silent, and not known to be lost, is.
+    may_be_lost = max(WINDOW, len(drive.frames(mark, halted)))
+    drive.wait_until_connected(mark)
+    connected = drive.index_of(drive.wait(mark, event="link", state="connected"))
+    drive.wait_for_frames("S>", 3, since=connected)
+    check(drive.said(connected, event="halt", reason="link-back"), "no halt was said after the link was back")
+
+    time.sleep(1.5)  # the trigger is still held
+    expect("After the link was back, with the trigger still held", [STOP], drive.frames(connected))
+    pad.axis("ABS_RZ", 0)
+    settling = drive.wait(connected, event="gate", control="slider", state="settling")
+    opened = drive.wait(connected, event="gate", control="slider", state="open")
+    rest = opened["t"] - settling["t"]
+    check(rest >= 250_000, f"the gate opened after {rest / 1000} ms of rest, not 250")
+
+    pad.axis("ABS_RZ", 255)
+    drive.wait_for_frames("F>", 2, since=connected)
+    pad.axis("ABS_RZ", 0)
+    drive.wait_for_frames("S>", 6, since=connected)
+    expect("After the trigger was let go of and pulled again", [STOP, held("F>", 2), STOP], drive.frames(connected))
+    return connected, may_be_lost

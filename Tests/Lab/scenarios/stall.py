@@ -1,0 +1,85 @@
+#!/usr/bin/python3
+"""The link stalls without being lost, in a held slider: motion is held, and nothing stale moves the arm afterwards."""
+import signal
+import time
+
+from btsnoop import WRITE_COMMAND, Traffic
+from frames import STOP, expect, held
+from inputs import Pad
+from lab import RUN, Drive, Shield, bluetooth, check, run, step, wait_until_all_arrived
+
+WINDOW = 4  # frames that may be on their way unconfirmed
+READ_REQUEST = 0x0A
+
+
+def stall(drive, shield, pad, what, seconds, let_go):
+    """Stalls the link with the trigger held, and lets go of it while it is stalled. Gives what was sent meanwhile."""
+    mark = drive.mark()
+    pad.axis("ABS_RZ", 255)
+    drive.wait_for_frames("F>", 5, since=mark)
+    bluetooth(what, "stop")
+    stopped, began = drive.mark(), time.monotonic()
+    before = len(shield.frames)
+    drive.wait(stopped, event="link", state="stalled")
+    told = drive.mark()
+    time.sleep(max(0, seconds - 0.3 - (time.monotonic() - began)))
+    let_go()
+    drive.wait_for_frames("S>", 3, since=stopped)
+    meanwhile = drive.frames(stopped)
+    expect("What waldo sent after it had told of the stall", [STOP], drive.frames(told))
+    bluetooth(what, "continue")
+    drive.wait(told, event="link", state="connected")
+    wait_until_all_arrived(drive, shield)
+    late = shield.frames[before:]
+    moved = [frame for frame in late if frame != "S>"]
+    step(f"after {time.monotonic() - began:.1f} s {len(moved)} frames moved the arm, then it was stopped")
+    check(len(moved) <= WINDOW, f"{len(moved)} frames moved the arm after the link had stalled: {moved}")
+    expect("What the shield received since the link stalled", [held("F>"), STOP] if moved else [STOP], late)
+    check(not drive.said(mark, state="lost"), "the link was lost; it was to stall only")
+    return meanwhile
+
+
+def expect_no_read_among(queued):
+    """The last writes are those that bluetoothd had in its queue when it went on: no read overtook any of them."""
+    with open(f"{RUN}/btsnoop", "rb") as file:
+        sent = [pdu for pdu in Traffic(file.read(), 1).pdus if pdu.is_sent and pdu.opcode in (READ_REQUEST, WRITE_COMMAND)]
+    writes = [at for at, pdu in enumerate(sent) if pdu.opcode == WRITE_COMMAND][-len(queued) :]
+    found = [sent[at].value.decode() for at in writes]
+    check(found == queued, f"the traffic ends with {found}, waldo with {queued}")
+    check(writes[-1] - writes[0] == len(writes) - 1, "a read was sent before writes that bluetoothd had been given before it")
+    check(len(sent) > writes[-1] + 1, "no read was sent behind the last write")
+
+
+def scenario():
+    bluetooth("up")
+    shield = Shield()
+    pad = Pad()
+    pad.plug()
+    drive = Drive("--adapter", "hci1")
+    drive.wait_until_connected()
+    connected = drive.said(event="link", state="connected")[-1]
+    check("cannot be confirmed" not in connected["detail"], f"the shield can be read: {connected}")
+    drive.wait_until_open()
+
+    step("bluetoothd hangs for 3 s; the trigger is let go of meanwhile")
+    queued = stall(drive, shield, pad, "bluetoothd", 3, lambda: pad.axis("ABS_RZ", 0))
+    expect_no_read_among(queued)
+
+    step("the controllers hang for 1 s; the stop button is pressed meanwhile, and the trigger stays held")
+    stall(drive, shield, pad, "controllers", 1, lambda: pad.press("BTN_EAST"))
+    time.sleep(0.5)
+    check(shield.frames[-3:] == ["S>"] * 3, f"something followed the stop: {shield.frames[-6:]}")
+
+    step("the trigger is let go of, and driving goes on")
+    pad.axis("ABS_RZ", 0)
+    mark = drive.mark()
+    pad.press("BTN_START")
+    drive.wait(mark, event="gate", control="slider", state="open")
+    pad.axis("ABS_RZ", 255)
+    drive.wait_for_frames("F>", 3, since=mark)
+    status, _ = drive.end(signal.SIGTERM)
+    check(status == 143, f"exit {status} after SIGTERM, 143 expected")
+    wait_until_all_arrived(drive, shield)
+
+
+run(scenario)

@@ -1,0 +1,111 @@
+import Glibc
+import Testing
+import WaldoTestSupport
+
+/// The built program, and a link that stalls without being lost while a control is held.
+@Suite(.serialized) struct StallTests {
+    private static let forward = "463e", zero = "533e"
+    private static let window = 4
+
+    /// A drive over a shield that can be read, its controls live.
+    private struct Stand {
+        let bus: PrivateBus
+        let fake: ChildProcess
+        let drive: TerminalDrive
+
+        init() async throws {
+            (bus, fake) = try await LiveDriveTests().bench(with: "info=2a27:read")
+            drive = try TerminalDrive(["--plain"], heartbeat: "40 ms", environment: bus.environment)
+            let connected = try await drive.child.waitForLine(containing: "\"state\":\"connected\"")
+            #expect(!connected.contains("cannot be confirmed"))
+            _ = try await drive.child.waitForLine { $0.contains("slider") && $0.contains("\"state\":\"open\"") }
+        }
+
+        /// Holds a key, by its repeats, until something has been seen.
+        func hold(_ key: String, until what: String, _ isSeen: () throws -> Bool) async throws {
+            try await waitUntil(what, instead: { "\(drive.child.lines)" }) {
+                try drive.child.write(Array(key.utf8))
+                return try isSeen() ? true : nil
+            }
+        }
+
+        /// How often the drive has sent a frame of the slider.
+        func count(_ frame: String) -> Int { drive.commands.filter { $0 == "slider \(frame)" }.count }
+
+        /// What the shield received, in order.
+        var writes: [String] {
+            fake.lines.filter { $0.contains("\"write\"") }.map { $0.suffix(after: "\"write\":\"") }
+        }
+
+        /// Every state of the link that was told.
+        var links: [String] {
+            drive.child.lines.filter { $0.contains("\"event\":\"link\"") }.map { $0.suffix(after: "\"state\":\"") }
+        }
+
+        func close() { fake.close() }
+    }
+
+    @Test func bluetoothdHangsInAHeldSliderAndNothingStaleMovesTheArm() async throws {
+        let stand = try await Stand()
+        defer { stand.close() }
+        try await stand.hold("w", until: "heartbeats") { stand.count(Self.forward) >= 3 }
+        stand.fake.send(signal: SIGSTOP)
+        let before = stand.writes.count
+        try await stand.hold("w", until: "the stall") { stand.links.last == "stalled" }
+        let held = stand.count(Self.forward)
+        var presses = 0
+        try await stand.hold("w", until: "twenty presses more") {
+            presses += 1
+            return presses > 20
+        }
+        try await waitUntil("the zeros of letting go") { stand.count(Self.zero) == 3 ? true : nil }
+        #expect(stand.count(Self.forward) == held)
+
+        stand.fake.send(signal: SIGCONT)
+        try await waitUntil("flowing") { stand.links.last == "connected" ? true : nil }
+        try await waitUntil("all of it") { stand.writes.count == stand.drive.commands.count ? true : nil }
+        let late = Array(stand.writes[before...])
+        let stale = late.filter { $0 == Self.forward }.count
+        #expect(stale <= Self.window)
+        #expect(late == Array(repeating: Self.forward, count: stale) + [Self.zero, Self.zero, Self.zero])
+
+        // The gate stays open: the link was not lost, and the operator's next touch is a present one.
+        try await stand.hold("w", until: "motion again") { stand.count(Self.forward) > held }
+    }
+
+    @Test func aShieldThatConfirmsNothingHoldsMotionAndThePresentPositionComesFirst() async throws {
+        let stand = try await Stand()
+        defer { stand.close() }
+        try stand.fake.write(line: "hold ReadValue")
+        _ = try await stand.fake.waitForLine(containing: "{\"done\":\"hold ReadValue\"}")
+        try await stand.hold("w", until: "the stall") { stand.links.last == "stalled" }
+        let stalled = try #require(stand.drive.child.lines.first { $0.contains("\"state\":\"stalled\"") })
+        #expect(stalled.contains("bring the shield nearer"))
+        #expect(stand.count(Self.forward) <= Self.window)
+        try await waitUntil("the zeros of letting go") {
+            stand.writes.suffix(3) == [Self.zero, Self.zero, Self.zero] ? true : nil
+        }
+
+        // The other way, held until the link flows again.
+        let before = stand.drive.commands.count
+        var presses = 0
+        try await stand.hold("s", until: "the first frame that flows") {
+            presses += 1
+            if presses == 20 {
+                #expect(stand.drive.commands.count == before)
+                try stand.fake.write(line: "heal ReadValue")
+            }
+            return stand.drive.commands.count > before
+        }
+        #expect(stand.drive.commands[before] == "slider 423e")
+        #expect(stand.links.suffix(3) == ["connected", "stalled", "connected"])
+    }
+
+    @Test func whereNothingCanBeReadThatIsSaidAtConnect() async throws {
+        let (bus, fake) = try await LiveDriveTests().bench()
+        defer { fake.close() }
+        let drive = try TerminalDrive(["--plain"], environment: bus.environment)
+        let connected = try await drive.child.waitForLine(containing: "\"state\":\"connected\"")
+        #expect(connected.contains("writes cannot be confirmed"))
+    }
+}

@@ -1,0 +1,177 @@
+import Testing
+import WaldoBus
+import WaldoCore
+import WaldoLoop
+import WaldoTestSupport
+
+@testable import WaldoBlueZ
+
+/// What is on its way is bounded, where anything can be read; and where not, that is said.
+@Suite(.serialized, .onLoop)
+struct WindowTests {
+    private static let revision = "00002a27-0000-1000-8000-00805f9b34fb"
+    private let frame = Frame(Array("F>".utf8))!
+
+    @LoopActor private func readable() async throws -> Bench {
+        let bench = try await Bench.withShield("info=\(Self.revision):read")
+        bench.drive()
+        #expect(try await bench.up().facts.confirms)
+        return bench
+    }
+
+    /// How often the fake was asked for a value.
+    @LoopActor private func reads(_ bench: Bench) -> Int {
+        bench.fake.lines.filter { $0.contains("\"ReadValue\"") }.count
+    }
+
+    @LoopActor @Test func whatIsAnsweredFlowsOn() async throws {
+        let bench = try await readable()
+        for turn in 1...40 {
+            #expect(bench.link?.write(frame) == .written)
+            try await waitUntil("frame \(turn)", instead: { "\(bench.fake.lines)" }) {
+                bench.fake.lines.filter { $0.contains("\"write\"") }.count == turn ? true : nil
+            }
+            try await waitUntil("at most two that are not confirmed") {
+                bench.link.map { $0.window.unconfirmed <= 2 } == true ? true : nil
+            }
+        }
+        #expect(bench.flows.isEmpty)
+        // One at the start, and one for two frames.
+        #expect(reads(bench) <= 21)
+        #expect(bench.link?.windowTimer.deadline == nil)
+        bench.close()
+    }
+
+    @LoopActor @Test func withoutAnswersTheFourthIsTheLastAndAStallIsTold() async throws {
+        let bench = try await readable()
+        try await bench.tell("hold ReadValue")
+        let outcomes = (0..<4).map { _ in bench.link?.write(frame) }
+        #expect(outcomes == [.written, .written, .written, .writtenLast])
+        try await waitUntil("the stall") { bench.flows == [.stalled] ? true : nil }
+        // A zero is taken all the same.
+        #expect(bench.link?.write(frame) == .writtenLast)
+        #expect(reads(bench) == 2)
+        #expect(bench.link?.windowTimer.deadline == nil)
+        try await bench.tell("heal ReadValue")
+        try await waitUntil("flowing") { bench.flows == [.stalled, .flowing] ? true : nil }
+        #expect(bench.link?.write(frame) == .written)
+        bench.close()
+    }
+
+    @LoopActor @Test func aNewConnectionBeginsWithAnEmptyWindow() async throws {
+        let bench = try await readable()
+        try await bench.tell("hold ReadValue")
+        for _ in 0..<4 { _ = bench.link?.write(frame) }
+        try await waitUntil("the stall") { bench.flows == [.stalled] ? true : nil }
+        try await bench.tell("drop \(bench.address)")
+        try await bench.tell("heal ReadValue")
+        try await bench.tell("speak \(bench.address)")
+        try await bench.up(2)
+        #expect(bench.link?.window == WriteWindow())
+        #expect(bench.link?.write(frame) == .written)
+        #expect(bench.flows == [.stalled])
+        bench.close()
+    }
+
+    @LoopActor @Test func aReadThatMeetsAnotherProgramsIsMadeAgain() async throws {
+        let bench = try await readable()
+        try await bench.tell("refuse ReadValue org.bluez.Error.InProgress In_Progress 2")
+        for _ in 0..<4 { _ = bench.link?.write(frame) }
+        try await waitUntil("flowing", instead: { "\(bench.flows)" }) { bench.flows.last == .flowing ? true : nil }
+        #expect(!bench.flows.contains(.stalled))
+        #expect(reads(bench) >= 4)
+        bench.close()
+    }
+
+    @LoopActor @Test func aRequestThatIsNotAnsweredIsAStall() async throws {
+        let bench = try await Bench.withShield("char=\(Bench.write):write")
+        bench.drive()
+        #expect(try await bench.up().facts.confirms)
+        try await bench.tell("hold WriteValue")
+        #expect(bench.link?.write(frame) == .inFlight)
+        try await waitUntil("the stall") { bench.flows == [.stalled] ? true : nil }
+        #expect(bench.link?.write(frame) == .refused)
+        try await bench.tell("heal WriteValue")
+        try await waitUntil("ready") { bench.readies == 1 ? true : nil }
+        #expect(bench.flows == [.stalled, .flowing])
+        #expect(reads(bench) == 0)
+        bench.close()
+    }
+
+    @LoopActor @Test func aCommandByWriteValueIsConfirmedByReadingToo() async throws {
+        let bench = try await Bench.withShield("info=\(Self.revision):read")
+        try await bench.tell("refuse AcquireWrite org.bluez.Error.NotSupported no")
+        bench.drive()
+        #expect(try await bench.up().facts.confirms)
+        try await bench.tell("hold ReadValue")
+        for turn in 1...4 {
+            #expect(bench.link?.write(frame) == .inFlight)
+            try await waitUntil("ready") { bench.readies == turn ? true : nil }
+        }
+        #expect(bench.flows == [.full])
+        try await waitUntil("the stall") { bench.flows == [.full, .stalled] ? true : nil }
+        try await bench.tell("heal ReadValue")
+        try await waitUntil("flowing") { bench.flows.last == .flowing ? true : nil }
+        bench.close()
+    }
+
+    // MARK: what is read
+
+    @LoopActor @Test func whereNothingCanBeReadThatIsSaidAndNothingIsHeld() async throws {
+        let bench = try await Bench.withShield()
+        bench.drive()
+        let facts = try await bench.up().facts
+        #expect(!facts.confirms)
+        #expect(
+            facts.remarks.count == 1 && facts.remarks[0].contains("cannot be confirmed (it has nothing that can be"))
+        for _ in 0..<20 { #expect(bench.link?.write(frame) == .written) }
+        bench.close()
+    }
+
+    @LoopActor @Test func aReadThatIsNotPermittedIsSaidAndNoStall() async throws {
+        let bench = try await Bench.withShield("info=\(Self.revision):read")
+        try await bench.tell("refuse ReadValue org.bluez.Error.NotPermitted Read_not_permitted")
+        bench.drive()
+        let facts = try await bench.up().facts
+        #expect(!facts.confirms)
+        #expect(facts.remarks.first?.contains("Read not permitted") == true)
+        for _ in 0..<20 { #expect(bench.link?.write(frame) == .written) }
+        #expect(reads(bench) == 1)
+        bench.close()
+    }
+
+    @LoopActor @Test func whatMayNotBeReadIsPassedOver() async throws {
+        let bench = try await Bench.withShield("info=\(Self.revision):read info=2a29:read")
+        try await bench.tell("refuse ReadValue org.bluez.Error.NotAuthorized no 1")
+        bench.drive()
+        let facts = try await bench.up().facts
+        #expect(facts.confirms && facts.remarks.isEmpty)
+        #expect(reads(bench) == 2)
+        bench.close()
+    }
+
+    @Test func constantsAreReadFirstAndTheUnknownLast() {
+        let device = "/org/bluez/hci0/dev_1"
+        var objects: [String: [String: ObjectTree.Properties]] = [:]
+        let services = [
+            ("a", "0badcafe-0000-4000-8000-000000000000"), ("b", "0000180f-0000-1000-8000-00805f9b34fb"),
+            ("c", Bench.service), ("d", "00001800-0000-1000-8000-00805f9b34fb"),
+            ("e", "0000180a-0000-1000-8000-00805f9b34fb"),
+        ]
+        for (name, uuid) in services {
+            objects["\(device)/\(name)"] = [BlueZNames.gattService: ["UUID": .string(uuid)]]
+            for (index, flag) in ["read", "write"].enumerated() {
+                objects["\(device)/\(name)/\(index)"] = [
+                    BlueZNames.characteristic: [
+                        "Service": .objectPath("\(device)/\(name)"), "Flags": .strings([flag]),
+                    ]
+                ]
+            }
+        }
+        objects["/org/bluez/hci0/dev_2/e/0"] = [BlueZNames.characteristic: ["Flags": .strings(["read"])]]
+        var tree = ObjectTree()
+        tree.replace(objects)
+        let order = tree.readable(of: device, ofArm: Bench.profile.service).map(\.path)
+        #expect(order == ["e", "d", "c", "b", "a"].map { "\(device)/\($0)/0" })
+    }
+}

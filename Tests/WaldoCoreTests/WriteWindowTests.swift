@@ -1,0 +1,205 @@
+import Testing
+import WaldoCore
+
+/// What may be on its way, on a hand-moved clock.
+@Suite struct WriteWindowTests {
+    /// A window, and a queue that takes what it is given, or not.
+    struct Bench {
+        var window = WriteWindow()
+        var now: Microseconds = 1_000_000
+        var takes = true
+        var reads = 0
+        var isReading = false
+
+        /// As a link does it: look, write, ask.
+        mutating func write(_ times: Int = 1) {
+            for _ in 0..<times {
+                look()
+                window.wrote(at: now)
+                ask()
+            }
+        }
+
+        mutating func answer() {
+            isReading = false
+            look()
+            window.wasAnswered(at: now)
+            ask()
+        }
+
+        mutating func advance(_ span: Microseconds) {
+            let end = now + span
+            while let deadline = window.deadline, deadline <= end {
+                now = max(now, deadline)
+                look()
+                window.passed(now)
+                ask()
+            }
+            now = end
+        }
+
+        private mutating func look() { if takes { window.wasTaken() } }
+
+        private mutating func ask() {
+            guard window.asks(at: now) else { return }
+            reads += 1
+            isReading = true
+        }
+    }
+
+    @Test func halfOfItAsksForNothingAndSleeps() {
+        var bench = Bench()
+        bench.write(2)
+        #expect(bench.reads == 0)
+        #expect(bench.window.deadline == nil)
+        bench.advance(.seconds(3_600))
+        #expect(bench.window.flow == .flowing)
+    }
+
+    @Test func oneMoreAsksOnceAndAnAnswerIsFollowedBySilence() {
+        var bench = Bench()
+        bench.write(3)
+        #expect(bench.reads == 1)
+        bench.advance(.milliseconds(40))
+        bench.answer()
+        // Whether the third was taken was not known when the read went out.
+        #expect(bench.window.unconfirmed == 1 && bench.reads == 1)
+        #expect(bench.window.deadline == nil)
+    }
+
+    @Test func aLinkThatAnswersIsNeverHeldAndReadOnceForTwoFrames() {
+        var bench = Bench()
+        for _ in 0..<1_000 {
+            bench.write()
+            #expect(bench.window.flow == .flowing)
+            bench.advance(.milliseconds(60))
+            if bench.isReading { bench.answer() }
+            bench.advance(.milliseconds(20))
+        }
+        #expect(bench.reads == 499)
+    }
+
+    @Test func aFastDriveOverASlowLinkIsHeldButNeverStalls() {
+        var bench = Bench()
+        var written = 0
+        for turn in 0..<10_000 {
+            if bench.window.flow == .flowing {
+                bench.write()
+                written += 1
+            }
+            #expect(bench.window.flow != .stalled && bench.window.unconfirmed <= WriteWindow.size)
+            bench.advance(.milliseconds(5))
+            if bench.isReading, turn % 20 == 0 { bench.answer() }
+        }
+        #expect(written >= 1_000)
+    }
+
+    @Test func fourFramesFillItAndNoAnswerInTimeIsAStall() {
+        var bench = Bench()
+        bench.write(4)
+        #expect(bench.window.flow == .full)
+        bench.advance(WriteWindow.patience - 1)
+        #expect(bench.window.flow == .full)
+        bench.advance(1)
+        #expect(bench.window.flow == .stalled)
+        #expect(bench.reads == 1)
+        #expect(bench.window.deadline == nil)
+        bench.advance(.seconds(3_600))
+        #expect(bench.window.flow == .stalled && bench.reads == 1)
+    }
+
+    @Test func aStallIsToldOfBeforeTheWindowIsFull() {
+        var bench = Bench()
+        bench.write(3)
+        bench.advance(WriteWindow.patience)
+        #expect(bench.window.flow == .stalled)
+        bench.answer()
+        #expect(bench.window.flow == .flowing)
+    }
+
+    @Test func zerosWrittenMeanwhileCountAndTheStallEndsWhenAllHasLeft() {
+        var bench = Bench()
+        bench.write(4)
+        bench.advance(.seconds(3))
+        bench.write(3)
+        #expect(bench.window.unconfirmed == 7 && bench.window.flow == .stalled && bench.reads == 1)
+        bench.answer()
+        #expect(bench.window.unconfirmed == 5)
+        #expect(bench.window.flow == .stalled && bench.reads == 2)
+        bench.answer()
+        #expect(bench.window.unconfirmed == 0 && bench.window.flow == .flowing)
+    }
+
+    /// A queue that takes nothing is passed by a read: its answer is no proof.
+    @Test func anAnswerProvesOnlyWhatWasTakenBeforeTheRead() {
+        var bench = Bench()
+        bench.takes = false
+        bench.write(4)
+        bench.answer()
+        #expect(bench.window.unconfirmed == 4 && bench.window.flow == .full)
+        #expect(bench.reads == 1)
+        bench.advance(.milliseconds(50))
+        #expect(bench.reads == 2)
+        bench.takes = true
+        bench.answer()
+        #expect(bench.window.unconfirmed == 4 && bench.reads == 3)
+        bench.answer()
+        #expect(bench.window.unconfirmed == 0 && bench.window.flow == .flowing)
+    }
+
+    @Test func answersWithoutProofAreAStallToo() {
+        var bench = Bench()
+        bench.takes = false
+        bench.write(4)
+        for _ in 0..<6 {
+            bench.answer()
+            bench.advance(.milliseconds(50))
+        }
+        #expect(bench.window.flow == .stalled)
+        #expect(bench.reads <= 7)
+    }
+
+    @Test func aReadThatWasNotMadeIsMadeAgainAfterAPause() {
+        var bench = Bench()
+        bench.write(3)
+        bench.isReading = false
+        bench.window.wasNotAnswered(at: bench.now)
+        bench.advance(.milliseconds(49))
+        #expect(bench.reads == 1)
+        bench.advance(.milliseconds(1))
+        #expect(bench.reads == 2)
+        bench.answer()
+        #expect(bench.window.flow == .flowing)
+    }
+
+    @Test func anAnswerOfNobodysReadProvesNothing() {
+        var window = WriteWindow()
+        window.wrote(at: 0)
+        window.wasTaken()
+        window.wasAnswered(at: 0)
+        #expect(window.unconfirmed == 1)
+    }
+
+    @Test func aFrameThatIsAnsweredItselfStallsAloneAndFlowsOnceAnswered() {
+        var window = WriteWindow()
+        window.wroteAsking(at: 0)
+        #expect(window.flow == .flowing && window.deadline == WriteWindow.patience)
+        window.passed(WriteWindow.patience)
+        #expect(window.flow == .stalled)
+        window.wasAnswered(at: .seconds(1))
+        #expect(window.flow == .flowing && window.unconfirmed == 0 && window.deadline == nil)
+    }
+
+    @Test func aRefusedFrameIsNotOnItsWay() {
+        var window = WriteWindow()
+        window.wroteAsking(at: 0)
+        window.wasRefused(at: 1)
+        #expect(window.unconfirmed == 0 && window.deadline == nil)
+        var bench = Bench()
+        bench.write(4)
+        bench.window.wasRefused(at: bench.now)
+        #expect(bench.window.unconfirmed == 3 && bench.window.flow == .flowing)
+        bench.answer()
+        #expect(bench.window.unconfirmed == 1)
+    }
+}
