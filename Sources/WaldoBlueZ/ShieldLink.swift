@@ -87,6 +87,8 @@ public final class ShieldLink {
     var lock: DriveLock?
     /// The shield that was driven first; no other is ever connected to.
     var known: Shield?
+    /// Addresses that were chosen because they offered the arm's service.
+    var offering: Set<String> = []
     var hasRemovedStale = false
     /// Whether it was this link that had BlueZ connect, and so has a connection to let go.
     var hasConnected = false

@@ -11,6 +11,7 @@ extension FakeBlueZ {
     ///         name=TEXT (_ for a space) service=UUID char=UUID:FLAG+FLAG rssi=N mtu=N connected paired quiet stale
     ///     quiet|speak ADDRESS                  ends or begins its advertising
     ///     drop ADDRESS                         the link is lost
+    ///     leave ADDRESS TIMES                  the next links are lost while its services are discovered
     ///     rename ADDRESS TEXT                  it advertises with another name, connected or not
     ///     forget ADDRESS                       BlueZ removes it
     ///     notify ADDRESS UUID HEX
@@ -58,6 +59,7 @@ extension FakeBlueZ {
             device.isQuiet = false
             hear(device)
         case ("drop", 0): disconnect(device)
+        case ("leave", 1): device.leaves = Int(words[0]) ?? 1
         case ("forget", 0):
             disconnect(device)
             unexport(device)
