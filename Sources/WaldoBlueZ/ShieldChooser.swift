@@ -4,7 +4,7 @@ internal import WaldoCore
 struct ShieldChooser: Equatable {
     /// What makes a device the right one.
     enum Wanted: Equatable {
-        /// It advertises the arm's service.
+        /// It advertises the arm's service, or has done so.
         case service(BluetoothUUID)
         /// It has this address or name.
         case called(String)
@@ -23,14 +23,20 @@ struct ShieldChooser: Equatable {
     static let beyondFirstHit: Microseconds = .seconds(2)
 
     var wanted: Wanted
+    /// Addresses that have advertised the service. BlueZ says so no more of a device that left while its services were
+    /// discovered.
+    let offering: Set<String>
     private var firstHit: Microseconds?
 
-    init(_ wanted: Wanted) { self.wanted = wanted }
+    init(_ wanted: Wanted, offering: Set<String> = []) {
+        self.wanted = wanted
+        self.offering = offering
+    }
 
     /// Whether a device is meant.
     func means(_ device: Device) -> Bool {
         switch wanted {
-        case .service(let service): device.services.contains(service)
+        case .service(let service): device.services.contains(service) || offering.contains(device.address)
         case .called(let text): device.address == text.uppercased() || device.name == text
         case .address(let address): device.address == address
         }

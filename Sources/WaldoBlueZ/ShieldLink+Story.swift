@@ -35,6 +35,7 @@ extension ShieldLink {
         try await session.refresh()
         let adapter = try await session.adapter(options.adapter)
         let found = try await find(adapter, until: patienceEnds)
+        if case .service = wanted { offering.insert(found.device.address) }
         try claim(found.device.shield)
         try await connect(found.device, takenOver: found.isConnected)
         let facts = try await open(found.device)
@@ -69,7 +70,7 @@ extension ShieldLink {
     private func find(
         _ adapter: Adapter, until patienceEnds: Int64
     ) async throws(BlueZError) -> (device: Device, isConnected: Bool) {
-        var chooser = ShieldChooser(wanted)
+        var chooser = ShieldChooser(wanted, offering: offering)
         let present = session.tree.devices.filter { $0.adapter == adapter.path && chooser.means($0) }
         let connected = present.filter(\.isConnected)
         if connected.count > 1 { throw .severalShields(connected.map(\.shield)) }

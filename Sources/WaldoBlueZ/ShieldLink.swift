@@ -114,6 +114,8 @@ public final class ShieldLink {
     var lock: DriveLock?
     /// The shield that was driven first; no other is ever connected to.
     var known: Shield?
+    /// Addresses that were chosen because they offered the arm's service.
+    var offering: Set<String> = []
     var hasRemovedStale = false
     /// The shield's services are complete without the notifications that the arm names.
     var lacksNotifications = false

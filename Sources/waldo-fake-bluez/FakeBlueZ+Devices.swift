@@ -23,6 +23,7 @@ extension FakeBlueZ {
     func unexport(_ device: FakeDevice) {
         guard device.isExported else { return }
         device.isExported = false
+        device.isUnresolved = false
         removed(device.path, ["org.bluez.Device1"])
     }
 
@@ -30,6 +31,12 @@ extension FakeBlueZ {
         guard !device.isConnected else { return }
         device.isConnected = true
         changed(device.path, "org.bluez.Device1", ["Connected": .bool(true)])
+        if device.leaves > 0 {
+            device.leaves -= 1
+            device.isUnresolved = true
+            return disconnect(device)
+        }
+        device.isUnresolved = false
         for (path, interfaces) in device.gatt { added(path, interfaces) }
         changed(device.path, "org.bluez.Device1", ["ServicesResolved": .bool(true)])
     }

@@ -13,6 +13,7 @@ extension FakeBlueZ {
     ///     quiet|speak ADDRESS                  ends or begins its advertising
     ///     drop ADDRESS                         the link is lost
     ///     hangup ADDRESS                       its write socket is closed, and nothing more is said
+    ///     leave ADDRESS TIMES                  the next links are lost while its services are discovered
     ///     rename ADDRESS TEXT                  it advertises with another name, connected or not
     ///     forget ADDRESS                       BlueZ removes it
     ///     notify ADDRESS UUID HEX
@@ -65,6 +66,7 @@ extension FakeBlueZ {
             hear(device)
         case ("drop", 0): disconnect(device)
         case ("hangup", 0): closeSocket(of: device)
+        case ("leave", 1): device.leaves = Int(words[0]) ?? 1
         case ("forget", 0):
             disconnect(device)
             unexport(device)

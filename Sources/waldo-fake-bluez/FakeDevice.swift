@@ -19,6 +19,10 @@ final class FakeDevice {
     var isQuiet = false
     /// BlueZ remembers it without its characteristics until it is told to forget it.
     var isStale = false
+    /// How many more connections it leaves while its services are discovered.
+    var leaves = 0
+    /// BlueZ has discovered its services in vain: it knows none, and takes up none that it advertises until it forgets it.
+    var isUnresolved = false
 
     var isExported = false
     var isConnected = false
@@ -45,8 +49,8 @@ final class FakeDevice {
     var properties: [String: Value] {
         [
             "Adapter": .objectPath(adapter), "Address": .string(address), "Name": .string(name),
-            "Alias": .string(name), "UUIDs": .strings(services), "RSSI": .int16(rssi), "Paired": .bool(isPaired),
-            "Connected": .bool(isConnected), "ServicesResolved": .bool(isConnected),
+            "Alias": .string(name), "UUIDs": .strings(isUnresolved ? [] : services), "RSSI": .int16(rssi),
+            "Paired": .bool(isPaired), "Connected": .bool(isConnected), "ServicesResolved": .bool(isConnected),
         ]
     }
 

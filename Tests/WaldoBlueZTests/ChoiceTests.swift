@@ -47,6 +47,18 @@ struct ChoiceTests {
         #expect(known.look(at: [shield], now: 0) == .chosen(shield))
     }
 
+    /// BlueZ says no more of a shield that left while its services were discovered that it offers the service.
+    @Test func whatHasOfferedTheServiceStaysACandidate() {
+        let left = device("0A", offers: false)
+        var chooser = ShieldChooser(.service(service), offering: ["0A"])
+        #expect(chooser.look(at: [left, device("0C", offers: false)], now: 0) == .keepLooking(until: 2_000_000))
+        #expect(chooser.look(at: [left, device("0C", offers: false)], now: 2_000_000) == .chosen(left))
+        let both = [left, device("0B")]
+        #expect(chooser.look(at: both, now: 2_000_000) == .several(both))
+        #expect(!ShieldChooser(.address("0B"), offering: ["0A"]).means(left))
+        #expect(!ShieldChooser(.called("0B"), offering: ["0A"]).means(left))
+    }
+
     @Test func backoffGrowsToFourSecondsAndStartsAnew() {
         var backoff = Backoff()
         #expect((0..<6).map { _ in backoff.next() } == [100_000, 250_000, 500_000, 1_000_000, 4_000_000, 4_000_000])

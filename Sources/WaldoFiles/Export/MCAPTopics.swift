@@ -38,7 +38,7 @@ enum MCAPTopics: Int, CaseIterable {
             Self.topic(
                 "link", "Link", "What the link said of itself.", ["state", "to"],
                 """
-                "state":{"type":"string","description":"up, down, ready, busy, refused, stalled; or as the screen told it"},\
+                "state":{"type":"string","description":"up, down, ready, busy, refused, held, flowing; or as the screen told it"},\
                 "to":{"type":"string","description":"road: it bears on commands; screen: it was told"}
                 """)
         case .notify:
