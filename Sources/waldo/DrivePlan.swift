@@ -48,6 +48,14 @@ struct DrivePlan {
         }
     }
 
+    /// What a stopped operator is told.
+    var afterStop: String {
+        switch holder {
+        case .input: "press Enter, or the pad's resume button, with the controls at rest"
+        case .recording: "the replay ends"
+        }
+    }
+
     @LoopActor
     func makeOperator(_ seat: OperatorSeat) -> any DriveOperator {
         switch holder {

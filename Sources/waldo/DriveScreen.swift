@@ -60,21 +60,6 @@ extension InputShown.Phase {
     }
 }
 
-extension GateState {
-    var word: StaticString {
-        switch self {
-        case .open: "open"
-        case .settling: "settling"
-        case .held: "held"
-        case .link: "link"
-        case .input: "input"
-        case .stopped: "stopped"
-        case .enable: "enable"
-        case .ending: "ending"
-        }
-    }
-}
-
 extension Road {
     /// The axes and keys that have to be let go, by their evdev names.
     func namesHeld(_ control: Control) -> String {

@@ -78,7 +78,7 @@ final class DriveSession {
         Signals.setLastResort { terminal.restore() }
         guard !plan.isPlain else { return }
         Diagnostics.redirect { line in Task { @LoopActor in terminal.print(line) } }
-        screens.add(DriveStatus(terminal, isOverride: plan.isOverride, hint: plan.hint))
+        screens.add(DriveStatus(terminal, isOverride: plan.isOverride, hint: plan.hint, afterStop: plan.afterStop))
     }
 
     // MARK: the operator

@@ -19,11 +19,11 @@ final class DriveStatus: DriveScreen {
     private var timer: LoopTimer?
     private weak var drive: Drive?
 
-    init(_ terminal: Terminal, isOverride: Bool, hint: String) {
+    init(_ terminal: Terminal, isOverride: Bool, hint: String, afterStop: String) {
         self.terminal = terminal
         line = StatusLine(on: terminal)
         view.isOverride = isOverride
-        view.resumeText = "press Enter, or the pad's resume button, with the controls at rest"
+        view.resumeText = afterStop
         self.hint = hint
         view.hint = hint
         timer = LoopTimer { [weak self] _ in self?.refresh() }

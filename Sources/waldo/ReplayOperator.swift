@@ -68,7 +68,9 @@ final class ReplayOperator: DriveOperator {
     func drive(_ drive: Drive, took event: RoadEvent, step: Step) {
         guard step.notices.contains(.halt), let reason = drive.road.lastHalt else { return }
         switch reason {
-        case .stop: end(nil)
+        case .stop:
+            seat.shown(InputShown(phase: .paused, detail: "stopped at \(place)"))
+            end(nil)
         case .linkLost, .linkBack, .ending: break
         case .inputLost, .enable, .late, .suspended, .failure:
             end(Failure(Failure.output, "the replay was halted at \(place) and has ended: \(reason.word)"))

@@ -21,7 +21,7 @@ struct Waldo: ParsableCommand {
         version: version,
         subcommands: [
             DriveCommand.self, ScanCommand.self, InputsCommand.self, MappingsCommand.self, ArmsCommand.self,
-            CheckCommand.self, SendCommand.self, ReplayCommand.self,
+            CheckCommand.self, SendCommand.self, ReplayCommand.self, LogCommand.self,
         ])
 
     /// Signals first, before any thread exists; then the command.

@@ -19,14 +19,17 @@ import WaldoTestSupport
 
     @Test func everyCommandAndOptionThatItNamesIsThere() async throws {
         var help: [String] = []
-        for command in ["drive", "scan", "inputs", "check", "send", "replay"] {
+        for command in ["drive", "scan", "inputs", "check", "send", "replay", "log"] {
             #expect(text.contains("waldo \(command)"))
             let waldo = try ChildProcess(BuiltProgram.path("waldo"), [command, "--help"])
             defer { waldo.close() }
             #expect(try await waldo.exitStatus() == 0, "\(command)")
             help += waldo.lines
         }
-        let ofOtherPrograms: Set = ["--no-install-recommends", "--static-swift-stdlib", "--product", "--no-parallel"]
+        let ofOtherPrograms: Set = [
+            "--no-install-recommends", "--static-swift-stdlib", "--product", "--no-parallel",
+            "--system-site-packages", "--quiet",
+        ]
         let words = text.split { " \n`();,".contains($0) }.map(String.init)
         for option in Set(words.filter { $0.hasPrefix("--") }).subtracting(ofOtherPrograms) {
             #expect(help.contains { $0.contains(option) }, "\(option)")

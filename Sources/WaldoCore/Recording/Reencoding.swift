@@ -12,11 +12,11 @@ public struct Reencoding: Sendable {
 
     /// Takes a recording's next step, and tells each command that leaves up to its time.
     public mutating func take(_ step: RecordedStep, _ sent: (RecordedCommand) -> Void) {
+        run(until: step.at, sent)
         switch step.event {
         case .deadline, .link(.busy), .link(.ready), .link(.refused), .link(.held), .link(.flowing): return
         default: break
         }
-        run(until: step.at, sent)
         self.step(step.event, at: step.at, sent)
         run(until: step.at, sent)
     }

@@ -16,4 +16,18 @@ public enum GateState: Equatable, Sendable {
     case enable
     /// The drive is ending.
     case ending
+
+    /// The state's name in JSON Lines and recordings.
+    public var word: StaticString {
+        switch self {
+        case .open: "open"
+        case .settling: "settling"
+        case .held: "held"
+        case .link: "link"
+        case .input: "input"
+        case .stopped: "stopped"
+        case .enable: "enable"
+        case .ending: "ending"
+        }
+    }
 }

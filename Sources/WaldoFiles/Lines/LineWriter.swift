@@ -89,6 +89,9 @@ public final class LineWriter {
         return ending == nil && ring.isEmpty
     }
 
+    /// Whether every line handed over has been written.
+    public var isEmpty: Bool { ring.isEmpty }
+
     private func end(_ reason: Ending) {
         guard ending == nil, takesLines else { return }
         ending = reason

@@ -1,5 +1,5 @@
 /// A piece of a file as it may stand in a sentence: short, on one line, nothing that a terminal would obey.
-func printable(_ text: String, upTo width: Int = 40) -> String {
+public func printable(_ text: String, upTo width: Int = 40) -> String {
     var result = ""
     for scalar in text.unicodeScalars.prefix(width) {
         if isPrintable(scalar) {

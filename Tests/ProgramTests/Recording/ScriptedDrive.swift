@@ -49,6 +49,9 @@ final class ScriptedDrive {
         guard writer.finish(within: .seconds(20)) else { throw DidNotHappen("the recording was not written") }
     }
 
+    /// Waits until most of what was recorded has been written.
+    func flush() async throws { try await waitUntil("the recording to be written") { writer.isEmpty ? true : nil } }
+
     // MARK: the script's words
 
     /// Milliseconds pass.

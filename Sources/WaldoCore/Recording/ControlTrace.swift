@@ -1,0 +1,64 @@
+/// How the controls stood: what a recording does not say, and what its steps tell a road.
+public struct ControlTrace: Sendable {
+    /// The road that takes the recorded steps.
+    private(set) var road: Road
+    /// Whether the controls are to be looked at: not in the middle of an input's report.
+    public private(set) var isWhole = true
+
+    /// A trace by the arm and the mapping of a recording.
+    /// - Parameter plays: whether it is the recording of a replay.
+    public init(arm: Arm, mapping: Mapping, plays: Bool = false) {
+        road = Road(arm: arm, mapping: mapping, plays: plays)
+    }
+
+    /// Takes the recording's next step.
+    public mutating func take(_ step: RecordedStep) {
+        _ = road.step(step.event, at: step.at)
+        isWhole =
+            switch step.event {
+            case .input(.axis), .input(.key): false
+            default: true
+            }
+    }
+
+    /// How the controls stand after the last step.
+    public var controls: ControlSample {
+        func number(_ channel: Channel) -> Int32? {
+            road.arm.channels[channel] == nil ? nil : road.number(channel, at: road.time)
+        }
+        return ControlSample(
+            slider: road.sliderDeflection, joystick: JoystickSample(road.joystickDeflection),
+            sliderIsTouched: road.slider.touch.isTouched, joystickIsTouched: road.joystick.touch.isTouched,
+            sliderGate: road.gateState(.slider), joystickGate: road.gateState(.joystick), isStopped: road.isStopped,
+            numbers: PerChannel(slider: number(.slider), zx: number(.zx), zy: number(.zy)))
+    }
+
+    /// Whether the operator holds a channel's control.
+    func isTouched(_ channel: Channel) -> Bool { road.encoder.state.channels[channel].isTouched }
+}
+
+/// The controls at one moment.
+public struct ControlSample: Equatable, Sendable {
+    /// The slider's live deflection, -1...+1.
+    public var slider: Double
+    /// The joystick's.
+    public var joystick: JoystickSample
+    /// Whether the operator holds them.
+    public var sliderIsTouched: Bool, joystickIsTouched: Bool
+    /// What keeps them dead, or that nothing does.
+    public var sliderGate: GateState, joystickGate: GateState
+    /// Whether a stop is latched.
+    public var isStopped: Bool
+    /// What each channel of the arm asks for, in units of 10^-decimals: a velocity's number, a held position's.
+    public var numbers: PerChannel<Int32?>
+}
+
+/// A joystick's live deflection within the unit disc.
+public struct JoystickSample: Equatable, Sendable {
+    /// To the right.
+    public var x: Double
+    /// Upward.
+    public var y: Double
+
+    init(_ deflection: (x: Double, y: Double)) { (x, y) = deflection }
+}

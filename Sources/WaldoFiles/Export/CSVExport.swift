@@ -1,0 +1,123 @@
+public import WaldoCore
+
+/// A recording's commands and remarks as a table (RFC 4180, UTF-8, a header, lines ended by CR LF), in the order of the
+/// recording; an empty field is no value. Gates and positions are left out: see `Remark.isWholeEvent`.
+///
+/// | column | of | |
+/// |---|---|---|
+/// | `t` | all | seconds since the recording began |
+/// | `time` | all | the same on the wall's clock, UTC, ISO 8601 |
+/// | `kind` | all | `command`, or the remark's event: `halt`, `stop`, `link`, `notify`, ... |
+/// | `channel` | commands | `slider`, `zx` or `zy`: whose number made it leave |
+/// | `value` | commands | that channel's number |
+/// | `slider`, `zx`, `zy` | commands | the number of each channel that the frame carries |
+/// | `bytes` | commands, `notify` | in hexadecimal |
+/// | `text` | commands, `notify` | the bytes where all are printable ASCII |
+/// | `link` | commands | what the link did with it: `written`, `in-flight`, `refused` or `gone` |
+/// | `state` | remarks | the new state, the reason of a halt, the exit status of the end |
+public final class CSVExport {
+    static let columns = [
+        "t", "time", "kind", "channel", "value", "slider", "zx", "zy", "bytes", "text", "link", "state",
+    ]
+
+    private let file: ExportFile
+    private let clock: WallTime
+    private let decimals: PerChannel<Int>
+    private var row: [UInt8] = []
+    /// Rows below the header.
+    public private(set) var rows = 0
+
+    /// Begins the table of a recording.
+    public init(_ path: String, of reader: RecordingReader) throws(ExportError) {
+        file = try ExportFile(path)
+        clock = WallTime(started: reader.header.started)
+        let channels = reader.arm.channels
+        func decimals(_ profile: ChannelProfile?) -> Int { profile?.range.decimals ?? 0 }
+        self.decimals = PerChannel(
+            slider: decimals(channels.slider), zx: decimals(channels.zx), zy: decimals(channels.zy))
+        row.add(Self.columns.joined(separator: ","))
+        try end()
+        rows = 0
+    }
+
+    /// Takes the recording's next line.
+    public func take(_ line: RecordedLine) throws(ExportError) {
+        switch line {
+        case .step: break
+        case .command(let command): try add(command)
+        case .remark(let remark): if remark.isWholeEvent { try add(remark) }
+        }
+    }
+
+    /// Gives the table its name.
+    public func finish() throws(ExportError) { try file.finish() }
+
+    private func begin(_ time: Microseconds, _ kind: String) {
+        row.add(time, decimals: 6)
+        field(clock.text(time))
+        field(kind)
+    }
+
+    private func add(_ recorded: RecordedCommand) throws(ExportError) {
+        let command = recorded.command
+        let bytes = command.frame.bytes
+        begin(recorded.at, "command")
+        field("\(command.channel.name)")
+        comma()
+        row.add(command.value, decimals: command.decimals)
+        for channel in Channel.allCases {
+            comma()
+            if let all = recorded.all {
+                row.add(all[channel], decimals: decimals[channel])
+            } else if channel == command.channel {
+                row.add(command.value, decimals: command.decimals)
+            }
+        }
+        add(bytes)
+        field("\(recorded.outcome.word)")
+        comma()
+        try end()
+    }
+
+    private func add(_ remark: Remark) throws(ExportError) {
+        begin(remark.at, remark.event)
+        for _ in 0..<5 { comma() }
+        add(remark.bytes)
+        comma()
+        field(remark.status.map { "\($0)" } ?? remark.state)
+        try end()
+    }
+
+    private func add(_ bytes: [UInt8]) {
+        comma()
+        row.add(hex: bytes)
+        field(plainText(bytes))
+    }
+
+    private func comma() { row.append(UInt8(ascii: ",")) }
+
+    private func field(_ text: String) {
+        comma()
+        row.add(csv: text)
+    }
+
+    private func end() throws(ExportError) {
+        row.add("\r\n" as StaticString)
+        try file.write(row)
+        row.removeAll(keepingCapacity: true)
+        rows += 1
+    }
+}
+
+extension [UInt8] {
+    /// A field of a table; quoted where it has a comma, a quote or a line's end.
+    mutating func add(csv text: String) {
+        guard text.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return add(text) }
+        append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "\"") { append(byte) }
+            append(byte)
+        }
+        append(UInt8(ascii: "\""))
+    }
+}

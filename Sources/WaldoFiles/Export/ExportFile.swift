@@ -1,0 +1,96 @@
+internal import Glibc
+internal import WaldoLoop
+
+/// Why an export came to nothing, in one sentence. The program leaves with 74.
+public struct ExportError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The file as it was named, and the sentence.
+    public let description: String
+
+    init(_ path: String, _ sentence: String) { description = "\(path): \(sentence)" }
+
+    init(_ path: String, code: CInt) {
+        let sentence =
+            switch code {
+            case EEXIST: "the file is there already, and an export overwrites none; name another"
+            case ENOENT: "there is no such directory; make it first"
+            case EACCES, EPERM, EROFS: "the export may not be written here; name a directory of your own"
+            case ENOSPC, EDQUOT: "the disk is full; make room, or export elsewhere"
+            case EPIPE, ENXIO: "nobody reads the export"
+            default: "the export cannot be written: \(String(cString: strerror(code)))"
+            }
+        self.init(path, sentence)
+    }
+}
+
+/// The file of an export. It has its name only once it is whole: until then its bytes are in `NAME.PID.part` beside it,
+/// which goes away with this value, and stays behind when the process is killed. An existing file is never overwritten,
+/// and no link is followed. A FIFO or a character device is written to as it stands.
+public final class ExportFile {
+    private static let capacity = 1 << 18
+
+    private let path: String
+    /// Where the bytes are until the file is whole; nil for a FIFO or device.
+    private let part: String?
+    private let descriptor: OwnedDescriptor
+    private var buffer: [UInt8] = []
+    private var isFinished = false
+
+    /// Begins an export into a file that is not there yet.
+    public init(_ path: String) throws(ExportError) {
+        self.path = path
+        buffer.reserveCapacity(Self.capacity + 4096)
+        var status = stat()
+        let isThere = lstat(path, &status) == 0
+        guard !isThere || [S_IFIFO, S_IFCHR].contains(status.st_mode & S_IFMT) else {
+            throw ExportError(path, code: EEXIST)
+        }
+        let part = isThere ? nil : "\(path).\(getpid()).part"
+        let flags = isThere ? O_WRONLY | O_NOCTTY | O_NONBLOCK : O_WRONLY | O_CREAT | O_EXCL
+        let number = open(part ?? path, flags | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        guard number >= 0 else { throw ExportError(path, code: errno) }
+        // Only the opening may not wait, for a reader of a FIFO that never comes.
+        if isThere { _ = fcntl(number, F_SETFL, O_WRONLY) }
+        self.part = part
+        descriptor = OwnedDescriptor(owning: number)
+    }
+
+    deinit { if let part, !isFinished { unlink(part) } }
+
+    /// Adds bytes.
+    public func write(_ bytes: some Sequence<UInt8>) throws(ExportError) {
+        buffer.append(contentsOf: bytes)
+        if buffer.count >= Self.capacity { try flush() }
+    }
+
+    /// Gives the whole file its name, once it is on the disk.
+    public func finish() throws(ExportError) {
+        try flush()
+        guard let part else { return }
+        guard fsync(descriptor.number) == 0 else { throw ExportError(path, code: errno) }
+        // The name is claimed first, for a plain rename would overwrite; what it then overwrites is our own empty file.
+        let claim = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        guard claim >= 0 else { throw ExportError(path, code: errno) }
+        close(claim)
+        guard rename(part, path) == 0 else {
+            let code = errno
+            unlink(path)
+            throw ExportError(path, code: code)
+        }
+        isFinished = true
+    }
+
+    private func flush() throws(ExportError) {
+        var written = 0
+        while written < buffer.count {
+            let count = buffer.withUnsafeBytes { bytes in
+                Glibc.write(descriptor.number, bytes.baseAddress! + written, bytes.count - written)
+            }
+            guard count < 0 else {
+                written += count
+                continue
+            }
+            if errno != EINTR { throw ExportError(path, code: errno) }
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,168 @@
+public import WaldoCore
+
+/// A recording as an MCAP file, for Foxglove, rosbag2 and whatever else reads that container.
+public final class MCAPExport {
+    private let writer: MCAPWriter
+    private let clock: WallTime
+    private let arm: Arm
+    private var lastControls: ControlSample?
+    private var data: [UInt8] = []
+
+    /// Messages written so far.
+    public var messages: Int { Int(writer.messages) }
+
+    /// Begins the export of a recording.
+    public init(_ path: String, of reader: RecordingReader) throws(ExportError) {
+        let header = reader.header
+        clock = WallTime(started: header.started)
+        arm = reader.arm
+        let facts = [
+            ("waldo", header.version), ("started", clock.text(0)), ("arm", header.arm.name),
+            ("arm file", header.arm.text), ("mapping", header.mapping.name), ("mapping file", header.mapping.text),
+            ("input", header.input.name), ("place", header.input.place),
+        ]
+        writer = try MCAPWriter(
+            ExportFile(path), library: "waldo \(header.version)", topics: MCAPTopics.allCases.map(\.topic),
+            facts: ("waldo", facts))
+    }
+
+    /// Takes the recording's next line.
+    /// - Parameter trace: the controls after it.
+    public func take(_ line: RecordedLine, _ trace: ControlTrace) throws(ExportError) {
+        switch line {
+        case .step(let step):
+            if case .link(let event) = step.event { try add(event, at: step.at) }
+            guard trace.isWhole else { return }
+            let controls = trace.controls
+            if controls != lastControls { try add(controls, at: step.at) }
+            lastControls = controls
+        case .command(let command): try add(command)
+        case .remark(let remark): if remark.isWholeEvent { try add(remark) }
+        }
+    }
+
+    /// Writes the summary and gives the file its name.
+    public func finish() throws(ExportError) { try writer.finish() }
+
+    // MARK: messages
+
+    private func add(_ topic: MCAPTopics, at time: Microseconds, _ body: () -> Void) throws(ExportError) {
+        data.removeAll(keepingCapacity: true)
+        data.append(UInt8(ascii: "{"))
+        body()
+        data.append(UInt8(ascii: "}"))
+        try writer.add(topic: topic.rawValue, time: UInt64(clock.microseconds(time)) * 1_000, data)
+    }
+
+    private func add(_ controls: ControlSample, at time: Microseconds) throws(ExportError) {
+        try add(.controls, at: time) {
+            number("slider", controls.slider)
+            number("x", controls.joystick.x)
+            number("y", controls.joystick.y)
+            flag("sliderTouched", controls.sliderIsTouched)
+            flag("joystickTouched", controls.joystickIsTouched)
+            text("sliderGate", controls.sliderGate.word)
+            text("joystickGate", controls.joystickGate.word)
+            flag("stopped", controls.isStopped)
+            units("sliderNumber", controls.numbers.slider, .slider)
+            units("zxNumber", controls.numbers.zx, .zx)
+            units("zyNumber", controls.numbers.zy, .zy)
+        }
+    }
+
+    private func add(_ recorded: RecordedCommand) throws(ExportError) {
+        let command = recorded.command
+        try add(.commands, at: recorded.at) {
+            text("channel", command.channel.name)
+            units("value", command.value, command.channel)
+            for channel in Channel.allCases {
+                units(
+                    channel.name, recorded.all?[channel] ?? (channel == command.channel ? command.value : nil), channel)
+            }
+            bytes(command.frame.bytes)
+            text("link", recorded.outcome.word)
+        }
+    }
+
+    private func add(_ event: LinkEvent, at time: Microseconds) throws(ExportError) {
+        try add(.link, at: time) {
+            text("state", event.word)
+            text("to", "road")
+        }
+    }
+
+    private func add(_ remark: Remark) throws(ExportError) {
+        switch remark.event {
+        case "notify": try add(.notify, at: remark.at) { bytes(remark.bytes) }
+        case "link":
+            try add(.link, at: remark.at) {
+                text("state", remark.state)
+                text("to", "screen")
+            }
+        default:
+            try add(.events, at: remark.at) {
+                text("event", remark.event)
+                text("state", remark.status.map { "\($0)" } ?? remark.state)
+            }
+        }
+    }
+
+    // MARK: fields
+
+    private func number(_ key: StaticString, _ value: Double) {
+        data.add(key: key)
+        data.add(value)
+    }
+
+    /// A channel's number; left out for a channel that the arm has not, or the frame does not carry.
+    private func units(_ key: StaticString, _ value: Int32?, _ channel: Channel) {
+        guard let value, let range = arm.channels[channel]?.range else { return }
+        data.add(key: key)
+        data.add(value, decimals: range.decimals)
+    }
+
+    private func flag(_ key: StaticString, _ value: Bool) {
+        data.add(key: key)
+        data.add(value ? "true" as StaticString : "false")
+    }
+
+    private func text(_ key: StaticString, _ word: StaticString) {
+        data.add(key: key)
+        data.append(UInt8(ascii: "\""))
+        data.add(word)
+        data.append(UInt8(ascii: "\""))
+    }
+
+    private func text(_ key: StaticString, _ text: String) {
+        data.add(key: key)
+        data.add(quoted: text)
+    }
+
+    private func bytes(_ bytes: [UInt8]) {
+        data.add(key: "bytes")
+        data.append(UInt8(ascii: "\""))
+        data.add(hex: bytes)
+        data.append(UInt8(ascii: "\""))
+        text("text", plainText(bytes))
+    }
+}
+
+extension Remark {
+    /// Whether the remark says all of an event. What it says of a gate or a position is a part only, and the whole of it
+    /// follows from the recording's steps.
+    var isWholeEvent: Bool { event != "gate" && event != "position" }
+}
+
+extension LinkEvent {
+    /// The event's name in recordings and exports.
+    fileprivate var word: StaticString {
+        switch self {
+        case .up: "up"
+        case .down: "down"
+        case .ready: "ready"
+        case .busy: "busy"
+        case .refused: "refused"
+        case .stalled: "stalled"
+        }
+    }
+}

@@ -1,0 +1,46 @@
+internal import Glibc
+public import WaldoCore
+
+/// The times of a recording on the wall's clock.
+public struct WallTime: Sendable {
+    /// Microseconds since 1970 that nanoseconds in 64 bits can hold: until the year 2554.
+    private static let span = 0...Int64(UInt64.max / 1_000)
+
+    private let started: Int64
+
+    /// - Parameter started: when the recording began, in microseconds since 1970.
+    public init(started: Int64) { self.started = started }
+
+    /// Whether a time of the recording can be told at all; else it is out of all reason, and the file was changed.
+    public func holds(_ time: Microseconds) -> Bool {
+        let (sum, overflow) = started.addingReportingOverflow(time)
+        return !overflow && Self.span.contains(sum)
+    }
+
+    /// Microseconds since 1970, of a time that it holds.
+    func microseconds(_ time: Microseconds) -> Int64 {
+        max(Self.span.lowerBound, min(Self.span.upperBound, started.addingReportingOverflow(time).partialValue))
+    }
+
+    /// `2026-11-21T07:15:02.123456Z`, of a time that it holds.
+    public func text(_ time: Microseconds) -> String {
+        let moment = microseconds(time)
+        var seconds = time_t(moment / 1_000_000)
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        var text: [UInt8] = []
+        func add(_ number: Int, width: Int, then mark: Character) {
+            let digits = String(number)
+            text.add(String(repeating: "0", count: max(0, width - digits.count)) + digits)
+            text.add(String(mark))
+        }
+        add(Int(parts.tm_year) + 1900, width: 4, then: "-")
+        add(Int(parts.tm_mon) + 1, width: 2, then: "-")
+        add(Int(parts.tm_mday), width: 2, then: "T")
+        add(Int(parts.tm_hour), width: 2, then: ":")
+        add(Int(parts.tm_min), width: 2, then: ":")
+        add(Int(parts.tm_sec), width: 2, then: ".")
+        add(Int(moment % 1_000_000), width: 6, then: "Z")
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,100 @@
+internal import ArgumentParser
+internal import Glibc
+internal import WaldoCore
+internal import WaldoFiles
+
+/// `waldo log`: what a recorded drive was like, and its commands for other tools.
+struct LogCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "log",
+        abstract: "Show what a recorded drive was like, or export it.",
+        discussion: """
+            A gap is the time from one command of a channel to the next while the channel was held: for a velocity, \
+            while it was not zero, when the arm relies on the next one coming; for a position, while its control was \
+            touched. Quantiles are right to 0.4 %. A loss of the link is no gap.
+
+            --csv: a table (RFC 4180) of commands and events with the columns t (seconds), time (UTC), kind (command, \
+            or the event), channel, value, slider, zx, zy (the numbers that the frame carries), bytes (hexadecimal), \
+            text, link (written, in-flight, refused, gone), state. --mcap: the topics /controls, /commands, /link, \
+            /notify and /events with JSON messages, for Foxglove, rosbag2 and others.
+            """)
+
+    @Argument(help: "A recording of `waldo drive --record`.")
+    var file: String
+
+    @Option(help: ArgumentHelp("Write commands and events as a table.", valueName: "file"))
+    var csv: String?
+
+    @Option(help: ArgumentHelp("Write everything as an MCAP file.", valueName: "file"))
+    var mcap: String?
+
+    @Flag(help: "Print the summary as one JSON object.")
+    var json = false
+
+    func validate() throws {
+        if let csv, csv == mcap { throw ValidationError("--csv and --mcap name the same file; give each its own") }
+    }
+
+    func run() throws {
+        Interruption.watch()
+        do {
+            try export()
+        } catch let error as ExportError {
+            throw Failure(Failure.output, error.description)
+        }
+    }
+
+    private func export() throws {
+        let reader = try RecordingReader(file)
+        let table = try csv.map { try CSVExport($0, of: reader) }
+        let container = try mcap.map { try MCAPExport($0, of: reader) }
+        let summary = try read(reader, into: table, container)
+        try table?.finish()
+        try container?.finish()
+        let report = LogReport(
+            file: file, header: reader.header, arm: reader.arm, mapping: reader.mapping, summary: summary,
+            isTorn: reader.isTorn)
+        var text = json ? report.json + "\n" : report.text
+        if !json {
+            if let csv, let table { text += "\n\(csv): \(table.rows) rows" }
+            if let mcap, let container { text += "\n\(mcap): \(container.messages) messages" }
+            text += "\n"
+        }
+        try Self.print(text)
+    }
+
+    private func read(
+        _ reader: RecordingReader, into table: CSVExport?, _ container: MCAPExport?
+    ) throws -> DriveSummary {
+        let clock = WallTime(started: reader.header.started)
+        var summary = DriveSummary(arm: reader.arm, mapping: reader.mapping, plays: reader.header.isPlayed)
+        var progress = Progress("Reading \(file)")
+        defer { progress.clear() }
+        while let line = try reader.next() {
+            guard clock.holds(line.at) else {
+                throw FileError(
+                    file: file, line: reader.line, column: 1,
+                    "the time lies outside of the years 1970 to 2554; the file was changed, or the clock was wrong")
+            }
+            summary.take(line)
+            try table?.take(line)
+            try container?.take(line, summary.trace)
+            try Interruption.check()
+            progress.show(reader.progress)
+        }
+        summary.finish()
+        return summary
+    }
+
+    /// Prints, and tells when that fails: a summary that is lost on a full disk was not given.
+    private static func print(_ text: String) throws {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            guard count >= 0 || errno == EINTR else {
+                throw Failure(Failure.output, "the summary cannot be written: \(String(cString: strerror(errno)))")
+            }
+            rest = rest.dropFirst(max(0, count))
+        }
+    }
+}

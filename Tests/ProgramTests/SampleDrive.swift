@@ -1,0 +1,106 @@
+import Testing
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTestSupport
+
+/// A recording of a drive that never was, as long as one likes: the shipped arm, a trigger that moves every 10 ms, a stop,
+/// a resume, a link that is lost for two seconds, an answer of the shield.
+@LoopActor
+struct SampleDrive {
+    /// Microseconds since 1970.
+    nonisolated static let started: Int64 = 1_795_246_842_087_856
+    /// Commands written, in order, and what is to be counted.
+    private(set) var commands: [RecordedCommand] = []
+    private(set) var halts = 0
+
+    private var road: Road
+    private var deadline: Microseconds?
+    private var now: Microseconds = 0
+    private let writer: LineWriter
+
+    /// Writes the recording.
+    init(to path: String, reports: Int) throws {
+        let library = Library(directory: nil)
+        let arm = try library.arm("robot"), mapping = try library.mapping("gamepad")
+        road = Road(arm: arm.value, mapping: mapping.value)
+        writer = try LineWriter(to: RecordingFile.create(path), capacity: 1 << 24, whenFull: .endWithOneFailure) {
+            Issue.record("the recording ended: \($0)")
+        }
+        let input = InputIdentity(bus: 3, vendor: 1, product: 2, version: 3, place: "usb-1", name: "a “pad”")
+        writer.header(
+            RecordingHeader(
+                version: "0.1.0", started: Self.started, arm: arm.source, mapping: mapping.source, input: input))
+        drive(reports)
+        #expect(writer.finish(within: .seconds(20)))
+    }
+
+    private mutating func drive(_ reports: Int) {
+        remark("link", "connected")
+        take(.link(.up(takenOver: false)))
+        take(.inputAdded(.padAtRest))
+        advance(.seconds(1))
+        for index in 0..<reports {
+            take(.input(.axis(Code.rz, Int32(40 + index % 200))))
+            take(.input(.report(more: false)))
+            advance(.milliseconds(10))
+        }
+        take(.operator(.stop))
+        take(.input(.axis(Code.rz, 0)))
+        take(.input(.report(more: false)))
+        advance(.seconds(1))
+        take(.operator(.resume))
+        take(.link(.down))
+        advance(.seconds(2))
+        take(.link(.up(takenOver: false)))
+        advance(.seconds(1))
+        writer.beginObject()
+        writer.field("event", word: "notify")
+        writer.field("t", now)
+        writer.field("bytes", hex: Array("ok,\"\n".utf8))
+        writer.endObject()
+        take(.shutdown)
+        advance(.seconds(1))
+        writer.beginObject()
+        writer.field("event", word: "end")
+        writer.field("t", now)
+        writer.field("status", 0)
+        writer.endObject()
+    }
+
+    private mutating func advance(_ span: Microseconds) {
+        let end = now + span
+        while let deadline, deadline <= end {
+            now = max(now, deadline)
+            take(.deadline)
+        }
+        now = end
+    }
+
+    private mutating func take(_ event: RoadEvent) {
+        let step = road.step(event, at: now)
+        writer.step(event, at: now, due: event == .deadline ? deadline : nil)
+        deadline = step.deadline
+        if step.notices.contains(.stop) { remark("stop") }
+        if step.notices.contains(.halt), let reason = road.lastHalt {
+            halts += 1
+            remark("halt", reason.word)
+        }
+        if step.notices.contains(.resume) { remark("resume") }
+        if let command = step.command {
+            commands.append(RecordedCommand(at: now, command: command))
+            writer.command(commands.last!)
+        }
+        if let deadline, deadline <= now { take(.deadline) }
+    }
+
+    private func remark(_ event: StaticString, _ state: StaticString = "") {
+        writer.beginObject()
+        writer.field("event", word: event)
+        writer.field("t", now)
+        if event == "halt" { writer.field("reason", word: state) } else { writer.field("state", word: state) }
+        writer.endObject()
+    }
+}
+
+private func == (a: StaticString, b: StaticString) -> Bool { "\(a)" == "\(b)" }

@@ -1,0 +1,71 @@
+import Testing
+import WaldoTestSupport
+
+@testable import WaldoCore
+
+@Suite struct HistogramTests {
+    /// Nearest rank, by sorting.
+    private func exact(_ spans: [Int64], _ part: Double) -> Int64 {
+        spans.sorted()[max(1, min(spans.count, Int((part * Double(spans.count)).rounded(.up)))) - 1]
+    }
+
+    @Test func nothingCountedHasNoQuantile() {
+        let histogram = Histogram()
+        #expect(histogram.quantile(0.5) == nil && histogram.least == nil && histogram.greatest == nil)
+        #expect(histogram.rate == nil && histogram.count == 0)
+    }
+
+    @Test func smallSpansAreExact() {
+        var histogram = Histogram()
+        for span in Int64(0)..<256 { histogram.add(span) }
+        for part in [0, 0.01, 0.25, 0.5, 0.75, 0.99, 1] {
+            #expect(histogram.quantile(part) == exact(Array(0..<256), part), "\(part)")
+        }
+    }
+
+    /// Every power of two and its neighbours: where buckets begin and end.
+    @Test func oneSpanIsFoundToTheStatedError() {
+        let edges = (0..<63).flatMap { bit in [-1, 0, 1].map { (Int64(1) << Int64(bit)) &+ $0 } } + [.max]
+        for span in edges where span >= 0 {
+            var histogram = Histogram()
+            histogram.add(span)
+            #expect(histogram.quantile(0.5) == span && histogram.greatest == span)
+            // A longer neighbour takes the clamp away, and the bucket's middle is seen.
+            histogram.add(.max)
+            histogram.add(0)
+            let found = Double(histogram.quantile(0.5)!)
+            #expect(abs(found - Double(span)) <= Double(span) * Histogram.relativeError, "\(span): \(found)")
+        }
+    }
+
+    @Test func quantilesOfManySpansAreWithinTheStatedError() {
+        var random = SeededGenerator(7)
+        for greatest in [Int64(1_000), 120_000, 5_000_000, 3_600_000_000] {
+            var histogram = Histogram()
+            let spans = (0..<20_000).map { _ in Int64.random(in: 0...greatest, using: &random) }
+            for span in spans { histogram.add(span) }
+            for part in [0.001, 0.1, 0.5, 0.9, 0.99, 0.999, 1] {
+                let right = Double(exact(spans, part))
+                let found = Double(histogram.quantile(part)!)
+                #expect(abs(found - right) <= right * Histogram.relativeError, "\(part) of \(greatest)")
+            }
+            #expect(histogram.sum == spans.reduce(0, +) && histogram.count == spans.count)
+            #expect(histogram.least == spans.min() && histogram.greatest == spans.max())
+        }
+    }
+
+    @Test func theRateIsThatOfTheCountedSpans() {
+        var histogram = Histogram()
+        for _ in 0..<20 { histogram.add(50_000) }
+        #expect(histogram.rate == 20)
+    }
+
+    @Test func hugeAndNegativeSpansDoNoHarm() {
+        var histogram = Histogram()
+        histogram.add(-5)
+        histogram.add(.max)
+        histogram.add(.max)
+        #expect(histogram.least == 0 && histogram.greatest == .max && histogram.sum == .max)
+        #expect(MemoryLayout<Int>.stride * 7_296 < 60_000)
+    }
+}

@@ -1,0 +1,139 @@
+import Glibc
+import Testing
+import WaldoCore
+import WaldoTestSupport
+
+@testable import WaldoFiles
+
+@Suite struct ExportTests {
+    private func text(_ path: String) throws -> String {
+        guard let stream = fopen(path, "re") else { throw DidNotHappen("no \(path)") }
+        defer { fclose(stream) }
+        var bytes: [UInt8] = []
+        while case let byte = getc(stream), byte != EOF { bytes.append(UInt8(byte)) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func names(in folder: TemporaryFolder) -> [String] {
+        var names: [String] = []
+        guard let directory = opendir(folder.path) else { return [] }
+        defer { closedir(directory) }
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    // MARK: the file
+
+    @Test func aFileHasItsNameOnlyOnceItIsWhole() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/x.csv"
+        do {
+            let file = try ExportFile(path)
+            try file.write(Array("half".utf8))
+            #expect(names(in: folder) == ["x.csv.\(getpid()).part"])
+        }
+        #expect(names(in: folder) == [])
+        let file = try ExportFile(path)
+        try file.write(Array("whole".utf8))
+        try file.finish()
+        #expect(names(in: folder) == ["x.csv"])
+        #expect(try text(path) == "whole")
+    }
+
+    @Test func nothingIsOverwrittenNeitherAtTheStartNorAtTheEnd() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("mine", to: "x.csv")
+        let error = #expect(throws: ExportError.self) { try ExportFile(path) }
+        #expect(error?.description.contains("overwrites none") == true)
+        #expect(names(in: folder) == ["x.csv"])
+
+        let late = folder.path + "/late.csv"
+        do {
+            let file = try ExportFile(late)
+            try folder.write("mine", to: "late.csv")
+            #expect(throws: ExportError.self) { try file.finish() }
+        }
+        #expect(try text(late) == "mine")
+        #expect(names(in: folder) == ["late.csv", "x.csv"])
+    }
+
+    @Test func noLinkIsFollowed() throws {
+        let folder = try TemporaryFolder()
+        #expect(symlink(folder.path + "/target", folder.path + "/link") == 0)
+        #expect(throws: ExportError.self) { try ExportFile(folder.path + "/link") }
+        #expect(names(in: folder) == ["link"])
+    }
+
+    @Test func aFullDiskIsOneSentence() throws {
+        let file = try ExportFile("/dev/full")
+        let error = #expect(throws: ExportError.self) {
+            try file.write([1])
+            try file.finish()
+        }
+        #expect(error?.description.contains("the disk is full") == true)
+    }
+
+    // MARK: the table
+
+    @Test(arguments: [
+        ("plain", "plain"), ("", ""), ("a,b", "\"a,b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""),
+        ("two\nlines", "\"two\nlines\""), ("a\rb", "\"a\rb\""), ("ä;b", "ä;b"),
+    ])
+    func aFieldIsQuotedWhereItMustBe(text: String, field: String) {
+        var bytes: [UInt8] = []
+        bytes.add(csv: text)
+        #expect(String(decoding: bytes, as: UTF8.self) == field)
+    }
+
+    @Test(arguments: [
+        (Int64(0), 6, "0.000000"), (-1, 6, "-0.000001"), (12_345_678, 6, "12.345678"), (-25, 2, "-0.25"), (7, 0, "7"),
+        (.min, 1, "-922337203685477580.8"),
+    ])
+    func aNumberHasItsPoint(units: Int64, decimals: Int, shown: String) {
+        var bytes: [UInt8] = []
+        bytes.add(units, decimals: decimals)
+        #expect(String(decoding: bytes, as: UTF8.self) == shown)
+    }
+
+    @Test func theTableOfARecording() throws {
+        let folder = try TemporaryFolder()
+        let recording = try folder.write(
+            """
+            {"recording":1,"started":1795246842087856,"arm file":\(jsonText(Samples.combined)),"mapping file":\
+            \(jsonText(Samples.mapping))}
+            {"t":0,"step":"up"}
+            {"event":"gate","t":1,"state":"open"}
+            {"t":1500000,"channel":"zx","value":-0.50,"bytes":"2c22","all":[7,-50,0],"link":"written"}
+            {"event":"notify","t":1600000,"bytes":"01ff"}
+            {"event":"halt","t":1700000,"reason":"link,lost"}
+            {"event":"end","t":1800000,"status":130}
+
+            """, to: "r.jsonl")
+        let reader = try RecordingReader(recording)
+        let table = try CSVExport(folder.path + "/r.csv", of: reader)
+        while let line = try reader.next() { try table.take(line) }
+        try table.finish()
+        let rows = [
+            "t,time,kind,channel,value,slider,zx,zy,bytes,text,link,state",
+            "1.500000,2026-11-21T07:40:43.587856Z,command,zx,-0.50,7,-0.50,0,2c22,\",\"\"\",written,",
+            "1.600000,2026-11-21T07:40:43.687856Z,notify,,,,,,01ff,,,",
+            "1.700000,2026-11-21T07:40:43.787856Z,halt,,,,,,,,,\"link,lost\"",
+            "1.800000,2026-11-21T07:40:43.887856Z,end,,,,,,,,,130",
+        ]
+        let written = try text(folder.path + "/r.csv")
+        #expect(written == rows.map { $0 + "\r\n" }.joined(), "\(written)")
+        #expect(table.rows == 4)
+    }
+
+    @Test func timesThatNoClockTellsAreKnown() {
+        #expect(WallTime(started: 0).text(0) == "1970-01-01T00:00:00.000000Z")
+        #expect(!WallTime(started: 0).holds(-1) && WallTime(started: 1).holds(-1))
+        #expect(!WallTime(started: .max).holds(1) && !WallTime(started: .max).holds(0))
+        #expect(WallTime(started: Int64(UInt64.max / 1_000)).holds(0))
+    }
+}
