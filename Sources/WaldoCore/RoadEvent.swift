@@ -37,6 +37,19 @@ public enum LinkEvent: Equatable, Sendable {
     case held
     /// What was on its way has left: motion may go again.
     case flowing
+
+    /// The event's name in recordings and exports.
+    public var word: StaticString {
+        switch self {
+        case .up: "up"
+        case .down: "down"
+        case .ready: "ready"
+        case .busy: "busy"
+        case .refused: "refused"
+        case .held: "held"
+        case .flowing: "flowing"
+        }
+    }
 }
 
 /// What an operator, a screen or a signal asks of the road.

@@ -152,17 +152,3 @@ extension Remark {
     /// follows from the recording's steps.
     var isWholeEvent: Bool { event != "gate" && event != "position" }
 }
-
-extension LinkEvent {
-    /// The event's name in recordings and exports.
-    fileprivate var word: StaticString {
-        switch self {
-        case .up: "up"
-        case .down: "down"
-        case .ready: "ready"
-        case .busy: "busy"
-        case .refused: "refused"
-        case .stalled: "stalled"
-        }
-    }
-}

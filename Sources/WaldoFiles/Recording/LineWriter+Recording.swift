@@ -89,17 +89,8 @@ extension LineWriter {
     }
 
     private func link(_ event: LinkEvent) {
-        switch event {
-        case .up(let takenOver):
-            field("step", word: "up")
-            if takenOver { field("taken over", flag: true) }
-        case .down: field("step", word: "down")
-        case .ready: field("step", word: "ready")
-        case .busy: field("step", word: "busy")
-        case .refused: field("step", word: "refused")
-        case .held: field("step", word: "held")
-        case .flowing: field("step", word: "flowing")
-        }
+        field("step", word: event.word)
+        if event == .up(takenOver: true) { field("taken over", flag: true) }
     }
 
     private func action(_ action: OperatorAction) {
