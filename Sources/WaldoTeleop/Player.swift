@@ -156,6 +156,7 @@ public final class Player {
     private func endNudge(at now: Microseconds) {
         guard nudgeEnds != nil else { return }
         nudgeEnds = nil
+        timer?.disarm()
         letGo(at: now)
     }
 

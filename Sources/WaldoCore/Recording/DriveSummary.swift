@@ -124,7 +124,7 @@ public struct DriveSummary: Sendable {
         switch recorded.outcome {
         case .refused: refused += 1
         case .gone: gone += 1
-        case .written, .writtenLast, .inFlight: count(recorded)
+        case .written, .inFlight, .writtenLast: count(recorded)
         }
     }
 

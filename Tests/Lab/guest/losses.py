@@ -55,8 +55,9 @@ def lose_and_regain(drive, shield, pad, fault):
     halted = drive.index_of(drive.wait(mark, event="halt", reason="link-lost"))
     # All that was said into a link that is silent, and not known to be lost, is.
     may_be_lost = max(WINDOW, len(drive.frames(mark, halted)))
-    drive.wait_until_connected(mark)
-    connected = drive.index_of(drive.wait(mark, event="link", state="connected"))
+    # A link that stalls and flows again says so before it is lost, too.
+    drive.wait_until_connected(halted)
+    connected = drive.index_of(drive.said(halted, event="link", state="connected")[0])
     drive.wait_for_frames("S>", 3, since=connected)
     check(drive.said(connected, event="halt", reason="link-back"), "no halt was said after the link was back")
 

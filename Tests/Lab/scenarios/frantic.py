@@ -9,7 +9,7 @@ import time
 from frames import compare
 from frantic_operator import FranticOperator
 from inputs import Pad
-from lab import RUN, Drive, Shield, bluetooth, check, run, step, wait_until_all_arrived
+from lab import RUN, Drive, Shield, bluetooth, check, run, step, wait_for, wait_until_all_arrived
 
 SECONDS = int(os.environ.get("WALDO_LAB_FRANTIC") or 60)
 WARM = 10  # seconds after which nothing more is to be taken
@@ -95,6 +95,23 @@ def expect_stillness(drive, stops):
     step(f"{stops} times stopped and resumed, nothing moved meanwhile")
 
 
+def leave_a_position(drive, pad):
+    """However his luck was, each way of the joystick has a last position to compare: away from the one that was sent last."""
+    wait_for("the joystick to be live", lambda: drive.said(event="gate", control="joystick")[-1]["state"] == "open")
+    mark = drive.mark()
+    ways = {"ABS_RX": "zx", "ABS_RY": "zy"}
+    for axis, channel in ways.items():
+        sent = drive.said(channel=channel)
+        is_positive = bool(sent) and sent[-1]["value"] > 0
+        # A stick's y counts downward.
+        pad.axis(axis, 32767 if is_positive == (channel == "zy") else -32768)
+    time.sleep(0.5)
+    for axis in ways:
+        pad.axis(axis, 0)
+    for channel in ways.values():
+        drive.wait(mark, channel=channel)
+
+
 def refuse_huge_pages():
     """Debian's kernel gathers a process's pages into one of 2 MiB when it likes, which is no growth of the process's."""
     with open("/sys/kernel/mm/transparent_hugepage/enabled", "w") as file:
@@ -121,6 +138,7 @@ def scenario():
             print(f"{second:.1f},{usages[-1].resident.total()},{usages[-1].cpu:.2f}", file=file)
 
         operator.drive(SECONDS, look)
+    leave_a_position(drive, pad)
     status, _ = drive.end(signal.SIGTERM)
     check(status == 143, f"exit {status} after SIGTERM, 143 expected")
 

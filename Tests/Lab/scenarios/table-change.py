@@ -21,15 +21,15 @@ def table_changes(pad, *options, route):
     mark = drive.mark()
     shield.command("withdraw")
     wait_for("the services to be withdrawn", lambda: shield.events("withdrawn"))
-    drive.wait(mark, event="halt", reason="link-lost")
+    lost = drive.index_of(drive.wait(mark, event="halt", reason="link-lost"))
     before = len(shield.frames)
     time.sleep(12)  # past the longest pause between two tries
-    check(not drive.said(mark, event="link", state="connected"), "it took itself for connected without the service")
+    check(not drive.said(lost, event="link", state="connected"), "it took itself for connected without the service")
     told = drive.lines[mark:]
     check(len(told) < 30, f"{len(told)} lines were said about one loss:\n{drive.tail()}")
     shield.command("offer")
-    drive.wait_until_connected(mark, route=route)
-    connected = drive.lines.index(drive.said(mark, event="link", state="connected")[0])
+    drive.wait_until_connected(lost, route=route)
+    connected = drive.index_of(drive.said(lost, event="link", state="connected")[0])
     drive.wait_for_frames("S>", 3, since=connected)
     time.sleep(1)  # the trigger is still held
     expect("After the services were back, with the trigger held", [STOP], drive.frames(connected))
