@@ -4,25 +4,31 @@ import struct
 
 from gi.repository import GLib
 
-COMMAND, ACL_DATA = 1, 2  # kinds of packets
+COMMAND, ACL_DATA, EVENT = 1, 2, 4  # kinds of packets
+DISCONNECTION_COMPLETE = 5
 DISCONNECT, HUNG_UP_BY_USER = 0x0406, 0x13
 ATT_CHANNEL = 4
-EXCHANGE_MTU = 2
+READ_BY_GROUP_TYPE = 0x10  # how services are asked for
 
 
 def leave_in_discovery(adapter, times, left):
-    """Ends `times` connections, each told to `left`, at the first thing that the central asks: it is at the services by the
-    time at which the controller obeys."""
+    """Ends `times` connections, each told to `left`, when services are asked for.
+
+    At the first request, that for the MTU, it would be too soon for the guest's kernel: it fails in hci_chan_del."""
     controller = socket.socket(socket.AF_BLUETOOTH, socket.SOCK_RAW, socket.BTPROTO_HCI)
-    controller.setsockopt(socket.SOL_HCI, socket.HCI_FILTER, struct.pack("<LLLHxx", 1 << ACL_DATA, 0, 0, 0))
+    controller.setsockopt(socket.SOL_HCI, socket.HCI_FILTER, struct.pack("<LLLHxx", 1 << ACL_DATA | 1 << EVENT, 1 << DISCONNECTION_COMPLETE, 0, 0))
     controller.bind((int(adapter.removeprefix("hci")),))
     remaining = times
+    is_leaving = False  # both sides ask, and one packet more may come
 
     def packet_has_come(_fd, _condition):
-        nonlocal remaining
+        nonlocal remaining, is_leaving
         packet = controller.recv(1024)
         kind, handle, _, _, channel, opcode = struct.unpack_from("<BHHHHB", packet.ljust(10, b"\0"))
-        if (kind, channel, opcode) == (ACL_DATA, ATT_CHANNEL, EXCHANGE_MTU):
+        if kind == EVENT:
+            is_leaving = False
+        elif (channel, opcode) == (ATT_CHANNEL, READ_BY_GROUP_TYPE) and not is_leaving:
+            is_leaving = True
             remaining -= 1
             controller.send(struct.pack("<BHBHB", COMMAND, DISCONNECT, 3, handle & 0xFFF, HUNG_UP_BY_USER))
             left()
