@@ -29,6 +29,7 @@ def run(scenario):
     if not os.access(WALDO, os.X_OK):
         sys.exit(f"WALDO={WALDO}: no program to test (Tests/Lab/run builds one, or takes WALDO=FILE)")
     os.makedirs(RUN, exist_ok=True)
+    open(f"{RUN}/begun", "w").close()
     try:
         scenario()
     except (Failure, Mismatch) as failure:
@@ -132,7 +133,14 @@ class Shield:
             fifo.write(line + "\n")
 
     def notify(self, value):
+        """Says something to whoever is connected. bluetoothd tells a client that it listens before it tells the shield."""
+        wait_for("somebody to listen to the shield", lambda: self.is_listened_to)
         self.command(f"notify {value.hex()}")
+
+    @property
+    def is_listened_to(self):
+        listened, connected = (self.events(event) for event in ["listened to", "connected"])
+        return bool(listened) and (not connected or listened[-1]["time"] >= connected[-1]["time"])
 
 
 def text_of(digits):
