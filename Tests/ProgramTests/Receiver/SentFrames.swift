@@ -1,0 +1,70 @@
+import WaldoCore
+import WaldoFiles
+import WaldoTestSupport
+
+/// What a golden recording put on the wire, for the receiver of its arm.
+struct SentFrames {
+    struct Frame {
+        /// Milliseconds since the recording began.
+        var at: Int64
+        var bytes: [UInt8]
+        /// What the commands meant, as the receiver tells it; not read from the bytes.
+        var says: [Channel: Int32]
+    }
+
+    let name: String
+    let receiver: ReceiverKind
+    /// The slider's `repeat` in milliseconds.
+    let beat: Int64
+    /// Whether the arm says by `busy` that it is deaf at times: then heartbeats are left out.
+    let isDeafAtTimes: Bool
+    private(set) var frames: [Frame] = []
+
+    /// nil for an arm without a receiver here.
+    init?(_ script: GoldenScript) throws {
+        guard let receiver = ReceiverKind(arm: script.arm) else { return nil }
+        let reader = try RecordingReader(GoldenRecordingTests.path(script.name))
+        name = script.name
+        self.receiver = receiver
+        beat = (reader.arm.channels[.slider]?.repeat ?? 0) / 1_000
+        isDeafAtTimes = Channel.allCases.contains { reader.arm.channels[$0]?.busy != nil }
+        while let line = try reader.next() {
+            guard case .command(let sent) = line, sent.outcome == .written else { continue }
+            var says = [sent.command.channel: sent.command.value]
+            if let all = sent.all { for channel in Channel.allCases { says[channel] = all[channel] } }
+            // The text frames carry the slider's direction alone.
+            if receiver == .text { says[.slider] = says[.slider]?.signum() }
+            frames.append(Frame(at: sent.at / 1_000, bytes: sent.command.frame.bytes, says: says))
+        }
+    }
+
+    /// Every recording for which there is a receiver.
+    static func all() throws -> [SentFrames] { try GoldenScript.all.compactMap(SentFrames.init) }
+
+    /// The frames as the firmware's loop gets them: each byte up to `delay` later, none before its predecessor, so that
+    /// frames are cut and joined anywhere.
+    /// - Parameters:
+    ///   - dropping: of a hundred frames so many never arrive.
+    ///   - step: the loop turns in so many milliseconds.
+    func delivered(
+        delay: Int64 = 0, dropping: Int = 0, step: Int64, using random: inout SeededGenerator
+    ) -> (turns: [Turn], arrivals: [Int: [Channel: Int32]]) {
+        var turns: [Turn] = [], arrivals: [Int: [Channel: Int32]] = [:]
+        var now: Int64 = 0
+        func turn(until end: Int64) {
+            while case let next = ((turns.last?.at ?? 0) / step + 1) * step, next <= end {
+                turns.append(Turn(at: next))
+            }
+        }
+        for frame in frames where Int.random(in: 0..<100, using: &random) >= dropping {
+            for byte in frame.bytes {
+                now = max(now, frame.at + Int64.random(in: 0...delay, using: &random))
+                turn(until: now)
+                turns.append(Turn(at: now, byte: byte))
+            }
+            arrivals[turns.count - 1] = frame.says
+        }
+        turn(until: now + 1_000)
+        return (turns, arrivals)
+    }
+}

@@ -1,0 +1,142 @@
+// The arm's side for binary frames: PlainReceiver for nordic-uart.yaml and hm10.yaml, CombinedReceiver for
+// combined.yaml; receiver.h shows how they are used. A frame with a flipped bit is skipped: CRC and sum find any one.
+#pragma once
+#include "receiver.h"
+
+namespace waldo {
+
+/// Finds frames of a fixed length that begin with a mark and end with a check, however they were cut and joined.
+///
+/// A byte of a frame may look like the mark. So when a check fails, only the first byte is given up, and the search
+/// goes on in what has come since: the good frame behind a spoiled one is not lost.
+template <uint8_t length>
+class Window {
+public:
+    Window() : count_(0) {}
+    const uint8_t *bytes() const { return bytes_; }
+    bool is_full() const { return count_ == length; }
+    void clear() { count_ = 0; }
+
+    /// Takes a byte; never to be called when the window is full.
+    void add(uint8_t byte) {
+        if (count_ > 0 || byte == 0xA5) bytes_[count_++] = byte;
+    }
+
+    /// Gives up the first byte and what follows, up to the next mark.
+    void slide() {
+        uint8_t from = 1, to = 0;
+        while (from < count_ && bytes_[from] != 0xA5) from++;
+        while (from < count_) bytes_[to++] = bytes_[from++];
+        count_ = to;
+    }
+
+private:
+    uint8_t bytes_[length];
+    uint8_t count_;
+};
+
+/// Counts the frames that did not arrive, by the numbers of those that did.
+class Losses {
+public:
+    Losses() : count_(0), next_(0), has_begun_(false) {}
+    /// How many, modulo 65536. A Waldo that was started anew counts from 0 and looks like a loss, too.
+    uint16_t count() const { return count_; }
+    void note(uint8_t number) {
+        if (has_begun_) count_ = static_cast<uint16_t>(count_ + static_cast<uint8_t>(number - next_));
+        next_ = static_cast<uint8_t>(number + 1);
+        has_begun_ = true;
+    }
+
+private:
+    uint16_t count_;
+    uint8_t next_;
+    bool has_begun_;
+};
+
+/// nordic-uart.yaml, and with `PlainReceiver arm(120)` hm10.yaml: A5, channel, number, value, CRC-8 of these three.
+class PlainReceiver : public Receiver {
+public:
+    explicit PlainReceiver(uint16_t repeat_ms = 100) : Receiver(repeat_ms) {}
+
+    /// A byte came at this time.
+    void receive(uint8_t byte, uint32_t now_ms) {
+        if (arrive(now_ms)) window_.clear();
+        window_.add(byte);
+        while (window_.is_full()) {
+            if (obey(window_.bytes(), now_ms)) window_.clear(); else window_.slide();
+        }
+    }
+
+    /// How many frames were lost on the way.
+    uint16_t losses() const { return losses_.count(); }
+
+private:
+    Window<5> window_;
+    Losses losses_;
+
+    static uint8_t crc8(const uint8_t *bytes, uint8_t count) {
+        uint8_t crc = 0;
+        while (count--) {
+            crc = static_cast<uint8_t>(crc ^ *bytes++);
+            for (uint8_t bit = 0; bit < 8; bit++) crc = static_cast<uint8_t>(crc << 1 ^ (crc & 0x80 ? 0x07 : 0));
+        }
+        return crc;
+    }
+
+    /// False when it is no frame of this arm.
+    bool obey(const uint8_t *frame, uint32_t now_ms) {
+        const int8_t value = static_cast<int8_t>(frame[3]);
+        if (crc8(frame + 1, 3) != frame[4] || value < -100 || value > 100) return false;
+        switch (frame[1]) {
+        case 1: set_slider(value, now_ms); break;
+        case 2: set_zx(value); break;
+        case 3: set_zy(value); break;
+        default: return false;
+        }
+        losses_.note(frame[2]);
+        return true;
+    }
+};
+
+/// combined.yaml: A5, slider (i8), zx and zy (i16, low byte first), number, sum of the seven bytes before it.
+class CombinedReceiver : public Receiver {
+public:
+    explicit CombinedReceiver(uint16_t repeat_ms = 100) : Receiver(repeat_ms) {}
+
+    /// A byte came at this time.
+    void receive(uint8_t byte, uint32_t now_ms) {
+        if (arrive(now_ms)) window_.clear();
+        window_.add(byte);
+        while (window_.is_full()) {
+            if (obey(window_.bytes(), now_ms)) window_.clear(); else window_.slide();
+        }
+    }
+
+    /// How many frames were lost on the way.
+    uint16_t losses() const { return losses_.count(); }
+
+private:
+    Window<8> window_;
+    Losses losses_;
+
+    static int16_t i16(const uint8_t *bytes) {
+        // By way of unsigned: a shift into the sign of a 16-bit int is undefined.
+        return static_cast<int16_t>(static_cast<uint16_t>(bytes[0] | static_cast<uint16_t>(bytes[1]) << 8));
+    }
+    static bool is_within(int16_t value, int16_t limit) { return value >= -limit && value <= limit; }
+
+    /// False when it is no frame of this arm.
+    bool obey(const uint8_t *frame, uint32_t now_ms) {
+        uint8_t sum = 0;
+        for (uint8_t at = 0; at < 7; at++) sum = static_cast<uint8_t>(sum + frame[at]);
+        const int16_t slider = static_cast<int8_t>(frame[1]), zx = i16(frame + 2), zy = i16(frame + 4);
+        if (sum != frame[7] || !is_within(slider, 100) || !is_within(zx, 1000) || !is_within(zy, 1000)) return false;
+        set_slider(slider, now_ms);
+        set_zx(zx);
+        set_zy(zy);
+        losses_.note(frame[6]);
+        return true;
+    }
+};
+
+}  // namespace waldo
