@@ -39,6 +39,9 @@ extension Road {
     /// Whether a held position is on its way, so that a screen has something to redraw.
     public var isMoving: Bool { held.slider.isMoving || held.zx.isMoving || held.zy.isMoving }
 
+    /// Whether nothing waits to be sent.
+    public var hasSaidAll: Bool { !encoder.isSayingZero && !encoder.hasPendingMotion }
+
     /// Whether every zero of a halt has been said.
     public var hasSaidZero: Bool { !encoder.isSayingZero }
 }

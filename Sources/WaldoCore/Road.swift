@@ -89,7 +89,7 @@ public struct Road: Sendable {
         case .deadline: break
         case .link(let event): apply(event)
         case .operator(let action): apply(action)
-        case .played(let channel, let number): play(channel, number)
+        case .played(let numbers): play(numbers)
         case .shutdown:
             isEnding = true
             halt(.ending)

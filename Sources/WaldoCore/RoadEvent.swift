@@ -15,8 +15,8 @@ public enum RoadEvent: Equatable, Sendable {
     case link(LinkEvent)
     /// The operator, by other means than the input, or the program in the operator's place.
     case `operator`(OperatorAction)
-    /// A recording that is played has come to another number of a channel, in units of 10^-decimals.
-    case played(Channel, Int32)
+    /// A recording that is played has come to other numbers of channels, in units of 10^-decimals; nil: unchanged.
+    case played(PerChannel<Int32?>)
     /// The drive ends: halt, and nothing after it.
     case shutdown
 }

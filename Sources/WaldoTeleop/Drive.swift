@@ -76,13 +76,7 @@ public final class Drive {
         guard let command = step.command else { return }
         let outcome = link.write(command.frame)
         for observer in observers { observer.drive(self, sent: command, outcome: outcome) }
-        switch outcome {
-        case .written: break
-        case .inFlight: self.step(.link(.busy), at: road.time)
-        case .writtenLast: self.step(.link(.held), at: road.time)
-        case .refused: self.step(.link(.refused), at: road.time)
-        case .gone: self.step(.link(.down), at: road.time)
-        }
+        if let event = outcome.step { self.step(.link(event), at: road.time) }
     }
 
     private func stepDeadlines(until time: Microseconds) {

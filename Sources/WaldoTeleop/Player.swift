@@ -1,27 +1,20 @@
 public import WaldoCore
 public import WaldoLoop
 
-/// Plays the commands of a recording in the operator's place, on the loop.
+/// Plays a recording's score in the operator's place, on the loop.
 ///
 /// It tells the road what each channel's number is; the road makes the frames, with the arm's own pacing, heartbeats and
 /// stops. A pause lets go of every velocity.
 @LoopActor
 public final class Player {
-    /// A channel has come to another number.
-    public struct Moment: Equatable, Sendable {
-        /// The time since the recording began.
-        public var at: Microseconds
-        /// The channel.
-        public var channel: Channel
-        /// Its number, in units of 10^-decimals.
-        public var number: Int32
-
-        /// A moment of these parts.
-        public init(at: Microseconds, channel: Channel, number: Int32) {
-            self.at = at
-            self.channel = channel
-            self.number = number
-        }
+    /// What is there to be played.
+    public enum Next: Equatable, Sendable {
+        /// This, when its time has come.
+        case moment(PlayedScore.Moment)
+        /// It has not been read yet; `refilled` will say so.
+        case notYet
+        /// Nothing more.
+        case end
     }
 
     /// How long a velocity is held that is played as a single step.
@@ -32,15 +25,21 @@ public final class Player {
     /// Whether it is paused.
     public private(set) var isPaused = false
 
+    private let velocities: [Channel]
     private let arm: Arm
     private let rate: Double
-    private let read: @LoopActor () -> Moment?
+    private let read: @LoopActor () -> Next
+    private let isLive: @LoopActor (Channel) -> Bool
     private let onEvent: @LoopActor (RoadEvent, Microseconds) -> Void
     private let onEnd: @LoopActor () -> Void
     private let clock: @LoopActor () -> Microseconds
     private var timer: LoopTimer?
-    private var next: Moment?
-    private var numbers = PerChannel<Int32?>(repeating: nil)
+    private var next: PlayedScore.Moment?
+    private var hasEnded = false
+    private var isStarving = false
+    private var numbers: PerChannel<Int32?>
+    /// Velocities that the arm did not follow when the player was paused: dead until the recording has let go of them.
+    private var isMuted = PerChannel(repeating: false)
     /// The clock's time at which the recording's `origin` is played.
     private var start: Microseconds?
     private var origin: Microseconds
@@ -48,42 +47,43 @@ public final class Player {
 
     /// A player that stands at a time of the recording.
     /// - Parameters:
-    ///   - from: where it begins; what the channels came to before is told to the road at once.
+    ///   - from: where it begins.
+    ///   - numbers: what the channels had come to there.
     ///   - rate: 2 is twice as fast as it was recorded.
-    ///   - read: gives the moments in order, and nil at the end.
+    ///   - isLive: whether a channel's gate is open.
     public init(
-        _ arm: Arm, from: Microseconds, rate: Double, read: @escaping @LoopActor () -> Moment?,
+        _ arm: Arm, from: Microseconds, numbers: PerChannel<Int32?>, rate: Double,
+        read: @escaping @LoopActor () -> Next,
+        isLive: @escaping @LoopActor (Channel) -> Bool,
         onEvent: @escaping @LoopActor (RoadEvent, Microseconds) -> Void, onEnd: @escaping @LoopActor () -> Void,
         clock: @escaping @LoopActor () -> Microseconds = { Monotonic.now() }
     ) {
         self.arm = arm
+        self.numbers = numbers
         self.rate = rate
         self.read = read
+        self.isLive = isLive
         self.onEvent = onEvent
         self.onEnd = onEnd
         self.clock = clock
+        velocities = Channel.allCases.filter { arm.channels[$0]?.means == .velocity }
         position = from
         origin = from
-        next = read()
         timer = LoopTimer { [weak self] _ in self?.fired() }
     }
 
     /// Tells the road where the channels stand at the beginning, so that its gates wait for what is still held there.
-    public func prime() {
-        let now = clock()
-        while let moment = next, moment.at < origin {
-            numbers[moment.channel] = moment.number
-            next = read()
-        }
-        for channel in Channel.allCases {
-            if let number = numbers[channel] { onEvent(.played(channel, number), now) }
-        }
-    }
+    public func prime() { onEvent(.played(numbers), clock()) }
 
     /// Begins to play at a time of the clock.
     public func begin(at time: Microseconds) {
         start = time
         timer?.arm(at: time)
+    }
+
+    /// There is something to read again.
+    public func refilled() {
+        if isStarving, !isPaused { fired() }
     }
 
     /// Lets go of the velocities and waits.
@@ -92,20 +92,21 @@ public final class Player {
         isPaused = true
         let now = clock()
         position = recorded(at: now)
+        for channel in velocities where numbers[channel] != nil && !isLive(channel) { isMuted[channel] = true }
         letGo(at: now)
         timer?.disarm()
     }
 
-    /// Goes on after a pause, with the velocities that were held then.
+    /// Goes on after a pause, with the velocities that the arm followed then.
     public func resume() {
         guard isPaused else { return }
         isPaused = false
         let now = clock()
         endNudge(at: now)
         (start, origin) = (now, position)
-        for channel in velocities {
-            if let number = numbers[channel] { onEvent(.played(channel, number), now) }
-        }
+        var held = PerChannel<Int32?>(repeating: nil)
+        for channel in velocities { held[channel] = numbers[channel] }
+        tell(held, at: now)
         timer?.arm(at: now)
     }
 
@@ -115,15 +116,19 @@ public final class Player {
         guard isPaused else { return }
         let now = clock()
         endNudge(at: now)
-        guard let moment = next else { return finish() }
-        position = moment.at
-        next = read()
-        numbers[moment.channel] = moment.number
-        onEvent(.played(moment.channel, moment.number), now)
-        guard velocities.contains(moment.channel) else { return }
+        fetch()
+        guard let moment = next else {
+            if hasEnded { finish() }
+            return
+        }
+        play(moment, at: now)
+        guard velocities.contains(where: { moment.numbers[$0] != nil }) else { return }
         nudgeEnds = now + Self.nudge
         timer?.arm(at: now + Self.nudge)
     }
+
+    /// Lets go of every velocity, as the end of a drive does by itself.
+    public func letGo() { letGo(at: clock()) }
 
     /// Takes the player off the loop.
     public func close() {
@@ -131,7 +136,7 @@ public final class Player {
         timer = nil
     }
 
-    private var velocities: [Channel] { Channel.allCases.filter { arm.channels[$0]?.means == .velocity } }
+    // MARK: time
 
     /// Where in the recording a time of the clock falls.
     private func recorded(at time: Microseconds) -> Microseconds {
@@ -141,23 +146,7 @@ public final class Player {
 
     /// When a time of the recording is due.
     private func due(_ at: Microseconds) -> Microseconds {
-        (start ?? clock()) + Microseconds(Double(max(0, at - origin)) / rate)
-    }
-
-    /// Lets go of every velocity, as the end of a drive does by itself.
-    public func letGo() { letGo(at: clock()) }
-
-    private func letGo(at now: Microseconds) {
-        for channel in velocities where numbers[channel] != nil {
-            if let zero = arm.channels[channel]?.range.zero { onEvent(.played(channel, zero), now) }
-        }
-    }
-
-    private func endNudge(at now: Microseconds) {
-        guard nudgeEnds != nil else { return }
-        nudgeEnds = nil
-        timer?.disarm()
-        letGo(at: now)
+        (start ?? clock()) + Microseconds(min(1e15, Double(max(0, at - origin)) / rate))
     }
 
     /// When it wants to be fired; the timer does that.
@@ -166,15 +155,66 @@ public final class Player {
     func fired() {
         let now = clock()
         if isPaused { return endNudge(at: now) }
+        fetch()
         while let moment = next, due(moment.at) <= now {
-            position = moment.at
-            next = read()
-            numbers[moment.channel] = moment.number
-            onEvent(.played(moment.channel, moment.number), due(moment.at))
+            play(moment, at: due(moment.at))
             // Whoever was told may have closed or paused the player.
             if timer == nil || isPaused { return }
+            fetch()
         }
-        if let next { timer?.arm(at: due(next.at)) } else { finish() }
+        if let next {
+            timer?.arm(at: due(next.at))
+        } else if hasEnded {
+            finish()
+        } else {
+            // A velocity is not held by a disk that does not answer.
+            if isStarving { letGo(at: now) }
+            isStarving = true
+            timer?.arm(at: now + Road.lateness)
+        }
+    }
+
+    // MARK: playing
+
+    private func fetch() {
+        guard next == nil, !hasEnded else { return }
+        switch read() {
+        case .moment(let moment):
+            next = moment
+            isStarving = false
+        case .notYet: break
+        case .end: hasEnded = true
+        }
+    }
+
+    private func play(_ moment: PlayedScore.Moment, at time: Microseconds) {
+        next = nil
+        position = max(position, moment.at)
+        for channel in Channel.allCases { if let number = moment.numbers[channel] { numbers[channel] = number } }
+        tell(moment.numbers, at: time)
+    }
+
+    private func tell(_ numbers: PerChannel<Int32?>, at time: Microseconds) {
+        var told = numbers
+        for channel in velocities {
+            guard let number = numbers[channel], let zero = arm.channels[channel]?.range.zero else { continue }
+            if number == zero { isMuted[channel] = false }
+            if isMuted[channel] { told[channel] = zero }
+        }
+        onEvent(.played(told), time)
+    }
+
+    private func letGo(at now: Microseconds) {
+        var zeros = PerChannel<Int32?>(repeating: nil)
+        for channel in velocities where numbers[channel] != nil { zeros[channel] = arm.channels[channel]?.range.zero }
+        onEvent(.played(zeros), now)
+    }
+
+    private func endNudge(at now: Microseconds) {
+        guard nudgeEnds != nil else { return }
+        nudgeEnds = nil
+        timer?.disarm()
+        letGo(at: now)
     }
 
     private func finish() {

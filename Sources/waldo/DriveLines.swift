@@ -127,7 +127,7 @@ final class DriveLines: DriveObserver, DriveScreen {
         begin("end")
         writer.field("status", Int64(status))
         writer.endObject()
-        writer.finish(within: .milliseconds(500))
+        if !isRecording { writer.finish(within: .milliseconds(500)) }
     }
 
     private func begin(_ event: StaticString, at time: Microseconds? = nil) {

@@ -49,10 +49,18 @@ final class DriveRecording {
 
     /// After the drive's last line. A drive that never came to its input leaves no empty file behind.
     func close() {
+        let isWhole = writer.finish(within: .milliseconds(500))
         if !hasBegun {
-            writer.finish(within: .milliseconds(500))
-            unlink(path)
+            removeEmptyFile()
+        } else if !isWhole && writer.ending == nil {
+            Diagnostics.write("waldo: \(path): the end of the recording is missing: it could not be written in time")
         }
+    }
+
+    /// Only a file is ours; what else can be written to was there before.
+    private func removeEmptyFile() {
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 { unlink(path) }
     }
 }
 

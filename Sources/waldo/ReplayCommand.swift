@@ -62,6 +62,11 @@ struct ReplayCommand: ParsableCommand {
         }
         if mapping != nil && !verify { throw ValidationError("--mapping is for --verify") }
         if all && !verify { throw ValidationError("--all is for --verify") }
+        guard verify else { return }
+        let ofPlaying = rate != 1 || loop || from != nil || until != nil || wait || plain || record != nil
+        if ofPlaying || shield.override || shield.shield != nil || shield.adapter != nil {
+            throw ValidationError("--verify sends nothing: it goes together with --all, --arm and --mapping only")
+        }
     }
 
     func run() throws {
@@ -76,14 +81,16 @@ struct ReplayCommand: ParsableCommand {
         if shield.arm == nil && !replay.fits(arm.value) {
             throw Failure(
                 Failure.file,
-                "\(file): recorded with the arm “\(replay.arm.name)” (\(replay.header.arm.name)), which is another than "
-                    + "“\(arm.value.name)” (\(shield.armName)) of today: say by --arm which one is to move")
+                "\(file): recorded with the arm “\(printable(replay.arm.name))” (\(printable(replay.header.arm.name))), which is "
+                    + "another than “\(printable(arm.value.name))” (\(shield.armName)) of today: say by --arm which one is to "
+                    + "move")
         }
         if let problem = replay.problem(with: arm.value) { throw Failure(Failure.file, "\(file): \(problem)") }
         Signals.block()
         try DriveSession.run(
             DrivePlan(
-                arm: arm.value, armSource: arm.source, library: library, holder: .recording(replay),
+                arm: replay.placed(arm.value), armSource: arm.source, isPlaced: replay.header.position != nil,
+                library: library, holder: .recording(replay),
                 shield: shield.shield, adapter: shield.adapter, isOverride: shield.override, waits: wait,
                 isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record))
     }

@@ -15,11 +15,14 @@ struct ReplayComparison {
     /// - Throws: `ExitCode(1)` when the two differ.
     func run() throws {
         let reader = try RecordingReader(path)
+        guard !reader.header.isPlayed else {
+            throw Failure(Failure.file, "\(path): a replay was recorded here; compare the recording that was played")
+        }
         let mapping = mapping ?? reader.mapping
         let arm = arm ?? reader.arm
         if let problem = arm.problem(with: mapping) { throw Failure(Failure.file, problem) }
         var progress = Progress("Comparing \(path)")
-        var other = Reencoding(arm: arm, mapping: mapping, plays: reader.header.isPlayed)
+        var other = Reencoding(arm: arm, mapping: mapping)
         var merge = Merge()
         var counts = (same: 0, recorded: 0, other: 0)
         func tell(_ rows: [Merge.Row]) throws {
@@ -53,7 +56,7 @@ struct ReplayComparison {
         let differ = counts.recorded + counts.other
         print(
             "\(path): \(counts.same) commands the same; \(counts.recorded) only in the recording (-), "
-                + "\(counts.other) only by “\(arm.name)” and “\(mapping.name)” (+)")
+                + "\(counts.other) only by “\(printable(arm.name))” and “\(printable(mapping.name))” (+)")
         if differ > 0 { throw ExitCode(1) }
     }
 }

@@ -11,14 +11,24 @@ final class ReplayOperator: DriveOperator {
     /// From the link to the first command: the gates open after 250 ms of rest.
     private static let settling: Microseconds = .milliseconds(300)
     /// Between the end and the next beginning of a loop.
-    private static let rest: Microseconds = .milliseconds(500)
+    private static let rest: Microseconds = .milliseconds(800)
+    /// How long the last positions may wait for an arm that is busy.
+    private static let lastWait: Microseconds = .seconds(15)
+    private static let look: Microseconds = .milliseconds(20)
+    /// Moments that are read ahead, and lines that are read in one turn of the loop.
+    private static let ahead = 64, portion = 500
 
     private let plan: ReplayPlan
     private let arm: Arm
     private let seat: OperatorSeat
     private var reader: RecordingReader?
-    private var waiting: [Player.Moment] = []
+    private var score: PlayedScore
+    private var moments: [PlayedScore.Moment] = []
+    private var isRead = false
+    private var filler: TurnWork?
+    private var waiting: LoopTimer?
     private var player: Player?
+    private weak var drive: Drive?
     private var isUp = false
     private var isOver = false
 
@@ -26,6 +36,7 @@ final class ReplayOperator: DriveOperator {
         self.plan = plan
         self.arm = arm
         self.seat = seat
+        score = plan.entry.score
     }
 
     func open() throws {
@@ -46,7 +57,7 @@ final class ReplayOperator: DriveOperator {
         case .up:
             isUp = true
             beginIfReady()
-        case .down: end(Failure(Failure.link, "the link was lost at \(place): the replay has ended"))
+        case .down: if isUp { end(Failure(Failure.link, "the link was lost at \(place): the replay has ended")) }
         case .ready, .busy, .refused, .held, .flowing: break
         }
     }
@@ -66,12 +77,13 @@ final class ReplayOperator: DriveOperator {
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {}
 
     func drive(_ drive: Drive, took event: RoadEvent, step: Step) {
+        self.drive = drive
         guard step.notices.contains(.halt), let reason = drive.road.lastHalt else { return }
         switch reason {
         case .stop:
             seat.shown(InputShown(phase: .paused, detail: "stopped at \(place)"))
             end(nil)
-        case .linkLost, .linkBack, .ending: break
+        case .linkLost, .linkBack, .rewound, .ending: break
         case .inputLost, .enable, .late, .suspended, .failure:
             end(Failure(Failure.output, "the replay was halted at \(place) and has ended: \(reason.word)"))
         }
@@ -81,68 +93,109 @@ final class ReplayOperator: DriveOperator {
 
     func takeBack() {}
 
-    func close() { player?.close() }
+    func close() {
+        player?.close()
+        filler?.cancel()
+        waiting?.cancel()
+    }
 
-    // MARK: playing
+    // MARK: reading
 
     private func load() throws(FileError) {
-        reader = try RecordingReader(plan.path)
+        let reader = try RecordingReader(plan.path)
+        try reader.go(to: plan.entry.place)
+        self.reader = reader
+        score = plan.entry.score
+        moments = []
+        isRead = false
         player = Player(
-            arm, from: plan.from, rate: plan.rate, read: { [weak self] in self?.next() }, onEvent: seat.road,
+            arm, from: plan.from, numbers: converted(plan.entry.score.numbers), rate: plan.rate,
+            read: { [weak self] in self?.next() ?? .end },
+            isLive: { [weak self] in self?.drive?.road.isPlayed($0) == true }, onEvent: seat.road,
             onEnd: { [weak self] in self?.reachedEnd() })
+        filler = filler ?? TurnWork { [weak self] in self?.fill() == true }
+        _ = fill()
     }
 
-    /// The file was read from end to end a moment ago: the kernel has it at hand, and the loop does not wait for a disk.
-    private func next() -> Player.Moment? {
-        while waiting.isEmpty {
-            let line: RecordedLine?
-            do { line = try reader?.next() } catch {
-                end(Failure(Failure.file, error.description))
-                return nil
+    private func next() -> Player.Next {
+        if moments.isEmpty { return isRead ? .end : .notYet }
+        let moment = moments.removeFirst()
+        return moment.at <= plan.until ? .moment(moment) : .end
+    }
+
+    /// Reads on a little; tells whether there is more to do at once.
+    private func fill() -> Bool {
+        guard let reader, !isRead, !isOver, moments.count < Self.ahead else { return false }
+        do {
+            for _ in 0..<Self.portion {
+                guard moments.count < Self.ahead else { break }
+                guard let line = try reader.next() else {
+                    isRead = true
+                    break
+                }
+                score.take(line) { moments.append(.init(at: $0.at, numbers: converted($0.numbers))) }
             }
-            guard let line else { return nil }
-            guard case .command(let command) = line, command.outcome.isOnItsWay else { continue }
-            guard command.at <= plan.until else { return nil }
-            waiting = moments(command)
+        } catch {
+            end(Failure(Failure.file, error.description))
+            return false
         }
-        return waiting.removeFirst()
+        if isRead || !moments.isEmpty { player?.refilled() }
+        return !isRead && moments.count < Self.ahead
     }
 
-    private func moments(_ recorded: RecordedCommand) -> [Player.Moment] {
-        let command = recorded.command
-        func moment(_ channel: Channel, _ number: Int32) -> Player.Moment {
-            Player.Moment(at: recorded.at, channel: channel, number: plan.number(channel, number, for: arm))
-        }
-        guard let all = recorded.all else { return [moment(command.channel, command.value)] }
-        return Channel.allCases.filter { plan.arm.channels[$0] != nil }.map { moment($0, all[$0]) }
+    /// Numbers in the units of the arm that is driven.
+    private func converted(_ numbers: PerChannel<Int32?>) -> PerChannel<Int32?> {
+        func number(_ channel: Channel) -> Int32? { numbers[channel].map { plan.number(channel, $0, for: arm) } }
+        return PerChannel(slider: number(.slider), zx: number(.zx), zy: number(.zy))
     }
+
+    // MARK: playing
 
     private func beginIfReady() {
         guard isUp, !isOver else { return }
         player?.begin(at: Monotonic.now() + Self.settling)
     }
 
+    /// The last positions may still wait for the arm.
     private func reachedEnd() {
-        guard plan.loops, !isOver else { return end(nil) }
         player?.letGo()
+        let patience = Monotonic.now() + Self.lastWait
+        let wasPaused = player?.isPaused == true
+        waiting = LoopTimer { [weak self] now in
+            guard let self, !isOver else { return }
+            guard drive?.road.hasSaidAll != false || now >= patience else {
+                waiting?.arm(at: now + Self.look)
+                return
+            }
+            waiting?.cancel()
+            waiting = nil
+            if plan.loops { beginAnew(isPaused: wasPaused) } else { end(nil) }
+        }
+        waiting?.arm(at: Monotonic.now())
+    }
+
+    /// The gates are shut between two passes: what is held at the entry is dead in each of them.
+    private func beginAnew(isPaused: Bool) {
+        seat.road(.operator(.halt(.rewound)), Monotonic.now())
         do { try load() } catch { return end(Failure(Failure.file, error.description)) }
         player?.prime()
         player?.begin(at: Monotonic.now() + Self.rest)
+        if isPaused { player?.pause() }
     }
 
     private func pauseOrResume() {
         guard let player else { return }
         if player.isPaused { player.resume() } else { player.pause() }
-        tell(player)
+        tell()
     }
 
     private func step() {
-        guard let player else { return }
-        player.step()
-        tell(player)
+        player?.step()
+        tell()
     }
 
-    private func tell(_ player: Player) {
+    private func tell() {
+        guard let player, isUp else { return }
         let word = player.isPaused ? "paused at" : "playing from"
         seat.shown(InputShown(phase: player.isPaused ? .paused : .playing, detail: "\(word) \(place)"))
     }

@@ -31,7 +31,7 @@ struct ReplayVerification {
             if let difference = verification.take(line) { try tell(difference, line: reader.line) }
             progress.show(reader.progress)
         }
-        if let difference = verification.finish(isTorn: reader.isTorn) { try tell(difference, line: reader.line) }
+        if let difference = verification.finish() { try tell(difference, line: reader.line) }
         progress.clear()
         let torn = reader.isTorn ? "; the drive was cut off in the line after the last" : ""
         let counts = "\(verification.steps) steps, \(verification.commands) commands\(torn)"
@@ -50,6 +50,11 @@ struct ReplayVerification {
             "at \(seconds(recorded.at)) the recording has \(recorded.command.shown), and the road sends nothing there today"
         case .changed(let recorded, let command):
             "at \(seconds(recorded.at)) the recording has \(recorded.command.shown), and the road sends \(command.shown) today"
+        case .numbers(let recorded):
+            "at \(seconds(recorded.at)) `all` of \(recorded.command.shown) is not what the frame carries"
+        case .outcome(let recorded):
+            "at \(seconds(recorded.at)) the link is said to have \(recorded.outcome.word) \(recorded.command.shown), and the "
+                + "next step is not what follows from that"
         case .deadline(let at, let recorded, let today):
             "at \(seconds(at)) the recording's road had asked for \(recorded.map(seconds) ?? "no deadline"), and today's "
                 + "asks for \(today.map(seconds) ?? "none")"

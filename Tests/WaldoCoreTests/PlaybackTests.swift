@@ -15,9 +15,9 @@ private func bench(_ arm: Arm = .robot) -> RoadBench {
 @Suite struct PlaybackTests {
     @Test func aPlayedVelocityHasHeartbeatsAndItsReleaseIsSaidThreeTimes() {
         var bench = bench()
-        bench.step(.played(.slider, 6))
+        bench.step(.played(.only(.slider, 6)))
         bench.advance(.milliseconds(250))
-        bench.step(.played(.slider, 0))
+        bench.step(.played(.only(.slider, 0)))
         bench.advance(.seconds(1))
         #expect(bench.takeTexts() == ["slider F>", "slider F>", "slider F>", "slider S>", "slider S>", "slider S>"])
         #expect(bench.deadline == nil)
@@ -25,9 +25,9 @@ private func bench(_ arm: Arm = .robot) -> RoadBench {
 
     @Test func aPlayedPositionGoesOutOnce() {
         var bench = bench()
-        bench.step(.played(.zx, 40))
+        bench.step(.played(.only(.zx, 40)))
         bench.advance(.seconds(2))
-        bench.step(.played(.zx, -100))
+        bench.step(.played(.only(.zx, -100)))
         bench.advance(.seconds(5))
         #expect(bench.takeTexts() == ["zx R40>", "zx L-100>"])
     }
@@ -35,20 +35,20 @@ private func bench(_ arm: Arm = .robot) -> RoadBench {
     @Test func nothingMovesBeforeARecordingThatIsEnteredHeldHasLetGo() {
         var bench = RoadBench(.robot, .pad(), plays: true)
         bench.step(.inputAdded(InputState()))
-        bench.step(.played(.slider, 6))
+        bench.step(.played(.only(.slider, 6)))
         bench.step(.link(.up(takenOver: false)))
         bench.advance(.seconds(1))
         #expect(bench.road.gateState(.slider) == .held)
-        bench.step(.played(.slider, 6))
+        bench.step(.played(.only(.slider, 6)))
         bench.advance(.seconds(1))
         #expect(bench.takeTexts() == [])
-        bench.step(.played(.slider, 0))
+        bench.step(.played(.only(.slider, 0)))
         bench.advance(.milliseconds(240))
-        bench.step(.played(.slider, -6))
+        bench.step(.played(.only(.slider, -6)))
         #expect(bench.takeTexts() == [])
-        bench.step(.played(.slider, 0))
+        bench.step(.played(.only(.slider, 0)))
         bench.advance(.milliseconds(260))
-        bench.step(.played(.slider, -6))
+        bench.step(.played(.only(.slider, -6)))
         #expect(bench.takeTexts() == ["slider B>"])
     }
 
@@ -57,7 +57,7 @@ private func bench(_ arm: Arm = .robot) -> RoadBench {
         bench.step(.inputAdded(InputState()))
         bench.step(.link(.up(takenOver: false)))
         bench.advance(.milliseconds(200))
-        bench.step(.played(.zx, 10))
+        bench.step(.played(.only(.zx, 10)))
         bench.advance(.milliseconds(200))
         #expect(bench.takeTexts() == [])
         bench.advance(.milliseconds(100))
@@ -66,11 +66,11 @@ private func bench(_ arm: Arm = .robot) -> RoadBench {
 
     @Test func aStopEndsEveryMotionAndLatches() {
         var bench = bench()
-        bench.step(.played(.slider, 6))
+        bench.step(.played(.only(.slider, 6)))
         bench.step(.operator(.stop))
         bench.advance(.milliseconds(300))
-        bench.step(.played(.slider, -6))
-        bench.step(.played(.zx, 50))
+        bench.step(.played(.only(.slider, -6)))
+        bench.step(.played(.only(.zx, 50)))
         bench.advance(.seconds(5))
         #expect(bench.takeTexts() == ["slider F>", "slider S>", "slider S>", "slider S>"])
         #expect(bench.road.gateState(.slider) == .stopped)
@@ -78,10 +78,10 @@ private func bench(_ arm: Arm = .robot) -> RoadBench {
 
     @Test func afterAHaltAPlayedSliderIsDeadUntilItWasLetGo() {
         var bench = bench()
-        bench.step(.played(.slider, 6))
+        bench.step(.played(.only(.slider, 6)))
         bench.step(.operator(.halt(.late)))
         bench.advance(.seconds(1))
-        bench.step(.played(.slider, 5))
+        bench.step(.played(.only(.slider, 5)))
         bench.advance(.seconds(1))
         #expect(bench.takeTexts() == ["slider F>", "slider S>", "slider S>", "slider S>"])
     }
@@ -89,8 +89,8 @@ private func bench(_ arm: Arm = .robot) -> RoadBench {
     @Test func aRecordingCannotMoveTheControlsOfALiveDrive() {
         var bench = RoadBench(.robot, .pad())
         bench.start(.padAtRest)
-        bench.step(.played(.slider, 6))
-        bench.step(.played(.zx, 60))
+        bench.step(.played(.only(.slider, 6)))
+        bench.step(.played(.only(.zx, 60)))
         bench.advance(.seconds(1))
         #expect(bench.takeTexts() == [])
     }
@@ -100,9 +100,28 @@ private func bench(_ arm: Arm = .robot) -> RoadBench {
         bench.input(.axis(Code.rz, 255))
         bench.advance(.milliseconds(300))
         #expect(bench.takeTexts() == [])
-        bench.step(.played(.slider, 6))
+        bench.step(.played(.only(.slider, 6)))
         bench.input(.key(Code.east, down: true))
         #expect(bench.takeTexts() == ["slider F>", "slider S>"])
         #expect(bench.road.isStopped)
+    }
+}
+
+@Suite struct PlayedRangeTests {
+    @Test func whatLiesBeyondTheRangeIsItsEnd() {
+        var bench = bench()
+        bench.step(.played(.only(.zx, 3_500_000)))
+        bench.step(.played(.only(.slider, -70)))
+        bench.advance(.seconds(10))
+        #expect(bench.takeTexts().contains("zx R100>"))
+        #expect(bench.road.number(.slider, at: bench.now) == -6)
+    }
+
+    /// One frame for all channels carries them together, and no mixture of before and after.
+    @Test func numbersOfOneMomentLeaveInOneFrame() {
+        var bench = bench(.combined)
+        bench.step(.played(PerChannel(slider: 50, zx: 300, zy: -200)))
+        bench.advance(.milliseconds(100))
+        #expect(bench.sent.map(\.command.frame.bytes) == [[0xa5, 50, 0x2c, 0x01, 0x38, 0xff, 0, 0x3b]])
     }
 }

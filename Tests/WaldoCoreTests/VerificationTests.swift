@@ -15,7 +15,9 @@ private func recorded(by arm: Arm = .robot, _ play: (inout RoadBench) -> Void) -
         lines.append(.step(RecordedStep(at: at, event: event, due: event == .deadline ? deadline : nil)))
         let step = road.step(event, at: at)
         deadline = step.deadline
-        if let command = step.command { lines.append(.command(RecordedCommand(at: at, command: command))) }
+        guard let command = step.command else { continue }
+        let all = PerChannel(slider: road.written(.slider), zx: road.written(.zx), zy: road.written(.zy))
+        lines.append(.command(RecordedCommand(at: at, command: command, all: arm.frame == nil ? nil : all)))
     }
     return lines
 }
@@ -32,7 +34,8 @@ private func drive(_ bench: inout RoadBench) {
 
 private func differences(_ lines: [RecordedLine], _ arm: Arm = .robot) -> [Verification.Difference] {
     var verification = Verification(arm: arm, mapping: .pad())
-    return lines.compactMap { verification.take($0) } + [verification.finish(isTorn: false)].compactMap(\.self)
+    let end = RecordedLine.remark(Remark(at: 0, event: "end", status: 0))
+    return (lines + [end]).compactMap { verification.take($0) } + [verification.finish()].compactMap(\.self)
 }
 
 private func firstIndex(of isWanted: (RecordedLine) -> Bool, in lines: [RecordedLine]) throws -> Int {
@@ -106,7 +109,7 @@ private func isCommand(_ line: RecordedLine) -> Bool { if case .command = line {
         lines.removeLast()
         var verification = Verification(arm: .robot, mapping: .pad())
         for line in lines { #expect(verification.take(line) == nil) }
-        #expect(verification.finish(isTorn: true) == nil)
+        #expect(verification.finish() == nil)
         #expect(differences(lines).count == 1)
     }
 
@@ -122,7 +125,26 @@ private func isCommand(_ line: RecordedLine) -> Bool { if case .command = line {
         }
         again.finish(at: end) { sent.append($0) }
         let before: [RecordedCommand] = lines.compactMap { if case .command(let command) = $0 { command } else { nil } }
-        #expect(sent == before)
+        #expect(sent.map(\.command) == before.map(\.command) && sent.map(\.at) == before.map(\.at))
+    }
+
+    @Test func numbersThatTheFrameDoesNotCarryAreADifference() throws {
+        var lines = recorded(by: .combined, drive)
+        let place = try firstIndex(of: isCommand, in: lines)
+        guard case .command(var command) = lines[place] else { return }
+        command.all?.zx += 1
+        lines[place] = .command(command)
+        #expect(differences(lines, .combined) == [.numbers(command)])
+    }
+
+    @Test(arguments: [WriteOutcome.inFlight, .writtenLast, .refused, .gone])
+    func anOutcomeWithoutItsStepIsADifference(outcome: WriteOutcome) throws {
+        var lines = recorded(drive)
+        let place = try firstIndex(of: isCommand, in: lines)
+        guard case .command(var command) = lines[place] else { return }
+        command.outcome = outcome
+        lines[place] = .command(command)
+        #expect(differences(lines).first == .outcome(command))
     }
 
     @Test func anotherArmEncodesTheSameOperator() {

@@ -24,7 +24,8 @@ private let events: [RoadEvent] =
         .input(.key(305, down: true)), .input(.key(305, down: false)), .input(.report(more: false)),
         .input(.report(more: true)), .deadline, .link(.busy), .link(.ready), .link(.refused), .link(.held),
         .link(.flowing), .link(.down), .inputLost, .operator(.stop), .operator(.resume),
-        .operator(.recentre(down: true)), .operator(.recentre(down: false)), .played(.zy, -25), .shutdown,
+        .operator(.recentre(down: true)), .operator(.recentre(down: false)), .played(.only(.zy, -25)),
+        .played(PerChannel(slider: 1, zx: nil, zy: 3)), .shutdown,
     ] + HaltReason.allCases.map { .operator(.halt($0)) }
 
 @Suite(.onLoop) struct RecordingTests {
@@ -115,14 +116,21 @@ private let events: [RoadEvent] =
             let reader = try RecordingReader(path)
             #expect(try reader.next() == .step(RecordedStep(at: 1, event: .link(.up(takenOver: false)))))
             #expect(try reader.next() == nil)
-            #expect(reader.isTorn == (cut < 26))
+            #expect(reader.isTorn)
         }
+        // Cut at a line's end.
+        let path = try folder.write(
+            whole.split(separator: "\n").dropLast().joined(separator: "\n") + "\n", to: "cut.jsonl")
+        let reader = try RecordingReader(path)
+        _ = try reader.next()
+        #expect(try reader.next() == nil)
+        #expect(!reader.isTorn)
     }
 
     @Test(arguments: [
         ("", "the file is empty"),
         ("{\"recording\":1", "cut off within its first line"),
-        ("\u{1f}\u{8b}x\n", "gunzip"),
+        ("\u{1f}\u{8b}x\n", "gunzip"), ("\u{1f}\u{8b}without the end of a line", "gunzip"),
         ("GIF89a\n", "a.jsonl:1:1: this is no recording"),
         ("{\"recording\":2,\"new\":[1]}\n", "has format 2, and this waldo reads format 1"),
         ("{\"recording\":1}\n", "`arm file`"),
@@ -174,6 +182,25 @@ private let events: [RoadEvent] =
         let error = #expect(throws: FileError.self) { try reader.next() }
         #expect(error?.line == 4)
         #expect(error?.sentence.contains("from 5 to 4") == true)
+    }
+
+    @Test @LoopActor func aTimeThatNoDriveHasIsNamedByItsLine() throws {
+        let path = try folder.write(headerLine() + "{\"t\":999999999999999999,\"step\":\"up\"}\n", to: "b.jsonl")
+        let reader = try RecordingReader(path)
+        let error = #expect(throws: FileError.self) { try reader.next() }
+        #expect(error?.line == 2)
+    }
+
+    @Test @LoopActor func aPlaceCanBeGoneBackTo() throws {
+        let path = try record { writer in for at in 0..<1_000 { writer.step(.deadline, at: Microseconds(at), due: 1) } }
+        let reader = try RecordingReader(path)
+        for _ in 0..<500 { _ = try reader.next() }
+        let place = reader.place
+        let line = try reader.next()
+        while try reader.next() != nil {}
+        try reader.go(to: place)
+        #expect(try reader.next() == line)
+        #expect(reader.line == 502)
     }
 
     @Test @LoopActor func aLineWithoutEndIsGivenUpAtAMebibyte() throws {

@@ -13,19 +13,30 @@ private final class PlayerBench {
     private(set) var hasEnded = false
     private let start: Microseconds
     private(set) var now: Microseconds
+    /// Channels whose gate is open.
+    var live: Set<Channel> = [.slider, .zx, .zy]
+    /// Nothing can be read for now.
+    var isDry = false
+    /// After one moment more.
+    var dryAfterNext = false
 
-    init(_ moments: [(Int64, Channel, Int32)], from: Int64 = 0, rate: Double = 1) {
+    init(_ moments: [(Int64, Channel, Int32)], from: Int64 = 0, held: Int32? = nil, rate: Double = 1) {
         start = Monotonic.now() + .seconds(3_600)
         now = start
         var rest = moments[...]
         player = Player(
-            .robot, from: .milliseconds(from), rate: rate,
-            read: {
-                rest.popFirst().map { Player.Moment(at: .milliseconds($0.0), channel: $0.1, number: $0.2) }
-            },
+            .robot, from: .milliseconds(from), numbers: PerChannel(slider: held, zx: nil, zy: nil), rate: rate,
+            read: { [unowned self] in
+                if isDry { return .notYet }
+                isDry = dryAfterNext
+                guard let (at, channel, number) = rest.popFirst() else { return .end }
+                return .moment(.init(at: .milliseconds(at), numbers: .only(channel, number)))
+            }, isLive: { [unowned self] in live.contains($0) },
             onEvent: { [unowned self] event, at in
-                guard case .played(let channel, let number) = event else { return }
-                told.append("\((at - start) / 1_000) \(channel) \(number)")
+                guard case .played(let numbers) = event else { return }
+                for channel in Channel.allCases {
+                    if let number = numbers[channel] { told.append("\((at - start) / 1_000) \(channel) \(number)") }
+                }
             }, onEnd: { [unowned self] in hasEnded = true }, clock: { [unowned self] in now })
     }
 
@@ -67,7 +78,7 @@ private final class PlayerBench {
     }
 
     @Test @LoopActor func whatWasHeldBeforeItsBeginIsToldAtOnce() {
-        let bench = PlayerBench(Self.moments, from: 1_150)
+        let bench = PlayerBench(Array(Self.moments.dropFirst(2)), from: 1_150, held: 6)
         bench.player.prime()
         #expect(bench.takeTold() == ["0 slider 6"])
         bench.wait(300)
@@ -109,6 +120,41 @@ private final class PlayerBench {
         #expect(bench.hasEnded)
     }
 
+    @Test @LoopActor func whatWasDeadAtAPauseIsDeadUntilTheRecordingHasLetGo() {
+        let bench = PlayerBench(Self.moments + [(2_500, .slider, -6)], from: 1_000, held: 6)
+        bench.live = [.zx, .zy]
+        bench.player.begin(at: bench.now)
+        bench.wait(50)
+        bench.player.pause()
+        bench.live = [.slider, .zx, .zy]
+        bench.wait(1_000)
+        bench.player.resume()
+        _ = bench.takeTold()
+        bench.wait(3_000)
+        #expect(bench.takeTold() == ["1100 slider 0", "1200 slider 0", "2000 zx 40", "2500 slider -6"])
+    }
+
+    @Test @LoopActor func aReadThatDoesNotComeLetsGoOfTheSlider() {
+        let bench = PlayerBench(Array(Self.moments.prefix(1)), from: 1_000)
+        bench.player.begin(at: bench.now)
+        bench.player.refilled()
+        bench.isDry = true
+        bench.wait(0)
+        #expect(bench.takeTold() == [])
+        bench.isDry = false
+        bench.player.refilled()
+        #expect(bench.takeTold() == ["0 slider 6"])
+        #expect(bench.hasEnded)
+    }
+
+    @Test @LoopActor func aSliderIsNotHeldByADiskThatDoesNotAnswer() {
+        let bench = PlayerBench([(1_000, .slider, 6), (9_000, .slider, 6)], from: 1_000)
+        bench.player.begin(at: bench.now)
+        bench.dryAfterNext = true
+        bench.wait(600)
+        #expect(bench.takeTold() == ["0 slider 6", "250 slider 0", "500 slider 0"])
+    }
+
     /// The gate's deadline and the first command fall due in the same late turn: the gate opens first.
     @Test @LoopActor func aLateTurnTakesAPlayedNumberAfterTheDeadlinesBeforeIt() {
         @LoopActor final class Clock { var now = Monotonic.now() + .seconds(3_600) }
@@ -118,7 +164,7 @@ private final class PlayerBench {
         drive.handle(.link(.up(takenOver: false)))
         drive.handle(.inputAdded(InputState()))
         clock.now += .milliseconds(300)
-        drive.handle(.played(.slider, 6), at: clock.now)
+        drive.handle(.played(.only(.slider, 6)), at: clock.now)
         #expect(link.frames == ["F>"])
         drive.close()
     }

@@ -92,3 +92,12 @@ public struct RoadBench {
         return notices
     }
 }
+
+extension PerChannel where Value == Int32? {
+    /// A number for one channel, and nothing said of the others.
+    public static func only(_ channel: Channel, _ number: Int32) -> Self {
+        var numbers = Self(repeating: nil)
+        numbers[channel] = number
+        return numbers
+    }
+}

@@ -32,10 +32,17 @@ struct Playback: Sendable {
 
 /// A road whose controls are held by a recording.
 extension Road {
-    mutating func play(_ channel: Channel, _ number: Int32) {
-        guard let profile = arm.channels[channel] else { return }
-        playback?.play(channel, number, profile, at: time)
+    /// Takes numbers; what lies beyond a channel's range counts as its end.
+    mutating func play(_ numbers: PerChannel<Int32?>) {
+        for channel in Channel.allCases {
+            guard let profile = arm.channels[channel], let number = numbers[channel] else { continue }
+            let range = profile.range, low = min(range.low, range.high), high = max(range.low, range.high)
+            playback?.play(channel, max(low, min(high, number)), profile, at: time)
+        }
     }
+
+    /// Whether what a recording says of a channel reaches the arm.
+    public func isPlayed(_ channel: Channel) -> Bool { playback?.isOpen(channel) == true }
 
     mutating func settlePlayback(isBlocked: Bool) {
         for channel in Channel.allCases {

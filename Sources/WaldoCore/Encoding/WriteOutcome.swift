@@ -22,6 +22,17 @@ public enum WriteOutcome: CaseIterable, Equatable, Sendable {
         }
     }
 
+    /// What it means to the road, which takes it as its next step; nil: nothing more than that the command has gone.
+    public var step: LinkEvent? {
+        switch self {
+        case .written: nil
+        case .inFlight: .busy
+        case .writtenLast: .held
+        case .refused: .refused
+        case .gone: .down
+        }
+    }
+
     /// Whether the command is on its way.
     public var isOnItsWay: Bool {
         switch self {

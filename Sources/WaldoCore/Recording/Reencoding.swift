@@ -5,10 +5,7 @@ public struct Reencoding: Sendable {
     private var deadline: Microseconds?
 
     /// A road of this arm and mapping.
-    /// - Parameter plays: whether it is the recording of a replay.
-    public init(arm: Arm, mapping: Mapping, plays: Bool = false) {
-        road = Road(arm: arm, mapping: mapping, plays: plays)
-    }
+    public init(arm: Arm, mapping: Mapping) { road = Road(arm: arm, mapping: mapping) }
 
     /// Takes a recording's next step, and tells each command that leaves up to its time.
     public mutating func take(_ step: RecordedStep, _ sent: (RecordedCommand) -> Void) {

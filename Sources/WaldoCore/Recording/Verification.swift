@@ -9,6 +9,10 @@ public struct Verification: Sendable {
         case unexpected(RecordedCommand)
         /// Both send something, and not the same.
         case changed(RecordedCommand, to: Command)
+        /// The recording says that the frame carries other numbers than it does.
+        case numbers(RecordedCommand)
+        /// What the recording says that the link did with a command is not followed by what that means to the road.
+        case outcome(RecordedCommand)
         /// The road asks for another deadline than the one that the recording took a step for.
         case deadline(at: Microseconds, recorded: Microseconds?, today: Microseconds?)
     }
@@ -16,6 +20,8 @@ public struct Verification: Sendable {
     private var road: Road
     private var waiting: (command: Command, at: Microseconds)?
     private var deadline: Microseconds?
+    private var owed: RecordedCommand?
+    private var hasEnd = false
     /// Steps taken so far.
     public private(set) var steps = 0
     /// Commands compared so far.
@@ -32,15 +38,20 @@ public struct Verification: Sendable {
         switch line {
         case .step(let step): take(step)
         case .command(let recorded): take(recorded)
-        case .remark: nil
+        case .remark(let remark): take(remark)
         }
     }
 
-    /// Takes the recording's end. `isTorn`: it was cut off, so that its last command may be missing.
-    public mutating func finish(isTorn: Bool) -> Difference? { isTorn ? nil : takeWaiting() }
+    /// Takes the recording's end. One that was cut off may lack its last command, and what the link did with it.
+    public mutating func finish() -> Difference? { hasEnd ? takeWaiting() ?? takeOwed(nil) : nil }
+
+    private mutating func take(_ remark: Remark) -> Difference? {
+        if remark.event == "end" { hasEnd = true }
+        return nil
+    }
 
     private mutating func take(_ recorded: RecordedStep) -> Difference? {
-        let difference = takeWaiting() ?? misses(recorded)
+        let difference = takeWaiting() ?? takeOwed(recorded.event) ?? misses(recorded)
         steps += 1
         let step = road.step(recorded.event, at: recorded.at)
         deadline = step.deadline
@@ -52,7 +63,21 @@ public struct Verification: Sendable {
         commands += 1
         guard let (command, at) = waiting else { return .unexpected(recorded) }
         waiting = nil
-        return command == recorded.command && at == recorded.at ? nil : .changed(recorded, to: command)
+        guard command == recorded.command, at == recorded.at else { return .changed(recorded, to: command) }
+        if recorded.outcome.step != nil { owed = recorded }
+        return recorded.all == written ? nil : .numbers(recorded)
+    }
+
+    /// What a frame for all channels has just carried.
+    private var written: PerChannel<Int32>? {
+        guard road.arm.frame != nil else { return nil }
+        return PerChannel(slider: road.written(.slider), zx: road.written(.zx), zy: road.written(.zy))
+    }
+
+    private mutating func takeOwed(_ event: RoadEvent?) -> Difference? {
+        guard let recorded = owed, let step = recorded.outcome.step else { return nil }
+        owed = nil
+        return event == .link(step) ? nil : .outcome(recorded)
     }
 
     private mutating func takeWaiting() -> Difference? {

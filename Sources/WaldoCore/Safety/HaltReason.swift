@@ -16,6 +16,8 @@ public enum HaltReason: CaseIterable, Equatable, Sendable {
     case suspended
     /// The terminal or another part that the drive needs has gone.
     case failure
+    /// A recording that is played begins anew.
+    case rewound
     /// The drive ends.
     case ending
 
@@ -30,6 +32,7 @@ public enum HaltReason: CaseIterable, Equatable, Sendable {
         case .late: "late"
         case .suspended: "suspended"
         case .failure: "failure"
+        case .rewound: "rewound"
         case .ending: "ending"
         }
     }

@@ -8,6 +8,12 @@ final class LineReader {
     /// Whether the file ended within a line, which was not given.
     private(set) var isTorn = false
 
+    /// The first bytes of a file that gzip has packed (RFC 1952, 2.3.1).
+    static let gzip: [UInt8] = [0x1f, 0x8b]
+
+    /// Whether the rest of the file begins like that.
+    var isPacked: Bool { buffer[start..<end].starts(with: Self.gzip) }
+
     private let path: String
     private let file: OwnedDescriptor
     private let buffer: UnsafeMutableRawBufferPointer
@@ -28,6 +34,22 @@ final class LineReader {
     }
 
     deinit { buffer.deallocate() }
+
+    /// A place between two lines.
+    struct Place: Equatable, Sendable {
+        var offset: Int
+        var number: Int
+    }
+
+    /// The place behind the line given last.
+    var place: Place { Place(offset: read - (end - start), number: number) }
+
+    /// Goes back, or on, to a place.
+    func go(to place: Place) throws(FileError) {
+        guard lseek(file.number, place.offset, SEEK_SET) >= 0 else { throw FileText.cannotOpen(path, errno) }
+        (start, end, read, number) = (0, 0, place.offset, place.number)
+        (isAtEnd, isTorn) = (false, false)
+    }
 
     /// How much of the file has been read, 0...1.
     var progress: Double { size > 0 ? min(1, Double(read) / Double(size)) : 1 }

@@ -47,10 +47,11 @@ extension LineWriter {
             if let due { field("due", due) }
         case .link(let event): link(event)
         case .operator(let action): self.action(action)
-        case .played(let channel, let number):
+        case .played(let numbers):
             field("step", word: "played")
-            field("channel", word: channel.name)
-            field("value", Int64(number))
+            for channel in Channel.allCases {
+                if let number = numbers[channel] { field(channel.name, Int64(number)) }
+            }
         case .shutdown: field("step", word: "shutdown")
         }
         endObject()

@@ -11,7 +11,7 @@ struct RecordingParser {
         var due: Microseconds?
         var axes: [AxisState] = [], keys: [UInt16] = []
         var bytes = Frame(), allBytes: [UInt8] = []
-        var all: PerChannel<Int32>?
+        var all: PerChannel<Int32>?, played = PerChannel<Int32?>(repeating: nil)
         var reason: UnsafeRawBufferPointer?, link: UnsafeRawBufferPointer?
         var state = "", status: Int32?
     }
@@ -61,6 +61,9 @@ struct RecordingParser {
     ) throws(JSONFault) {
         switch key {
         case "down": fields.isDown = try cursor.flag()
+        case "slider": fields.played.slider = try whole(&cursor)
+        case "zx": fields.played.zx = try whole(&cursor)
+        case "zy": fields.played.zy = try whole(&cursor)
         case "more": fields.isMore = try cursor.flag()
         case "taken over": fields.isTakenOver = try cursor.flag()
         case "reason": fields.reason = try cursor.rawString()
@@ -84,6 +87,12 @@ struct RecordingParser {
             }
         default: try cursor.skipValue()
         }
+    }
+
+    /// A number of `played`; remarks have fields of the same names with a point in them.
+    private static func whole(_ cursor: inout JSONCursor) throws(JSONFault) -> Int32? {
+        let (units, decimals) = try cursor.decimal()
+        return decimals == 0 ? Int32(exactly: units) : nil
     }
 
     /// The shield may say more than a frame holds.
@@ -124,11 +133,7 @@ struct RecordingParser {
         case "resume": return .operator(.resume)
         case "recentre": return .operator(.recentre(down: fields.isDown))
         case "halt": return .operator(.halt(try reason(fields, cursor)))
-        case "played":
-            guard let value = fields.value, let number = Int32(exactly: value.units), let name = fields.channel else {
-                throw cursor.fault("the `channel` and the `value` that were played")
-            }
-            return .played(try channel(name, cursor), number)
+        case "played": return .played(fields.played)
         case "shutdown": return .shutdown
         default: throw cursor.fault("a step that this waldo knows")
         }

@@ -6,6 +6,8 @@ internal import WaldoLoop
 public final class RecordingReader {
     /// Bytes of the longest line: the header, with the texts of two files.
     static let longestLine = 1 << 20
+    /// A hundred days, in microseconds.
+    private static let longestTime: UInt64 = 8_640_000_000_000
 
     /// The recording's first line.
     public let header: RecordingHeader
@@ -20,6 +22,21 @@ public final class RecordingReader {
     /// How much of the file has been read, 0...1.
     public var progress: Double { lines.progress }
 
+    /// A place between two lines, to go back to.
+    public struct Place: Equatable, Sendable {
+        var place: LineReader.Place
+        var time: Microseconds
+    }
+
+    /// The place behind the line that `next` gave last.
+    public var place: Place { Place(place: lines.place, time: time) }
+
+    /// Goes to a place of this recording.
+    public func go(to place: Place) throws(FileError) {
+        try lines.go(to: place.place)
+        time = place.time
+    }
+
     private let path: String
     private let lines: LineReader
     private var time = Microseconds.min
@@ -29,6 +46,7 @@ public final class RecordingReader {
         self.path = path
         lines = try LineReader(path, longestLine: Self.longestLine)
         guard let first = try lines.next() else {
+            if lines.isPacked { throw Self.packed(path) }
             throw FileError(
                 file: path, lines.isTorn ? "the recording was cut off within its first line" : "the file is empty")
         }
@@ -37,10 +55,12 @@ public final class RecordingReader {
         mapping = try header.loadMapping(of: path)
     }
 
+    private static func packed(_ path: String) -> FileError {
+        FileError(file: path, "the file is packed with gzip; unpack it with gunzip first")
+    }
+
     private static func header(_ bytes: UnsafeRawBufferPointer, _ path: String) throws(FileError) -> RecordingHeader {
-        if bytes.starts(with: [0x1f, 0x8b]) {
-            throw FileError(file: path, "the file is packed with gzip; unpack it with gunzip first")
-        }
+        if bytes.starts(with: LineReader.gzip) { throw packed(path) }
         let found: (format: Int, header: RecordingHeader?)
         do { found = try RecordingParser.header(bytes) } catch {
             throw FileError(
@@ -76,6 +96,10 @@ public final class RecordingReader {
 
     /// Remarks are stamped when they are told and may be ahead of a step that the kernel has stamped.
     private func follow(_ at: Microseconds) throws(FileError) {
+        guard at.magnitude <= Self.longestTime else {
+            throw FileError(
+                file: path, line: line, column: 1, "\(at) microseconds is no time of a drive; the file was changed")
+        }
         guard at >= time else {
             throw FileError(
                 file: path, line: line, column: 1,

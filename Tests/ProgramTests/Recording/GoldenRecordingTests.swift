@@ -51,7 +51,7 @@ import WaldoTestSupport
             #expect(difference == nil, "line \(reader.line)")
             if difference != nil { return }
         }
-        #expect(verification.finish(isTorn: reader.isTorn) == nil)
+        #expect(verification.finish() == nil)
         #expect(verification.commands > 5)
     }
 

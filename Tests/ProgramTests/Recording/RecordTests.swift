@@ -103,6 +103,27 @@ import WaldoTestSupport
         #expect(access(file, F_OK) != 0)
     }
 
+    @Test func aFIFOThatWasThereStaysThere() async throws {
+        mkfifo(folder.path + "/fifo", 0o600)
+        let reader = open(folder.path + "/fifo", O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        let drive = try await run(
+            "drive", "--override", "--input", "/dev/input/nosuch", "--plain", "--record", folder.path + "/fifo")
+        #expect(drive.status == 66)
+        #expect(access(folder.path + "/fifo", F_OK) == 0)
+    }
+
+    @Test func aRecordingWhoseEndCannotBeWrittenSaysSo() async throws {
+        mkfifo(folder.path + "/fifo", 0o600)
+        let reader = open(folder.path + "/fifo", O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        _ = fcntl(reader, 1_031, 4_096)  // F_SETPIPE_SZ
+        let drive = try await run(
+            "drive", "--override", "--input", "demo", "--plain", "--record", folder.path + "/fifo")
+        #expect(drive.status == 0)
+        #expect(drive.errors.count == 1 && drive.errors[0].contains("the end of the recording is missing"))
+    }
+
     /// A recording is at most a second behind what the drive has said, and reads.
     @Test func killedDrivesLeaveRecordingsThatRead() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -132,6 +153,7 @@ import WaldoTestSupport
             #expect(verification.take(line) == nil)
             if case .step(let step) = line { end = step.at }
         }
+        #expect(verification.finish() == nil)
         #expect(last - end < .seconds(1), "turn \(turn)")
     }
 

@@ -74,6 +74,69 @@ import WaldoTestSupport
         #expect(Set(frames(replay)) == ["423e", "533e"])
     }
 
+    /// Where the arm stopped because it heard nothing, a replay does not drive on.
+    @Test func aLossInTheRecordingIsNoMotion() async throws {
+        let replay = try ChildProcess(
+            waldo, ["replay", GoldenRecordingTests.path("link-lost-in-a-held-slider"), "--override"])
+        defer { replay.close() }
+        #expect(try await replay.exitStatus(within: .seconds(20)) == 0)
+        let first = frames(replay).prefix { $0 == "463e" }
+        #expect(first.count <= 5)
+    }
+
+    @Test(arguments: ["robot-by-gamepad", "combined-by-gamepad", "nordic-uart-by-gamepad"])
+    func theLastPositionsAreTheRecordedOnes(name: String) async throws {
+        func last(_ lines: [String]) -> [String: String] {
+            lines.filter { $0.contains("\"channel\"") && $0.contains("\"bytes\"") }.reduce(into: [:]) {
+                let channel = $1.suffix(after: "\"channel\":\"")
+                if channel != "slider" { $0[channel] = $1.suffix(after: "\"value\":").prefix { $0 != "," }.description }
+            }
+        }
+        let golden = GoldenRecordingTests.path(name)
+        let arm = String(name.prefix(upTo: try #require(name.firstRange(of: "-by-")).lowerBound))
+        let replay = try ChildProcess(waldo, ["replay", golden, "--override", "--rate", "10", "--arm", arm])
+        defer { replay.close() }
+        #expect(try await replay.exitStatus(within: .seconds(30)) == 0)
+        #expect(last(replay.lines) == last(try readFile(golden).split(separator: "\n").dropFirst().map(String.init)))
+    }
+
+    @Test func everyPassOfALoopThatIsEnteredHeldIsDeadUntilItHasLetGo() async throws {
+        let replay = try ChildProcess(
+            waldo, ["replay", Self.golden, "--override", "--from", "0.5", "--until", "1.6", "--loop"])
+        defer { replay.close() }
+        for _ in 0..<3 {
+            _ = try await replay.waitForLine(containing: "\"rewound\"")
+            _ = try await replay.waitForLine(containing: "423e")
+        }
+        #expect(!frames(replay).contains("463e"))
+    }
+
+    @Test func numbersThatTheArmDoesNotHaveAreRefused() async throws {
+        let golden = try readFile(Self.golden)
+        for (from, to) in [
+            ("\"value\":6,", "\"value\":600,"), ("\"value\":6,", "\"value\":6.0,"), ("\"zx\"", "\"zz\""),
+        ] {
+            let file = try folder.write(golden.replacing(from, with: to), to: "n.jsonl")
+            let replay = try ChildProcess(waldo, ["replay", file, "--override"])
+            defer { replay.close() }
+            #expect(try await replay.exitStatus() == 65)
+            #expect(replay.errorLines.count == 1 && replay.errorLines[0].contains("n.jsonl:"), "\(replay.errorLines)")
+            #expect(replay.lines == [])
+        }
+    }
+
+    @Test func aDriveFromAPlaceIsReplayedFromThere() async throws {
+        let file = folder.path + "/p.jsonl"
+        let drive = try ChildProcess(
+            waldo, ["drive", "--override", "--input", "demo", "--position", "40,0", "--record", file])
+        defer { drive.close() }
+        #expect(try await drive.exitStatus(within: .seconds(30)) == 0)
+        let replay = try ChildProcess(waldo, ["replay", file, "--override", "--rate", "10"])
+        defer { replay.close() }
+        #expect(try await replay.exitStatus(within: .seconds(30)) == 0)
+        #expect(replay.errorLines == [])
+    }
+
     @Test func aLoopBeginsAgain() async throws {
         let replay = try ChildProcess(
             waldo, ["replay", Self.golden, "--override", "--until", "0.9", "--rate", "3", "--loop"])
