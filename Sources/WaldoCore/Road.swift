@@ -22,14 +22,14 @@ public struct Road: Sendable {
     /// The time of the last step.
     public private(set) var time: Microseconds = .min
     private var deadline: Microseconds?
-    private var notices: Notices = []
+    var notices: Notices = []
     private var linkIsUp = false
     private var linkWasUp = false
     private var inputIsThere = false
     private var isEnding = false
-    private var recentreSince: Microseconds?
-    private var isRecentring = false
-    private var gates: (slider: GateState, joystick: GateState) = (.link, .link)
+    var recentreSince: Microseconds?
+    var isRecentring = false
+    var gates: (slider: GateState, joystick: GateState) = (.link, .link)
 
     /// Whether a stop is latched.
     public private(set) var isStopped = false
@@ -69,7 +69,7 @@ public struct Road: Sendable {
         return Step(command: command, deadline: deadline, notices: notices)
     }
 
-    private var now: Microseconds { time }
+    var now: Microseconds { time }
 
     // MARK: what happened
 
@@ -206,71 +206,6 @@ public struct Road: Sendable {
         if !linkIsUp { return .link }
         if !inputIsThere { return .input }
         return keys.isDisabled ? .enable : nil
-    }
-
-    // MARK: the controls
-
-    private mutating func settle() {
-        let isBlocked = blocked != nil
-        if playback == nil {
-            slider.settle(isBlocked: isBlocked, at: now)
-            joystick.settle(isBlocked: isBlocked, at: now)
-            settleSlider()
-            settleJoystick()
-        } else {
-            settlePlayback(isBlocked: isBlocked)
-        }
-        let states = (slider: gateState(.slider), joystick: gateState(.joystick))
-        if states != gates { notices.insert(.gate) }
-        gates = states
-    }
-
-    private mutating func settleSlider() {
-        guard let profile = arm.channels.slider else { return }
-        let deflection = slider.deflection, isTouched = slider.touch.isTouched
-        if profile.means == .velocity {
-            encoder.set(.slider, profile.range.quantised(deflection), isTouched: isTouched, at: now)
-        } else {
-            if deflection != 0 || held.slider.isMoving { held.slider.move(deflection * slider.speed, at: now) }
-            setPosition(.slider, profile, isTouched: isTouched)
-        }
-    }
-
-    private mutating func settleJoystick() {
-        let wasRecentring = isRecentring
-        isRecentring = recentringIsDue
-        let deflection = joystick.deflection
-        settleAxis(.zx, deflection.x, begins: isRecentring && !wasRecentring)
-        settleAxis(.zy, deflection.y, begins: isRecentring && !wasRecentring)
-    }
-
-    private mutating func settleAxis(_ channel: Channel, _ deflection: Double, begins: Bool) {
-        guard let profile = arm.channels[channel] else { return }
-        let isTouched = joystick.touch.isTouched
-        guard profile.means == .position else {
-            encoder.set(channel, profile.range.quantised(deflection), isTouched: isTouched, at: now)
-            return
-        }
-        if isRecentring {
-            if begins { held[channel].recentre(joystick.speed, at: now) }
-        } else if isTouched && joystick.behaviour == .spring || joystick.isFollowing && joystick.behaviour == .hold {
-            held[channel].place(deflection)
-        } else {
-            let rate = joystick.behaviour == .rate ? deflection * joystick.speed : 0
-            if rate != 0 || held[channel].isMoving { held[channel].move(rate, at: now) }
-        }
-        setPosition(channel, profile, isTouched: isTouched || isRecentring)
-    }
-
-    private mutating func setPosition(_ channel: Channel, _ profile: ChannelProfile, isTouched: Bool) {
-        if encoder.state.channels[channel].isTouched && !isTouched { notices.insert(.position) }
-        let number = profile.range.quantised(held[channel].value(at: now))
-        encoder.set(channel, number, isTouched: isTouched, at: now)
-    }
-
-    private var recentringIsDue: Bool {
-        guard let recentreSince, joystick.gate.isOpen, !joystick.touch.isTouched else { return false }
-        return now - recentreSince >= Self.recentreHold
     }
 
     // MARK: deadlines

@@ -1,0 +1,65 @@
+/// What the controls come to in a step: each channel's number, handed to the encoder.
+extension Road {
+    mutating func settle() {
+        let isBlocked = blocked != nil
+        if playback == nil {
+            slider.settle(isBlocked: isBlocked, at: now)
+            joystick.settle(isBlocked: isBlocked, at: now)
+            settleSlider()
+            settleJoystick()
+        } else {
+            settlePlayback(isBlocked: isBlocked)
+        }
+        let states = (slider: gateState(.slider), joystick: gateState(.joystick))
+        if states != gates { notices.insert(.gate) }
+        gates = states
+    }
+
+    private mutating func settleSlider() {
+        guard let profile = arm.channels.slider else { return }
+        let deflection = slider.deflection, isTouched = slider.touch.isTouched
+        if profile.means == .velocity {
+            encoder.set(.slider, profile.range.quantised(deflection), isTouched: isTouched, at: now)
+        } else {
+            if deflection != 0 || held.slider.isMoving { held.slider.move(deflection * slider.speed, at: now) }
+            setPosition(.slider, profile, isTouched: isTouched)
+        }
+    }
+
+    private mutating func settleJoystick() {
+        let wasRecentring = isRecentring
+        isRecentring = recentringIsDue
+        let deflection = joystick.deflection
+        settleAxis(.zx, deflection.x, begins: isRecentring && !wasRecentring)
+        settleAxis(.zy, deflection.y, begins: isRecentring && !wasRecentring)
+    }
+
+    private mutating func settleAxis(_ channel: Channel, _ deflection: Double, begins: Bool) {
+        guard let profile = arm.channels[channel] else { return }
+        let isTouched = joystick.touch.isTouched
+        guard profile.means == .position else {
+            encoder.set(channel, profile.range.quantised(deflection), isTouched: isTouched, at: now)
+            return
+        }
+        if isRecentring {
+            if begins { held[channel].recentre(joystick.speed, at: now) }
+        } else if isTouched && joystick.behaviour == .spring || joystick.isFollowing && joystick.behaviour == .hold {
+            held[channel].place(deflection)
+        } else {
+            let rate = joystick.behaviour == .rate ? deflection * joystick.speed : 0
+            if rate != 0 || held[channel].isMoving { held[channel].move(rate, at: now) }
+        }
+        setPosition(channel, profile, isTouched: isTouched || isRecentring)
+    }
+
+    private mutating func setPosition(_ channel: Channel, _ profile: ChannelProfile, isTouched: Bool) {
+        if encoder.state.channels[channel].isTouched && !isTouched { notices.insert(.position) }
+        let number = profile.range.quantised(held[channel].value(at: now))
+        encoder.set(channel, number, isTouched: isTouched, at: now)
+    }
+
+    private var recentringIsDue: Bool {
+        guard let recentreSince, joystick.gate.isOpen, !joystick.touch.isTouched else { return false }
+        return now - recentreSince >= Self.recentreHold
+    }
+}
