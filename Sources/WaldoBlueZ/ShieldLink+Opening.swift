@@ -10,11 +10,10 @@ extension ShieldLink {
     private static let objectsAfterResolved: Microseconds = .seconds(2)
 
     /// Connects, and waits for the characteristics.
-    func connect(_ found: Device, takenOver: Bool) async throws(BlueZError) {
+    func connect(_ found: Device, takenOver: Bool, _ drops: Int) async throws(BlueZError) {
         device = found
         lossReason = nil
         events.state(.connecting(found.shield))
-        let drops = session.tree.drops[found.path] ?? 0
         if !takenOver {
             hasConnected = true
             do throws(BusError) {
@@ -37,7 +36,8 @@ extension ShieldLink {
         }
         _ = await session.wait(until: Monotonic.now() + Self.resolveTime) { hasCome() || isResolved() }
         if isResolved() { _ = await session.wait(until: Monotonic.now() + Self.objectsAfterResolved, for: hasCome) }
-        if let plan = plan(found) {
+        // What is left of a connection that has ended may still be there.
+        if !hasDropped(found, drops), let plan = plan(found) {
             // Waited for in vain once, they are not waited for at every connection.
             lacksNotifications = !plan.isComplete(for: profile)
             return
