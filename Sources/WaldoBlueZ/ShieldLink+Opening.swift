@@ -15,9 +15,9 @@ extension ShieldLink {
         lossReason = nil
         events.state(.connecting(found.shield))
         if !takenOver {
-            hasConnected = true
             do throws(BusError) {
                 try await session.call("Connect", BlueZNames.device, found.path, timeout: Self.connectTime)
+                hasConnected = true
             } catch .remote(name: "org.bluez.Error.AlreadyConnected", message: _) {
             } catch {
                 session.send("Disconnect", BlueZNames.device, found.path)

@@ -49,7 +49,7 @@ extension ShieldLink {
         if known == nil { known = shield }
         isUp()
         isTold = true
-        events.state(.up(shield, facts, takenOver: found.isConnected && !hasConnected))
+        events.state(.up(shield, facts, takenOver: !hasConnected))
         var reason: String?
         _ = await session.wait(until: nil) {
             reason = loss(found.device, adapter, drops)
@@ -89,8 +89,8 @@ extension ShieldLink {
         guard session.isUsable(adapter) else { throw .adapterOff(adapter.name) }
         await session.stopDiscovery(adapter)
         switch decision {
-        // Some advertise while they are connected.
-        case .chosen(let device): return (device, device.isConnected)
+        // Some advertise while they are connected, and others may have connected meanwhile.
+        case .chosen(let device): return (device, session.tree.device(device.path)?.isConnected ?? false)
         case .several(let devices): throw .severalShields(devices.map(\.shield))
         case .keepLooking: throw .noShield(wanted: wantedText, heard: heard)
         }
