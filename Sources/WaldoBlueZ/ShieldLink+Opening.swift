@@ -118,7 +118,7 @@ extension ShieldLink {
             let wanted = profile.notify.map { " \($0)" } ?? ""
             return "no notifications: the shield has no characteristic\(wanted) that gives them; correct the arm's file"
         }
-        session.notifications = (characteristic.path, events.notified)
+        session.notifications = Notifications(characteristic.path, events.notified)
         do throws(BusError) {
             try await session.call("StartNotify", BlueZNames.characteristic, characteristic.path)
             return nil

@@ -182,6 +182,7 @@ public final class ShieldLink {
     /// Ends the link without waiting for anything.
     /// - Parameter disconnect: whether the shield is let go; else it stays connected, for the next program.
     public func close(disconnect: Bool) {
+        session.notifications = nil
         dropCarrier()
         if disconnect, let device { session.send("Disconnect", BlueZNames.device, device.path) }
         device = nil
@@ -227,6 +228,7 @@ public final class ShieldLink {
         generation += 1
         forgetWindow()
         retryTimer.disarm()
+        session.notifications?.readEnds(isAnswered: false)
         session.notifications = nil
     }
 }
