@@ -9,8 +9,8 @@ final class BlueZSession {
     private(set) var owner: String?
     private(set) var isClosed = false
     let pulse = Pulse()
-    /// The characteristic whose notifications are wanted, and who takes them.
-    var notifications: (path: String, taken: @LoopActor ([UInt8]) -> Void)?
+    /// The notifications that are wanted.
+    var notifications: Notifications?
 
     private let address: String
     private var bus: BusConnection?
@@ -131,7 +131,7 @@ final class BlueZSession {
         default:
             if let notifications, notifications.path == path {
                 if let bytes = signal.read({ $0.changedProperties()?.changed["Value"]?.bytes }) {
-                    return notifications.taken(bytes)
+                    return notifications.heard(bytes)
                 }
             }
             signal.read { arguments in
@@ -168,6 +168,18 @@ final class BlueZSession {
             case .success: done(nil)
             case .failure(let error): done(error)
             }
+        }
+    }
+
+    /// Reads a characteristic, for the proof that lies in its being answered.
+    func read(_ path: String, timeout: Int64, _ done: @escaping @LoopActor (BusError?) -> Void) {
+        let heard = notifications?.path == path ? notifications : nil
+        heard?.readBegins()
+        request("ReadValue", BlueZNames.characteristic, path, timeout: timeout) {
+            $0.append(.dictionary([:]))
+        } _: { failure in
+            heard?.readEnds(isAnswered: failure == nil)
+            done(failure)
         }
     }
 

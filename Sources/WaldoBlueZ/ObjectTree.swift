@@ -94,15 +94,17 @@ extension ObjectTree {
 
     /// The characteristics of a device that can be read, those first whose reading is known to change nothing: Device
     /// Information and GAP hold constants, the arm's own service is ours to use, what else the SIG has numbered is
-    /// documented; what is in a service nobody knows comes last.
-    func readable(of device: String, ofArm own: BluetoothUUID) -> [Characteristic] {
+    /// documented. Then comes the one that is heard, whose values a reading mixes with; what is in a service nobody knows
+    /// comes last.
+    func readable(of device: String, ofArm own: BluetoothUUID, heard: String? = nil) -> [Characteristic] {
         func rank(_ one: Characteristic) -> Int {
+            if one.path == heard { return 4 }
             let uuid = objects[one.service]?[BlueZNames.gattService]?["UUID"]?.text.flatMap { BluetoothUUID($0) }
-            guard let uuid else { return 4 }
+            guard let uuid else { return 5 }
             if uuid == BluetoothUUID("180a") { return 0 }
             if uuid == BluetoothUUID("1800") { return 1 }
             if uuid == own { return 2 }
-            return BluetoothUUID(uuid.description.prefix(8).suffix(4)) == uuid ? 3 : 4
+            return BluetoothUUID(uuid.description.prefix(8).suffix(4)) == uuid ? 3 : 5
         }
         return objects.compactMap { path, interfaces -> (rank: Int, Characteristic)? in
             guard path.hasPrefix(device + "/"), let properties = interfaces[BlueZNames.characteristic] else {

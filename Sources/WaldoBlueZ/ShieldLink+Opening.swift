@@ -10,15 +10,14 @@ extension ShieldLink {
     private static let objectsAfterResolved: Microseconds = .seconds(2)
 
     /// Connects, and waits for the characteristics.
-    func connect(_ found: Device, takenOver: Bool) async throws(BlueZError) {
+    func connect(_ found: Device, takenOver: Bool, _ drops: Int) async throws(BlueZError) {
         device = found
         lossReason = nil
         events.state(.connecting(found.shield))
-        let drops = session.tree.drops[found.path] ?? 0
         if !takenOver {
-            hasConnected = true
             do throws(BusError) {
                 try await session.call("Connect", BlueZNames.device, found.path, timeout: Self.connectTime)
+                hasConnected = true
             } catch .remote(name: "org.bluez.Error.AlreadyConnected", message: _) {
             } catch {
                 session.send("Disconnect", BlueZNames.device, found.path)
@@ -37,7 +36,8 @@ extension ShieldLink {
         }
         _ = await session.wait(until: Monotonic.now() + Self.resolveTime) { hasCome() || isResolved() }
         if isResolved() { _ = await session.wait(until: Monotonic.now() + Self.objectsAfterResolved, for: hasCome) }
-        if let plan = plan(found) {
+        // What is left of a connection that has ended may still be there.
+        if !hasDropped(found, drops), let plan = plan(found) {
             // Waited for in vain once, they are not waited for at every connection.
             lacksNotifications = !plan.isComplete(for: profile)
             return
@@ -118,7 +118,7 @@ extension ShieldLink {
             let wanted = profile.notify.map { " \($0)" } ?? ""
             return "no notifications: the shield has no characteristic\(wanted) that gives them; correct the arm's file"
         }
-        session.notifications = (characteristic.path, events.notified)
+        session.notifications = Notifications(characteristic.path, events.notified)
         do throws(BusError) {
             try await session.call("StartNotify", BlueZNames.characteristic, characteristic.path)
             return nil

@@ -37,14 +37,19 @@ extension ShieldLink {
         let found = try await find(adapter, until: patienceEnds)
         if case .service = wanted { offering.insert(found.device.address) }
         try claim(found.device.shield)
-        try await connect(found.device, takenOver: found.isConnected)
+        let shield = found.device.shield
+        let drops = session.tree.drops[found.device.path] ?? 0
+        try await connect(found.device, takenOver: found.isConnected, drops)
         let facts = try await open(found.device)
         try await session.watch(only: found.device)
-        let shield = found.device.shield
+        // It may have gone while one of these was waited for.
+        guard lossReason == nil, !hasDropped(found.device, drops) else {
+            throw .connection(shield, reason: lossReason ?? "it has disconnected")
+        }
         if known == nil { known = shield }
         isUp()
-        if lossReason == nil { events.state(.up(shield, facts, takenOver: found.isConnected && !hasConnected)) }
-        let drops = session.tree.drops[found.device.path] ?? 0
+        isTold = true
+        events.state(.up(shield, facts, takenOver: !hasConnected))
         var reason: String?
         _ = await session.wait(until: nil) {
             reason = loss(found.device, adapter, drops)
@@ -84,8 +89,8 @@ extension ShieldLink {
         guard session.isUsable(adapter) else { throw .adapterOff(adapter.name) }
         await session.stopDiscovery(adapter)
         switch decision {
-        // Some advertise while they are connected.
-        case .chosen(let device): return (device, device.isConnected)
+        // Some advertise while they are connected, and others may have connected meanwhile.
+        case .chosen(let device): return (device, session.tree.device(device.path)?.isConnected ?? false)
         case .several(let devices): throw .severalShields(devices.map(\.shield))
         case .keepLooking: throw .noShield(wanted: wantedText, heard: heard)
         }

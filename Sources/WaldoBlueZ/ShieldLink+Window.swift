@@ -22,18 +22,16 @@ extension ShieldLink {
             session.tree.device(found.path)?.servicesResolved == true || hasDropped(found, drops)
         }
         var reason = "it has nothing that can be read"
-        for one in session.tree.readable(of: found.path, ofArm: profile.service).prefix(Self.mostTried) {
-            do throws(BusError) {
-                try await session.call("ReadValue", BlueZNames.characteristic, one.path, timeout: Self.firstReadTime) {
-                    $0.append(.dictionary([:]))
-                }
-            } catch .remote(name: "org.bluez.Error.InProgress", message: _) {
-                // Another program is reading it: it can be read.
-            } catch .remote(let name, let message) {
+        let readable = session.tree.readable(
+            of: found.path, ofArm: profile.service, heard: session.notifications?.path)
+        for one in readable.prefix(Self.mostTried) {
+            switch await read(one.path) {
+            // In progress: another program is reading it, so it can be read.
+            case nil, .remote(name: "org.bluez.Error.InProgress", message: _): break
+            case .remote(let name, let message):
                 reason = "reading was answered by \(shownName(message.isEmpty ? name : message))"
                 continue
-            } catch {
-                throw .from(error, settingUp: found.shield)
+            case .some(let failure): throw .from(failure, settingUp: found.shield)
             }
             proof = .read(path: one.path)
             return nil
@@ -41,6 +39,12 @@ extension ShieldLink {
         guard !hasDropped(found, drops) else { throw .connection(found.shield, reason: "it has disconnected") }
         return "writes cannot be confirmed (\(reason)), so what a stalled link holds is not bounded: "
             + "give the shield a characteristic that can be read"
+    }
+
+    private func read(_ path: String) async -> BusError? {
+        await withCheckedContinuation { waiting in
+            session.read(path, timeout: Self.firstReadTime) { waiting.resume(returning: $0) }
+        }
     }
 
     // MARK: driving
@@ -100,11 +104,7 @@ extension ShieldLink {
     private func askIfDue(_ now: Microseconds) {
         guard case .read(let path) = proof, window.asks(at: now) else { return }
         let generation = generation
-        session.request("ReadValue", BlueZNames.characteristic, path, timeout: Self.readTime) {
-            $0.append(.dictionary([:]))
-        } _: { [weak self] in
-            self?.wasRead($0, generation)
-        }
+        session.read(path, timeout: Self.readTime) { [weak self] in self?.wasRead($0, generation) }
     }
 
     private func wasRead(_ failure: BusError?, _ generation: Int) {

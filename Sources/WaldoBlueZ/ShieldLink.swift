@@ -43,7 +43,7 @@ public final class ShieldLink {
         public var refused: @LoopActor () -> Void
         /// After `.writtenLast`, and whenever it changes: what may leave now.
         public var flow: @LoopActor (WriteWindow.Flow) -> Void
-        /// It takes nothing any more. Why is told a moment later, as `.lost`.
+        /// After `.up`: it takes nothing any more. Why is told a moment later, as `.lost`.
         public var gone: @LoopActor () -> Void
         /// The shield has sent these bytes.
         public var notified: @LoopActor ([UInt8]) -> Void
@@ -109,6 +109,8 @@ public final class ShieldLink {
     private static let retryPause: Microseconds = .milliseconds(50)
     /// The device that is connected, or being connected.
     var device: Device?
+    /// Whether it was told that the link is up, and so its end must be told too.
+    var isTold = false
     /// Why the link must be taken for lost.
     var lossReason: String?
     var lock: DriveLock?
@@ -153,7 +155,7 @@ public final class ShieldLink {
             lookAtQueue()
             let outcome = socket.write(frame)
             // Not every error hangs the socket up; a link that took itself for standing would never come back.
-            if outcome == .gone { lose("the link was lost", isTold: true) }
+            if outcome == .gone { lose("the link was lost", isSeen: true) }
             return outcome == .written ? noteWrite() : outcome
         case .calls(let path, let type):
             guard inFlight == 0, retryTimer.deadline == nil else { return .refused }
@@ -180,6 +182,7 @@ public final class ShieldLink {
     /// Ends the link without waiting for anything.
     /// - Parameter disconnect: whether the shield is let go; else it stays connected, for the next program.
     public func close(disconnect: Bool) {
+        session.notifications = nil
         dropCarrier()
         if disconnect, let device { session.send("Disconnect", BlueZNames.device, device.path) }
         device = nil
@@ -203,27 +206,29 @@ public final class ShieldLink {
             events.refused()
             noteChange()
             retryTimer.arm(at: Monotonic.now() + Self.retryPause)
-        case .some(let failure): lose("a write failed: \(failure)", isTold: isWriting)
+        case .some(let failure): lose("a write failed: \(failure)", isSeen: isWriting)
         }
     }
 
     /// Notes a loss; the story heeds it.
-    /// - Parameter isTold: whether a write's outcome tells of it already.
-    func lose(_ reason: String, isTold: Bool = false) {
-        let isNew = lossReason == nil
-        if isNew { lossReason = reason }
+    /// - Parameter isSeen: whether a write's outcome tells of it already.
+    func lose(_ reason: String, isSeen: Bool = false) {
+        let isNews = isTold && !isSeen
+        lossReason = lossReason ?? reason
         dropCarrier()
         session.pulse.beat()
-        if isNew && !isTold { events.gone() }
+        if isNews { events.gone() }
     }
 
     func dropCarrier() {
         if case .socket(let socket) = carrier { socket.close() }
         carrier = .none
+        isTold = false
         inFlight = 0
         generation += 1
         forgetWindow()
         retryTimer.disarm()
+        session.notifications?.readEnds(isAnswered: false)
         session.notifications = nil
     }
 }

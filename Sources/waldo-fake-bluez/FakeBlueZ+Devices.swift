@@ -60,7 +60,12 @@ extension FakeBlueZ {
             case "WriteValue": return write(device, call)
             case "ReadValue":
                 guard one.flags.contains("read") else { return error(call, "org.bluez.Error.NotPermitted", "no read") }
-                return .now(Message(replyTo: call) { $0.append(.bytes(Array("fake".utf8))) })
+                // As BlueZ does: what was read is told to all, and then answered.
+                let value = Value.bytes(Array("fake".utf8))
+                saysBefore = { [unowned self] in
+                    changed(path, "org.bluez.GattCharacteristic1", ["Value": value])
+                }
+                return .now(Message(replyTo: call) { $0.append(value) })
             case "StartNotify", "StopNotify": return .now(Message(replyTo: call))
             default: return .unknown
             }

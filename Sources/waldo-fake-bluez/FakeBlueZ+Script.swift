@@ -11,6 +11,7 @@ extension FakeBlueZ {
     ///         name=TEXT (_ for a space) service=UUID char=UUID:FLAG+FLAG info=UUID:FLAG+FLAG rssi=N mtu=N
     ///         connected paired quiet stale        (info: in its Device Information service)
     ///     quiet|speak ADDRESS                  ends or begins its advertising
+    ///     connect ADDRESS                      another program connects to it
     ///     drop ADDRESS                         the link is lost
     ///     hangup ADDRESS                       its write socket is closed, and nothing more is said
     ///     leave ADDRESS TIMES                  the next links are lost while its services are discovered
@@ -64,6 +65,7 @@ extension FakeBlueZ {
         case ("speak", 0):
             device.isQuiet = false
             hear(device)
+        case ("connect", 0): connect(device)
         case ("drop", 0): disconnect(device)
         case ("hangup", 0): closeSocket(of: device)
         case ("leave", 1): device.leaves = Int(words[0]) ?? 1

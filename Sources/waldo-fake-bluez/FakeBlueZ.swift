@@ -14,10 +14,15 @@ final class FakeBlueZ {
     /// An answer that is kept back.
     final class HeldAnswer {
         private var message: Message?
+        private let before: @LoopActor () -> Void
 
-        init(_ message: consuming Message) { self.message = consume message }
+        init(_ message: consuming Message, before: @escaping @LoopActor () -> Void) {
+            self.message = consume message
+            self.before = before
+        }
 
         @LoopActor func send(on bus: BusConnection) {
+            before()
             if let message = message.take() { bus.send(message) }
         }
     }
@@ -27,6 +32,8 @@ final class FakeBlueZ {
     var devices: [FakeDevice] = []
     var instead: [String: Instead] = [:]
     var held: [String: [HeldAnswer]] = [:]
+    /// What is said just before the answer to the present call.
+    var saysBefore: @LoopActor () -> Void = {}
 
     init(_ bus: BusConnection) { self.bus = bus }
 
@@ -78,11 +85,24 @@ final class FakeBlueZ {
             instead[call.member] = times > 1 ? .fail(name: name, message: message, times: times - 1) : nil
             return error(call, name, message)
         case .hold:
-            if case .now(let answer) = work(call) { held[call.member, default: []].append(HeldAnswer(answer)) }
+            if case .now(let answer) = work(call) {
+                held[call.member, default: []].append(HeldAnswer(answer, before: saysBefore))
+            }
+            saysBefore = {}
             return .later
         case nil: break
         }
-        return work(call)
+        let answer = work(call)
+        saysBefore()
+        saysBefore = {}
+        return answer
+    }
+
+    /// Answers before the signals that follow.
+    private func first(_ call: borrowing Message) -> CallAnswer {
+        if case .hold = instead[call.member] { return .now(Message(replyTo: call)) }
+        bus.send(Message(replyTo: call))
+        return .later
     }
 
     private func work(_ call: borrowing Message) -> CallAnswer {
@@ -103,10 +123,10 @@ final class FakeBlueZ {
         switch member {
         case "SetDiscoveryFilter": break
         case "StartDiscovery", "StopDiscovery":
-            bus.send(Message(replyTo: call))
+            let answer = first(call)
             setAdapter(path, "Discovering", member == "StartDiscovery")
             if member == "StartDiscovery" { for device in devices { hear(device) } }
-            return .later
+            return answer
         case "RemoveDevice":
             let wanted = call.read { $0.objectPath() }
             guard let device = devices.first(where: { $0.path == wanted }) else { return .unknown }
@@ -124,9 +144,9 @@ final class FakeBlueZ {
         switch member {
         case "Connect":
             // As BlueZ does: the answer first, Connected after it.
-            bus.send(Message(replyTo: call))
+            let answer = first(call)
             connect(device)
-            return .later
+            return answer
         case "Disconnect": disconnect(device)
         default: return .unknown
         }

@@ -106,6 +106,16 @@ final class Bench {
         }
     }
 
+    /// How often the fake was called so.
+    func calls(_ member: String) -> Int { fake.lines.filter { $0.contains("\"call\":\"\(member)\"") }.count }
+
+    /// Waits until the fake was called so, for the n-th time.
+    func called(_ member: String, _ times: Int = 1) async throws {
+        try await waitUntil("\(member) \(times)", instead: { "\(self.states)\n\(self.fake.lines)" }) {
+            calls(member) >= times ? true : nil
+        }
+    }
+
     func close() {
         link?.close(disconnect: true)
         fake.close()

@@ -172,6 +172,17 @@ import WaldoCore
         #expect(bench.window.flow == .flowing)
     }
 
+    /// What is waited for goes with the frame that asked for it.
+    @Test func aRefusedFrameAfterAReadThatWasNotMadeIsNoStall() {
+        var bench = Bench()
+        bench.write(3)
+        bench.window.wasNotAnswered(at: bench.now)
+        bench.window.wasRefused(at: bench.now)
+        bench.advance(.seconds(1))
+        #expect(bench.window.unconfirmed == 2 && bench.window.flow == .flowing)
+        #expect(bench.window.deadline == nil)
+    }
+
     @Test func anAnswerOfNobodysReadProvesNothing() {
         var window = WriteWindow()
         window.wrote(at: 0)

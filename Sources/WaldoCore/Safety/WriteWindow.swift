@@ -65,6 +65,8 @@ public struct WriteWindow: Equatable, Sendable {
             self.asked = nil
             waitingSince = nil
         }
+        // What no read is due for is not waited for.
+        if self.asked == nil, unconfirmed <= Self.size / 2 { waitingSince = nil }
         follow(now)
     }
 

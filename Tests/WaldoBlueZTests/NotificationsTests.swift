@@ -1,0 +1,80 @@
+import Testing
+import WaldoCore
+import WaldoLoop
+import WaldoTestSupport
+
+@testable import WaldoBlueZ
+
+/// The shield's notifications, and nothing else of what BlueZ says of their characteristic.
+@Suite(.serialized, .onLoop)
+struct NotificationsTests {
+    /// Like the HM-10's: one characteristic for all of it.
+    @LoopActor private func mirrored() async throws -> Bench {
+        let bench = try await Bench.withShield("char=\(Bench.write):write-without-response+notify+read")
+        let profile = LinkProfile(
+            service: Bench.profile.service, write: Bench.profile.write, notify: Bench.profile.write)
+        bench.drive(.init(notify: true), profile: profile)
+        #expect(try await bench.up().facts.confirms)
+        return bench
+    }
+
+    @LoopActor @Test func whatTheLinkReadsIsNoNotification() async throws {
+        let bench = try await mirrored()
+        try await bench.tell("notify \(bench.address) \(Bench.write) 01")
+        try await waitUntil("the notification") { bench.notified.last == [1] ? true : nil }
+        #expect(bench.notified == [[1]])
+        bench.close()
+    }
+
+    @LoopActor @Test func whatIsNotifiedWhileTheLinkReadsIsKept() async throws {
+        let bench = try await mirrored()
+        try await bench.tell("hold ReadValue")
+        let frame = Frame(Array("F>".utf8))!
+        for _ in 0..<3 { _ = bench.link?.write(frame) }
+        try await bench.called("ReadValue", 2)
+        for value in ["01", "02"] { try await bench.tell("notify \(bench.address) \(Bench.write) \(value)") }
+        try await bench.tell("heal ReadValue")
+        try await bench.tell("notify \(bench.address) \(Bench.write) 03")
+        try await waitUntil("the notifications") { bench.notified.last == [3] ? true : nil }
+        #expect(bench.notified == [[1], [2], [3]])
+        bench.close()
+    }
+
+    @LoopActor @Test func ofWhatComesWhileReadingTheNewestIsTheAnswers() {
+        var given: [[UInt8]] = []
+        let notifications = Notifications("/c") { given.append($0) }
+        notifications.heard([1])
+        notifications.readBegins()
+        notifications.heard([2])
+        notifications.heard([3])
+        #expect(given == [[1], [2]])
+        notifications.readEnds(isAnswered: true)
+        notifications.heard([4])
+        #expect(given == [[1], [2], [4]])
+    }
+
+    @LoopActor @Test func aReadThatFailsFindsNothingToDrop() {
+        var given: [[UInt8]] = []
+        let notifications = Notifications("/c") { given.append($0) }
+        notifications.readBegins()
+        notifications.heard([1])
+        #expect(given.isEmpty)
+        notifications.readEnds(isAnswered: false)
+        #expect(given == [[1]])
+    }
+
+    /// A last word before the link goes is not lost with the read that has no answer.
+    @LoopActor @Test func whatIsHeldBackWhenTheLinkGoesIsKept() async throws {
+        let bench = try await mirrored()
+        try await bench.tell("hold ReadValue")
+        let frame = Frame(Array("F>".utf8))!
+        for _ in 0..<3 { _ = bench.link?.write(frame) }
+        try await bench.called("ReadValue", 2)
+        for value in ["01", "02"] { try await bench.tell("notify \(bench.address) \(Bench.write) \(value)") }
+        try await waitUntil("the one before", instead: { "\(bench.notified)" }) { bench.notified == [[1]] ? true : nil }
+        try await bench.tell("drop \(bench.address)")
+        try await waitUntil("the loss") { bench.ends == 1 ? true : nil }
+        #expect(bench.notified == [[1], [2]])
+        bench.close()
+    }
+}

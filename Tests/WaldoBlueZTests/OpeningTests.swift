@@ -1,0 +1,52 @@
+import Testing
+import WaldoBlueZ
+import WaldoCore
+import WaldoLoop
+import WaldoTestSupport
+
+/// What happens while a link is being opened: it is up only if it stands once everything has been taken.
+@Suite(.serialized, .onLoop)
+struct OpeningTests {
+    private static let revision = "00002a27-0000-1000-8000-00805f9b34fb"
+
+    /// A link whose opening waits for the answer to its first read.
+    @LoopActor private func opening(socket: Bool, _ options: ShieldLink.Options = .init()) async throws -> Bench {
+        let bench = try await Bench.withShield("info=\(Self.revision):read")
+        if !socket { try await bench.tell("refuse AcquireWrite org.bluez.Error.NotSupported no") }
+        try await bench.tell("hold ReadValue")
+        bench.drive(options)
+        try await bench.called("ReadValue")
+        return bench
+    }
+
+    @LoopActor @Test(arguments: [true, false]) func aLinkThatIsLostMeanwhileIsNotUp(socket: Bool) async throws {
+        let bench = try await opening(socket: socket)
+        try await bench.tell("drop \(bench.address)")
+        try await bench.tell("heal ReadValue")
+        try await bench.up()
+        #expect(bench.calls("Connect") == 2)
+        #expect(!bench.states.contains { if case .lost = $0 { true } else { false } })
+        #expect(bench.ends == 0)
+        bench.close()
+    }
+
+    /// One that never stood is none that is driven: the start's patience counts.
+    @LoopActor @Test func aLinkThatIsHungUpMeanwhileNeverStood() async throws {
+        let bench = try await opening(socket: true, .init(patience: 1))
+        try await bench.tell("hangup \(bench.address)")
+        try await bench.tell("heal ReadValue")
+        #expect(try await bench.failed() == .connection(bench.heard, reason: "the link was lost"))
+        bench.close()
+    }
+
+    @LoopActor @Test func aHangUpMeanwhileIsNoEndOfALink() async throws {
+        let bench = try await opening(socket: true)
+        try await bench.tell("hangup \(bench.address)")
+        try await bench.tell("heal ReadValue")
+        try await bench.up()
+        #expect(bench.ends == 0)
+        try await bench.tell("hangup \(bench.address)")
+        try await waitUntil("the end of the link") { bench.ends == 1 ? true : nil }
+        bench.close()
+    }
+}
