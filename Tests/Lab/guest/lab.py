@@ -153,11 +153,15 @@ class Drive:
 
     all = []
 
-    def __init__(self, *arguments, command=None):
-        """`command` is what stands before `drive`, to run it under another user or strace."""
+    def __init__(self, *arguments, command=None, records=False):
+        """`command` is what stands before `drive`, to run it under another user or strace. A drive that records is verified
+        when it has ended."""
         Drive.all.append(self)
         name = "waldo" if len(Drive.all) == 1 else f"waldo-{len(Drive.all)}"
         self.arguments = ["drive", "--plain", *arguments]
+        self.recording = f"{RUN}/{name}.recording" if records else None
+        if records:
+            self.arguments += ["--record", self.recording]
         self.lines = []
         self.errors_path = f"{RUN}/{name}.err"
         with open(self.errors_path, "w") as errors:
@@ -236,7 +240,14 @@ class Drive:
         except subprocess.TimeoutExpired:
             raise Failure(f"{self.title} did not end within {patience} s") from None
         self.reader.join(PATIENCE)
+        if self.recording:
+            self.verify()
         return status if status >= 0 else 128 - status
+
+    def verify(self):
+        """What was recorded is what the road would send again, to the byte and the microsecond."""
+        replay = subprocess.run([WALDO, "replay", self.recording, "--verify"], capture_output=True, text=True)
+        check(replay.returncode == 0, f"the recording of {self.title} does not verify: {replay.stdout}{replay.stderr}")
 
     # Frequent waits
 

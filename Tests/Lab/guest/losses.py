@@ -18,7 +18,7 @@ def drive_through(faults, *controllers):
     shield = Shield()
     pad = Pad()
     pad.plug()
-    drive = Drive("--adapter", "hci1")
+    drive = Drive("--adapter", "hci1", records=True)
     drive.wait_until_connected()
     drive.wait_until_open()
 

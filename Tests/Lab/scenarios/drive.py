@@ -13,7 +13,7 @@ def scenario():
     shield = Shield()
     pad = Pad()
     pad.plug()
-    drive = Drive("--adapter", "hci1")
+    drive = Drive("--adapter", "hci1", records=True)
     drive.wait_until_connected()
     drive.wait_until_open()
     step("connected, both gates open")

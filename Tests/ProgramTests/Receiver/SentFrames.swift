@@ -18,6 +18,8 @@ struct SentFrames {
     let beat: Int64
     /// Whether the arm says by `busy` that it is deaf at times: then heartbeats are left out.
     let isDeafAtTimes: Bool
+    /// Whether the link was held or lost at times: then they are not sent.
+    private(set) var isCutOffAtTimes = false
     private(set) var frames: [Frame] = []
 
     /// nil for an arm without a receiver here.
@@ -29,7 +31,8 @@ struct SentFrames {
         beat = (reader.arm.channels[.slider]?.repeat ?? 0) / 1_000
         isDeafAtTimes = Channel.allCases.contains { reader.arm.channels[$0]?.busy != nil }
         while let line = try reader.next() {
-            guard case .command(let sent) = line, sent.outcome == .written else { continue }
+            if case .step(let step) = line, [.link(.held), .link(.down)].contains(step.event) { isCutOffAtTimes = true }
+            guard case .command(let sent) = line, sent.outcome.isOnItsWay else { continue }
             var says = [sent.command.channel: sent.command.value]
             if let all = sent.all { for channel in Channel.allCases { says[channel] = all[channel] } }
             // The text frames carry the slider's direction alone.
