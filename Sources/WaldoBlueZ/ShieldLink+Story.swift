@@ -62,7 +62,8 @@ extension ShieldLink {
         return cause(adapter) ?? reason
     }
 
-    private static let causeTime: Microseconds = .milliseconds(250)
+    /// How long the bus may be behind in telling why something failed.
+    static let causeTime: Microseconds = .milliseconds(250)
 
     // MARK: finding
 

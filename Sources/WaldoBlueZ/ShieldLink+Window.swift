@@ -12,6 +12,8 @@ extension ShieldLink {
     /// bluetoothd ends a link that leaves a request unanswered for 30 s; no answer within this time means that it hangs.
     private static let readTime: Microseconds = .seconds(60)
     private static let mostTried = 4
+    /// Once may be chance.
+    private static let mostEndings = 2
 
     // MARK: finding a proof
 
@@ -21,22 +23,30 @@ extension ShieldLink {
         _ = await session.wait(until: Monotonic.now() + Self.resolveTime) {
             session.tree.device(found.path)?.servicesResolved == true || hasDropped(found, drops)
         }
-        var reason = "it has nothing that can be read"
         let readable = session.tree.readable(
             of: found.path, ofArm: profile.service, heard: session.notifications?.path)
-        for one in readable.prefix(Self.mostTried) {
+        let harmless = readable.filter { endings[$0.path, default: 0] < Self.mostEndings }
+        var reason = readable.isEmpty ? "it has nothing that can be read" : "reading had no answer"
+        for one in harmless.prefix(Self.mostTried) {
             switch await read(one.path) {
             // In progress: another program is reading it, so it can be read.
             case nil, .remote(name: "org.bluez.Error.InProgress", message: _): break
             case .remote(let name, let message):
+                _ = await session.wait(until: Monotonic.now() + Self.causeTime) { hasDropped(found, drops) }
+                guard !hasDropped(found, drops) else {
+                    endings[one.path, default: 0] += 1
+                    throw .connection(found.shield, reason: "it has disconnected")
+                }
                 reason = "reading was answered by \(shownName(message.isEmpty ? name : message))"
                 continue
-            case .some(let failure): throw .from(failure, settingUp: found.shield)
+            case .some(let failure):
+                endings[one.path, default: 0] += 1
+                throw .from(failure, settingUp: found.shield)
             }
+            endings[one.path] = nil
             proof = .read(path: one.path)
             return nil
         }
-        guard !hasDropped(found, drops) else { throw .connection(found.shield, reason: "it has disconnected") }
         return "writes cannot be confirmed (\(reason)), so what a stalled link holds is not bounded: "
             + "give the shield a characteristic that can be read"
     }

@@ -103,6 +103,9 @@ public final class ShieldLink {
     var window = WriteWindow()
     /// What the road knows of the window.
     var toldFlow = WriteWindow.Flow.flowing
+    /// How often in a row the opening of a link ended over the reading of each characteristic: bluetoothd pairs for a
+    /// protected one, and the shield may leave over that.
+    var endings: [String: Int] = [:]
     let windowTimer = LoopTimer()
     /// Armed while another program's write is given time to end.
     private let retryTimer = LoopTimer()

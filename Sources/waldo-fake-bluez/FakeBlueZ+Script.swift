@@ -22,7 +22,8 @@ extension FakeBlueZ {
     ///     refuse METHOD ERROR MESSAGE [TIMES]  _ for a space
     ///     hang METHOD                          never answers it
     ///     hold METHOD                          keeps its answers back, but does its work
-    ///     heal METHOD                          undoes the three above; what was kept back goes out
+    ///     cut METHOD                           the link is lost over it
+    ///     heal METHOD                          undoes the four above; what was kept back goes out
     func obey(_ line: String) {
         let words = line.split(separator: " ").map(String.init)
         guard let verb = words.first else { return }
@@ -49,6 +50,7 @@ extension FakeBlueZ {
             instead[first] = .fail(name: words[1], message: message, times: times)
         case ("hang", 1): instead[first] = .hang
         case ("hold", 1): instead[first] = .hold
+        case ("cut", 1): instead[first] = .cut
         case ("heal", 1):
             instead[first] = nil
             for answer in held.removeValue(forKey: first) ?? [] { answer.send(on: bus) }

@@ -9,6 +9,7 @@ final class FakeBlueZ {
         case fail(name: String, message: String, times: Int)
         case hang
         case hold
+        case cut
     }
 
     /// An answer that is kept back.
@@ -81,6 +82,10 @@ final class FakeBlueZ {
         report(["call": call.member, "path": call.path])
         switch instead[call.member] {
         case .hang: return .later
+        case .cut:
+            let path = call.path
+            if let device = devices.first(where: { path.hasPrefix($0.path + "/") }) { disconnect(device) }
+            return error(call, "org.bluez.Error.Failed", "Not connected")
         case .fail(let name, let message, let times):
             instead[call.member] = times > 1 ? .fail(name: name, message: message, times: times - 1) : nil
             return error(call, name, message)

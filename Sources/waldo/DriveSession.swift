@@ -146,12 +146,16 @@ final class DriveSession {
         drive?.handle(.operator(.halt(.suspended)))
         Loop.task { [self] in
             let patience = Monotonic.now() + Shutdown.patience
-            while let drive, !isEnding, !(drive.road.hasSaidZero && drive.link.isEmpty()), Monotonic.now() < patience {
+            while let drive, isSuspending, !isEnding, !(drive.road.hasSaidZero && drive.link.isEmpty()),
+                Monotonic.now() < patience
+            {
                 try? await Loop.sleep(microseconds: .milliseconds(5))
             }
+            let isWanted = isSuspending
             isSuspending = false
-            // A drive that ends meanwhile has its halt to say and the terminal to give back.
-            guard !isEnding else { return }
+            // One that is resumed meanwhile has nothing to sleep for, and a drive that ends meanwhile has its halt to say and
+            // the terminal to give back.
+            guard isWanted, !isEnding else { return }
             seated?.giveBack()
             terminal?.restore()
             kill(getpid(), SIGSTOP)
@@ -159,6 +163,7 @@ final class DriveSession {
     }
 
     private func resumeProcess() {
+        isSuspending = false
         drive?.handle(.operator(.halt(.suspended)))
         seated?.takeBack()
         do { try terminal?.again() } catch { log.warning("\(error)") }

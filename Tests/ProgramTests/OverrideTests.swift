@@ -58,6 +58,17 @@ import WaldoTestSupport
         #expect(bytes.suffix(4).map { String($0.prefix(4)) } == ["463e", "533e", "533e", "533e"])
     }
 
+    /// A drive that is resumed before its halt was said has not to stop after it.
+    @Test func resumingCallsASuspensionOff() async throws {
+        let waldo = try ChildProcess(BuiltProgram.path("waldo"), ["drive", "--override", "--input", "demo", "--plain"])
+        defer { waldo.close() }
+        _ = try await waldo.waitForLine(containing: "\"value\":6,\"bytes\":\"463e\"")
+        waldo.send(signal: SIGTSTP)
+        _ = try await waldo.waitForLine(containing: "533e")
+        waldo.send(signal: SIGCONT)
+        #expect(try await waldo.exitStatus(within: .seconds(30)) == 0)
+    }
+
     @Test(arguments: [SIGINT, SIGTERM])
     func theSecondRequestToEndIsHeededAtOnce(signal: CInt) async throws {
         let waldo = try ChildProcess(BuiltProgram.path("waldo"), ["drive", "--override", "--input", "demo", "--plain"])

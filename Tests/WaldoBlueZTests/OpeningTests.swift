@@ -39,6 +39,19 @@ struct OpeningTests {
         bench.close()
     }
 
+    /// A protected one has bluetoothd pair, and the shield may leave over that: once may be chance, twice is not.
+    @LoopActor @Test(arguments: ["cut", "hang"]) func whatEndsTheLinkWhenItIsReadIsLeftAlone(fault: String) async throws
+    {
+        let bench = try await Bench.withShield("info=\(Self.revision):read")
+        try await bench.tell("\(fault) ReadValue")
+        bench.drive(.init(shield: bench.address))
+        let facts = try await bench.up().facts
+        #expect(!facts.confirms)
+        #expect(facts.remarks.contains { $0.contains("cannot be confirmed (reading had no answer)") })
+        #expect(bench.calls("ReadValue") == 2)
+        bench.close()
+    }
+
     @LoopActor @Test func aHangUpMeanwhileIsNoEndOfALink() async throws {
         let bench = try await opening(socket: true)
         try await bench.tell("hangup \(bench.address)")
