@@ -31,7 +31,9 @@ struct SentFrames {
         beat = (reader.arm.channels[.slider]?.repeat ?? 0) / 1_000
         isDeafAtTimes = Channel.allCases.contains { reader.arm.channels[$0]?.busy != nil }
         while let line = try reader.next() {
-            if case .step(let step) = line, [.link(.held), .link(.down)].contains(step.event) { isCutOffAtTimes = true }
+            if case .step(let step) = line, [.link(.held), .link(.down)].contains(step.event) {
+                isCutOffAtTimes = true
+            }
             guard case .command(let sent) = line, sent.outcome.isOnItsWay else { continue }
             var says = [sent.command.channel: sent.command.value]
             if let all = sent.all { for channel in Channel.allCases { says[channel] = all[channel] } }
