@@ -13,7 +13,7 @@ from frames import Mismatch, compare
 GUEST = os.path.dirname(os.path.abspath(__file__))
 RUN = "/run/lab"  # Plain files in here become the artefacts.
 WALDO = os.environ.get("WALDO", "")
-PATIENCE = 60  # Seconds for any condition: the guest is slow when its host is busy.
+PATIENCE = 90  # Seconds for any condition: the guest is slow when its host is busy, and btvirt can lose two connections of 20 s.
 
 
 class Failure(Exception):

@@ -70,7 +70,7 @@ class Behaviour:
         step(what)
         self.pad, self.shield = pad, shield
         self.before = len(shield.frames)
-        self.drive = Drive("--adapter", "hci1", *arguments)
+        self.drive = Drive("--adapter", "hci1", "--wait", *arguments)
         self.drive.wait_until_connected()
         self.drive.wait_until_open()
 

@@ -13,7 +13,7 @@ def scenario():
     shield = Shield()
     pad = Pad()
     pad.plug()
-    drive = Drive("--adapter", "hci1", records=True)
+    drive = Drive("--adapter", "hci1", "--wait", records=True)
     drive.wait_until_connected()
     drive.wait_until_open()
     step("connected, both gates open")

@@ -35,7 +35,7 @@ def scenario():
     pad = Pad()
     pad.plug()
     shield = Shield()
-    drive = Drive("--adapter", "hci1")
+    drive = Drive("--adapter", "hci1", "--wait")
     drive.wait_until_connected()
     drive.wait_until_open()
     write_until_full(drive, pad)

@@ -15,7 +15,7 @@ def scenario():
     shield = Shield()
     pad = Pad()
     pad.plug()
-    drive = Drive("--adapter", "hci1")
+    drive = Drive("--adapter", "hci1", "--wait")
     drive.wait_until_connected()
     drive.wait_until_open()
     pad.axis("ABS_RZ", 255)

@@ -71,7 +71,7 @@ def scenario():
     pad.plug()
 
     step("--plain")
-    drive = Drive("--adapter", "hci1")
+    drive = Drive("--adapter", "hci1", "--wait")
     drive.wait_until_connected()
     drive.wait_until_open()
     expect_no_wakes(drive.process.pid)

@@ -50,7 +50,7 @@ def pull(drive, pad, axis, frame):
 
 def drive_by(pad, flags, arm, route, how):
     shield = Shield("--flags", flags)
-    drive = Drive("--adapter", "hci1", "--arm", arm, records=True)
+    drive = Drive("--adapter", "hci1", "--wait", "--arm", arm, records=True)
     drive.wait_until_connected(route=route)
     drive.wait_until_open()
 

@@ -55,7 +55,7 @@ def scenario():
     shield = Shield()
     pad = Pad()
     pad.plug()
-    drive = Drive("--adapter", "hci1", records=True)
+    drive = Drive("--adapter", "hci1", "--wait", records=True)
     drive.wait_until_connected()
     connected = drive.said(event="link", state="connected")[-1]
     check("cannot be confirmed" not in connected["detail"], f"the shield can be read: {connected}")

@@ -10,7 +10,7 @@ from lab import Drive, Shield, bluetooth, check, end, pull, run, step, wait_for
 def table_changes(pad, *options, route):
     """The services go, in a held slider, and come back elsewhere in the table."""
     shield = Shield(*options)
-    drive = Drive("--adapter", "hci1")
+    drive = Drive("--adapter", "hci1", "--wait")
     drive.wait_until_connected(route=route)
     drive.wait_until_open()
     pull(drive, pad)

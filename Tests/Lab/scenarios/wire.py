@@ -53,7 +53,7 @@ def scenario():
     Shield()
     pad = Pad()
     pad.plug()
-    drive = Drive("--adapter", "hci1")
+    drive = Drive("--adapter", "hci1", "--wait")
     drive.wait_until_connected()
     drive.wait_until_open()
     drive_about(drive, pad)
