@@ -5,6 +5,8 @@ internal import WaldoLoop
 @LoopActor
 final class BlueZSession {
     private(set) var tree = ObjectTree()
+    /// When the signal strength of each device was told last.
+    private var heardAt: [String: Int64] = [:]
     /// The unique name behind org.bluez; nil while bluetoothd does not run.
     private(set) var owner: String?
     private(set) var isClosed = false
@@ -55,6 +57,7 @@ final class BlueZSession {
     private func ownerIs(_ owner: String?) {
         self.owner = owner
         tree = ObjectTree()
+        heardAt = [:]
         pulse.beat()
     }
 
@@ -122,7 +125,10 @@ final class BlueZSession {
         switch signal.member {
         case "InterfacesAdded":
             signal.read { arguments in
-                if let path = arguments.objectPath() { tree.add(path, arguments.interfaces()) }
+                guard let path = arguments.objectPath() else { return }
+                let interfaces = arguments.interfaces()
+                if interfaces[BlueZNames.device]?["RSSI"] != nil { heardAt[path] = Monotonic.now() }
+                tree.add(path, interfaces)
             }
         case "InterfacesRemoved":
             signal.read { arguments in
@@ -136,10 +142,18 @@ final class BlueZSession {
             }
             signal.read { arguments in
                 guard let change = arguments.changedProperties() else { return }
+                if change.changed["RSSI"] != nil { heardAt[path] = Monotonic.now() }
                 tree.change(path, change.interface, change.changed, change.invalidated)
             }
         }
         pulse.beat()
+    }
+
+    /// A device with the moment at which it was heard.
+    func stamped(_ device: Device) -> Device {
+        var device = device
+        device.heardAt = heardAt[device.path]
+        return device
     }
 
     /// From now on only what is heard anew counts as seen.

@@ -9,6 +9,8 @@ struct Device: Equatable {
     /// As it came over the air; show it only through `shield`.
     var name: String
     var rssi: Int?
+    /// When that was heard, if it was heard by us.
+    var heardAt: Microseconds?
     var services: [BluetoothUUID]
     var isConnected: Bool
     var isPaired: Bool
@@ -30,5 +32,5 @@ struct Device: Equatable {
     }
 
     /// What the operator is shown.
-    var shield: Shield { Shield(name: shownName(name), address: shownName(address), rssi: rssi) }
+    var shield: Shield { Shield(name: shownName(name), address: shownName(address), rssi: rssi, heardAt: heardAt) }
 }

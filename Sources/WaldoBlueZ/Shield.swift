@@ -1,3 +1,5 @@
+public import WaldoCore
+
 /// A shield as the operator is shown it.
 public struct Shield: Hashable, Sendable {
     /// Its name as it came over the air, escaped.
@@ -6,12 +8,27 @@ public struct Shield: Hashable, Sendable {
     public var address: String
     /// How strongly it was heard, in dBm, if it was.
     public var rssi: Int?
+    /// When that was, in microseconds of CLOCK_MONOTONIC; nil when it was heard before this program came.
+    public var heardAt: Microseconds?
 
     /// A shield of this name and address.
-    public init(name: String, address: String, rssi: Int? = nil) {
+    public init(name: String, address: String, rssi: Int? = nil, heardAt: Microseconds? = nil) {
         self.name = name
         self.address = address
         self.rssi = rssi
+        self.heardAt = heardAt
+    }
+
+    /// Shields are equal when they are shown the same; the moment is no part of that.
+    public static func == (a: Self, b: Self) -> Bool {
+        a.name == b.name && a.address == b.address && a.rssi == b.rssi
+    }
+
+    /// As `==`.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(address)
+        hasher.combine(rssi)
     }
 }
 

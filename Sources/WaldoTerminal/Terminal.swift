@@ -2,7 +2,7 @@ internal import Glibc
 public import WaldoCore
 public import WaldoLoop
 
-/// The terminal that Waldo was started in, both ways: keys come in, a status and lines go out.
+/// The terminal that Waldo was started in, both ways: keys come in, a screen of rows and lines go out.
 ///
 /// Nothing here waits: what the terminal does not take at once is kept, and of the status only the newest. It is found
 /// through /dev/tty, so that standard input and output can be anything.
@@ -41,6 +41,8 @@ public final class Terminal {
     /// not told; and the question whether it was taken.
     private static let switchOn = "\u{1B}[>15u\u{1B}[?1004h\u{1B}[?u"
     private static let switchOff = "\u{1B}[?1004l\u{1B}[<u"
+    /// Pasted text is marked as such: it is no operator's hand.
+    private static let markPastes = "\u{1B}[?2004h", markNoPastes = "\u{1B}[?2004l"
     private static let bufferSize = 1024
 
     /// What may be written to it.
@@ -64,16 +66,19 @@ public final class Terminal {
     private var output: [UInt8] = []
     private var written = 0
     private var hasSwitchedOn = false
+    private let fillsScreen: Bool
     private var hasPainted = false
 
     /// Opens a terminal and takes it over; `close` gives it back.
     /// - Parameters:
     ///   - path: the terminal's device.
     ///   - style: what may be written to it.
+    ///   - fillsScreen: whether rows will be shown, on a screen of their own; else only keys are taken.
     ///   - events: whom it tells.
     public init(
-        path: String = "/dev/tty", style: TerminalStyle = .ofEnvironment(), events: Events
+        path: String = "/dev/tty", style: TerminalStyle = .ofEnvironment(), fillsScreen: Bool = true, events: Events
     ) throws(TerminalError) {
+        self.fillsScreen = fillsScreen
         mode = try TerminalMode(path: path)
         self.style = style
         self.events = events
@@ -128,7 +133,11 @@ public final class Terminal {
 
     private func begin() {
         // A dumb terminal would not answer, and might show the question.
-        if style.emphasis == .none { releases = .guessed } else { send(Self.query) }
+        guard style.emphasis != .none else { return releases = .guessed }
+        // First, for the kitty protocol is switched on for one screen and not for the other.
+        if fillsScreen { switchOn(Screen.enter, undo: Screen.leave) }
+        switchOn(Self.markPastes, undo: Self.markNoPastes)
+        send(Self.query)
     }
 
     private func end() {
@@ -197,8 +206,7 @@ public final class Terminal {
                 releases = decoder.reportsReleases ? .told : .guessed
             } else {
                 hasSwitchedOn = true
-                mode.willUndo(Self.switchOff)
-                send(Self.switchOn)
+                switchOn(Self.switchOn, undo: Self.switchOff)
             }
         case .deviceAttributes: if !hasSwitchedOn { releases = .guessed }
         }
@@ -206,22 +214,32 @@ public final class Terminal {
 
     // MARK: output
 
-    /// Prints a line above the status. It is made printable; of lines that the terminal does not take only so many wait.
-    public func print(_ line: String) {
+    /// Says a line: below the shell's own lines once the terminal is given back; on a dumb terminal at once, above its row.
+    /// It is made printable; only so many lines are kept.
+    func say(_ line: String) {
+        guard style.emphasis == .none else {
+            return mode.willSay(CellWidth.printable(line, isUnicode: style.isUnicode))
+        }
         screen.print(line)
         flush()
     }
 
-    /// Shows rows at the bottom of the terminal, in place of those before.
-    func show(_ rows: [StatusRow]) {
-        if !hasPainted, !rows.isEmpty {
-            hasPainted = true
-            let isDumb = style.emphasis == .none
-            mode.willUndo(isDumb ? "\r\n" : "\u{1B}[0m\u{1B}[?25h\r\n")
-            if !isDumb { send("\u{1B}[?25l") }
+    /// Shows rows, in place of those before.
+    /// - Parameter remaining: what is written below the shell's own lines once the terminal is given back.
+    func show(_ rows: [CellRow], remaining: [CellRow]) {
+        if style.emphasis == .none {
+            if !hasPainted { mode.willUndo("\r\n") }
+        } else {
+            mode.willRemain(remaining.map { $0.encoded(style.emphasis) }.joined(separator: "\r\n"))
         }
+        hasPainted = true
         screen.show(rows)
         flush()
+    }
+
+    private func switchOn(_ sequence: String, undo: String) {
+        mode.willUndo(undo)
+        send(sequence)
     }
 
     private func send(_ sequence: String) {
@@ -236,7 +254,7 @@ public final class Terminal {
             if written == output.count {
                 output.removeAll(keepingCapacity: true)
                 written = 0
-                guard screen.compose(columns: size.columns, into: &output) else { break }
+                guard screen.compose(size, into: &output) else { break }
             }
             guard let count = mode.write(output[written...]) else {
                 if mode.isOn { lose(.hungUp(path: mode.path)) }

@@ -8,6 +8,8 @@ public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
     case unusable(path: String, code: CInt)
     /// The program runs in the background of its terminal.
     case inBackground(path: String)
+    /// Another waldo has it, the process with this id; 0: which one cannot be told.
+    case taken(path: String, pid: Int32)
     /// It has hung up: the window was closed or the connection lost.
     case hungUp(path: String)
     /// Reading from it failed, with this errno.
@@ -22,6 +24,9 @@ public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
             "\(path) does not let its modes be set (\(Self.words(code))): run waldo in a terminal, or use --plain"
         case .inBackground(let path):
             "waldo is in the background of its terminal \(path): start it without `&` or bring it back by `fg`, or use --plain"
+        case .taken(let path, let pid):
+            "the terminal \(path) belongs to a waldo that runs already\(pid > 0 ? " (process \(pid))" : ""): end that one, or "
+                + "start this one in a terminal of its own"
         case .hungUp(let path):
             "the terminal \(path) has hung up: start waldo again in a new one, or in tmux to outlive a lost connection"
         case .unreadable(let path, let code):

@@ -9,9 +9,22 @@ final class TerminalMode: Sendable {
     private struct State: ~Copyable {
         /// The modes to go back to; nil: they are in force.
         var saved: termios?
+        /// Held while the modes are in force.
+        var lock: TerminalLock?
         /// What takes back what was switched on by escape sequences.
         var undo: [UInt8] = []
+        /// What was said, and the last state: written once that is taken back, whoever does it.
+        var said: [String] = [], leftOut = 0
+        var remains = ""
+
+        var farewell: [UInt8] {
+            let lines = (leftOut > 0 ? ["(\(leftOut) lines left out)"] : []) + said + (remains.isEmpty ? [] : [remains])
+            return Array(lines.map { $0 + "\r\n" }.joined().utf8)
+        }
     }
+
+    /// Lines that are kept for the end.
+    private static let saidLines = 200
 
     /// How long restoring waits for room, should the terminal not take what is written, in milliseconds.
     private static let patience: CInt = 100
@@ -40,6 +53,10 @@ final class TerminalMode: Sendable {
     func enter() throws(TerminalError) {
         guard !isOn else { return }
         guard isForeground else { throw .inBackground(path: path) }
+        let lock: TerminalLock
+        do throws(TerminalLock.Taken) { lock = try TerminalLock(descriptor) } catch {
+            throw .taken(path: path, pid: error.pid)
+        }
         var modes = termios()
         guard tcgetattr(descriptor, &modes) == 0 else { throw .unusable(path: path, code: errno) }
         let saved = modes
@@ -52,7 +69,11 @@ final class TerminalMode: Sendable {
         }
         guard tcsetattr(descriptor, TCSANOW, &modes) == 0 else { throw .unusable(path: path, code: errno) }
         tcflush(descriptor, TCIFLUSH)
-        state.withLock { $0.saved = saved }
+        var kept: TerminalLock? = consume lock
+        state.withLock {
+            $0.saved = saved
+            $0.lock = kept.take()
+        }
     }
 
     /// Writes bytes, as many as go at once: their number, or nil when Waldo's modes are not in force or the terminal is
@@ -71,13 +92,27 @@ final class TerminalMode: Sendable {
         state.withLock { $0.undo.insert(contentsOf: sequence.utf8, at: 0) }
     }
 
+    /// Adds a line to what stands on the terminal once it is given back.
+    func willSay(_ line: String) {
+        state.withLock { state in
+            state.said.append(line)
+            guard state.said.count > Self.saidLines else { return }
+            state.said.removeFirst()
+            state.leftOut += 1
+        }
+    }
+
+    /// Sets the last state, which stands on the terminal once it is given back.
+    func willRemain(_ text: String) { state.withLock { $0.remains = text } }
+
     /// Gives the terminal back as it was found. From any thread, any number of times.
     func restore() {
         state.withLock { state in
             guard var modes = state.saved else { return }
             state.saved = nil
-            writeAll(state.undo)
-            state.undo = []
+            writeAll(state.undo + state.farewell)
+            (state.undo, state.said, state.leftOut, state.remains) = ([], [], 0, "")
+            defer { state.lock = nil }
             // In the background the modes are the shell's, and setting them would stop this process.
             guard isForeground else { return }
             // Keys that are still held must not go to the shell.
@@ -90,6 +125,7 @@ final class TerminalMode: Sendable {
     func abandon() {
         state.withLock {
             $0.saved = nil
+            $0.lock = nil
             $0.undo = []
         }
     }

@@ -16,11 +16,14 @@ public struct TerminalStyle: Equatable, Sendable {
     public var emphasis: Emphasis
     /// Whether the terminal takes UTF-8.
     public var isUnicode: Bool
+    /// Whether it has signs for braille's dots.
+    public var hasBraille: Bool
 
-    /// A style of these parts.
-    public init(_ emphasis: Emphasis, isUnicode: Bool = true) {
+    /// A style of these parts; braille comes with UTF-8.
+    public init(_ emphasis: Emphasis, isUnicode: Bool = true, hasBraille: Bool? = nil) {
         self.emphasis = emphasis
         self.isUnicode = isUnicode
+        self.hasBraille = hasBraille ?? isUnicode
     }
 
     /// The style that these variables ask for: TERM, NO_COLOR, and the first set of LC_ALL, LC_CTYPE and LANG.
@@ -28,9 +31,11 @@ public struct TerminalStyle: Equatable, Sendable {
         let knowsEscapes = !["", "dumb"].contains(term ?? "")
         let wantsColour = (noColour ?? "").isEmpty
         let encoding = (locale ?? "").lowercased()
+        let isUnicode = encoding.hasSuffix("utf-8") || encoding.hasSuffix("utf8")
+        // The fonts of the kernel's console have frames and blocks, and no braille.
         self.init(
             knowsEscapes ? (wantsColour ? .colour : .monochrome) : .none,
-            isUnicode: encoding.hasSuffix("utf-8") || encoding.hasSuffix("utf8"))
+            isUnicode: isUnicode, hasBraille: isUnicode && term != "linux")
     }
 
     /// The style that this process's environment asks for.

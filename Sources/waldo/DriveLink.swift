@@ -25,7 +25,7 @@ final class DriveLink {
         var last: LinkShown?, connected: LinkShown?
         func show(_ shown: LinkShown) {
             // What is still missing at the next try is not told again.
-            if shown != last { events.shown(shown) }
+            if !shown.tellsTheSame(as: last) { events.shown(shown) }
             last = shown
             if shown.phase == .connected { connected = shown }
         }
@@ -82,11 +82,15 @@ extension LinkShown {
         case .waiting(let what): self.init(phase: .waiting, detail: what)
         case .scanning: self.init(phase: .scanning)
         case .connecting(let shield):
-            self.init(phase: .connecting, name: shield.name, address: shield.address)
+            self.init(
+                phase: .connecting, name: shield.name, address: shield.address, signal: shield.rssi,
+                heardAt: shield.heardAt)
         case .up(let shield, let facts, let takenOver):
             let how = "\(facts.route.rawValue), \(facts.maxBytes) bytes a write" + (takenOver ? ", taken over" : "")
             let detail = ([how] + facts.remarks).joined(separator: "; ")
-            self.init(phase: .connected, name: shield.name, address: shield.address, detail: detail)
+            self.init(
+                phase: .connected, name: shield.name, address: shield.address, detail: detail, signal: shield.rssi,
+                heardAt: shield.heardAt)
         case .lost(let reason): self.init(phase: .lost, detail: reason)
         }
     }
@@ -96,6 +100,6 @@ extension LinkShown {
         LinkShown(
             phase: .stalled, name: name, address: address,
             detail: "what was written has not left, motion is held: bring the shield nearer; if that does not help, "
-                + "restart bluetoothd")
+                + "restart bluetoothd", signal: signal, heardAt: heardAt)
     }
 }

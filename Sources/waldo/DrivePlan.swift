@@ -2,6 +2,7 @@ internal import Glibc
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
+internal import WaldoTerminal
 
 /// What a drive is asked for, with its files read.
 struct DrivePlan {
@@ -40,12 +41,18 @@ struct DrivePlan {
         }
     }
 
-    /// What the terminal's keys do in the whole drive.
-    var hint: String {
-        switch holder {
-        case .input: "Space stops  Enter resumes  Ctrl-C ends"
-        case .recording: "Space stops  P pauses  N steps  Ctrl-C ends"
-        }
+    /// Whether a recording holds the controls.
+    var isPlayed: Bool { if case .recording = holder { true } else { false } }
+
+    /// What the terminal's keys do, beside what a mapping of them says.
+    var terminalKeys: [DashboardView.KeyHelp] {
+        let own: [DashboardView.KeyHelp] =
+            switch holder {
+            case .input(.terminal): []
+            case .input: [.init(["Space", "Escape"], "stops"), .init(["Enter"], "resumes")]
+            case .recording: [.init(["Space", "Escape"], "stops"), .init(["P"], "pauses"), .init(["N"], "steps")]
+            }
+        return own + [.init(["?"], "explains the keys"), .init(["Ctrl-C"], "ends")]
     }
 
     /// What a stopped operator is told.

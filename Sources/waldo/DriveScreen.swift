@@ -22,6 +22,15 @@ struct LinkShown: Equatable {
     enum Phase { case waiting, scanning, connecting, connected, stalled, lost, override }
     var phase: Phase
     var name = "", address = "", detail = ""
+    /// How strongly the shield was heard when it last advertised, in dBm, and when that was.
+    var signal: Int?, heardAt: Microseconds?
+
+    /// Whether a line of text would be the same; how strongly the shield was heard is for screens alone.
+    func tellsTheSame(as other: LinkShown?) -> Bool {
+        guard var other else { return false }
+        (other.signal, other.heardAt) = (signal, heardAt)
+        return self == other
+    }
 }
 
 /// An input as it is shown.
@@ -29,8 +38,6 @@ struct InputShown: Equatable {
     enum Phase { case waiting, added, lost, resynced, ignored, paused, playing }
     var phase: Phase
     var name = "", detail = "", mapping = ""
-    /// What its keys move, if it is driven by keys.
-    var keys = ""
 }
 
 extension LinkShown.Phase {

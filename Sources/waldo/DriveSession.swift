@@ -18,6 +18,7 @@ final class DriveSession {
     private let screens = DriveScreens()
     private var recording: DriveRecording?
     private var terminal: Terminal?
+    private var dashboard: DriveDashboard?
     private var seated: (any DriveOperator)?
     private var drive: Drive?
     private var shutdown: Shutdown?
@@ -68,6 +69,7 @@ final class DriveSession {
         let terminal: Terminal
         do {
             terminal = try Terminal(
+                fillsScreen: !plan.isPlain,
                 events: .init(
                     input: { [weak self] in self?.terminalKey($0, at: $1) },
                     gone: { [weak self] in self?.end(Failure(128 + SIGHUP, "\($0)")) }))
@@ -77,8 +79,10 @@ final class DriveSession {
         self.terminal = terminal
         Signals.setLastResort { terminal.restore() }
         guard !plan.isPlain else { return }
-        Diagnostics.redirect { line in Task { @LoopActor in terminal.print(line) } }
-        screens.add(DriveStatus(terminal, isOverride: plan.isOverride, hint: plan.hint, afterStop: plan.afterStop))
+        let dashboard = DriveDashboard(terminal, plan, start: began)
+        self.dashboard = dashboard
+        Diagnostics.redirect { line in Task { @LoopActor in dashboard.print(line) } }
+        screens.add(dashboard)
     }
 
     // MARK: the operator
@@ -119,7 +123,7 @@ final class DriveSession {
 
     /// The terminal's keys are the operator's, or beside another input they stop and resume.
     private func terminalKey(_ event: InputEvent, at time: Microseconds) {
-        if seated?.take(event, at: time) == true { return }
+        if dashboard?.take(event) == true || seated?.take(event, at: time) == true { return }
         if case .key(let code, down: true) = event, let action = Self.operatorKeys[code] {
             drive?.handle(.operator(action), at: time)
         }

@@ -114,7 +114,7 @@ final class LiveOperator: DriveOperator {
 
     private func added(_ name: String, _ path: String, _ state: InputState, at time: Microseconds) {
         guard let mapping else { return }
-        seat.shown(InputShown(phase: .added, name: name, detail: path, mapping: mapping.name, keys: mapping.keyHint))
+        seat.shown(InputShown(phase: .added, name: name, detail: path, mapping: mapping.name))
         seat.road(.inputAdded(state), time)
     }
 

@@ -21,6 +21,11 @@ public struct Histogram: Equatable, Sendable {
     /// No spans yet.
     public init() {}
 
+    /// No spans yet, and room for all up to this one: counting them allocates nothing.
+    public init(upTo longest: Microseconds) {
+        buckets = [Int](repeating: 0, count: Self.bucket(of: max(0, longest)) + 1)
+    }
+
     /// Counts a span; one below zero counts as zero.
     public mutating func add(_ span: Microseconds) {
         let span = max(0, span)

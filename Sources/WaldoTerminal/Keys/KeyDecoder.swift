@@ -38,10 +38,17 @@ public struct KeyDecoder: Sendable {
     /// How long a repeat holds a key where no release is told, in microseconds.
     public static let hold: Int64 = 150_000
 
+    /// A paste whose end is not marked is over so long after its last byte, in microseconds.
+    static let pastePatience: Int64 = 200_000
+
     private static let reportsEventTypes: Int32 = 2
+    /// Bracketed paste (xterm): `CSI 200 ~` before, `CSI 201 ~` behind.
+    private static let pasteBegins: Int32 = 200, pasteEnded: Int32 = 201
 
     private var reader = SequenceReader()
     private var held: [Held] = []
+    /// What is pasted is no operator's hand; Escape stops all the same.
+    private var pasteEnds: Int64?
     /// Whether the terminal tells when a key comes up.
     public private(set) var reportsReleases = false
 
@@ -73,6 +80,7 @@ public struct KeyDecoder: Sendable {
     public mutating func reset(_ emit: (Output) -> Void) {
         releaseAll(emit)
         reader = SequenceReader()
+        pasteEnds = nil
         reportsReleases = false
     }
 
@@ -83,6 +91,7 @@ public struct KeyDecoder: Sendable {
 
     private mutating func take(_ token: SequenceReader.Token, at time: Int64, _ emit: (Output) -> Void) {
         switch token {
+        case .byte where isPasted(at: time): pasteEnds = time + Self.pastePatience
         case .byte(let byte): if let code = KeyTable.key(ascii: byte) { strike(code, at: time, emit) }
         case .escape: strike(KeyTable.escape, at: time, emit)
         case .sequence(let sequence): take(sequence, at: time, emit)
@@ -108,6 +117,8 @@ public struct KeyDecoder: Sendable {
             } else if let code = KeyTable.key(kitty: sequence[0, 2]) ?? KeyTable.key(kitty: sequence[0]) {
                 change(code, event: sequence[1, 1], at: time, emit)
             }
+        case (0, UInt8(ascii: "~")) where sequence[0] == Self.pasteBegins: pasteEnds = time + Self.pastePatience
+        case (0, UInt8(ascii: "~")) where sequence[0] == Self.pasteEnded: pasteEnds = nil
         case (0, UInt8(ascii: "~")):
             if let code = KeyTable.key(tilde: sequence[0]) { change(code, event: sequence[1, 1], at: time, emit) }
         case (0, _):
@@ -117,6 +128,8 @@ public struct KeyDecoder: Sendable {
         default: break
         }
     }
+
+    private func isPasted(at time: Int64) -> Bool { pasteEnds.map { time < $0 } ?? false }
 
     /// The kitty protocol sends these keys as sequences, which the terminal driver does not know.
     private static func signal(of sequence: ControlSequence) -> SignalKey? {

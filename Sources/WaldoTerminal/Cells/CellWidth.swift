@@ -9,6 +9,15 @@ enum CellWidth {
         return wide.contains { $0.contains(scalar.value) } ? 2 : 1
     }
 
+    /// Whether every terminal draws it as wide as `of` says, so that what follows stands where it should.
+    static func isCertain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        // ASCII, the Latin letters, frames and blocks, braille.
+        case 0x20..<0x7f, 0xb5, 0xc0...0x24f, 0x2500...0x259f, 0x2800...0x28ff: true
+        default: false
+        }
+    }
+
     /// Appends a scalar as it may be shown: what is invisible, moves the cursor or turns the direction of writing is
     /// escaped as `\u{1B}`, and without UTF-8 so is all but ASCII.
     static func appendPrintable(_ scalar: Unicode.Scalar, isUnicode: Bool, to text: inout String) {
@@ -17,6 +26,13 @@ enum CellWidth {
         } else {
             text += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
         }
+    }
+
+    /// A whole text as it may be shown.
+    static func printable(_ text: some StringProtocol, isUnicode: Bool) -> String {
+        var shown = ""
+        for scalar in text.unicodeScalars { appendPrintable(scalar, isUnicode: isUnicode, to: &shown) }
+        return shown
     }
 
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,0 +1,59 @@
+/// A rectangle of cells.
+struct Place: Equatable {
+    var column: Int, row: Int, width: Int, height: Int
+
+    /// What is inside a frame around it.
+    var inside: Place { Place(column: column + 1, row: row + 1, width: width - 2, height: height - 2) }
+}
+
+/// A screen of cells that is drawn on. What lies outside is left out.
+struct Canvas {
+    let style: TerminalStyle
+    private(set) var rows: [CellRow]
+
+    /// A blank screen.
+    init(_ size: TerminalSize, _ style: TerminalStyle) {
+        self.style = style
+        rows = (0..<size.rows).map { _ in CellRow(columns: size.columns, style: style) }
+    }
+
+    /// Puts a text into a row of a place, from its `column`, and gives the column behind it.
+    @discardableResult
+    mutating func put(
+        _ text: some StringProtocol, in place: Place, row: Int = 0, column: Int = 0, _ ink: Ink = .plain
+    ) -> Int {
+        guard row >= 0, row < place.height, rows.indices.contains(place.row + row) else { return column }
+        let end = rows[place.row + row]
+            .put(text, at: place.column + column, upTo: place.column + place.width, ink)
+        return end - place.column
+    }
+
+    /// Sets one cell of a place.
+    mutating func set(_ scalar: Unicode.Scalar, in place: Place, row: Int, column: Int, _ ink: Ink) {
+        guard row >= 0, row < place.height, column >= 0, column < place.width else { return }
+        rows[place.row + row].set(place.column + column, scalar, ink)
+    }
+
+    /// Gives a whole row an ink.
+    mutating func paint(row: Int, _ ink: Ink) { rows[row].paint(ink) }
+
+    /// A frame with a title.
+    mutating func frame(_ place: Place, _ title: String) {
+        let signs = style.isUnicode ? ["┌", "─", "┐", "│", "└", "┘"] : ["+", "-", "+", "|", "+", "+"]
+        let line = String(repeating: signs[1], count: place.width - 2)
+        put(signs[0] + line + signs[2], in: place, .faint)
+        for row in 1..<(place.height - 1) {
+            put(signs[3], in: place, row: row, .faint)
+            put(signs[3], in: place, row: row, column: place.width - 1, .faint)
+        }
+        put(signs[4] + line + signs[5], in: place, row: place.height - 1, .faint)
+        put(" \(title) ", in: place, column: 2, .strong)
+    }
+
+    /// A line over the whole width with a title.
+    mutating func rule(row: Int, _ title: String) {
+        let place = Place(column: 0, row: row, width: rows[row].cells.count, height: 1)
+        put(String(repeating: style.isUnicode ? "─" : "-", count: place.width), in: place, .faint)
+        put(" \(title) ", in: place, column: 2, .strong)
+    }
+}

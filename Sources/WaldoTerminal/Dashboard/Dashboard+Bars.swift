@@ -1,0 +1,47 @@
+/// The two bars at the top: whether anything is transmitted, and what keeps the controls from moving the arm.
+extension Dashboard {
+    func drawBars(_ view: DashboardView, on canvas: inout Canvas) {
+        let title = [view.occupation, view.arm].filter { !$0.isEmpty }.joined(separator: ": ")
+        let mode: (String, String, Ink) =
+            view.isOverride
+            ? ("OVERRIDE", "nothing is transmitted", .warningBar) : ("LIVE", "commands go to the arm", .calmBar)
+        drawBar(0, mode, right: title, on: &canvas)
+        drawBar(1, state(view), right: "", on: &canvas)
+    }
+
+    private func drawBar(_ row: Int, _ bar: (word: String, text: String, ink: Ink), right: String, on canvas: inout Canvas) {
+        let place = Place(column: 0, row: row, width: size.columns, height: 1)
+        canvas.put(" \(bar.word)", in: place)
+        let end = canvas.put(bar.text, in: place, column: 11)
+        if !right.isEmpty {
+            let shown = CellWidth.printable(right, isUnicode: style.isUnicode)
+            let width = shown.unicodeScalars.reduce(1) { $0 + CellWidth.of($1) }
+            canvas.put(shown, in: place.part(from: 0, width: size.columns - 1), column: max(end + 2, size.columns - width))
+        }
+        canvas.paint(row: row, bar.ink)
+    }
+
+    /// The weightiest of what keeps the arm still.
+    private func state(_ view: DashboardView) -> (String, String, Ink) {
+        if let end = view.endText { return ("ENDED", end, .calmBar) }
+        if view.isStopped {
+            return ("STOPPED", [view.gateText, view.resumeText].compactMap { $0 }.joined(separator: "; then "), .alarmBar)
+        }
+        if let link = linkState(view.link) { return link }
+        if view.inputName == nil { return ("NO INPUT", "nobody holds the controls", .alarmBar) }
+        if let gate = view.gateText { return ("WAITING", gate, .warningBar) }
+        let isMoving = view.slider.value != 0 || view.deflection != DashboardView.Point()
+        return isMoving ? ("DRIVING", "", .goodBar) : ("READY", "the controls are live", .calmBar)
+    }
+
+    private func linkState(_ link: DashboardView.Link) -> (String, String, Ink)? {
+        switch link.phase {
+        case .connected, .none: nil
+        case .waiting: ("NO LINK", link.detail.isEmpty ? "nothing moves without one" : link.detail, .warningBar)
+        case .scanning: ("NO LINK", "listening for the shield", .warningBar)
+        case .connecting: ("NO LINK", "connecting to the shield", .warningBar)
+        case .stalled: ("STALLED", link.detail, .alarmBar)
+        case .lost: ("LINK LOST", link.detail, .alarmBar)
+        }
+    }
+}

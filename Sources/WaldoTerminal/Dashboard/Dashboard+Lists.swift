@@ -1,0 +1,94 @@
+internal import WaldoCore
+
+/// What was sent, what was said, and what the keys do.
+extension Dashboard {
+    private static let channelColumn = 13, bytesColumn = 21, textColumn = 44
+
+    func drawFrames(_ view: DashboardView, on canvas: inout Canvas, in place: Place) {
+        canvas.rule(row: place.row, view.isOverride ? "would be on the wire" : "on the wire")
+        let list = place.rows(1..<place.height)
+        if view.frames.isEmpty { canvas.put("nothing yet", in: list, column: Self.channelColumn, .faint) }
+        let shown = view.frames.suffix(list.height)
+        for (row, sent) in shown.enumerated() {
+            let ink = row == shown.count - 1 ? Ink.strong : .plain
+            let time = NumberText.seconds(sent.at) + " s"
+            canvas.put(time, in: list, row: row, column: max(0, Self.channelColumn - 2 - time.utf8.count), ink)
+            canvas.put("\(sent.channel.name)", in: list, row: row, column: Self.channelColumn, ink)
+            let end = canvas.put(NumberText.hex(sent.frame), in: list, row: row, column: Self.bytesColumn, ink)
+            if let text = NumberText.text(sent.frame) {
+                canvas.put("\"\(text)\"", in: list, row: row, column: max(end + 2, Self.textColumn), ink)
+            }
+        }
+    }
+
+    func drawLog(_ log: [String], on canvas: inout Canvas, in place: Place) {
+        canvas.rule(row: place.row, "log")
+        let list = place.rows(1..<place.height)
+        for (row, line) in Self.wrapped(log, width: list.width - 2, rows: list.height, style).enumerated() {
+            canvas.put(line, in: list, row: row, column: 1)
+        }
+    }
+
+    func drawKeys(_ view: DashboardView, on canvas: inout Canvas) {
+        for (row, keys) in [(size.rows - 2, view.controls), (size.rows - 1, view.terminalKeys)] {
+            let place = Place(column: 0, row: row, width: size.columns, height: 1)
+            var column = 1
+            for key in keys {
+                column = canvas.put(key.names.first ?? "", in: place, column: column, .strong) + 1
+                column = canvas.put(key.action, in: place, column: column) + 2
+            }
+        }
+    }
+
+    func drawHelp(_ view: DashboardView, on canvas: inout Canvas, in place: Place) {
+        canvas.rule(row: place.row, "what each key does")
+        let list = place.rows(1..<place.height)
+        for (index, (title, keys)) in [(view.mappingName, view.controls), ("terminal", view.terminalKeys)].enumerated() {
+            let column = list.part(from: 1 + index * (list.width / 2), width: list.width / 2 - 2)
+            canvas.put(title, in: column, .faint)
+            for (row, key) in keys.enumerated() {
+                canvas.put(key.action, in: column, row: row + 1)
+                canvas.put(key.names.joined(separator: ", "), in: column, row: row + 1, column: 11, .strong)
+            }
+        }
+    }
+
+    // MARK: wrapping
+
+    /// The last rows of lines that are broken at spaces, further rows of a line set in by as much as its time takes.
+    static func wrapped(_ lines: [String], width: Int, rows: Int, _ style: TerminalStyle) -> [String] {
+        var result: [[String]] = []
+        var count = 0
+        for line in lines.reversed() where count < rows {
+            let broken = wrapped(CellWidth.printable(line, isUnicode: style.isUnicode), width: width)
+            result.append(broken)
+            count += broken.count
+        }
+        return result.reversed().joined().suffix(max(0, rows))
+    }
+
+    private static let indent = 9
+
+    private static func wrapped(_ line: String, width: Int) -> [String] {
+        var rows: [String] = [], row = "", used = 0
+        func cells(_ text: Substring) -> Int { text.unicodeScalars.reduce(0) { $0 + CellWidth.of($1) } }
+        func breakRow() {
+            rows.append(row)
+            let indent = width > 3 * Self.indent ? Self.indent : 0
+            (row, used) = (String(repeating: " ", count: indent), indent)
+        }
+        for word in line.split(separator: " ", omittingEmptySubsequences: false) {
+            if used + cells(word) > width, used > 0, row.contains(where: { $0 != " " }) { breakRow() }
+            for scalar in word.unicodeScalars {
+                if used + CellWidth.of(scalar) > width { breakRow() }
+                row.unicodeScalars.append(scalar)
+                used += CellWidth.of(scalar)
+            }
+            if used < width {
+                row += " "
+                used += 1
+            }
+        }
+        return rows + [row]
+    }
+}

@@ -1,0 +1,32 @@
+/// The slider as a vertical bar, forward upward, in steps of half a cell.
+struct SliderBar {
+    /// Half cells from the top of the bar: a half-open range.
+    private let filled: Range<Int>
+    private let height: Int
+
+    /// A bar of a height in cells at a value, -1...+1. What is not zero fills half a cell at least.
+    init(_ value: Double, height: Int) {
+        let value = value.asDeflection
+        let length = value == 0 ? 0 : max(1, Int((abs(value) * Double(height)).rounded()))
+        filled = value > 0 ? (height - length)..<height : height..<(height + length)
+        self.height = height
+    }
+
+    /// Draws it into a place.
+    func draw(on canvas: inout Canvas, in place: Place) {
+        let isUnicode = canvas.style.isUnicode
+        for row in 0..<height {
+            let upper = filled.contains(2 * row), lower = filled.contains(2 * row + 1)
+            let sign: Unicode.Scalar =
+                switch (upper, lower) {
+                case (true, true): isUnicode ? "█" : "#"
+                case (true, false): isUnicode ? "▀" : "#"
+                case (false, true): isUnicode ? "▄" : "#"
+                case (false, false): isUnicode ? "░" : ":"
+                }
+            for column in 0..<place.width {
+                canvas.set(sign, in: place, row: row, column: column, upper || lower ? .good : .faint)
+            }
+        }
+    }
+}

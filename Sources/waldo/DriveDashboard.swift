@@ -1,0 +1,92 @@
+internal import WaldoCore
+internal import WaldoLoop
+internal import WaldoTeleop
+internal import WaldoTerminal
+
+/// What a drive shows in a terminal: the dashboard.
+@LoopActor
+final class DriveDashboard: DriveScreen {
+    /// KEY_SLASH of linux/input-event-codes.h, the question mark's key.
+    private static let helpKey: UInt16 = 53
+
+    private let terminal: Terminal
+    private let model: DriveView
+    private var screen: DashboardScreen?
+    private weak var drive: Drive?
+
+    init(_ terminal: Terminal, _ plan: DrivePlan, start: Microseconds) {
+        self.terminal = terminal
+        model = DriveView(plan, start: start)
+        screen = DashboardScreen(on: terminal) { [unowned self] in look() }
+    }
+
+    /// A held position that moves is shown as it moves.
+    private func look() -> DashboardView {
+        if drive?.road.isMoving == true { screen?.touch() }
+        return model.view(of: drive?.road, at: Monotonic.now())
+    }
+
+    /// Says a line in the log.
+    func print(_ line: String) { screen?.print(model.stamped(line, at: Monotonic.now())) }
+
+    /// Takes a key of the terminal that is the dashboard's own, unless the mapping has use for it.
+    func take(_ event: InputEvent) -> Bool {
+        guard case .key(Self.helpKey, let down) = event, drive?.road.mapping.keyCodes.contains(Self.helpKey) != true
+        else { return false }
+        if down {
+            model.showsHelp.toggle()
+            screen?.touch()
+        }
+        return true
+    }
+
+    // MARK: the drive
+
+    func drive(_ drive: Drive, took event: RoadEvent, step: Step) {
+        self.drive = drive
+        model.gauge.took(event)
+        if !step.notices.isDisjoint(with: [.stop, .halt, .resume]) { tell(step.notices, drive.road) }
+        screen?.touch()
+    }
+
+    func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
+        model.gauge.wrote(command, outcome, at: drive.road.time, now: drive.now)
+        screen?.touch()
+    }
+
+    private func tell(_ notices: Notices, _ road: Road) {
+        if notices.contains(.resume) { print("resumed") }
+        if notices.contains(.stop) { return print("stopped") }
+        if notices.contains(.halt), let reason = road.lastHalt, reason != .ending { print("halted: \(reason.word)") }
+    }
+
+    // MARK: all else
+
+    func link(_ state: LinkShown) {
+        model.link(state)
+        let parts = [state.name, state.address, state.detail].filter { !$0.isEmpty }
+        if state.phase != .override { print((["link \(state.phase.word)"] + parts).joined(separator: " ")) }
+        screen?.touch()
+    }
+
+    func input(_ state: InputShown) {
+        model.input(state)
+        switch state.phase {
+        case .added, .lost, .resynced: print("input \(state.phase.word) \(state.name)\(state.detail)")
+        case .waiting, .ignored, .paused, .playing: print(state.detail)
+        }
+        screen?.touch()
+    }
+
+    func notified(_ bytes: [UInt8]) {
+        let hex = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        print("shield: \(String(decoding: bytes, as: UTF8.self)) (\(hex))")
+    }
+
+    func end(status: Int32) {
+        model.ended(status)
+        screen?.close()
+        screen = nil
+        terminal.close()
+    }
+}

@@ -1,0 +1,68 @@
+internal import WaldoCore
+internal import WaldoLoop
+internal import WaldoTerminal
+
+/// What a drive's commands are like, measured as they go: the last ones, their rate, and how soon they follow the
+/// operator's hand. It stands beside the road, and allocates nothing once it is made.
+@LoopActor
+final class DriveGauge {
+    /// Frames that are kept, and spans between commands that the rate is made of.
+    private static let frames = 16, spans = 32
+    /// A longer pause is the operator's: the rate begins anew.
+    private static let pause: Microseconds = .seconds(1)
+
+    private typealias Sent = (at: Microseconds, channel: Channel, frame: Frame)
+
+    private var sent = [Sent](repeating: (0, .slider, Frame()), count: frames)
+    private var sentCount = 0
+    private var times = [Microseconds](repeating: 0, count: spans + 1)
+    private var timesCount = 0
+    /// From the kernel's stamp of the input's event to the return of the write that it brought about. What pacing made wait
+    /// is none: it left at its own time.
+    private var latency = Histogram(upTo: .seconds(1))
+    private var isAnswer = false
+
+    /// The road has taken a step.
+    func took(_ event: RoadEvent) {
+        if case .input = event { isAnswer = true } else { isAnswer = false }
+    }
+
+    /// The step sent a command.
+    /// - Parameters:
+    ///   - at: the step's own time.
+    ///   - now: when the write had returned.
+    func wrote(_ command: Command, _ outcome: WriteOutcome, at time: Microseconds, now: Microseconds) {
+        guard outcome.isOnItsWay else { return }
+        if isAnswer { latency.add(now - time) }
+        isAnswer = false
+        sent[sentCount % Self.frames] = (time, command.channel, command.frame)
+        sentCount += 1
+        if timesCount > 0, time - times[(timesCount - 1) % times.count] > Self.pause { timesCount = 0 }
+        times[timesCount % times.count] = time
+        timesCount += 1
+    }
+
+    // MARK: reading
+
+    /// The last frames, the newest last, their times since `start`.
+    func frames(since start: Microseconds) -> [DashboardView.SentFrame] {
+        (max(0, sentCount - Self.frames)..<sentCount).map { index in
+            let (at, channel, frame) = sent[index % Self.frames]
+            return .init(at: at - start, channel: channel, frame: frame)
+        }
+    }
+
+    /// Commands a second, while they followed one another; nil for fewer than three.
+    var rate: Double? {
+        guard timesCount >= 3 else { return nil }
+        let spans = min(timesCount - 1, Self.spans)
+        let last = times[(timesCount - 1) % times.count], first = times[(timesCount - 1 - spans) % times.count]
+        return last > first ? Double(spans) * 1_000_000 / Double(last - first) : nil
+    }
+
+    /// From hand to wire; nil before the first.
+    var delay: DashboardView.Latency? {
+        guard let p50 = latency.quantile(0.5), let p99 = latency.quantile(0.99) else { return nil }
+        return .init(p50: p50, p99: p99)
+    }
+}

@@ -1,0 +1,133 @@
+internal import Glibc
+internal import WaldoCore
+internal import WaldoLoop
+internal import WaldoTerminal
+
+/// Gathers what the dashboard shows of a drive: the road as it stands, what the gauge has measured, what was told of link
+/// and input.
+@LoopActor
+final class DriveView {
+    let gauge = DriveGauge()
+    /// Whether all keys are explained.
+    var showsHelp = false
+
+    private var view = DashboardView()
+    private let start: Microseconds
+    private let isPlayed: Bool
+    private let timeOfDay: @LoopActor (Microseconds) -> String
+
+    /// - Parameters:
+    ///   - start: when the drive began.
+    ///   - timeOfDay: what the clock on the wall showed at a moment.
+    init(
+        _ plan: DrivePlan, start: Microseconds,
+        timeOfDay: @escaping @LoopActor (Microseconds) -> String = DriveView.wallClock
+    ) {
+        self.start = start
+        self.timeOfDay = timeOfDay
+        isPlayed = plan.isPlayed
+        view.arm = plan.arm.name
+        view.occupation = isPlayed ? "replay" : "drive"
+        view.isOverride = plan.isOverride
+        view.resumeText = plan.afterStop
+        view.terminalKeys = plan.terminalKeys
+    }
+
+    // MARK: what was told
+
+    func link(_ state: LinkShown) {
+        view.link = .init()
+        view.link.phase =
+            switch state.phase {
+            case .waiting: .waiting
+            case .scanning: .scanning
+            case .connecting: .connecting
+            case .connected: .connected
+            case .stalled: .stalled
+            case .lost: .lost
+            case .override: .none
+            }
+        view.link.name = state.name
+        view.link.address = state.address
+        view.link.detail = state.detail
+        view.link.signal = state.signal
+        view.link.heardAt = state.heardAt.map(timeOfDay) ?? ""
+    }
+
+    func input(_ state: InputShown) {
+        switch state.phase {
+        case .added:
+            view.inputName = state.name
+            view.mappingName = state.mapping
+        case .lost: view.inputName = nil
+        case .waiting, .ignored, .paused, .playing, .resynced: break
+        }
+    }
+
+    func ended(_ status: Int32) {
+        view.endText =
+            switch status {
+            case 0: "well (exit status 0)"
+            case 129...: "by signal \(status - 128) (exit status \(status))"
+            default: "exit status \(status)"
+            }
+    }
+
+    /// A line for the log, after the time of day.
+    func stamped(_ line: String, at now: Microseconds) -> String { timeOfDay(now) + " " + line }
+
+    // MARK: the view
+
+    /// Everything as it is now.
+    func view(of road: Road?, at now: Microseconds) -> DashboardView {
+        view.showsHelp = showsHelp
+        guard let road else { return view }
+        let channels = road.arm.channels
+        func number(_ channel: Channel) -> DashboardView.Number? {
+            channels[channel].map { .init(road.number(channel, at: now), decimals: $0.range.decimals) }
+        }
+        func place(_ channel: Channel) -> Double {
+            channels[channel]?.range.normalised(Double(road.number(channel, at: now))) ?? 0
+        }
+        view.isStopped = road.isStopped
+        view.gateText = road.gateText
+        view.slider = .init(road.sliderDeflection, number: number(.slider))
+        view.hasJoystick = channels.zx != nil || channels.zy != nil
+        view.deflection = .init(x: road.joystickDeflection.x, y: road.joystickDeflection.y)
+        view.position = .init(x: place(.zx), y: place(.zy))
+        (view.zx, view.zy) = (number(.zx), number(.zy))
+        view.isAssumed = road.isAssumed(.zx) && road.isAssumed(.zy)
+        view.frames = gauge.frames(since: start)
+        view.rate = gauge.rate
+        view.latency = gauge.delay
+        if !isPlayed, view.controls.isEmpty { view.controls = road.mapping.controls }
+        return view
+    }
+
+    /// The local time of day at a moment of the monotonic clock, `15:04:05`.
+    private static func wallClock(_ moment: Microseconds) -> String {
+        var seconds = time(nil) - Int((Monotonic.now() - moment) / 1_000_000)
+        var local = tm()
+        localtime_r(&seconds, &local)
+        return [local.tm_hour, local.tm_min, local.tm_sec].map { ($0 < 10 ? "0" : "") + "\($0)" }.joined(separator: ":")
+    }
+}
+
+extension Road {
+    /// What the operator has to do before the controls are live; nil when they are, or when it is not the operator's.
+    var gateText: String? {
+        let states = (slider: gateState(.slider), joystick: gateState(.joystick))
+        guard states.slider != .open || states.joystick != .open else { return nil }
+        if states.slider == .enable { return "hold the enable key" }
+        let words = [(Control.slider, states.slider), (.joystick, states.joystick)].compactMap { control, state -> String? in
+            switch state {
+            case .open, .link, .input, .enable, .ending: return nil
+            case .settling: return "\(control.name): wait a moment"
+            case .held, .stopped:
+                let names = namesHeld(control)
+                return names.isEmpty ? nil : "let go of the \(control.name) (\(names))"
+            }
+        }
+        return words.isEmpty ? nil : words.joined(separator: ", ")
+    }
+}
