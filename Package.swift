@@ -79,7 +79,7 @@ let package = Package(
                 "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoTeleop", "WaldoTerminal",
                 "WaldoTestSupport", "waldo", "waldo-fake-bluez",
             ],
-            exclude: ["Recordings"], swiftSettings: swift),
+            exclude: ["Dashboards", "Recordings"], swiftSettings: swift),
     ],
     swiftLanguageModes: [.v6]
 )

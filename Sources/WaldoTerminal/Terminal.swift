@@ -112,10 +112,10 @@ public final class Terminal {
         output.removeAll(keepingCapacity: true)
         (written, hasSwitchedOn, hasPainted, releases) = (0, false, false, .unknown)
         screen.forget()
+        size = mode.size ?? .usual
         watch?.wait(for: .readable)
         begin()
-        resized()
-        flush()
+        onResize()
     }
 
     /// Writes what still goes at once, gives the terminal back, and ends. Nothing is told any more.

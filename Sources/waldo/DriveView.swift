@@ -27,7 +27,7 @@ final class DriveView {
         self.timeOfDay = timeOfDay
         isPlayed = plan.isPlayed
         view.arm = plan.arm.name
-        view.occupation = isPlayed ? "replay" : "drive"
+        view.occupation = isPlayed ? "replay" : ""
         view.isOverride = plan.isOverride
         view.resumeText = plan.afterStop
         view.terminalKeys = plan.terminalKeys
@@ -36,7 +36,6 @@ final class DriveView {
     // MARK: what was told
 
     func link(_ state: LinkShown) {
-        view.link = .init()
         view.link.phase =
             switch state.phase {
             case .waiting: .waiting
@@ -47,9 +46,11 @@ final class DriveView {
             case .lost: .lost
             case .override: .none
             }
+        view.link.detail = state.detail
+        // The shield that was lost is the one that is looked for.
+        guard !state.name.isEmpty || !state.address.isEmpty else { return }
         view.link.name = state.name
         view.link.address = state.address
-        view.link.detail = state.detail
         view.link.signal = state.signal
         view.link.heardAt = state.heardAt.map(timeOfDay) ?? ""
     }
@@ -119,7 +120,8 @@ extension Road {
         let states = (slider: gateState(.slider), joystick: gateState(.joystick))
         guard states.slider != .open || states.joystick != .open else { return nil }
         if states.slider == .enable { return "hold the enable key" }
-        let words = [(Control.slider, states.slider), (.joystick, states.joystick)].compactMap { control, state -> String? in
+        let words = [(Control.slider, states.slider), (.joystick, states.joystick)].compactMap {
+            control, state -> String? in
             switch state {
             case .open, .link, .input, .enable, .ending: return nil
             case .settling: return "\(control.name): wait a moment"

@@ -68,6 +68,18 @@ private let isOptimised: Bool = {
         func allocations() async -> Int64 { await withCheckedContinuation { completion = $0 } }
     }
 
+    /// What the dashboard measures on the road.
+    @LoopActor
+    final class Gauge: DriveObserver {
+        let measured = DriveGauge()
+
+        func drive(_ drive: Drive, took event: RoadEvent, step: Step) { measured.took(event) }
+
+        func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
+            measured.wrote(command, outcome, at: drive.road.time, now: drive.now)
+        }
+    }
+
     @Test(arguments: [Arm.robot, .rover, .follower, .combined])
     @LoopActor func aHundredThousandTurnsAllocateNothing(arm: Arm) async throws {
         var arm = arm
@@ -104,6 +116,8 @@ private let isOptimised: Bool = {
                     version: "", started: 0, arm: SourceText(name: "", text: ""),
                     mapping: SourceText(name: "", text: ""),
                     input: InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, place: "", name: ""))))
+        let gauge = Gauge()
+        drive.add(gauge)
         drive.handle(.link(.up(takenOver: false)))
         drive.handle(.inputAdded(.padAtRest))
         try await waitUntil("both gates open") {
@@ -113,6 +127,7 @@ private let isOptimised: Bool = {
         let `operator` = try Operator(drive)
         #expect(await `operator`.allocations() == 0)
         #expect(written > 1_000)
+        #expect(gauge.measured.rate != nil && gauge.measured.delay != nil)
         drive.close()
         writer.finish(within: .seconds(1))
         #expect(recording.ending == nil)

@@ -11,10 +11,13 @@ struct ShieldLinkTests {
     private let frame = Frame(Array("F>".utf8))!
 
     @LoopActor @Test func straightCase() async throws {
+        let began = Monotonic.now()
         let bench = try await Bench.withShield("rssi=-41 mtu=50")
         bench.drive(.init(notify: true))
         let up = try await bench.up()
         #expect(up.shield == Shield(name: "BLE Shield", address: bench.address, rssi: -41))
+        let heardAt = try #require(up.shield.heardAt)
+        #expect(heardAt >= began && heardAt <= Monotonic.now())
         #expect(up.facts.route == .acquired && up.facts.mtu == 50 && up.facts.maxBytes == 20)
         #expect(!up.takenOver)
         #expect(Array(bench.states.prefix(2)) == [.scanning, .connecting(up.shield)])

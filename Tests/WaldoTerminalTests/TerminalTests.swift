@@ -30,6 +30,17 @@ import WaldoTestSupport
         }
     }
 
+    /// What a dashboard is to show.
+    @LoopActor final class Shown {
+        var view = DashboardView()
+        var looks = 0
+
+        func look() -> DashboardView {
+            looks += 1
+            return view
+        }
+    }
+
     let told = Told()
     let colour = TerminalStyle(.colour)
 
@@ -54,22 +65,25 @@ import WaldoTestSupport
         let pty = try Pty()
         let before = pty.modes
         let terminal = try Terminal(path: pty.path, style: colour, events: told.wiring)
-        let status = StatusLine(on: terminal)
-        status.show(StatusView())
-        try await pty.waitFor("\u{1B}[?u\u{1B}[c")
+        let status = DashboardScreen(on: terminal) { DashboardView() }
+        try await pty.waitFor("\u{1B}[?2004h\u{1B}[?u\u{1B}[c")
+        // The protocol is switched on for one screen alone: after the alternate screen has been entered.
+        #expect(pty.text.hasPrefix(Screen.enter))
         try pty.type("\u{1B}[?0u\u{1B}[?62c")
         try await pty.waitFor("\u{1B}[>15u\u{1B}[?1004h\u{1B}[?u")
         #expect(terminal.releases == .unknown)
         try pty.type("\u{1B}[?15u")
         try await waitUntil("the protocol's answer") { terminal.releases == .told ? () : nil }
-        try await pty.waitFor("LOST")
-        #expect(pty.text.contains("\u{1B}[?25l"))
+        try await pty.waitFor("nothing moves without one")
+        status.print("said \u{1B}[2J")
         pty.forget()
         status.close()
         terminal.close()
-        // The status is drawn before the terminal has answered or after: either was switched on last.
-        let ends = ["\u{1B}[?1004l\u{1B}[<u", "\u{1B}[0m\u{1B}[?25h\r\n"]
-        #expect(pty.text.hasSuffix(ends[0] + ends[1]) || pty.text.hasSuffix(ends[1] + ends[0]))
+        let end = "\u{1B}[?1004l\u{1B}[<u\u{1B}[?2004l" + Screen.leave
+        let text = pty.text
+        let range = try #require(text.firstRange(of: end))
+        let remains = Paper(writing: String(text[range.upperBound...])).text
+        #expect(remains.first == "said \\u{1B}[2J" && remains.last == "last      nothing yet")
         #expect(pty.modes == before)
         pty.forget()
         terminal.restore()
@@ -88,10 +102,9 @@ import WaldoTestSupport
     @LoopActor @Test func `A dumb terminal sees no escape sequence`() async throws {
         let pty = try Pty()
         let terminal = try Terminal(path: pty.path, style: .init(.none), events: told.wiring)
-        let status = StatusLine(on: terminal)
+        let status = DashboardScreen(on: terminal) { DashboardView() }
         #expect(terminal.releases == .guessed)
-        terminal.print("said")
-        status.show(StatusView())
+        status.print("said")
         try await pty.waitFor("STOPPED")
         status.close()
         terminal.close()
@@ -125,14 +138,15 @@ import WaldoTestSupport
         let before = pty.modes
         let terminal = try Terminal(path: pty.path, style: colour, events: told.wiring)
         defer { terminal.close() }
-        let status = StatusLine(on: terminal)
+        let status = DashboardScreen(on: terminal) { DashboardView() }
         defer { status.close() }
-        status.show(StatusView())
-        try await pty.waitFor("LOST")
+        try await pty.waitFor("nothing moves without one")
+        status.print("said once")
         try pty.type("w")
         try await told.waitFor(key(17, true))
         terminal.restore()
-        #expect(pty.modes == before)
+        #expect(pty.modes == before && pty.text.hasSuffix("last      nothing yet\u{1B}[K\r\n"))
+        #expect(pty.text.contains("said once\r\n"))
         pty.forget()
         pty.resize(columns: 30, rows: 24)
         try terminal.again()
@@ -140,10 +154,12 @@ import WaldoTestSupport
         #expect(pty.localModes & ICANON == 0)
         #expect(terminal.size == TerminalSize(columns: 30, rows: 24))
         try await pty.waitFor("\u{1B}[?u\u{1B}[c")
-        try await pty.waitFor("LOST")
+        try await pty.waitFor("input     \u{1B}[0;1;31mnone")
         told.events = []
         try pty.type("a")
         try await told.waitFor(key(30, true) + key(30, false))
+        terminal.restore()
+        #expect(!pty.text.contains("said once\r\n"))
     }
 
     @LoopActor @Test func `A terminal that hangs up is lost once, with its name, and keeps nobody awake`() async throws
@@ -152,7 +168,7 @@ import WaldoTestSupport
         let terminal = try Terminal(path: pty.path, style: colour, events: told.wiring)
         pty.hangUp()
         try await waitUntil("the loss") { told.reasons.isEmpty ? nil : () }
-        terminal.print("to nobody")
+        terminal.say("to nobody")
         terminal.restore()
         try await Loop.sleep(microseconds: 20_000)
         let turns = Loop.turns
@@ -163,64 +179,97 @@ import WaldoTestSupport
         terminal.close()
     }
 
-    @LoopActor @Test func `A status is redrawn at most 30 times a second, ends with the newest, and rests`()
+    @LoopActor @Test func `A dashboard is redrawn at most 30 times a second, ends with the newest, and rests`()
         async throws
     {
         let pty = try Pty()
         let terminal = try Terminal(path: pty.path, style: colour, events: told.wiring)
         defer { terminal.close() }
-        let status = StatusLine(on: terminal)
+        let shown = Shown()
+        let status = DashboardScreen(on: terminal) { shown.look() }
         defer { status.close() }
         let start = Monotonic.now()
-        var view = StatusView()
-        view.isAssumed = false
         while Monotonic.now() < start + 300_000 {
-            view.zx = .init((view.zx?.value ?? 0) + 1)
-            status.show(view)
+            shown.view.zx = .init((shown.view.zx?.value ?? 0) + 1)
+            status.touch()
             try await Loop.sleep(microseconds: 500)
         }
-        let newest = try #require(view.zx).value
-        try await pty.waitFor("x \(newest) ")
+        let newest = try #require(shown.view.zx).value
+        try await pty.waitFor(" \(newest)\u{1B}")
         let span = Monotonic.now() - start
-        let draws = pty.text.split(separator: "joystick", omittingEmptySubsequences: false).count - 1
-        #expect(draws >= 3 && Int64(draws) <= span / StatusLine.interval + 1)
+        #expect(shown.looks >= 3 && Int64(shown.looks) <= span / DashboardScreen.interval + 1)
         pty.forget()
-        status.show(view)
+        status.touch()
         try await Loop.sleep(microseconds: 50_000)
         #expect(pty.text == "")
+        let turns = Loop.turns, before = shown.looks
+        try await Loop.sleep(microseconds: 100_000)
+        #expect(Loop.turns - turns < Self.fewTurns && shown.looks == before)
     }
 
     @LoopActor @Test func `A terminal that takes nothing delays nobody, and then gets the newest`() async throws {
         let pty = try Pty()
         let terminal = try Terminal(path: pty.path, style: colour, events: told.wiring)
         defer { terminal.close() }
+        let shown = Shown()
+        let status = DashboardScreen(on: terminal) { shown.look() }
+        defer { status.close() }
         let start = Monotonic.now()
-        // Far more than a pseudo-terminal holds: the rest waits, as many lines as are kept.
-        for number in 0..<5_000 { terminal.print("line \(number) " + String(repeating: "x", count: 60)) }
+        // Far more than a pseudo-terminal holds: the rest waits, and of the screen only the newest.
+        for number in 0..<60 {
+            shown.view.inputName = String(repeating: "\(number % 10)", count: 20)
+            status.print(String(repeating: "\(number) ", count: 100))
+            try await Loop.sleep(microseconds: 34_000)
+        }
         #expect(Monotonic.now() - start < 5_000_000)
         let turns = Loop.turns
         try await Loop.sleep(microseconds: 30_000)
         #expect(Loop.turns - turns < Self.fewTurns)
-        try await pty.waitFor("lines left out)")
-        terminal.print("the newest")
-        try await pty.waitFor("the newest\r\n")
-        #expect(pty.text.contains("line 0 x"))
+        shown.view.inputName = "the newest"
+        status.touch()
+        try await pty.waitFor("the newest")
+    }
+
+    @LoopActor @Test func `Of more lines than are kept the newest remain, and the others are counted`() async throws {
+        let pty = try Pty()
+        let terminal = try Terminal(path: pty.path, style: .init(.colour), events: told.wiring)
+        for number in 0..<205 { terminal.say("line \(number).") }
+        pty.forget()
+        terminal.close()
+        #expect(pty.text.contains("(5 lines left out)\r\nline 5.\r\n") && pty.text.hasSuffix("line 204.\r\n"))
     }
 
     @LoopActor @Test func `A window of another size is drawn anew for it`() async throws {
         let pty = try Pty()
         let terminal = try Terminal(path: pty.path, style: colour, events: told.wiring)
         defer { terminal.close() }
-        let status = StatusLine(on: terminal)
+        let shown = Shown()
+        shown.view.link.name = String(repeating: "n", count: 60)
+        let status = DashboardScreen(on: terminal) { shown.look() }
         defer { status.close() }
-        var view = StatusView()
-        view.linkText = String(repeating: "n", count: 60)
-        status.show(view)
-        try await pty.waitFor(view.linkText)
-        pty.resize(columns: 40, rows: 10)
-        terminal.resized()
         try await pty.waitFor("n~")
-        #expect(terminal.size == TerminalSize(columns: 40, rows: 10))
+        pty.forget()
+        pty.resize(columns: 100, rows: 10)
+        terminal.resized()
+        try await pty.waitFor(shown.view.link.name)
+        #expect(terminal.size == TerminalSize(columns: 100, rows: 10) && pty.text.contains("\u{1B}[2J"))
+    }
+
+    @LoopActor @Test func `A terminal has one owner, who gives it back for the next`() async throws {
+        let pty = try Pty()
+        let first = try Terminal(path: pty.path, style: colour, events: told.wiring)
+        let modes = pty.modes
+        #expect(throws: TerminalError.taken(path: pty.path, pid: getpid())) {
+            try Terminal(path: pty.path, style: colour, events: told.wiring)
+        }
+        #expect(pty.modes == modes)
+        // A stopped program has given it back, and gets it again once the other has.
+        first.restore()
+        let second = try Terminal(path: pty.path, style: colour, events: told.wiring)
+        #expect(throws: TerminalError.taken(path: pty.path, pid: getpid())) { try first.again() }
+        second.close()
+        try first.again()
+        first.close()
     }
 
     @LoopActor @Test func `Where there is no terminal one sentence says so`() {
@@ -233,7 +282,8 @@ import WaldoTestSupport
         for error in [
             TerminalError.unavailable(path: "/dev/tty", code: ENXIO), .inBackground(path: "/dev/tty"),
             .hungUp(path: "/dev/tty"), .unreadable(path: "/dev/tty", code: EBADF),
-            .unusable(path: "/dev/tty", code: ENOTTY),
+            .unusable(path: "/dev/tty", code: ENOTTY), .taken(path: "/dev/tty", pid: 7),
+            .taken(path: "/dev/tty", pid: 0),
         ] {
             let sentence = "\(error)"
             #expect(sentence.contains("/dev/tty") && sentence.contains(": ") && !sentence.contains("\n"))

@@ -33,14 +33,16 @@ struct Screen {
         lines.append(CellWidth.printable(line, isUnicode: style.isUnicode))
     }
 
-    /// Somebody else has written meanwhile: nothing that was painted is there any more.
-    mutating func forget() { (painted, paintedSize) = ([], nil) }
+    /// Somebody else has written meanwhile: nothing that was painted is there any more, and nothing is wanted yet.
+    mutating func forget() { (wanted, painted, paintedSize) = ([], [], nil) }
 
     /// Appends the bytes that bring the terminal up to date; false: it is.
     mutating func compose(_ size: TerminalSize, into bytes: inout [UInt8]) -> Bool {
         if style.emphasis == .none { return composeDumb(into: &bytes) }
         let isNew = paintedSize != size
         guard !wanted.isEmpty, isNew || wanted != painted else { return false }
+        // Rows that were made for another size: those for this one are on their way.
+        guard wanted.count <= size.rows, wanted.allSatisfy({ $0.cells.count == size.columns }) else { return false }
         if isNew { bytes.append(contentsOf: "\u{1B}[H\u{1B}[2J".utf8) }
         for (index, row) in wanted.enumerated() {
             let before = isNew || !painted.indices.contains(index) ? nil : painted[index]

@@ -9,14 +9,17 @@ extension Dashboard {
         drawBar(1, state(view), right: "", on: &canvas)
     }
 
-    private func drawBar(_ row: Int, _ bar: (word: String, text: String, ink: Ink), right: String, on canvas: inout Canvas) {
+    private func drawBar(
+        _ row: Int, _ bar: (word: String, text: String, ink: Ink), right: String, on canvas: inout Canvas
+    ) {
         let place = Place(column: 0, row: row, width: size.columns, height: 1)
         canvas.put(" \(bar.word)", in: place)
         let end = canvas.put(bar.text, in: place, column: 11)
         if !right.isEmpty {
             let shown = CellWidth.printable(right, isUnicode: style.isUnicode)
             let width = shown.unicodeScalars.reduce(1) { $0 + CellWidth.of($1) }
-            canvas.put(shown, in: place.part(from: 0, width: size.columns - 1), column: max(end + 2, size.columns - width))
+            canvas.put(
+                shown, in: place.part(from: 0, width: size.columns - 1), column: max(end + 2, size.columns - width))
         }
         canvas.paint(row: row, bar.ink)
     }
@@ -25,7 +28,9 @@ extension Dashboard {
     private func state(_ view: DashboardView) -> (String, String, Ink) {
         if let end = view.endText { return ("ENDED", end, .calmBar) }
         if view.isStopped {
-            return ("STOPPED", [view.gateText, view.resumeText].compactMap { $0 }.joined(separator: "; then "), .alarmBar)
+            return (
+                "STOPPED", [view.gateText, view.resumeText].compactMap { $0 }.joined(separator: "; then "), .alarmBar
+            )
         }
         if let link = linkState(view.link) { return link }
         if view.inputName == nil { return ("NO INPUT", "nobody holds the controls", .alarmBar) }

@@ -2,7 +2,7 @@ internal import WaldoCore
 
 /// What was sent, what was said, and what the keys do.
 extension Dashboard {
-    private static let channelColumn = 13, bytesColumn = 21, textColumn = 44
+    private static let channelColumn = 13, bytesColumn = 21, textColumn = 44, actionColumn = 16
 
     func drawFrames(_ view: DashboardView, on canvas: inout Canvas, in place: Place) {
         canvas.rule(row: place.row, view.isOverride ? "would be on the wire" : "on the wire")
@@ -43,12 +43,13 @@ extension Dashboard {
     func drawHelp(_ view: DashboardView, on canvas: inout Canvas, in place: Place) {
         canvas.rule(row: place.row, "what each key does")
         let list = place.rows(1..<place.height)
-        for (index, (title, keys)) in [(view.mappingName, view.controls), ("terminal", view.terminalKeys)].enumerated() {
+        for (index, (title, keys)) in [(view.mappingName, view.controls), ("terminal", view.terminalKeys)].enumerated()
+        {
             let column = list.part(from: 1 + index * (list.width / 2), width: list.width / 2 - 2)
             canvas.put(title, in: column, .faint)
             for (row, key) in keys.enumerated() {
-                canvas.put(key.action, in: column, row: row + 1)
-                canvas.put(key.names.joined(separator: ", "), in: column, row: row + 1, column: 11, .strong)
+                let end = canvas.put(key.names.joined(separator: ", "), in: column, row: row + 1, .strong)
+                canvas.put(key.action, in: column, row: row + 1, column: max(end + 1, Self.actionColumn))
             }
         }
     }

@@ -34,17 +34,19 @@ extension Dashboard {
         let text = inside.part(from: round.width + 2, width: .max)
         let signs = style.hasBraille ? ("⣿⣿", "⠤⠤") : ("O", "+")
         var column = canvas.put(signs.0, in: text, .good)
-        canvas.put("to the arm", in: text, column: column + 1, .strong)
+        canvas.put("to arm", in: text, column: column + 1, .strong)
         for (row, (name, number)) in zip(1..., [("x", view.zx), ("y", view.zy)]) {
             canvas.put(name, in: text, row: row, column: 1)
-            canvas.put(right(number.map(NumberText.decimal) ?? "-", 9), in: text, row: row, column: 3, .strong)
+            canvas.put(right(number.map(NumberText.decimal) ?? "-", 8), in: text, row: row, column: 2, .strong)
         }
-        if view.isAssumed, view.zx != nil || view.zy != nil { canvas.put("assumed", in: text, row: 3, column: 5, .warning) }
+        if view.isAssumed, view.zx != nil || view.zy != nil {
+            canvas.put("assumed", in: text, row: 3, column: 3, .warning)
+        }
         column = canvas.put(signs.1, in: text, row: 5, .live)
         canvas.put("stick", in: text, row: 5, column: column + 1, .strong)
         for (row, (name, value)) in zip(6..., [("x", view.deflection.x), ("y", view.deflection.y)]) {
             canvas.put(name, in: text, row: row, column: 1)
-            canvas.put(right(NumberText.fixed(value), 9), in: text, row: row, column: 3)
+            canvas.put(right(NumberText.fixed(value), 8), in: text, row: row, column: 2)
         }
     }
 
@@ -62,18 +64,20 @@ extension Dashboard {
             ("shield", link.name.isEmpty && link.address.isEmpty ? "-" : link.name, .plain),
             ("", link.address, .plain), ("signal", signal(link), .plain),
             ("rate", view.rate.map { NumberText.rate($0) + " commands a second" } ?? "-", .plain),
-            ("to wire", latency(view) ?? "-", .plain),
+            ("delay", latency(view) ?? "-", .plain),
             ("input", view.inputName ?? "none", view.inputName == nil ? .bad : .plain),
-            ("mapping", view.mappingName.isEmpty ? "-" : view.mappingName, .plain),
+            ("by", view.mappingName.isEmpty ? "-" : view.mappingName, .plain),
         ]
         let inside = place.inside.part(from: 1, width: .max)
         // Where there is room: what the link is like, and space between what belongs together.
-        if inside.height > facts.count { facts.insert(("by", link.phase == .connected ? link.detail : "-", .plain), at: 4) }
+        if inside.height > facts.count {
+            facts.insert(("route", link.phase == .connected ? link.detail : "-", .plain), at: 4)
+        }
         if inside.height > facts.count { facts.insert(("", "", .plain), at: 5) }
         if inside.height > facts.count { facts.insert(("", "", .plain), at: 8) }
         for (row, fact) in facts.enumerated() {
             canvas.put(fact.label, in: inside, row: row, .faint)
-            canvas.put(fact.text, in: inside, row: row, column: 8, fact.ink)
+            canvas.put(fact.text, in: inside, row: row, column: 7, fact.ink)
         }
     }
 

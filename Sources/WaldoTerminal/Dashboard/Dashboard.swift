@@ -5,7 +5,7 @@
 struct Dashboard {
     /// The least size that holds everything.
     static let least = TerminalSize(columns: 80, rows: 24)
-    private static let sliderWidth = 15, factsWidth = 33, joystickText = 14
+    private static let sliderWidth = 15, factsWidth = 34, joystickText = 11
     private static let discHeights = 8...20
 
     let size: TerminalSize

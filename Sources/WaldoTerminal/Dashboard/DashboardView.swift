@@ -2,7 +2,7 @@ public import WaldoCore
 
 /// What the operator is shown of a drive: plain values, filled from the road and handed over whole.
 public struct DashboardView: Equatable, Sendable {
-    /// The arm's name, and what is done with it: "drive", "replay".
+    /// The arm's name, and what is done with it, unless it is driven: "replay".
     public var arm = "", occupation = ""
     /// Everything runs and is shown, nothing is transmitted.
     public var isOverride = false

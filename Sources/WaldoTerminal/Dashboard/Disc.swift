@@ -29,7 +29,8 @@ struct Disc {
         let steps = max(1, Int(max(abs(end.x - centre.x), abs(end.y - centre.y)) * 2))
         for step in 0...steps {
             let part = Double(step) / Double(steps)
-            dot(Int((centre.x + (end.x - centre.x) * part).rounded()),
+            dot(
+                Int((centre.x + (end.x - centre.x) * part).rounded()),
                 Int((centre.y + (end.y - centre.y) * part).rounded()), .live)
         }
     }
@@ -74,7 +75,8 @@ struct Disc {
             for x in 0..<grid.width {
                 let away = ((Double(x) - centre.x) / centre.x, (Double(y) - centre.y) / centre.y)
                 let isOnRim = abs((away.0 * away.0 + away.1 * away.1).squareRoot() - 1) <= thickness
-                let isOnCross = isBraille
+                let isOnCross =
+                    isBraille
                     ? abs(Double(y) - centre.y) < 1 && x % 4 == 1 && y % 2 == 0
                         || abs(Double(x) - centre.x) < 1 && y % 4 == 1 && x % 2 == 0
                     : x == Int(centre.x.rounded()) && y == Int(centre.y.rounded())

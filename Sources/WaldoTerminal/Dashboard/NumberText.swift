@@ -28,9 +28,11 @@ enum NumberText {
 
     /// A span in the unit that suits it: `85 µs`, `1.2 ms`.
     static func span(_ span: Microseconds, isUnicode: Bool) -> String {
-        span < 1_000
-            ? "\(max(0, span)) " + (isUnicode ? "µs" : "us")
-            : pointed((min(span, .seconds(99)) + 50) / 100, decimals: 1) + " ms"
+        switch span {
+        case ..<1_000: "\(max(0, span)) " + (isUnicode ? "µs" : "us")
+        case ..<10_000: pointed(span / 100, decimals: 1) + " ms"
+        default: "\(min(span, .seconds(9)) / 1_000) ms"
+        }
     }
 
     /// The bytes of a frame in hexadecimal.

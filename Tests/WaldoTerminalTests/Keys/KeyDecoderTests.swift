@@ -100,4 +100,28 @@ import Testing
         #expect(said == [up(Key.w), up(Key.a)])
         #expect(keys.decoder.deadline == nil)
     }
+
+    @Test func `What is pasted is no operator's hand, but Escape stops all the same`() {
+        var keys = HandMovedKeys()
+        keys.type("\u{1B}[200~www \n", at: 0)
+        keys.type("w\u{1B}", at: 10)
+        keys.type("w", at: 100)
+        keys.type("\u{1B}[201~a", at: 150)
+        keys.move(to: 160)
+        #expect(keys.outputs == [down(Key.escape), down(Key.a)])
+    }
+
+    @Test func `A paste whose end is lost is over soon`() {
+        var keys = HandMovedKeys()
+        keys.type("\u{1B}[200~w", at: 0)
+        keys.type("w", at: 199)
+        #expect(keys.outputs == [])
+        keys.type(" ", at: 400)
+        #expect(keys.outputs == [down(Key.space)])
+        keys.type("\u{1B}[200~", at: 410)
+        var said: [KeyDecoder.Output] = []
+        keys.decoder.reset { said.append($0) }
+        keys.type("w", at: 420)
+        #expect(keys.outputs.last == down(Key.w))
+    }
 }

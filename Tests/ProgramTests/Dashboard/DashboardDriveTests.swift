@@ -1,0 +1,149 @@
+import Glibc
+import Testing
+import WaldoTestSupport
+
+/// The built program in a real terminal, driven by keys and looked at.
+@Suite(.serialized) struct DashboardDriveTests {
+    /// Drives, and notes the terminal's modes before and after.
+    static let drive = """
+        echo the shell; stty -a > $OUT/before; $WALDO drive --override --input terminal; echo status $?
+        stty -a > $OUT/after; echo done; sleep 1000
+        """
+
+    /// The modes as before, the shell's own screen, its cursor, and what remains of the drive.
+    func expectRestored(_ pane: TmuxPane, status: Int32) async throws {
+        try await pane.waitFor("done")
+        #expect(try pane.file("before") == pane.file("after"))
+        #expect(try await pane.value("alternate_on") == "0")
+        #expect(try await pane.value("cursor_flag") == "1")
+        #expect(try await pane.value("wrap_flag") == "1")
+        let rows = try await pane.rows
+        #expect(rows.first == "the shell" && rows.contains("status \(status)"))
+        #expect(rows.contains { $0.hasPrefix("joystick  x ") }, "\(rows)")
+    }
+
+    @Test func anOperatorDrivesStopsResizesAndLeaves() async throws {
+        let pane = try await TmuxPane(Self.drive)
+        try await pane.waitFor("READY     the controls are live")
+        #expect(try await pane.value("alternate_on") == "1")
+        #expect(try await pane.rows[0].hasPrefix(" OVERRIDE  nothing is transmitted"))
+        try await pane.waitFor("FORWARD", holding: "w")
+        #expect(try await pane.rows.contains { $0.contains("slider  46 3E") && $0.contains("\"F>\"") })
+        try await pane.waitFor("BACKWARD", holding: "s")
+        try await pane.waitFor("READY")
+        try await pane.waitFor("x      10", holding: "Right")
+        try await pane.type("?")
+        try await pane.waitFor("what each key does")
+        try await pane.type("?")
+        try await pane.type("Escape")
+        try await pane.waitFor(" STOPPED   press Enter")
+        try await pane.type("w")
+        try await pane.resize(columns: 60, rows: 12)
+        try await pane.waitFor(" STOPPED   press Enter")
+        try await pane.waitFor("slider    [----------|----------] +0.00 STOPPED")
+        try await pane.resize(columns: 120, rows: 40)
+        try await pane.waitFor("┐┌─ link and input ")
+        #expect(try await pane.rows.filter { $0.contains("│ ░░░") }.count == 16)
+        try await pane.resize(columns: 80, rows: 24)
+        try await pane.type("Enter")
+        try await pane.waitFor("READY")
+        try await pane.type("C-c")
+        try await expectRestored(pane, status: 130)
+        #expect(try await pane.rows.contains { $0.hasPrefix("ended     by signal 2") })
+        #expect(try await pane.rows.contains { $0.hasSuffix(" stopped") })
+        try await pane.close()
+    }
+
+    /// A second request ends it by the watchdog, without the loop's help.
+    @Test(arguments: [[SIGTERM], [SIGHUP], [SIGQUIT], [SIGTERM, SIGTERM]])
+    func everyWayOutGivesTheTerminalBack(signals: [CInt]) async throws {
+        let pane = try await TmuxPane(Self.drive.replacing("$WALDO", with: "echo $$ > $OUT/shell; $WALDO"))
+        try await pane.waitFor("READY")
+        let shell = String(try pane.file("shell").dropLast())
+        let waldo = try #require(pid_t(try children(of: shell).first ?? ""))
+        for signal in signals { kill(waldo, signal) }
+        try await expectRestored(pane, status: 128 + signals[0])
+        try await pane.close()
+    }
+
+    @Test func aStoppedDriveGivesTheTerminalBackAndTakesItAgain() async throws {
+        let pane = try await TmuxPane("exec bash --norc -i")
+        try await pane.type("stty -a > $OUT/before; $WALDO drive --override --input terminal", "Enter")
+        try await pane.waitFor("READY")
+        try await pane.type("C-z")
+        try await pane.waitFor("Stopped")
+        #expect(try await pane.value("alternate_on") == "0")
+        // Another one may have the terminal meanwhile.
+        try await pane.type("stty -a > $OUT/after; $WALDO drive --override --input terminal", "Enter")
+        try await pane.waitFor("READY")
+        try await pane.type("C-c")
+        try await pane.waitFor("ended     by signal 2")
+        #expect(try pane.file("before") == pane.file("after"))
+        try await pane.type("fg", "Enter")
+        try await pane.waitFor("READY")
+        #expect(try await pane.value("alternate_on") == "1")
+        try await pane.waitFor("FORWARD", holding: "w")
+        try await pane.type("C-c")
+        try await pane.waitFor("ended     by signal 2")
+        try await pane.close()
+    }
+
+    @Test func twoOnOneTerminalIsRefusedInOneSentence() async throws {
+        let pane = try await TmuxPane(
+            """
+            $WALDO drive --override --input terminal --plain > $OUT/first & echo $! > $OUT/pid
+            until grep -q open $OUT/first; do sleep 0.1; done
+            $WALDO drive --override --input terminal 2> $OUT/second; echo status $?; sleep 1000
+            """)
+        try await pane.waitFor("status 66")
+        let first = String(try pane.file("pid").dropLast())
+        let sentence =
+            "waldo: the terminal /dev/tty belongs to a waldo that runs already (process \(first)): end that one, or start "
+            + "this one in a terminal of its own\n"
+        #expect(try pane.file("second") == sentence)
+        try await pane.close()
+    }
+
+    @Test(arguments: [("xterm", false), ("linux", false), ("xterm", true), ("linux", true)])
+    func sixteenColoursOrNone(term: String, isPlain: Bool) async throws {
+        let pane = try await TmuxPane(Self.drive, term: term, environment: isPlain ? ["NO_COLOR": "1"] : [:])
+        try await pane.waitFor("READY")
+        try await pane.waitFor("FORWARD", holding: "w")
+        let inked = try await pane.inked
+        let codes = Set(
+            inked.split(separator: "\u{1B}[").dropFirst().flatMap { $0.prefix { $0 != "m" }.split(separator: ";") })
+        let colours = codes.compactMap { Int($0) }.filter { $0 >= 30 && $0 != 39 && $0 != 49 }
+        #expect(
+            isPlain ? colours == [] : colours.contains(43) && colours.allSatisfy { $0 < 48 && $0 != 38 }, "\(codes)")
+        #expect(inked.unicodeScalars.contains { (0x2801...0x28ff).contains($0.value) } == (term != "linux"))
+        try await pane.close()
+    }
+
+    /// The link's facts stand there, and nothing ticks.
+    @Test func anUntouchedDashboardNeverWakes() async throws {
+        let tests = LiveDriveTests()
+        let (bus, fake) = try await tests.bench(with: "rssi=-61")
+        defer { fake.close() }
+        var environment: [String: String] = [:]
+        for (name, value) in bus.environment { environment[name] = value }
+        let pane = try await TmuxPane("exec $WALDO drive --input terminal", environment: environment)
+        try await pane.waitFor("READY")
+        let rows = try await pane.rows
+        for part in [" LIVE ", "link   connected", "shield BLE Shield", LiveDriveTests.shield, "signal -61 dBm at "] {
+            #expect(rows.contains { $0.contains(part) }, "\(part)")
+        }
+        try await pane.waitFor("FORWARD", holding: "w")
+        let pid = try #require(pid_t(try await pane.value("pane_pid")))
+        var last = try tests.switches(pid), since = ContinuousClock.now
+        try await waitUntil("three seconds without a wake-up", within: .seconds(20)) {
+            let now = try tests.switches(pid)
+            if now != last { (last, since) = (now, .now) }
+            return ContinuousClock.now - since > .seconds(3) ? true : nil
+        }
+        try await pane.close()
+    }
+
+    private func children(of pid: String) throws -> [String] {
+        try SourceRoom.text(of: "/proc/\(pid)/task/\(pid)/children").split(separator: " ").map(String.init)
+    }
+}

@@ -1,0 +1,35 @@
+import Glibc
+import Testing
+import WaldoLoop
+import WaldoTestSupport
+
+@testable import waldo
+
+/// What the operator sees of the golden recordings' drives, as text files: a change of it shows as their difference.
+///
+/// `WALDO_WRITE_DASHBOARDS=1 swift test --filter DashboardSnapshotTests` writes them anew.
+@Suite(.onLoop, .serialized) struct DashboardSnapshotTests {
+    static func path(_ name: String) -> String {
+        SourceRoom.projectFolder + "/Tests/ProgramTests/Dashboards/\(name).txt"
+    }
+
+    @Test(arguments: GoldenScript.all)
+    @LoopActor func theDashboardStillShowsTheSame(script: GoldenScript) throws {
+        let played = try PlayedDashboard(
+            GoldenRecordingTests.path(script.name), isOverride: script.name.contains("servo"))
+        try played.play()
+        #expect(played.frames.count >= 2)
+        for frame in played.frames { #expect(frame.rows.count == 24 && frame.rows.allSatisfy { $0.count <= 80 }) }
+        let made = played.frames.map { "== \($0.title)\n" + $0.rows.joined(separator: "\n") + "\n" }.joined()
+        if getenv("WALDO_WRITE_DASHBOARDS") != nil {
+            let stream = try #require(fopen(Self.path(script.name), "we"))
+            fputs(made, stream)
+            fclose(stream)
+        }
+        let kept = try readFile(Self.path(script.name))
+        let lines = (kept.split(separator: "\n"), made.split(separator: "\n"))
+        let parting = zip(lines.0, lines.1).enumerated().first { $0.element.0 != $0.element.1 }
+        #expect(parting == nil, "line \((parting?.offset ?? 0) + 1) of \(script.name)")
+        #expect(lines.0.count == lines.1.count)
+    }
+}

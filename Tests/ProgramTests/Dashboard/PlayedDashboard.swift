@@ -1,0 +1,92 @@
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+
+@testable import WaldoTerminal
+@testable import waldo
+
+/// A golden recording's steps, taken by the road again, and the dashboard that the operator would have seen meanwhile.
+@LoopActor
+final class PlayedDashboard {
+    /// What a moment is called, and its rows.
+    struct Frame {
+        let title: String
+        let rows: [String]
+    }
+
+    private static let size = TerminalSize(columns: 80, rows: 24)
+
+    private let reader: RecordingReader
+    private let model: DriveView
+    private var road: Road
+    private var log: [String] = []
+    private(set) var frames: [Frame] = []
+
+    init(_ path: String, isOverride: Bool) throws {
+        reader = try RecordingReader(path)
+        road = Road(arm: reader.arm, mapping: reader.mapping)
+        let plan = DrivePlan(
+            arm: reader.arm, armSource: reader.header.arm, library: Library(directory: nil), holder: .input(.demo),
+            isOverride: isOverride, waits: false, isPlain: false)
+        model = DriveView(plan, start: 0) { time in
+            let second = time / 1_000_000 + 10
+            return "10:00:" + (second < 10 ? "0" : "") + "\(second)"
+        }
+    }
+
+    /// Takes all steps; keeps what stood there after some commands that move, after each kind of halt, and at the end.
+    func play() throws {
+        var motions = 0, halts: Set<String> = []
+        while let line = try reader.next() {
+            switch line {
+            case .remark: break
+            case .command(let recorded):
+                // What the write took is the machine's, and no part of a recording.
+                model.gauge.wrote(recorded.command, recorded.outcome, at: recorded.at, now: recorded.at + 85)
+                motions += recorded.command.value != 0 ? 1 : 0
+                if recorded.command.value != 0, motions == 3 || motions == 12 { keep("in motion", at: recorded.at) }
+            case .step(let step):
+                model.gauge.took(step.event)
+                tell(step)
+                let outcome = road.step(step.event, at: step.at)
+                if outcome.notices.contains(.halt), let reason = road.lastHalt, reason != .ending,
+                    halts.insert("\(reason.word)").inserted
+                {
+                    log.append(model.stamped("halted: \(reason.word)", at: step.at))
+                    keep("halted: \(reason.word)", at: step.at)
+                }
+                if step.event == .shutdown { keep("at the end", at: step.at) }
+            }
+        }
+    }
+
+    private func tell(_ step: RecordedStep) {
+        switch step.event {
+        case .link(.up):
+            model.link(
+                LinkShown(
+                    phase: .connected, name: "BLE Shield", address: "00:AA:01:00:05:41",
+                    detail: "acquired, 20 bytes a write", signal: -57, heardAt: step.at))
+        case .link(.down): model.link(LinkShown(phase: .lost, detail: "the shield has disconnected"))
+        case .link(.held):
+            model.link(
+                LinkShown(
+                    phase: .stalled, name: "BLE Shield", address: "00:AA:01:00:05:41",
+                    detail: "what was written has not left"))
+        case .link(.flowing): tell(RecordedStep(at: step.at, event: .link(.up(takenOver: false))))
+        case .inputAdded:
+            model.input(InputShown(phase: .added, name: reader.header.input.name, mapping: reader.mapping.name))
+        case .inputLost: model.input(InputShown(phase: .lost))
+        default: break
+        }
+    }
+
+    private func keep(_ title: String, at time: Microseconds) {
+        let view = model.view(of: road, at: time)
+        let rows = WaldoTerminal.Dashboard(size: Self.size, style: TerminalStyle(.monochrome)).rows(view, log: log)
+        let texts = rows.map { row in
+            String(row.text.reversed().drop { $0 == " " }.reversed())
+        }
+        frames.append(Frame(title: title + ", after \(time) us", rows: texts))
+    }
+}

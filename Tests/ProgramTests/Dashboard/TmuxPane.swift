@@ -1,0 +1,66 @@
+import Glibc
+import WaldoTestSupport
+
+/// A terminal of its own, by tmux(1): what runs in it is typed at, looked at and resized as by an operator.
+final class TmuxPane {
+    private let folder: TemporaryFolder
+    private var socket: String { folder.path + "/tmux" }
+
+    /// A pane of this size in which a shell runs a script; in it `$WALDO` is the built program.
+    init(
+        _ script: String, columns: Int = 80, rows: Int = 24, term: String = "screen",
+        environment: [String: String] = [:]
+    ) async throws {
+        folder = try TemporaryFolder()
+        var words = ["env", "-u", "NO_COLOR", "-u", "SSH_CONNECTION", "-u", "LC_ALL", "LANG=C.UTF-8", "TERM=\(term)"]
+        words += ["WALDO=\(try BuiltProgram.path("waldo"))", "OUT=\(folder.path)"]
+        words += environment.map { "\($0.key)=\($0.value)" } + ["bash", "--norc", "-c", script]
+        let command = words.map { "'" + $0.replacing("'", with: "'\\''") + "'" }.joined(separator: " ")
+        try await tmux("new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", command)
+    }
+
+    deinit { _ = try? ChildProcess("tmux", ["-S", socket, "kill-server"]) }
+
+    /// Ends what runs in it.
+    func close() async throws { try await tmux("kill-server") }
+
+    @discardableResult
+    private func tmux(_ arguments: String...) async throws -> [String] {
+        let child = try ChildProcess("tmux", ["-u", "-f", "/dev/null", "-S", socket] + arguments)
+        defer { child.close() }
+        guard try await child.exitStatus() == 0 else { throw DidNotHappen("tmux \(arguments): \(child.errorLines)") }
+        return child.lines
+    }
+
+    /// Strikes keys, by their names in tmux.
+    func type(_ keys: String...) async throws { for key in keys { try await tmux("send-keys", key) } }
+
+    /// The window gets another size.
+    func resize(columns: Int, rows: Int) async throws {
+        try await tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
+    }
+
+    /// What stands on the screen.
+    var rows: [String] { get async throws { try await tmux("capture-pane", "-p") } }
+
+    /// The same with its escape sequences, the lines that have scrolled away before it.
+    var inked: String { get async throws { try await tmux("capture-pane", "-p", "-e").joined(separator: "\n") } }
+
+    /// A variable of tmux's formats.
+    func value(_ name: String) async throws -> String {
+        try await tmux("display-message", "-p", "#{\(name)}").joined()
+    }
+
+    /// Waits until the screen shows a text; meanwhile keys may be held, by their repeats.
+    func waitFor(_ text: String, holding key: String? = nil) async throws {
+        var last: [String] = []
+        try await waitUntil("“\(text)” on the screen", instead: { last.joined(separator: "\n") }) {
+            if let key { try await type(key) }
+            last = try await rows
+            return last.contains { $0.contains(text) } ? true : nil
+        }
+    }
+
+    /// A file that the script wrote.
+    func file(_ name: String) throws -> String { try folder.read(name) }
+}

@@ -1,0 +1,95 @@
+import Testing
+import WaldoCore
+
+@testable import WaldoTerminal
+
+@Suite struct CompactStatusTests {
+    func text(_ view: DashboardView, columns: Int = 80, rows: Int = 12, _ style: TerminalStyle = .init(.colour))
+        -> [String]
+    {
+        Dashboard(size: .init(columns: columns, rows: rows), style: style).rows(view, log: ["said"]).map(\.text)
+    }
+
+    @Test func `A small terminal has rows of text, and the log below them`() {
+        #expect(
+            text(DashboardTests.driving) == [
+                "link      connected  BLE Shield 01:23:45:67:89:AB",
+                "slider    [----------|#####-----] +0.50 FORWARD",
+                "joystick  x -37  y -12  stick +0.60 +0.80",
+                "input     Xbox Wireless Controller  (Gamepad)",
+                "last      4C 33 37 3E  \"L37>\"",
+                "keys      ? explains the keys  Ctrl-C ends  RZ forward  EAST stop",
+                "said",
+            ])
+    }
+
+    @Test func `Override, a stop and the gate stand above all else`() {
+        var view = DashboardTests.driving
+        view.isOverride = true
+        view.isStopped = true
+        view.resumeText = "press Enter to resume"
+        view.gateText = "let go of the right stick"
+        view.slider = .init(-1)
+        view.isAssumed = true
+        view.link.phase = .none
+        let rows = text(view)
+        #expect(
+            rows.prefix(6) == [
+                " OVERRIDE  nothing is transmitted",
+                " STOPPED   press Enter to resume",
+                " WAITING   let go of the right stick",
+                "link      none  BLE Shield 01:23:45:67:89:AB",
+                "slider    [##########|----------] -1.00 BACKWARD",
+                "joystick  x -37  y -12  assumed  stick +0.60 +0.80",
+            ])
+        #expect(text(view, rows: 5) == Array(rows.prefix(5)))
+    }
+
+    @Test func `A view of nothing says what is missing`() {
+        #expect(
+            text(DashboardView()) == [
+                "link      waiting", "slider    [----------|----------] +0.00 STOPPED",
+                "joystick  no position  stick +0.00 +0.00", "input     none", "last      nothing yet", "said",
+            ])
+    }
+
+    @Test func `A terminal that cannot redraw, or has no room, gets the weightiest in one row`() {
+        var view = DashboardTests.driving
+        view.isStopped = true
+        view.isOverride = true
+        view.gateText = "let go"
+        let row = "OVERRIDE STOPPED WAITING: let go | slider +0.50 FORWARD | x -37  y -12 | link co~"
+        #expect(text(view, columns: 81, .init(.none)) == [row])
+        #expect(text(view, columns: 81, rows: 3) == [row])
+    }
+
+    @Test(arguments: [
+        (0.0, "+0.00"), (1, "+1.00"), (-1, "-1.00"), (0.005, "+0.01"), (-0.5, "-0.50"), (0.099, "+0.10"),
+        (-0.004, "+0.00"), (1e300, "+99.00"), (.nan, "  ?  "), (.infinity, "  ?  "),
+    ])
+    func `Values have two decimals and a sign`(value: Double, text: String) {
+        #expect(NumberText.fixed(value) == text)
+    }
+
+    @Test(arguments: [
+        (37, 0, "37"), (-37, 0, "-37"), (25, 2, "0.25"), (-5, 2, "-0.05"), (-1234, 2, "-12.34"), (0, 1, "0.0"),
+        (Int32.min, 6, "-2147.483648"), (7, 99, "0.000007"), (7, -1, "7"),
+    ])
+    func `Numbers have their point in place`(value: Int32, decimals: Int, text: String) {
+        #expect(NumberText.decimal(.init(value, decimals: decimals)) == text)
+    }
+
+    @Test func `Spans are in the unit that suits them, and never longer than their place`() {
+        let spans: [Int64: String] = [
+            -5: "0 µs", 0: "0 µs", 999: "999 µs", 1_000: "1.0 ms", 9_999: "9.9 ms", 10_000: "10 ms", .max: "9000 ms",
+        ]
+        for (span, text) in spans { #expect(NumberText.span(span, isUnicode: true) == text) }
+        #expect(NumberText.seconds(.max).hasSuffix(".775") && NumberText.seconds(1_500) == "0.001")
+        #expect(NumberText.rate(.infinity) == "?" && NumberText.rate(12.46) == "12.5")
+    }
+
+    @Test func `A frame that is no text is shown in hexadecimal alone`() {
+        #expect(CompactStatus.shown(Frame([0xA5, 0x02, 0x41])!) == "A5 02 41")
+        #expect(CompactStatus.shown(Frame("S>".utf8)!) == "53 3E  \"S>\"")
+    }
+}

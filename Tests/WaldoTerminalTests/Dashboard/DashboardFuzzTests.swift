@@ -1,0 +1,82 @@
+import Testing
+import WaldoCore
+import WaldoTestSupport
+
+@testable import WaldoTerminal
+
+/// Views that nobody has thought of.
+private struct FuzzedViews {
+    var random = SeededGenerator(20)
+
+    mutating func text() -> String {
+        let bytes = (0..<Int.random(in: 0...300, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+        let signs = [
+            "日", "\u{1F600}", "e\u{301}", "\u{1B}[2J", "\u{202E}", "\u{9B}", "\u{2605}", "\n", "word ", "\u{FEFF}",
+        ]
+        return Bool.random(using: &random)
+            ? String(decoding: bytes, as: UTF8.self)
+            : bytes.prefix(80).map { signs[Int($0) % signs.count] }.joined()
+    }
+
+    private mutating func number() -> Double {
+        [.nan, .infinity, -.infinity, 0, -0.0, 1, -1, 1e308, .random(in: -2...2, using: &random)]
+            .randomElement(using: &random)!
+    }
+
+    mutating func view() -> DashboardView {
+        var view = DashboardView()
+        (view.arm, view.resumeText, view.mappingName) = (text(), text(), text())
+        (view.link.name, view.link.address, view.link.detail, view.link.heardAt) = (text(), text(), text(), text())
+        view.link.signal = Bool.random(using: &random) ? .random(in: .min ... .max, using: &random) : nil
+        view.link.phase = [.waiting, .scanning, .connecting, .connected, .stalled, .lost, .none]
+            .randomElement(using: &random)!
+        view.inputName = Bool.random(using: &random) ? text() : nil
+        view.gateText = Bool.random(using: &random) ? text() : nil
+        view.endText = Int.random(in: 0...9, using: &random) == 0 ? text() : nil
+        view.isOverride = .random(using: &random)
+        view.isStopped = .random(using: &random)
+        view.showsHelp = .random(using: &random)
+        view.hasJoystick = .random(using: &random)
+        view.slider = .init(number(), number: .init(.random(in: .min ... .max, using: &random), decimals: 3))
+        view.deflection = .init(x: number(), y: number())
+        view.position = .init(x: number(), y: number())
+        view.zx = Bool.random(using: &random) ? .init(.random(in: .min ... .max, using: &random), decimals: 6) : nil
+        view.rate = number()
+        view.latency = .init(p50: .random(in: .min ... .max, using: &random), p99: .max)
+        view.frames = (0..<Int.random(in: 0...20, using: &random)).map { _ in
+            let count = Int.random(in: 0...Frame.capacity, using: &random)
+            let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+            return .init(at: .random(in: .min ... .max, using: &random), channel: .zy, frame: Frame(bytes)!)
+        }
+        view.controls = (0..<Int.random(in: 0...40, using: &random)).map { _ in .init([text(), text()], text()) }
+        view.terminalKeys = [.init([], ""), .init([text()], text())]
+        return view
+    }
+}
+
+/// Whatever the names hold and whatever the size: no row too wide, none too many, and nothing that steers the terminal.
+@Suite struct DashboardFuzzTests {
+    @Test(arguments: [TerminalStyle.Emphasis.none, .monochrome, .colour], [true, false])
+    func `No row steers the terminal or leaves it`(emphasis: TerminalStyle.Emphasis, isUnicode: Bool) {
+        var views = FuzzedViews()
+        let style = TerminalStyle(emphasis, isUnicode: isUnicode)
+        for turn in 0..<400 {
+            let isNear = turn % 3 == 0
+            let size = TerminalSize(
+                columns: .random(in: isNear ? 78...84 : 1...200, using: &views.random),
+                rows: .random(in: isNear ? 23...26 : 1...70, using: &views.random))
+            let log = (0..<Int.random(in: 0...30, using: &views.random)).map { _ in views.text() }
+            let rows = Dashboard(size: size, style: style).rows(views.view(), log: log)
+            #expect(rows.count <= size.rows)
+            for row in rows {
+                #expect(row.cells.count == size.columns && row.width <= size.columns)
+                let isPlain = row.text.unicodeScalars.allSatisfy {
+                    CellWidth.of($0) > 0 && $0.properties.generalCategory != .control && (isUnicode || $0.isASCII)
+                }
+                #expect(isPlain, "\(row.text.debugDescription)")
+                let paper = Paper(writing: row.encoded(emphasis))
+                #expect(paper.unknown.isEmpty && paper.lines.count == 1 && paper.width <= size.columns)
+            }
+        }
+    }
+}

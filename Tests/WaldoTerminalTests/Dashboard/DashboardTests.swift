@@ -1,0 +1,200 @@
+import Testing
+import WaldoCore
+import WaldoTestSupport
+
+@testable import WaldoTerminal
+
+@Suite struct DashboardTests {
+    static let driving: DashboardView = {
+        var view = DashboardView()
+        view.arm = "MSc robot controller on a RedBear BLE Shield"
+        view.link.phase = .connected
+        (view.link.name, view.link.address) = ("BLE Shield", "01:23:45:67:89:AB")
+        (view.link.signal, view.link.heardAt) = (-57, "10:23:41")
+        view.inputName = "Xbox Wireless Controller"
+        view.mappingName = "Gamepad"
+        view.slider = .init(0.5, number: .init(3))
+        view.deflection = .init(x: 0.6, y: 0.8)
+        view.position = .init(x: -0.37, y: -0.12)
+        (view.zx, view.zy) = (.init(-37), .init(-12))
+        view.isAssumed = false
+        view.frames = [.init(at: 1_234_567, channel: .zx, frame: Frame("L37>".utf8)!)]
+        view.rate = 12.49
+        view.latency = .init(p50: 85, p99: 1_250)
+        view.controls = [.init(["RZ"], "forward"), .init(["EAST", "SOUTH"], "stop")]
+        view.terminalKeys = [.init(["?"], "explains the keys"), .init(["Ctrl-C"], "ends")]
+        return view
+    }()
+
+    func rows(
+        _ view: DashboardView, columns: Int = 80, rows: Int = 24, _ style: TerminalStyle = .init(.colour),
+        log: [String] = []
+    ) -> [CellRow] {
+        Dashboard(size: .init(columns: columns, rows: rows), style: style).rows(view, log: log)
+    }
+
+    func text(_ view: DashboardView, columns: Int = 80, rows height: Int = 24, log: [String] = []) -> [String] {
+        rows(view, columns: columns, rows: height, log: log).map(\.text)
+    }
+
+    @Test func `Everything stands on 80 x 24`() {
+        let text = text(Self.driving, log: ["10:23:40 link connected"])
+        #expect(text.count == 24)
+        let whole = text.joined(separator: "\n")
+        for part in [
+            " LIVE ", "commands go to the arm", "MSc robot controller on a RedBear BLE Shield", " DRIVING", "FORWARD",
+            "+0.50", "= 3", "-37", "-12", "+0.60", "+0.80", "connected", "BLE Shield", "01:23:45:67:89:AB",
+            "-57 dBm at 10:23:41", "12.5 commands a second", "p50 85 µs p99 1.2 ms", "Xbox Wireless Controller",
+            "Gamepad", "1.234 s  zx      4C 33 37 3E", "\"L37>\"", "10:23:40 link connected", "RZ forward  EAST stop",
+            "? explains the keys  Ctrl-C ends",
+        ] { #expect(whole.contains(part), "\(part)") }
+        #expect(!whole.contains("~"))
+    }
+
+    @Test func `Override and a stop fill the two bars`() {
+        var view = Self.driving
+        view.isOverride = true
+        view.isStopped = true
+        view.resumeText = "press Enter to resume"
+        view.gateText = "let go of the slider (ABS_RZ)"
+        let rows = rows(view)
+        #expect(rows[0].text.hasPrefix(" OVERRIDE  nothing is transmitted"))
+        #expect(rows[1].text.hasPrefix(" STOPPED   let go of the slider (ABS_RZ); then press Enter to resume"))
+        #expect(rows[0].cells.allSatisfy { $0.ink == .warningBar } && rows[0].width == 80)
+        #expect(rows[1].cells.allSatisfy { $0.ink == .alarmBar })
+        #expect(text(view).contains { $0.contains("would be on the wire") })
+    }
+
+    @Test(
+        arguments: [
+            (.waiting, "NO LINK"), (.scanning, "NO LINK"), (.connecting, "NO LINK"), (.connected, "DRIVING"),
+            (.stalled, "STALLED"), (.lost, "LINK LOST"), (.none, "DRIVING"),
+        ] as [(DashboardView.Link.Phase, String)])
+    func `Every state of the link is told`(phase: DashboardView.Link.Phase, word: String) {
+        var view = Self.driving
+        view.link.phase = phase
+        view.link.detail = "switch it on"
+        #expect(text(view)[1].hasPrefix(" \(word)"))
+        #expect(text(view, rows: 10).contains { $0.hasPrefix("link      \(phase.word)") })
+    }
+
+    @Test func `The slider's bar and label go up, down, and rest`() {
+        func shown(_ value: Double) -> [Substring] {
+            var view = Self.driving
+            view.slider = .init(value)
+            return text(view)[3..<11].map { $0.dropFirst(2).prefix(12) }
+        }
+        #expect(shown(1).map { $0.first } == ["█", "█", "█", "█", "░", "░", "░", "░"])
+        #expect(shown(-0.6).map { $0.first } == ["░", "░", "░", "░", "█", "█", "▀", "░"])
+        #expect(shown(0.01).map { $0.first } == ["░", "░", "░", "▄", "░", "░", "░", "░"])
+        #expect(shown(0).filter { $0.contains("STOPPED") }.count == 1)
+        #expect(shown(0.5).firstIndex { $0.contains("FORWARD") }! < shown(-0.5).firstIndex { $0.contains("BACKWARD") }!)
+    }
+
+    /// Where the held position and the stick's end are drawn, without UTF-8: one sign each.
+    @Test(
+        arguments: [
+            ((0, 0), (0, 0), "@", "@"), ((-1, 0), (1, 0), "O", "+"), ((0, 1), (0, -1), "O", "+"),
+        ] as [((Double, Double), (Double, Double), Character, Character)])
+    func `The disc marks both places`(
+        held: (Double, Double), stick: (Double, Double), heldSign: Character, stickSign: Character
+    ) throws {
+        var view = Self.driving
+        view.position = .init(x: held.0, y: held.1)
+        view.deflection = .init(x: stick.0, y: stick.1)
+        let disc = rows(view, .init(.colour, isUnicode: false))[3..<11].map { $0.text.dropFirst(17).prefix(16) }
+        func place(_ sign: Character) throws -> (x: Int, y: Int) {
+            let y = try #require(disc.firstIndex { $0.contains(sign) })
+            return (Array(disc[y]).firstIndex(of: sign)!, y)
+        }
+        let (a, b) = (try place(heldSign), try place(stickSign))
+        #expect((b.x - a.x).signum() == Int(stick.0 - held.0).signum())
+        #expect((b.y - a.y).signum() == -Int(stick.1 - held.1).signum())
+    }
+
+    @Test func `Names from the air move no cursor`() {
+        for (name, shown) in [
+            ("\u{1B}[2Jboo\r\n\u{7}", "\\u{1B}[2Jboo\\u{D}\\u{A}"), ("a\u{202E}b\u{9B}", "a\\u{202E}b\\u{9B}"),
+            ("Łódź 日本 \u{1F600}", "Łódź 日本 \u{1F600}"),
+        ] {
+            var view = Self.driving
+            view.link.name = name
+            #expect(text(view)[4].contains(shown), "\(text(view)[4])")
+        }
+    }
+
+    @Test func `Long lines of the log are broken at spaces, and the newest are kept`() {
+        let log = (1...5).map { "10:00:0\($0) " + String(repeating: "word ", count: 20) + "\($0)." }
+        let lines = text(Self.driving, log: log)[18..<22]
+        #expect(
+            lines.first?.hasPrefix(" 10:00:04 word") == true && lines.last?.hasPrefix("          word") == true
+                && lines.last?.hasSuffix(" word 5.") == true)
+        let long = Dashboard.wrapped([String(repeating: "x", count: 100)], width: 30, rows: 9, .init(.colour))
+        #expect(long.map(\.count) == [30, 30, 30, 10].map { $0 } || long.joined().filter { $0 == "x" }.count == 100)
+        #expect(long.allSatisfy { $0.count <= 30 })
+    }
+
+    @Test func `The help stands in place of frames and log, the controls stay`() {
+        var view = Self.driving
+        view.showsHelp = true
+        let whole = text(view).joined(separator: "\n")
+        #expect(whole.contains("EAST, SOUTH     stop") && whole.contains("FORWARD") && !whole.contains("on the wire"))
+    }
+
+    @Test func `A larger terminal has more frames, more of the log and a larger disc`() {
+        var view = Self.driving
+        view.frames = (0..<16).map { .init(at: $0, channel: .slider, frame: Frame("S>".utf8)!) }
+        let log = (0..<30).map { "line \($0)." }
+        let small = text(view, log: log), large = text(view, columns: 160, rows: 50, log: log)
+        func count(_ text: [String], _ part: String) -> Int { text.filter { $0.contains(part) }.count }
+        #expect(count(small, "\"S>\"") == 4 && count(small, "line ") == 4)
+        #expect(count(large, "\"S>\"") > 8 && count(large, "line ") > 8 && large.count == 50)
+        #expect(count(large, "│ █") + count(large, "│ ░") == 20)
+    }
+
+    @Test(arguments: [("linux", true, false), ("xterm", true, true), ("screen-256color", true, true)])
+    func `Only the sixteen colours are used, and none by NO_COLOR`(term: String, unicode: Bool, braille: Bool) {
+        let style = TerminalStyle(term: term, noColour: nil, locale: "C.UTF-8")
+        #expect(style.isUnicode == unicode && style.hasBraille == braille)
+        var view = Self.driving
+        view.isOverride = true
+        for isStopped in [true, false] {
+            view.isStopped = isStopped
+            let colour = Paper(writing: rows(view, style).map { $0.encoded(style.emphasis) }.joined(separator: "\r\n"))
+            #expect(
+                colour.inks.isSubset(of: Set([0, 1, 2, 7] + Array(30...37) + Array(40...47)))
+                    && colour.inks.contains(43))
+            let none = TerminalStyle(term: term, noColour: "1", locale: "C.UTF-8")
+            let mono = Paper(writing: rows(view, none).map { $0.encoded(none.emphasis) }.joined(separator: "\r\n"))
+            #expect(mono.inks == [0, 1, 2, 7] && mono.text == colour.text)
+        }
+        let hasBraille = rows(view, style).contains {
+            $0.text.unicodeScalars.contains { (0x2800...0x28ff).contains($0.value) }
+        }
+        #expect(hasBraille == braille)
+    }
+
+    @Test func `Without UTF-8 there is ASCII alone`() {
+        var view = Self.driving
+        view.inputName = "é日"
+        let rows = rows(view, .init(.colour, isUnicode: false))
+        #expect(rows.allSatisfy { $0.text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f } })
+        #expect(rows.contains { $0.text.contains("\\u{E9}\\u{65E5}") })
+    }
+
+    @Test(
+        arguments: [
+            (nil, nil, TerminalStyle.Emphasis.none), ("dumb", nil, .none), ("", nil, .none), ("xterm", nil, .colour),
+            ("xterm", "", .colour), ("xterm", "1", .monochrome), ("dumb", "1", .none),
+        ] as [(String?, String?, TerminalStyle.Emphasis)])
+    func `The environment chooses the style`(term: String?, noColour: String?, emphasis: TerminalStyle.Emphasis) {
+        #expect(TerminalStyle(term: term, noColour: noColour, locale: nil).emphasis == emphasis)
+    }
+
+    @Test func `A locale says whether the terminal takes UTF-8`() {
+        let unicode = ["C.UTF-8", "en_GB.utf8", "C", "POSIX", nil].map {
+            TerminalStyle(term: "xterm", noColour: nil, locale: $0).isUnicode
+        }
+        #expect(unicode == [true, true, false, false, false])
+    }
+}
