@@ -12,7 +12,7 @@ struct DriveCommand: ParsableCommand {
         abstract: "Drive an arm.",
         discussion: """
             Alone it takes the one gamepad, the default arm and the one shield that advertises the arm's service. In a \
-            terminal it shows a status; elsewhere, or with --plain, it writes JSON Lines.
+            terminal it shows a dashboard; elsewhere, or with --plain, it writes JSON Lines.
 
             The pad's triggers move the slider, its right stick the joystick; the east button stops, start resumes. In \
             the terminal, Space and Escape stop, Enter resumes, Ctrl-C ends. A control is dead until it has been at rest.

@@ -64,15 +64,17 @@ final class DriveDashboard: DriveScreen {
 
     func link(_ state: LinkShown) {
         model.link(state)
-        let parts = [state.name, state.address, state.detail].filter { !$0.isEmpty }
-        if state.phase != .override { print((["link \(state.phase.word)"] + parts).joined(separator: " ")) }
+        let what = state.detail.isEmpty ? "\(state.name) \(state.address)" : state.detail
+        if state.phase != .override { print("link \(state.phase.word)" + (what == " " ? "" : ": \(what)")) }
         screen?.touch()
     }
 
     func input(_ state: InputShown) {
         model.input(state)
         switch state.phase {
-        case .added, .lost, .resynced: print("input \(state.phase.word) \(state.name)\(state.detail)")
+        case .added, .lost, .resynced:
+            let what = [state.name, state.detail].filter { !$0.isEmpty }.joined(separator: " ")
+            print("input \(state.phase.word)" + (what.isEmpty ? "" : ": \(what)"))
         case .waiting, .ignored, .paused, .playing: print(state.detail)
         }
         screen?.touch()

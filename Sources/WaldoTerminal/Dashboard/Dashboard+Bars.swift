@@ -36,7 +36,7 @@ extension Dashboard {
         if view.inputName == nil { return ("NO INPUT", "nobody holds the controls", .alarmBar) }
         if let gate = view.gateText { return ("WAITING", gate, .warningBar) }
         let isMoving = view.slider.value != 0 || view.deflection != DashboardView.Point()
-        return isMoving ? ("DRIVING", "", .goodBar) : ("READY", "the controls are live", .calmBar)
+        return isMoving ? ("DRIVING", "the controls are held", .goodBar) : ("READY", "the controls are live", .calmBar)
     }
 
     private func linkState(_ link: DashboardView.Link) -> (String, String, Ink)? {

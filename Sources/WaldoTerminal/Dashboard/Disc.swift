@@ -63,7 +63,11 @@ struct Disc {
     private var centre: (x: Double, y: Double) { (Double(grid.width - 1) / 2, Double(grid.height - 1) / 2) }
 
     private func place(_ point: DashboardView.Point) -> (x: Double, y: Double) {
-        (centre.x + point.x.asDeflection * centre.x, centre.y - point.y.asDeflection * centre.y)
+        // At full deflection most of the spot is still inside.
+        let edge = isBraille ? 1.0 : 0
+        return (
+            centre.x + point.x.asDeflection * (centre.x - edge), centre.y - point.y.asDeflection * (centre.y - edge)
+        )
     }
 
     /// The rim, and a cross through the centre.

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Pad and link up, nothing touched: no thread wakes up, neither with --plain nor with the status line."""
+"""Pad and link up, nothing touched: no thread wakes up, neither with --plain nor with the dashboard."""
 import glob
 import os
 import pty
@@ -57,7 +57,7 @@ class Terminal:
                 pass  # the other side is closed
 
     def wait_for(self, text):
-        wait_for(f"the status line to show {text!r}", lambda: text.encode() in self.output)
+        wait_for(f"the dashboard to show {text!r}", lambda: text.encode() in self.output)
 
     def end(self):
         os.kill(self.pid, signal.SIGTERM)
@@ -84,7 +84,7 @@ def scenario():
     status, _ = drive.end(signal.SIGTERM)
     check(status == 143, f"exit {status} after SIGTERM, 143 expected")
 
-    step("the status line")
+    step("the dashboard")
     terminal = Terminal("--adapter", "hci1")
     terminal.wait_for("acquired, 20 bytes a write")
     expect_no_wakes(terminal.pid)

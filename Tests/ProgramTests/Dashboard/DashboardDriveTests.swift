@@ -31,7 +31,9 @@ import WaldoTestSupport
         #expect(try await pane.rows.contains { $0.contains("slider  46 3E") && $0.contains("\"F>\"") })
         try await pane.waitFor("BACKWARD", holding: "s")
         try await pane.waitFor("READY")
-        try await pane.waitFor("x      10", holding: "Right")
+        try await pane.waitFor("the arm's x to move", holding: "Right") {
+            $0.contains("⠘⡆  x") && !$0.contains("x       0 ")
+        }
         try await pane.type("?")
         try await pane.waitFor("what each key does")
         try await pane.type("?")

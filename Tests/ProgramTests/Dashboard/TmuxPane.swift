@@ -51,13 +51,18 @@ final class TmuxPane {
         try await tmux("display-message", "-p", "#{\(name)}").joined()
     }
 
-    /// Waits until the screen shows a text; meanwhile keys may be held, by their repeats.
+    /// Waits until the screen shows a text; meanwhile a key may be held, by its repeats.
     func waitFor(_ text: String, holding key: String? = nil) async throws {
+        try await waitFor("“\(text)” on the screen", holding: key) { $0.contains(text) }
+    }
+
+    /// Waits until a row of the screen is as it should be.
+    func waitFor(_ what: String, holding key: String? = nil, _ isShown: (String) -> Bool) async throws {
         var last: [String] = []
-        try await waitUntil("“\(text)” on the screen", instead: { last.joined(separator: "\n") }) {
+        try await waitUntil(what, instead: { last.joined(separator: "\n") }) {
             if let key { try await type(key) }
             last = try await rows
-            return last.contains { $0.contains(text) } ? true : nil
+            return last.contains(where: isShown) ? true : nil
         }
     }
 

@@ -60,7 +60,7 @@ private struct FuzzedViews {
     func `No row steers the terminal or leaves it`(emphasis: TerminalStyle.Emphasis, isUnicode: Bool) {
         var views = FuzzedViews()
         let style = TerminalStyle(emphasis, isUnicode: isUnicode)
-        for turn in 0..<400 {
+        for turn in 0..<100 {
             let isNear = turn % 3 == 0
             let size = TerminalSize(
                 columns: .random(in: isNear ? 78...84 : 1...200, using: &views.random),

@@ -1,0 +1,24 @@
+import Glibc
+import Testing
+import WaldoTestSupport
+
+/// The README's picture can be made by anyone.
+@Suite(.serialized) struct PictureTests {
+    /// GitHub shows it with the page: no more than this many bytes.
+    private static let largest = 150_000
+
+    @Test func theDashboardsPictureIsMade() async throws {
+        let folder = try TemporaryFolder()
+        let waldo = try BuiltProgram.path("waldo")
+        let script = try ChildProcess(
+            SourceRoom.projectFolder + "/Tests/Pictures/dashboard", [folder.path + "/picture.png"],
+            environment: ["WALDO_BIN": String(waldo.dropLast("/waldo".count))])
+        defer { script.close() }
+        #expect(try await script.exitStatus(within: .seconds(60)) == 0, "\(script.errorLines)")
+        for path in [folder.path + "/picture.png", SourceRoom.projectFolder + "/Tests/Pictures/dashboard.png"] {
+            var status = stat()
+            #expect(stat(path, &status) == 0 && (20_000...Self.largest).contains(Int(status.st_size)), "\(path)")
+            #expect(try readFile(path).dropFirst().hasPrefix("PNG"))
+        }
+    }
+}
