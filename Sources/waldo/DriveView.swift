@@ -120,16 +120,12 @@ extension Road {
         let states = (slider: gateState(.slider), joystick: gateState(.joystick))
         guard states.slider != .open || states.joystick != .open else { return nil }
         if states.slider == .enable { return "hold the enable key" }
-        let words = [(Control.slider, states.slider), (.joystick, states.joystick)].compactMap {
-            control, state -> String? in
-            switch state {
-            case .open, .link, .input, .enable, .ending: return nil
-            case .settling: return "\(control.name): wait a moment"
-            case .held, .stopped:
-                let names = namesHeld(control)
-                return names.isEmpty ? nil : "let go of the \(control.name) (\(names))"
-            }
+        let both = [(Control.slider, states.slider), (.joystick, states.joystick)]
+        let held = both.compactMap { control, state -> String? in
+            let names = state == .held || state == .stopped ? namesHeld(control) : ""
+            return names.isEmpty ? nil : "the \(control.name) (\(names))"
         }
-        return words.isEmpty ? nil : words.joined(separator: ", ")
+        if !held.isEmpty { return "let go of " + held.joined(separator: " and ") }
+        return both.contains { $0.1 == .settling } ? "a moment of rest" : nil
     }
 }

@@ -27,11 +27,8 @@ extension Dashboard {
     /// The weightiest of what keeps the arm still.
     private func state(_ view: DashboardView) -> (String, String, Ink) {
         if let end = view.endText { return ("ENDED", end, .calmBar) }
-        if view.isStopped {
-            return (
-                "STOPPED", [view.gateText, view.resumeText].compactMap { $0 }.joined(separator: "; then "), .alarmBar
-            )
-        }
+        // One thing after the other: what is held has to be let go of first.
+        if view.isStopped { return ("STOPPED", view.gateText ?? view.resumeText, .alarmBar) }
         if let link = linkState(view.link) { return link }
         if view.inputName == nil { return ("NO INPUT", "nobody holds the controls", .alarmBar) }
         if let gate = view.gateText { return ("WAITING", gate, .warningBar) }

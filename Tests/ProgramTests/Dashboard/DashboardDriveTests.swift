@@ -32,7 +32,7 @@ import WaldoTestSupport
         try await pane.waitFor("BACKWARD", holding: "s")
         try await pane.waitFor("READY")
         try await pane.waitFor("the arm's x to move", holding: "Right") {
-            $0.contains("⠘⡆  x") && !$0.contains("x       0 ")
+            $0.contains("⠑⣄   x") && !$0.contains("x       0 ")
         }
         try await pane.type("?")
         try await pane.waitFor("what each key does")

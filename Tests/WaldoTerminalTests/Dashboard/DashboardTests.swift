@@ -59,10 +59,12 @@ import WaldoTestSupport
         view.gateText = "let go of the slider (ABS_RZ)"
         let rows = rows(view)
         #expect(rows[0].text.hasPrefix(" OVERRIDE  nothing is transmitted"))
-        #expect(rows[1].text.hasPrefix(" STOPPED   let go of the slider (ABS_RZ); then press Enter to resume"))
+        #expect(rows[1].text.hasPrefix(" STOPPED   let go of the slider (ABS_RZ) "))
         #expect(rows[0].cells.allSatisfy { $0.ink == .warningBar } && rows[0].width == 80)
         #expect(rows[1].cells.allSatisfy { $0.ink == .alarmBar })
         #expect(text(view).contains { $0.contains("would be on the wire") })
+        view.gateText = nil
+        #expect(text(view)[1].hasPrefix(" STOPPED   press Enter to resume"))
     }
 
     @Test(
