@@ -91,7 +91,8 @@ extension ShieldLink {
         await session.stopDiscovery(adapter)
         switch decision {
         // Some advertise while they are connected, and others may have connected meanwhile.
-        case .chosen(let device): return (session.stamped(device), session.tree.device(device.path)?.isConnected ?? false)
+        case .chosen(let device):
+            return (session.stamped(device), session.tree.device(device.path)?.isConnected ?? false)
         case .several(let devices): throw .severalShields(devices.map(\.shield))
         case .keepLooking: throw .noShield(wanted: wantedText, heard: heard)
         }

@@ -49,10 +49,13 @@ public enum Signals {
         }
     }
 
-    /// What the watchdog does before it ends the process: restore the terminal. Runs on the watchdog's thread.
+    /// What is done before the watchdog or a crash ends the process: restore the terminal. Runs on any thread.
     public static func setLastResort(_ body: @escaping @Sendable () -> Void) {
         state.withLock { $0.lastResort = body }
+        watchCrashes()
     }
+
+    static func runLastResort() { state.withLock { $0.lastResort }() }
 
     /// Tells the watchdog that the program is on its way out and has two seconds.
     public static func shutdownBegins() { kill(getpid(), SIGUSR1) }
@@ -94,7 +97,7 @@ public enum Signals {
     }
 
     private static func end(_ number: CInt) -> Never {
-        state.withLock { $0.lastResort }()
+        runLastResort()
         _exit(number == SIGUSR1 ? 74 : 128 + number)
     }
 }

@@ -56,8 +56,8 @@ import WaldoTestSupport
         try await pane.close()
     }
 
-    /// A second request ends it by the watchdog, without the loop's help.
-    @Test(arguments: [[SIGTERM], [SIGHUP], [SIGQUIT], [SIGTERM, SIGTERM]])
+    /// A second request ends it by the watchdog, without the loop's help; a crash by nobody's.
+    @Test(arguments: [[SIGTERM], [SIGHUP], [SIGQUIT], [SIGTERM, SIGTERM], [SIGSEGV], [SIGTRAP]])
     func everyWayOutGivesTheTerminalBack(signals: [CInt]) async throws {
         let pane = try await TmuxPane(Self.drive.replacing("$WALDO", with: "echo $$ > $OUT/shell; $WALDO"))
         try await pane.waitFor("READY")
@@ -65,6 +65,18 @@ import WaldoTestSupport
         let waldo = try #require(pid_t(try children(of: shell).first ?? ""))
         for signal in signals { kill(waldo, signal) }
         try await expectRestored(pane, status: 128 + signals[0])
+        try await pane.close()
+    }
+
+    @Test func aReplayHasADashboardToo() async throws {
+        let golden = GoldenRecordingTests.path("robot-by-gamepad")
+        let pane = try await TmuxPane("$WALDO replay \(golden) --override; echo status $?; sleep 1000")
+        try await pane.waitFor("replay: MSc robot")
+        try await pane.waitFor("FORWARD")
+        try await pane.type("Space")
+        try await pane.waitFor("status 0")
+        #expect(try await pane.value("alternate_on") == "0")
+        #expect(try await pane.rows.contains { $0.contains("stopped at ") })
         try await pane.close()
     }
 
