@@ -36,6 +36,8 @@ struct ShieldLinkTests {
         let bench = try await Bench.withShield()
         bench.drive()
         try await bench.up()
+        // What the fake tells arrives by a thread of its own.
+        try await bench.fake.waitForLine(containing: "\"Connect\"")
         let calls = bench.fake.lines.filter { $0.hasPrefix("{\"call\"") }
         let stop = try #require(calls.firstIndex { $0.contains("StopDiscovery") })
         let connect = try #require(calls.firstIndex { $0.contains("\"Connect\"") })
