@@ -36,8 +36,10 @@ extension ShieldLink {
         let adapter = try await session.adapter(options.adapter)
         let found = try await find(adapter, until: patienceEnds)
         if case .service = wanted { offering.insert(found.device.address) }
-        try claim(found.device.shield)
         let shield = found.device.shield
+        // Looked at every time: a bond can be removed, and whoever has the shield's address is not yet the shield.
+        guard found.device.isBonded || !options.bonded else { throw .notBonded(shield) }
+        try claim(shield)
         let drops = session.tree.drops[found.device.path] ?? 0
         try await connect(found.device, takenOver: found.isConnected, drops)
         let facts = try await open(found.device)
