@@ -27,7 +27,7 @@ final class PlayedDashboard {
         road = Road(arm: reader.arm, mapping: reader.mapping)
         let plan = DrivePlan(
             arm: reader.arm, armSource: reader.header.arm, library: Library(directory: nil), holder: .input(.demo),
-            isOverride: isOverride, waits: false, isPlain: false)
+            isBonded: false, stays: false, isOverride: isOverride, waits: false, isPlain: false)
         model = DriveView(plan, start: 0) { time in
             let second = time / 1_000_000 + 10
             return "10:00:" + (second < 10 ? "0" : "") + "\(second)"
