@@ -19,7 +19,11 @@ final class TmuxPane {
         try await tmux("new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", command)
     }
 
-    deinit { _ = try? ChildProcess("tmux", ["-S", socket, "kill-server"]) }
+    /// A test that fails leaves no server behind.
+    deinit {
+        guard let child = try? ChildProcess("tmux", ["-S", socket, "kill-server"]) else { return }
+        while child.exitNow == nil { usleep(1_000) }
+    }
 
     /// Ends what runs in it.
     func close() async throws { try await tmux("kill-server") }
