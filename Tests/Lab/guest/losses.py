@@ -53,8 +53,9 @@ def lose_and_regain(drive, shield, pad, fault):
     mark = drive.mark()
     fault(shield)
     halted = drive.index_of(drive.wait(mark, event="halt", reason="link-lost"))
-    # All that was said into a link that is silent, and not known to be lost, is.
-    may_be_lost = max(WINDOW, len(drive.frames(mark, halted)))
+    # What was on its way, and all that was said into a link that is silent, or to a shield whose program is gone: its bluetoothd
+    # still answers reads, with an error, and so confirms what nobody takes any more.
+    may_be_lost = WINDOW + len(drive.frames(mark, halted))
     # A link that stalls and flows again says so before it is lost, too.
     drive.wait_until_connected(halted)
     connected = drive.index_of(drive.said(halted, event="link", state="connected")[0])
