@@ -80,6 +80,10 @@ let package = Package(
                 "WaldoTestSupport", "waldo", "waldo-fake-bluez",
             ],
             exclude: ["Recordings"], swiftSettings: swift),
+        .testTarget(
+            name: "FaultMatrixTests",
+            dependencies: ["WaldoLoop", "WaldoTestSupport", "waldo", "waldo-fake-bluez"], path: "Tests/FaultMatrix",
+            exclude: ["Stage/moved_clock.c"], swiftSettings: swift),
     ],
     swiftLanguageModes: [.v6]
 )

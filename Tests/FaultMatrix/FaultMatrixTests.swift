@@ -1,0 +1,54 @@
+import Glibc
+import Testing
+import WaldoTestSupport
+
+/// The promise, fault by fault and moment by moment: the built program, and what a shield receives of it.
+@Suite(.serialized) struct FaultMatrixTests {
+    /// Cells that run at once: they mostly wait.
+    private static let atOnce = 4
+
+    @Test(.timeLimit(.minutes(2)), arguments: Fault.allCases)
+    func everyMomentOf(fault: Fault) async throws {
+        var cells = Moment.allCases.map { Cell(fault: fault, moment: $0) }.filter { $0.way == .program }[...]
+        // WALDO_MATRIX_MOMENT=idle runs that column alone.
+        if let moment = getenv("WALDO_MATRIX_MOMENT") {
+            cells = cells.filter { $0.moment.rawValue == String(cString: moment) }[...]
+        }
+        await withTaskGroup { group in
+            for _ in 0..<Self.atOnce { if let cell = cells.popFirst() { group.addTask { await cell.run() } } }
+            while await group.next() != nil { if let cell = cells.popFirst() { group.addTask { await cell.run() } } }
+        }
+    }
+
+    @Test func whatIsRunAndWhatIsListedIsTheWhole() {
+        let run = Cell.all.filter { $0.way == .program }, listed = Cell.all.filter { $0.way != .program }
+        #expect(Set(Cell.all).count == Fault.allCases.count * Moment.allCases.count)
+        #expect(run.count + listed.count == Cell.all.count)
+        for cell in run { #expect(cell.strike != nil, "\(cell) has no strike") }
+        for cell in listed {
+            guard case .cannot(let reason) = cell.way else { continue }
+            #expect(reason.count > 30 && reason.last == ".", "\(cell): \(reason)")
+        }
+    }
+}
+
+extension Cell {
+    /// How the cell is brought about.
+    var strike: Strike? { inputStrike ?? operatorStrike ?? processStrike ?? linkStrike ?? outputStrike }
+
+    /// Runs it, and reports what was seen.
+    func run() async {
+        do {
+            guard let strike else { throw DidNotHappen("\(self) has no strike") }
+            let rig = try await Rig(self, strike.setup)
+            defer { rig.close() }
+            try await rig.reach()
+            rig.strikes()
+            try await strike.blow(rig)
+            try await rig.judge(strike)
+            Report.add(self, rig.observed.word, rig.observed.stop)
+        } catch {
+            Issue.record("\(self): \(error)")
+        }
+    }
+}
