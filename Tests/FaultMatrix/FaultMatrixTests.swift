@@ -5,7 +5,7 @@ import WaldoTestSupport
 /// The promise, fault by fault and moment by moment: the built program, and what a shield receives of it.
 @Suite(.serialized) struct FaultMatrixTests {
     /// Cells that run at once: they mostly wait.
-    private static let atOnce = 4
+    private static let atOnce = 8
 
     @Test(.timeLimit(.minutes(2)), arguments: Fault.allCases)
     func everyMomentOf(fault: Fault) async throws {

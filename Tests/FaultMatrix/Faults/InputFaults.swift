@@ -11,7 +11,7 @@ extension Cell {
         switch fault {
         case .padUnplugged:
             Strike(outcome: .halts) {
-                $0.program.plugIn()
+                try await $0.replug()
             } blow: {
                 $0.program.unplug()
             }
@@ -68,7 +68,7 @@ extension Cell {
         return Strike(setup: .init(pads: [MockPad(), other]), outcome: .halts) {
             try await $0.expectStillness()
             $0.program.unplug(3)
-            $0.program.plugIn()
+            try await $0.replug()
         } blow: {
             $0.program.unplug()
             $0.program.plugIn(3)
@@ -110,5 +110,17 @@ extension Cell {
             }
         default: nil
         }
+    }
+}
+
+extension Rig {
+    /// The pad comes back, and is taken hold of before it has been at rest.
+    fileprivate func replug() async throws {
+        try await waitUntil("the loss of the pad", instead: { self.story }) {
+            program.lines.contains { $0.contains("\"event\":\"input\"") && $0.contains("\"state\":\"lost\"") }
+                ? () : nil
+        }
+        program.plugIn()
+        for control in held.isEmpty ? [.slider] : held { hold(control) }
     }
 }

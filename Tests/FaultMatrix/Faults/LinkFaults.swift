@@ -1,4 +1,5 @@
 import Glibc
+import WaldoLoop
 import WaldoTestSupport
 
 /// What befalls the link, from the air to the bus.
@@ -16,6 +17,7 @@ extension Cell {
         case .bluetoothdFrozen:
             Strike(outcome: .stalls) {
                 try await $0.sleepOn(until: $0.struckAt + 1_000_000)
+                $0.mendedAt = Monotonic.now()
                 $0.shield.fake.send(signal: SIGCONT)
             } blow: {
                 $0.shield.fake.send(signal: SIGSTOP)
@@ -85,13 +87,13 @@ extension Cell {
         }
     }
 
-    /// A second one, which would replay motion to the same shield, is refused and names the first.
+    /// A second one, which would send motion to the same shield, is refused and names the first.
     private var secondWaldo: Strike {
         Strike(outcome: .goesOn) { rig in
             let arm = try rig.folder.write(Files.arm(answered: false), to: "second.yaml")
             let second = try ChildProcess(
                 BuiltProgram.path("waldo"),
-                ["replay", try await Shared.matrix.recording(), "--arm", arm, "--shield", rig.shield.address],
+                ["send", "F>", "--arm", arm, "--shield", rig.shield.address],
                 environment: rig.shield.bus.environment)
             defer { second.close() }
             if moment == .scanning {
@@ -102,6 +104,8 @@ extension Cell {
                 try await rig.called("StartNotify")
                 second.send(signal: SIGCONT)
             }
+            // The first goes on meanwhile, and so does what answers it.
+            if moment == .midWrite { try await rig.proceed() }
             rig.check(try await second.exitStatus() == 69, "the second Waldo is not refused")
             let named = second.errorLines.contains { $0.contains("(process \(rig.program.pid))") }
             rig.check(named, "the second Waldo says \(second.errorLines)")

@@ -53,15 +53,15 @@ extension Cell {
     }
 
     private func clock(by seconds: Int64) -> Strike {
-        Strike(setup: .init(records: true, movesClock: true), outcome: .goesOn) { rig in
-            // That the program has no other clock than the one that is moved: the day of its recording.
-            let header = try readFile(rig.recording).prefix { $0 != "\n" }
-            let started = Int64(String(header).value(of: "started")) ?? 0
-            let days = started / 1_000_000 - MovedClock.first - Int64(time(nil))
-            rig.check(abs(days) < 600, "the recording was started at \(started)")
-        } blow: {
-            try $0.clock?.set(MovedClock.first + seconds)
-        }
+        Strike(
+            setup: .init(records: true, movesClock: true), outcome: .goesOn,
+            sees: { rig in
+                // That the program has no other clock than the one that is moved: the day of its recording.
+                let header = try readFile(rig.recording).prefix { $0 != "\n" }
+                let started = Int64(String(header).value(of: "started")) ?? 0
+                let days = started / 1_000_000 - MovedClock.first - Int64(time(nil))
+                rig.check(abs(days) < 600, "the recording was started at \(started)")
+            }, blow: { try $0.clock?.set(MovedClock.first + seconds) })
     }
 }
 

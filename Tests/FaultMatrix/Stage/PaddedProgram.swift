@@ -20,6 +20,7 @@ final class PaddedProgram {
     private let pty: Pty?
     private var root = ""
     private var hands: [Int: CInt] = [:]
+    private var isClosed = false
 
     /// Starts `waldo` with these arguments.
     /// - Parameter preload: a library to load into the program alone.
@@ -108,6 +109,8 @@ final class PaddedProgram {
 
     /// Ends it, lets umockdev clean up after itself, and reaps.
     func close() {
+        guard !isClosed else { return }
+        isClosed = true
         send(signal: SIGKILL)
         let end = ContinuousClock.now + .seconds(3)
         while child.exitNow == nil, ContinuousClock.now < end { usleep(1_000) }

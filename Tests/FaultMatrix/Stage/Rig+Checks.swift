@@ -73,13 +73,15 @@ extension Rig {
     /// Nothing moves while the controls are held, nor when they rest for less than 250 ms; after that they drive again.
     /// - Parameter isLatched: a stop holds, too: only a resume ends it.
     func expectGateThenMotion(isLatched: Bool = false) async throws {
-        if !held.isEmpty { try await expectStillness() }
-        let begin = Monotonic.now()
-        letGo()
-        try await wait(60)
-        hold(.slider)
-        // On a busy machine the hands may have been at rest for long enough after all.
-        if isLatched || Monotonic.now() - begin < 200_000 { try await expectStillness() }
+        if !held.isEmpty {
+            try await expectStillness()
+            let begin = Monotonic.now(), again = held
+            letGo()
+            try await wait(60)
+            for control in again { hold(control) }
+            // On a busy machine the hands may have been at rest for long enough after all.
+            if isLatched || Monotonic.now() - begin < 200_000 { try await expectStillness() }
+        }
         letGo()
         try await wait(350)
         if isLatched {

@@ -12,7 +12,7 @@ extension Rig {
     private static let stall = 700
 
     func judge(_ strike: Strike) async throws {
-        if moment == .midWrite, !strike.outcome.keepsAnswers {
+        if moment == .midWrite, !keepsAnswers {
             try await wait(Self.answerAfter)
             try await proceed()
         }
@@ -37,6 +37,11 @@ extension Rig {
             check(program.child.exitNow != nil, "the program lives")
         }
         try await strike.sees(self)
+    }
+
+    /// Whether a write in flight gets no answer before the fault is mended, or none at all.
+    private var keepsAnswers: Bool {
+        [.linkStalled, .bluetoothdFrozen, .bluetoothdKilled, .busKilled].contains(cell.fault)
     }
 
     /// Zeros said before the fault count too.
@@ -118,7 +123,9 @@ extension Rig {
         if moment.hasLink {
             let before = Monotonic.now()
             try await strike.mend(self)
-            try await expectStop(since: before, times: zeroTimes, isPrompt: false)
+            // What was said to a link that stays is said.
+            let since = cell.fault == .stopped ? zerosSince : before
+            try await expectStop(since: since, times: zeroTimes, isPrompt: false)
             observed = ("silence, then stop", expectNoMotion(since: struckAt))
         } else {
             try await strike.mend(self)
@@ -160,12 +167,13 @@ extension Rig {
         let zerosPass = cell.fault == .linkStalled && moment != .midWrite && moment != .replay
         if zerosPass {
             try await waitUntil("zeros in the stall", instead: { self.story }) {
-                channels.allSatisfy { zeros($0, since: struckAt) >= 3 } ? () : nil
+                channels.allSatisfy { zeros($0, since: zerosSince) >= 3 } ? () : nil
             }
         }
         if !zerosPass { since = Monotonic.now() }
         let late = motions(since: struckAt)
         try await strike.mend(self)
+        if let mendedAt { since = mendedAt }
         if moment == .midWrite { try await proceed() }
         try await endStall(since, late, channels)
     }
@@ -181,7 +189,7 @@ extension Rig {
             return try await expectExit(0)
         }
         try await waitUntil("the stop", instead: { self.story }) {
-            channels.allSatisfy { zeros($0, since: struckAt) >= 3 } ? () : nil
+            channels.allSatisfy { zeros($0, since: zerosSince) >= 3 } ? () : nil
         }
         try await wait(Self.silence)
         let frames = frames(since: struckAt)
@@ -201,9 +209,4 @@ extension Rig {
         try await expectStillness()
         check(motions(since: 0) == 0, "motion of a control that was held before")
     }
-}
-
-extension Outcome {
-    /// Whether a write in flight stays without an answer until the fault is mended.
-    var keepsAnswers: Bool { if case .stalls = self { true } else { false } }
 }

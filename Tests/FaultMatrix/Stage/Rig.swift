@@ -39,6 +39,8 @@ final class Rig {
     var stoppedAt: Int64?
     /// When the fault struck.
     private(set) var struckAt: Int64 = 0
+    /// When a fault that holds everything up was mended.
+    var mendedAt: Int64?
     /// What was observed, in a word, and the time to stop in microseconds.
     var observed: (word: String, stop: Int64?) = ("", nil)
     /// The pad in the operator's hands.
