@@ -38,6 +38,12 @@ public enum Signals {
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
     }
 
+    /// Whether the process was stopped, and the loop has not been told yet that it runs again. For who watches.
+    public static var isContinued: Bool {
+        var set = sigset_t()
+        return sigpending(&set) == 0 && sigismember(&set, SIGCONT) == 1
+    }
+
     /// Starts the receiving thread and calls `handler` on the loop with each signal's number.
     @LoopActor
     public static func watch(_ handler: @escaping @LoopActor (CInt) -> Void) throws(SystemFailure) -> FileWatch {
