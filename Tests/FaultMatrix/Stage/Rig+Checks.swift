@@ -138,6 +138,6 @@ extension Rig {
     ) {
         guard !holds else { return }
         let place = SourceLocation(fileID: file, filePath: path, line: line, column: 1)
-        Issue.record("\(cell): \(what)\n\(story)", sourceLocation: place)
+        failures.append(("\(cell): \(what)\n\(story)", place))
     }
 }

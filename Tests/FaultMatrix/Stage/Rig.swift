@@ -1,4 +1,5 @@
 import Glibc
+import Testing
 import WaldoLoop
 import WaldoTestSupport
 
@@ -43,6 +44,12 @@ final class Rig {
     var mendedAt: Int64?
     /// What was observed, in a word, and the time to stop in microseconds.
     var observed: (word: String, stop: Int64?) = ("", nil)
+    /// What was not as it must be.
+    var failures: [(what: String, place: SourceLocation)] = []
+    /// Whether the machine had no time for the program, which said so and halted as it must: that shows nothing of the fault.
+    var wasStarved: Bool {
+        cell.fault != .stopped && program.lines.contains { $0.contains("\"reason\":\"late\"") }
+    }
     /// The pad in the operator's hands.
     var pad = 1
 
