@@ -80,6 +80,10 @@ let package = Package(
                 "WaldoTestSupport", "waldo", "waldo-fake-bluez",
             ],
             exclude: ["Dashboards", "Recordings"], swiftSettings: swift),
+        .testTarget(
+            name: "FaultMatrixTests",
+            dependencies: ["WaldoLoop", "WaldoTestSupport", "waldo", "waldo-fake-bluez"], path: "Tests/FaultMatrix",
+            exclude: ["README.md", "Stage/moved_clock.c", "page.md", "results.py", "run"], swiftSettings: swift),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -167,8 +167,9 @@ public struct Road: Sendable {
     }
 
     private mutating func halt(_ reason: HaltReason) {
-        // A process that wakes halts for its sleep, and again for the signal that woke it.
-        let isAnew = reason != .late && reason != .suspended
+        // A process that wakes halts for its sleep, and again for the signal that woke it; a terminal that is closed wakes
+        // and ends it.
+        let isAnew = reason != .late && reason != .suspended && reason != .ending
         if encoder.halt(at: now, isAnew: isAnew) { notices.insert(.dropped) }
         lastHalt = reason
         notices.insert(.halt)

@@ -4,12 +4,15 @@ internal import Synchronization
 
 /// The process's signals, received by one thread that sleeps in a signal wait and tells the loop.
 ///
+/// SIGCONT alone goes to the loop itself: it is pending before a process that was stopped runs again, so that the loop
+/// learns of its sleep in the very turn that brings what has waited meanwhile, and before all of that.
+///
 /// That thread is the watchdog too: a second SIGINT or SIGTERM, or two seconds without an end after the first, ends the
 /// process even when the loop hangs.
 public enum Signals {
     /// Signals that end the program, each with the exit status 128 + its number.
     private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-    private static let others = [SIGTSTP, SIGCONT, SIGWINCH, SIGUSR1]
+    private static let others = [SIGTSTP, SIGWINCH, SIGUSR1]
     /// Signals of somebody who insists. A hang-up comes twice by itself, from the kernel and from the shell.
     private static let insisting = [SIGINT, SIGTERM]
     private static let grace: Int64 = 2_000_000
@@ -22,7 +25,7 @@ public enum Signals {
 
     /// Blocks the signals, in this thread and every later one. The first statement of the program.
     public static func block() {
-        var set = waited()
+        var set = taken()
         pthread_sigmask(SIG_BLOCK, &set, nil)
         signal(SIGPIPE, SIG_IGN)
         // A recording that grows beyond the user's limit is a failed write, and no reason to let the arm run.
@@ -31,8 +34,14 @@ public enum Signals {
 
     /// Gives the signals their ordinary effect back: for a command that moves nothing and only reads.
     public static func unblock() {
-        var set = waited()
+        var set = taken()
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    }
+
+    /// Whether the process was stopped, and the loop has not been told yet that it runs again. For who watches.
+    public static var isContinued: Bool {
+        var set = sigset_t()
+        return sigpending(&set) == 0 && sigismember(&set, SIGCONT) == 1
     }
 
     /// Starts the receiving thread and calls `handler` on the loop with each signal's number.
@@ -43,9 +52,24 @@ public enum Signals {
         state.withLock { $0.pipe = ends[1] }
         try BackgroundThread.start(name: "waldo-signals") { receive() }
         let source = ends[0]
+        let continued = try watchContinued { handler(SIGCONT) }
         return try FileWatch(source, for: .readable, priority: .signal) { _ in
+            _ = continued
             var number: UInt8 = 0
             while read(source, &number, 1) == 1 { handler(CInt(number)) }
+        }
+    }
+
+    @LoopActor
+    private static func watchContinued(_ handler: @escaping @LoopActor () -> Void) throws(SystemFailure) -> FileWatch {
+        var set = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, SIGCONT)
+        let source = signalfd(-1, &set, O_NONBLOCK | O_CLOEXEC)
+        guard source >= 0 else { throw SystemFailure("signalfd") }
+        return try FileWatch(source, for: .readable, priority: .signal) { _ in
+            var info = signalfd_siginfo()
+            while read(source, &info, MemoryLayout.size(ofValue: info)) > 0 { handler() }
         }
     }
 
@@ -60,10 +84,18 @@ public enum Signals {
     /// Tells the watchdog that the program is on its way out and has two seconds.
     public static func shutdownBegins() { kill(getpid(), SIGUSR1) }
 
+    /// What the thread waits for.
     private static func waited() -> sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
         for number in ending + others { sigaddset(&set, number) }
+        return set
+    }
+
+    /// What has not its ordinary effect.
+    private static func taken() -> sigset_t {
+        var set = waited()
+        sigaddset(&set, SIGCONT)
         return set
     }
 

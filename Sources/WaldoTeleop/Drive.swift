@@ -11,7 +11,9 @@ public final class Drive {
 
     private let clock: @LoopActor () -> Microseconds
     private let suspended: @LoopActor () -> Microseconds
+    private let isContinued: @LoopActor () -> Bool
     private var lastSuspended: Microseconds
+    private var wasContinued = false
     private var observers: [any DriveObserver] = []
     private var timer: LoopTimer?
     /// When the road wants to be stepped next; nil: not before something happens.
@@ -21,14 +23,17 @@ public final class Drive {
     /// - Parameters:
     ///   - clock: the time now; tests move their own.
     ///   - suspended: how long the machine has slept so far, which the clock does not count.
+    ///   - isContinued: whether the process was stopped, and has not been told yet that it runs again.
     public init(
         _ road: Road, link: LinkPort, clock: @escaping @LoopActor () -> Microseconds = { Monotonic.now() },
-        suspended: @escaping @LoopActor () -> Microseconds = { Monotonic.suspended() }
+        suspended: @escaping @LoopActor () -> Microseconds = { Monotonic.suspended() },
+        isContinued: @escaping @LoopActor () -> Bool = { Signals.isContinued }
     ) {
         self.road = road
         self.link = link
         self.clock = clock
         self.suspended = suspended
+        self.isContinued = isContinued
         lastSuspended = suspended()
         timer = LoopTimer { [weak self] _ in self?.deadlineFired() }
     }
@@ -60,11 +65,13 @@ public final class Drive {
         timer = nil
     }
 
-    /// Whether a deadline was missed by far, what happens now is long past, or the machine was suspended.
+    /// Whether a deadline was missed by far, what happens now is long past, or the machine was suspended. A process that was
+    /// stopped in an idle turn has nothing that is late: it may have been told of an input before, and reads now what has
+    /// waited there.
     private func hasSlept(_ time: Microseconds, _ now: Microseconds) -> Bool {
-        let suspended = suspended()
-        defer { lastSuspended = suspended }
-        if suspended - lastSuspended > Road.lateness { return true }
+        let suspended = suspended(), isContinued = isContinued()
+        defer { (lastSuspended, wasContinued) = (suspended, isContinued) }
+        if suspended - lastSuspended > Road.lateness || isContinued && !wasContinued { return true }
         if let deadline, now - deadline > Road.lateness { return true }
         return now - max(time, road.time) > Road.lateness
     }

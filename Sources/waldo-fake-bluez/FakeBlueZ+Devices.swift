@@ -75,7 +75,10 @@ extension FakeBlueZ {
 
     private func write(_ device: FakeDevice, _ call: borrowing Message) -> CallAnswer {
         let (bytes, options) = call.read { arguments in (arguments.bytes() ?? [], arguments.dictionary() ?? [:]) }
-        report(["write": hex(bytes), "how": options["type"]?.text ?? "", "address": device.address])
+        report([
+            "write": hex(bytes), "how": options["type"]?.text ?? "", "address": device.address,
+            "at": "\(Monotonic.now())",
+        ])
         return .now(Message(replyTo: call))
     }
 
@@ -109,7 +112,10 @@ extension FakeBlueZ {
                     report(["event": "closed", "address": device.address])
                     return closeSocket(of: device)
                 }
-                report(["write": hex(Array(bytes[..<count])), "how": "fd", "address": device.address])
+                report([
+                    "write": hex(Array(bytes[..<count])), "how": "fd", "address": device.address,
+                    "at": "\(Monotonic.now())",
+                ])
             }
         }
     }

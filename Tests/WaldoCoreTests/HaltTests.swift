@@ -63,6 +63,26 @@ import WaldoTestSupport
         #expect(bench.road.hasSaidZero)
     }
 
+    /// A terminal that is closed wakes the process and ends it; a stop may be followed by the drive's end. Its zeros keep
+    /// the arm's pace all the same: what has been said at once is not said again within the interval.
+    @Test(arguments: [HaltReason.suspended, .inputLost])
+    func theEndInTheMiddleOfAHaltKeepsThePaceOfItsZeros(reason: HaltReason) {
+        var bench = bench()
+        bench.input(.axis(Code.rz, 255))
+        bench.advance(.milliseconds(100))
+        _ = bench.takeTexts()
+        bench.step(.operator(.halt(reason)))
+        #expect(bench.takeTexts() == ["slider S>"])
+        bench.advance(.milliseconds(10))
+        bench.step(.shutdown)
+        #expect(bench.takeTexts() == [])
+        bench.advance(.milliseconds(70))
+        #expect(bench.takeTexts() == ["slider S>"])
+        bench.advance(.milliseconds(80))
+        #expect(bench.takeTexts() == ["slider S>"])
+        #expect(bench.road.hasSaidZero)
+    }
+
     @Test func aCommandThatTheLinkRefusedIsNotToldAsDropped() {
         var bench = bench()
         bench.input(.axis(Code.rz, 255))

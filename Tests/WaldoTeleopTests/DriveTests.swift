@@ -29,11 +29,13 @@ final class HandDrive {
     private(set) var now = Monotonic.now() + .seconds(3_600)
     private(set) var drive: Drive!
     var suspended: Microseconds = 0
+    var isContinued = false
 
     init(_ arm: Arm = .robot) {
         drive = Drive(
             Road(arm: arm, mapping: .pad()), link: link.port, clock: { [unowned self] in now },
-            suspended: { [weak self] in self?.suspended ?? 0 })
+            suspended: { [weak self] in self?.suspended ?? 0 },
+            isContinued: { [weak self] in self?.isContinued == true })
         drive.handle(.link(.up(takenOver: false)))
         drive.handle(.inputAdded(.padAtRest))
         advance(.milliseconds(300))
@@ -58,6 +60,22 @@ final class HandDrive {
 
 @Suite(.onLoop)
 struct DriveTests {
+    /// Nothing of an idle drive is late when it has been stopped, and its loop may read the input before it reads signals.
+    @LoopActor @Test func whatWaitedWhileAnIdleProcessWasStoppedMovesNothing() {
+        let hands = HandDrive()
+        hands.sleep(.seconds(2))
+        hands.isContinued = true
+        hands.input(.axis(Code.rz, 255))
+        hands.input(.axis(Code.rz, 254))
+        hands.isContinued = false
+        hands.advance(.seconds(1))
+        #expect(hands.link.frames == ["S>", "S>", "S>"])
+        hands.input(.axis(Code.rz, 0))
+        hands.advance(.milliseconds(260))
+        hands.input(.axis(Code.rz, 255))
+        #expect(hands.link.frames.last == "F>")
+    }
+
     @Test @LoopActor func commandsGoToTheLinkAndObserversSeeThem() {
         @LoopActor final class Observer: DriveObserver {
             var seen: [String] = []

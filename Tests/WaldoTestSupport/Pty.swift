@@ -1,13 +1,13 @@
 import Glibc
 import Testing
-import WaldoTestSupport
 
 /// The master's end of a pseudo-terminal: what a terminal emulator holds.
-final class Pty {
-    let master: CInt
+public final class Pty {
+    /// Its descriptor.
+    public let master: CInt
     /// The slave's device, which the program opens.
-    let path: String
-    private(set) var received: [UInt8] = []
+    public let path: String
+    private var received: [UInt8] = []
 
     /// TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h, macros that Swift does not see.
     private static let setLock: UInt = 0x4004_5431, getNumber: UInt = 0x8004_5430
@@ -15,7 +15,9 @@ final class Pty {
     /// Keeps the slave open, as the shell does: without it the master would hang up between two owners.
     private let shell: CInt
 
-    init(columns: UInt16 = 80, rows: UInt16 = 24) throws {
+    /// A terminal of this size.
+    /// - Throws: when the system has none left.
+    public init(columns: UInt16 = 80, rows: UInt16 = 24) throws {
         // posix_openpt and its kin hide behind _XOPEN_SOURCE, which Swift's importer does not define.
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         var locked: CInt = 0
@@ -33,26 +35,27 @@ final class Pty {
     private var isUp = true
 
     /// The window is closed.
-    func hangUp() {
+    public func hangUp() {
         guard isUp else { return }
         isUp = false
         close(shell)
         close(master)
     }
 
-    func resize(columns: UInt16, rows: UInt16) {
+    /// The window has another size.
+    public func resize(columns: UInt16, rows: UInt16) {
         var size: (UInt16, UInt16, UInt16, UInt16) = (rows, columns, 0, 0)
         _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     }
 
     /// Keys are struck, or the terminal answers.
-    func type(_ text: String) throws {
+    public func type(_ text: String) throws {
         let bytes = Array(text.utf8)
         try #require(write(master, bytes, bytes.count) == bytes.count)
     }
 
     /// Everything that the program has written so far, without the CR that the driver puts before each LF (ONLCR).
-    var text: String {
+    public var text: String {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while case let count = read(master, &buffer, buffer.count), count > 0 {
             received += buffer[..<count]
@@ -61,31 +64,31 @@ final class Pty {
     }
 
     /// Waits until the program has written this.
-    func waitFor(_ part: String) async throws {
+    public func waitFor(_ part: String) async throws {
         try await waitUntil("\(part.debugDescription) on the terminal", instead: { text.debugDescription }) {
             text.contains(part) ? () : nil
         }
     }
 
     /// Forgets what was written so far.
-    func forget() {
+    public func forget() {
         _ = text
         received = []
     }
 
     /// The modes in force, as bytes to compare.
-    var modes: [UInt8] {
+    public var modes: [UInt8] {
         var modes = termios()
         guard tcgetattr(shell, &modes) == 0 else { return [] }
         return withUnsafeBytes(of: modes) { Array($0) }
     }
 
     /// The local modes in force.
-    var localModes: CInt {
+    public var localModes: CInt {
         var modes = termios()
         return tcgetattr(shell, &modes) == 0 ? CInt(bitPattern: modes.c_lflag) : -1
     }
 
     /// Whether the shell's own descriptor blocks, as it must.
-    var shellBlocks: Bool { fcntl(shell, F_GETFL) & O_NONBLOCK == 0 }
+    public var shellBlocks: Bool { fcntl(shell, F_GETFL) & O_NONBLOCK == 0 }
 }

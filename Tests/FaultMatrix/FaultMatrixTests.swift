@@ -1,0 +1,72 @@
+import Glibc
+import Testing
+import WaldoTestSupport
+
+/// The promise, fault by fault and moment by moment: the built program, and what a shield receives of it.
+@Suite(.serialized) struct FaultMatrixTests {
+    /// Cells that run at once: they mostly wait.
+    private static let atOnce = 8
+
+    @Test(.timeLimit(.minutes(2)), arguments: Fault.allCases)
+    func everyMomentOf(fault: Fault) async throws {
+        let row = Moment.allCases.map { Cell(fault: fault, moment: $0) }
+        var cells = row.filter { $0.way == .program && $0.isWanted }[...]
+        await withTaskGroup { group in
+            for _ in 0..<Self.atOnce { if let cell = cells.popFirst() { group.addTask { await cell.run() } } }
+            while await group.next() != nil { if let cell = cells.popFirst() { group.addTask { await cell.run() } } }
+        }
+    }
+
+    @Test func whatIsRunAndWhatIsListedIsTheWhole() {
+        let run = Cell.all.filter { $0.way == .program }, listed = Cell.all.filter { $0.way != .program }
+        #expect(Set(Cell.all).count == Fault.allCases.count * Moment.allCases.count)
+        #expect(run.count + listed.count == Cell.all.count)
+        for cell in run { #expect(cell.strike != nil, "\(cell) has no strike") }
+        for cell in listed {
+            guard case .cannot(let reason) = cell.way else { continue }
+            #expect(reason.count > 30 && reason.last == ".", "\(cell): \(reason)")
+        }
+    }
+}
+
+extension Cell {
+    /// How the cell is brought about.
+    var strike: Strike? { inputStrike ?? operatorStrike ?? processStrike ?? linkStrike ?? outputStrike }
+
+    /// WALDO_MATRIX_FAULT and WALDO_MATRIX_MOMENT, as the page names them, choose a row, a column or a cell.
+    fileprivate var isWanted: Bool {
+        func allows(_ variable: String, _ name: String) -> Bool {
+            getenv(variable).map { String(cString: $0) == name } ?? true
+        }
+        return allows("WALDO_MATRIX_FAULT", fault.rawValue) && allows("WALDO_MATRIX_MOMENT", moment.rawValue)
+    }
+
+    /// Runs it, and reports what was seen. One that failed on a machine without time for it is run again, twice.
+    func run(again: Int = 2) async {
+        var failures: [(what: String, place: SourceLocation?)] = []
+        do {
+            guard let strike else { throw DidNotHappen("\(self) has no strike") }
+            let rig = try await Rig(self, strike.setup)
+            defer { rig.close() }
+            do {
+                try await rig.reach()
+                rig.strikes()
+                try await strike.blow(rig)
+                try await rig.judge(strike)
+            } catch { failures.append(("\(self): \(error)", nil)) }
+            failures += rig.failures.map { ($0.what, $0.place) }
+            if failures.isEmpty { return Report.add(self, rig.observed.word, rig.observed.stop) }
+            if rig.wasStarved, again > 0 {
+                print("\(self): the program was given no time, and halted; once more")
+                return await run(again: again - 1)
+            }
+        } catch { failures.append(("\(self): \(error)", nil)) }
+        for failure in failures {
+            if let place = failure.place {
+                Issue.record("\(failure.what)", sourceLocation: place)
+            } else {
+                Issue.record("\(failure.what)")
+            }
+        }
+    }
+}

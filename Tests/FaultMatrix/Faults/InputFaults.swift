@@ -1,0 +1,126 @@
+import WaldoTestSupport
+
+/// What befalls the input, and the hands at it.
+extension Cell {
+    /// A pad of the same kind at another plug.
+    private static let otherPad = MockPad(number: 3, place: "lab/input9")
+    private static let trigger = Int32(255), stick = Int32(32_767)
+
+    /// How a fault of the input is brought about; nil for others.
+    var inputStrike: Strike? {
+        switch fault {
+        case .padUnplugged:
+            Strike(outcome: .halts) {
+                try await $0.replug()
+            } blow: {
+                $0.program.unplug()
+            }
+        case .padReplugged:
+            back(with: [Code.rz: Self.trigger, Code.rx: Self.stick], held: [.slider, .joystick])
+        case .anotherPad: anotherPad
+        case .eventsDropped:
+            Strike(outcome: .releases) {
+                $0.holds([])
+                $0.program.touch([.dropped])
+            }
+        case .stickAtStart: stickAtStart
+        case .stickAtReconnect:
+            moment == .scanning
+                ? back(with: [Code.rx: Self.stick], held: [.joystick])
+                : Strike(outcome: .breaks) {
+                    try await $0.shield.tell("drop ADDRESS")
+                    $0.hold(.joystick)
+                }
+        case .stickAtResume:
+            Strike(outcome: .stops) {
+                $0.press(Code.east)
+                $0.letGo()
+                $0.hold(.joystick)
+                try await $0.wait(50)
+                $0.press(Code.start)
+            }
+        case .enableLetGo:
+            Strike(setup: .init(hasEnable: true), outcome: .halts) {
+                try await $0.expectStillness()
+                $0.press(Code.tl, true)
+            } blow: {
+                $0.press(Code.tl, false)
+            }
+        default: nil
+        }
+    }
+
+    /// The pad is pulled out, and is back at once, at another node, with its axes where they are held.
+    private func back(with axes: [UInt16: Int32], held: Set<Rig.Hold>) -> Strike {
+        let again = MockPad(number: 2, isAway: true, axes: axes)
+        return Strike(setup: .init(pads: [MockPad(), again]), outcome: .halts) {
+            $0.program.unplug()
+            $0.program.plugIn(2)
+            $0.pad = 2
+            $0.holds(held)
+        }
+    }
+
+    /// Another one comes, and its trigger is pulled: nothing of it is heard, until the first one is back.
+    private var anotherPad: Strike {
+        var other = Self.otherPad
+        other.isAway = true
+        return Strike(setup: .init(pads: [MockPad(), other]), outcome: .halts) {
+            try await $0.expectStillness()
+            $0.program.unplug(3)
+            try await $0.replug()
+        } blow: {
+            $0.program.unplug()
+            $0.program.plugIn(3)
+            $0.program.touch([.axis(Code.rz, Self.trigger)], pad: 3)
+        }
+    }
+
+    /// The joystick is dead from the start, whatever else the hands do, until the stick has been let go of.
+    private var stickAtStart: Strike {
+        let pad = MockPad(axes: [Code.rx: 20_000])
+        return Strike(
+            setup: .init(pads: [pad], joystickIsDead: true), outcome: moment == .joystickHeld ? .staysDead : .goesOn,
+            mend: { $0.check(!$0.shield.arrivals.contains { $0.isMotion && $0.channel != "s" }, "the joystick moves") },
+            sees: {
+                $0.letGo()
+                try await $0.wait(350)
+                try await $0.drive(.joystick)
+            }, blow: { _ in })
+    }
+
+    /// Two operators' inputs at once.
+    var operatorStrike: Strike? {
+        switch fault {
+        case .stopPressed:
+            moment == .replay
+                ? Strike(setup: .init(output: .terminal), outcome: .ends(0)) { try $0.pty?.type(" ") }
+                : Strike(outcome: .stops) { $0.press(Code.east) }
+        case .twoPads:
+            Strike(setup: .init(pads: [MockPad(), Self.otherPad]), outcome: .goesOn) {
+                let all: [PaddedProgram.Change] = [
+                    .axis(Code.z, Self.trigger), .axis(Code.ry, Self.stick), .key(Code.east, true),
+                ]
+                $0.program.touch(all, pad: 3)
+                $0.program.touch([.axis(Code.z, 0), .key(Code.east, false), .key(Code.start, true)], pad: 3)
+            }
+        case .padAndTerminal:
+            Strike(setup: .init(output: .terminal), outcome: moment == .replay ? .ends(0) : .stops) {
+                try $0.pty?.type(" ")
+            }
+        default: nil
+        }
+    }
+}
+
+extension Rig {
+    /// The pad comes back, and is taken hold of before it has been at rest.
+    fileprivate func replug() async throws {
+        try await waitUntil("the loss of the pad", instead: { self.story }) {
+            program.lines.contains { $0.contains("\"event\":\"input\"") && $0.contains("\"state\":\"lost\"") }
+                ? () : nil
+        }
+        program.plugIn()
+        for control in held.isEmpty ? [.slider] : held { hold(control) }
+    }
+}

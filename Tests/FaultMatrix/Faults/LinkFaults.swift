@@ -1,0 +1,114 @@
+import Glibc
+import WaldoLoop
+import WaldoTestSupport
+
+/// What befalls the link, from the air to the bus.
+extension Cell {
+    /// How a fault of the link is brought about; nil for others.
+    var linkStrike: Strike? {
+        switch fault {
+        case .linkLost: away { try await $0.shield.tell("drop ADDRESS") }
+        case .linkStalled:
+            Strike(outcome: .stalls) {
+                try await $0.shield.tell("heal ReadValue")
+            } blow: {
+                try await $0.shield.tell("hold ReadValue")
+            }
+        case .bluetoothdFrozen:
+            Strike(outcome: .stalls) {
+                try await $0.sleepOn(until: $0.struckAt + 1_000_000)
+                $0.mendedAt = Monotonic.now()
+                $0.shield.fake.send(signal: SIGCONT)
+            } blow: {
+                $0.shield.fake.send(signal: SIGSTOP)
+            }
+        case .acquireRefused: acquireRefused
+        case .acquireRevoked: acquireRevoked
+        case .adapterOff:
+            away {
+                try await $0.shield.tell("power hci0 on")
+            } blow: {
+                try await $0.shield.tell("power hci0 off")
+            }
+        case .adapterRemoved:
+            away {
+                try await $0.shield.tell("adapter hci0 00:11:22:33:44:55")
+            } blow: {
+                try await $0.shield.tell("unplug hci0")
+            }
+        case .bluetoothdKilled:
+            away {
+                try await $0.shield.restartBlueZ()
+            } blow: {
+                $0.shield.fake.send(signal: SIGKILL)
+            }
+        case .busKilled:
+            away {
+                try await $0.shield.restartBus()
+            } blow: {
+                $0.shield.bus.daemon.send(signal: SIGKILL)
+            }
+        case .twoWaldos: secondWaldo
+        default: nil
+        }
+    }
+
+    /// The link is away until it is mended; a replay ends with it.
+    private func away(
+        _ mend: ((Rig) async throws -> Void)? = nil, blow: @escaping (Rig) async throws -> Void
+    ) -> Strike {
+        Strike(
+            outcome: moment == .replay ? .breaksOff(69) : .breaks,
+            mend: { rig in
+                guard let mend else { return }
+                try await rig.expectStillness()
+                try await mend(rig)
+            }, blow: blow)
+    }
+
+    /// Twice, by another program that has the socket. Of a first link that is an error, for who drives it is not known.
+    private var acquireRefused: Strike {
+        Strike(setup: .init(writesBySocket: true), outcome: moment == .connecting ? .ends(69) : .breaks) {
+            try await $0.shield.tell("refuse AcquireWrite org.bluez.Error.NotPermitted Write_acquired 2")
+            if moment == .connecting { try await $0.proceed() } else { try await $0.shield.tell("drop ADDRESS") }
+        }
+    }
+
+    /// Closed, and nothing said. While connecting: after it was given, before the link is told to be up.
+    private var acquireRevoked: Strike {
+        Strike(setup: .init(writesBySocket: true), outcome: moment == .replay ? .breaksOff(69) : .breaks) {
+            if moment == .connecting {
+                try await $0.shield.tell("hold ReadValue")
+                try await $0.proceed()
+                try await $0.called("ReadValue")
+            }
+            try await $0.shield.tell("hangup ADDRESS")
+            if moment == .connecting { try await $0.shield.tell("heal ReadValue") }
+        }
+    }
+
+    /// A second one, which would send motion to the same shield, is refused and names the first.
+    private var secondWaldo: Strike {
+        Strike(outcome: .goesOn) { rig in
+            let arm = try rig.folder.write(Files.arm(answered: false), to: "second.yaml")
+            let second = try ChildProcess(
+                BuiltProgram.path("waldo"),
+                ["send", "F>", "--arm", arm, "--shield", rig.shield.address],
+                environment: rig.shield.bus.environment)
+            defer { second.close() }
+            if moment == .scanning {
+                // Both look for it; this one is held back until the first has found it.
+                try await rig.called("StartDiscovery", beyond: 1)
+                second.send(signal: SIGSTOP)
+                try await rig.proceed()
+                try await rig.called("StartNotify")
+                second.send(signal: SIGCONT)
+            }
+            // The first goes on meanwhile, and so does what answers it.
+            if moment == .midWrite { try await rig.proceed() }
+            rig.check(try await second.exitStatus() == 69, "the second Waldo is not refused")
+            let named = second.errorLines.contains { $0.contains("(process \(rig.program.pid))") }
+            rig.check(named, "the second Waldo says \(second.errorLines)")
+        }
+    }
+}

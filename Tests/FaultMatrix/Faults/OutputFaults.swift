@@ -1,0 +1,61 @@
+import Glibc
+import WaldoTestSupport
+
+/// What befalls the drive's outputs.
+extension Cell {
+    /// How a fault of an output is brought about; nil for others.
+    var outputStrike: Strike? {
+        switch fault {
+        case .terminalClosed:
+            Strike(setup: .init(output: .terminal), outcome: .ends(128 + SIGHUP)) { $0.pty?.hangUp() }
+        case .outputClosed: outputClosed
+        case .outputBlocked:
+            Strike(setup: .init(output: .pipe), outcome: .goesOn) { try $0.fillOutput() }
+        case .diskFull: diskFull
+        default: nil
+        }
+    }
+
+    /// It is seen at the next line: where nothing happens, that is when something does.
+    private var outputClosed: Strike {
+        Strike(
+            setup: .init(output: .pipe), outcome: .ends(74),
+            sees: {
+                let errors = $0.program.child.errorLines
+                $0.check(errors.contains { $0.contains("nobody reads") }, "it says \(errors)")
+            },
+            blow: {
+                close($0.outlet)
+                $0.outlet = -1
+                if moment == .idle { $0.hold(.slider) }
+                if !moment.hasLink { try await $0.proceed() }
+            })
+    }
+
+    /// The recording can grow no more; the drive goes on, and says so.
+    private var diskFull: Strike {
+        Strike(
+            setup: .init(records: true), outcome: .goesOn,
+            sees: {
+                let path = $0.recording
+                try await $0.program.child.waitForErrorLine(containing: "\(path): the recording ends here")
+            },
+            blow: { rig in
+                let size = try readFile(rig.recording).utf8.count
+                let limit = try ChildProcess("prlimit", ["--pid", "\(rig.program.pid)", "--fsize=\(size)"])
+                defer { limit.close() }
+                rig.check(try await limit.exitStatus() == 0, "prlimit: \(limit.errorLines)")
+            })
+    }
+}
+
+extension Rig {
+    /// Fills the output's pipe, which nobody empties.
+    fileprivate func fillOutput() throws {
+        let inlet = open(folder.path + "/output", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        guard inlet >= 0 else { throw DidNotHappen("the output has no pipe") }
+        defer { Glibc.close(inlet) }
+        let lines = [UInt8](repeating: UInt8(ascii: "\n"), count: 4_096)
+        for count in [4_096, 1] { while write(inlet, lines, count) > 0 {} }
+    }
+}

@@ -1,0 +1,72 @@
+import Glibc
+import WaldoLoop
+import WaldoTestSupport
+
+/// What befalls the process, and the machine's clock.
+extension Cell {
+    /// How a fault of the process is brought about; nil for others.
+    var processStrike: Strike? {
+        switch fault {
+        case .interrupt: ending(SIGINT)
+        case .terminate: ending(SIGTERM)
+        case .hangUp: ending(SIGHUP)
+        case .quit: ending(SIGQUIT)
+        case .brokenPipe: Strike(outcome: .goesOn) { $0.program.send(signal: SIGPIPE) }
+        case .kill: Strike(outcome: .ceases) { $0.program.send(signal: SIGKILL) }
+        case .stopped: moment == .replay ? stoppedInReplay : stopped
+        case .clockBack: clock(by: -3_600)
+        case .clockForward: clock(by: 3_600)
+        default: nil
+        }
+    }
+
+    private func ending(_ signal: CInt) -> Strike {
+        Strike(outcome: .ends(128 + signal)) { $0.program.send(signal: signal) }
+    }
+
+    /// Two seconds, in which the operator's hands do not rest.
+    private var stopped: Strike {
+        Strike(outcome: .breaks) {
+            try await $0.sleepOn(until: $0.struckAt + 2_000_000)
+            $0.program.send(signal: SIGCONT)
+        } blow: {
+            $0.program.send(signal: SIGSTOP)
+            let control: Rig.Hold = $0.held.contains(.joystick) ? .joystick : .slider
+            for _ in 0..<3 {
+                $0.letGo()
+                try await $0.wait(20)
+                $0.hold(control)
+                try await $0.wait(20)
+            }
+        }
+    }
+
+    /// The time of a recording has passed meanwhile: its replay ends.
+    private var stoppedInReplay: Strike {
+        Strike(outcome: .ends(74)) {
+            $0.program.send(signal: SIGSTOP)
+            try await $0.sleepOn(until: $0.struckAt + 2_000_000)
+            $0.expectNoMotion(since: $0.struckAt)
+            $0.strikes()
+            $0.program.send(signal: SIGCONT)
+        }
+    }
+
+    private func clock(by seconds: Int64) -> Strike {
+        Strike(
+            setup: .init(records: true, movesClock: true), outcome: .goesOn,
+            sees: { rig in
+                // That the program has no other clock than the one that is moved: the day of its recording.
+                let header = try readFile(rig.recording).prefix { $0 != "\n" }
+                let started = Int64(String(header).value(of: "started")) ?? 0
+                let days = started / 1_000_000 - MovedClock.first - Int64(time(nil))
+                rig.check(abs(days) < 600, "the recording was started at \(started)")
+            }, blow: { try $0.clock?.set(MovedClock.first + seconds) })
+    }
+}
+
+extension Rig {
+    func sleepOn(until time: Int64) async throws {
+        try await Task.sleep(for: .microseconds(max(0, time - Monotonic.now())))
+    }
+}

@@ -1,0 +1,49 @@
+import Testing
+import WaldoTestSupport
+
+/// The committed page, and what else the matrix leans on.
+@Suite struct PageTests {
+    let page: String
+
+    init() throws { page = try readFile(SourceRoom.projectFolder + "/Tests/FaultMatrix/README.md") }
+
+    private static func columns(_ row: Substring) -> [String] {
+        row.dropFirst().dropLast().split(separator: "|", omittingEmptySubsequences: false).map {
+            String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+
+    @Test func thePageHasEveryCellOfTheTableAndNoOther() throws {
+        let rows = page.split(separator: "\n").filter { $0.hasPrefix("|") }.map(Self.columns)
+        let matrix = rows.filter { $0.count == Moment.allCases.count + 1 }
+        #expect(matrix.first == ["fault"] + Moment.allCases.map(\.rawValue))
+        #expect(matrix.dropFirst(2).map(\.first) == Fault.allCases.map(\.rawValue))
+        for (fault, row) in zip(Fault.allCases, matrix.dropFirst(2)) {
+            for (moment, shown) in zip(Moment.allCases, row.dropFirst()) {
+                let cell = Cell(fault: fault, moment: moment)
+                switch cell.way {
+                case .program: #expect(!shown.isEmpty && !shown.hasPrefix("[^"), "\(cell): \(shown)")
+                case .cannot(let reason): #expect(page.contains("\n\(shown): \(reason)\n"), "\(cell): \(shown)")
+                }
+            }
+        }
+        let run = Cell.all.count { $0.way == .program }
+        #expect(page.contains("\n\(run) of \(Cell.all.count) cells are run, \(Cell.all.count - run) cannot be"))
+    }
+
+    @Test func theReadmeLinksThePage() throws {
+        #expect(try readFile(SourceRoom.projectFolder + "/README.md").contains("(Tests/FaultMatrix/README.md)"))
+    }
+
+    /// Why a clock that is set cannot matter to the road, beside the rows that set it.
+    @Test func nothingButTheDateOfARecordingIsReadFromTheWallClock() throws {
+        let words = [
+            "CLOCK_REALTIME", "gettimeofday", "CLOCK_TAI", "SystemClock", "UTCClock", " time(nil)", "Foundation",
+        ]
+        var readers: Set<String> = []
+        for room in try SourceRoom.all() {
+            for file in room.files where words.contains(where: file.text.contains) { readers.insert(file.name) }
+        }
+        #expect(readers == ["DriveRecording.swift"])
+    }
+}

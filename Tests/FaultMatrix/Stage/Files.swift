@@ -1,0 +1,100 @@
+import Glibc
+import WaldoTestSupport
+
+/// The files that the matrix drives by, and with.
+enum Files {
+    /// How long the arm's heart may take between two beats, and two writes must lie apart, in microseconds.
+    static let heartbeat: Int64 = 100_000, interval: Int64 = 40_000
+
+    /// An arm with two velocities and a position that follows at once, so that every frame of motion shows.
+    /// - Parameter answered: the shield answers each write.
+    static func arm(answered: Bool) -> String {
+        """
+        name: matrix
+        link:
+          service: 713d0000-503e-4c75-ba94-3148f18d941e
+          write: 713d0003-503e-4c75-ba94-3148f18d941e
+          notify: 713d0002-503e-4c75-ba94-3148f18d941e
+          response: \(answered)
+        pacing: { interval: 40 ms, stops: 3 }
+        channels:
+          slider:
+            { means: velocity, range: [-6, 6], repeat: 100 ms, frames: { negative: "B>", zero: "S>", positive: "F>" } }
+          zx: { means: velocity, range: [-100, 100], repeat: 100 ms, frame: "X{value}>" }
+          zy: { means: position, range: [-100, 100], frame: "Y{value}>" }
+        """
+    }
+
+    /// The shipped mapping of pads, with an enable button.
+    static func mappingWithEnable() throws -> String {
+        let shipped = try readFile(SourceRoom.projectFolder + "/Mappings/gamepad.yaml")
+        return shipped.replacing("  stop: BTN_EAST", with: "  enable: BTN_TL\n  stop: BTN_EAST")
+    }
+
+    /// A library that moves a program's wall clock, built by Swift's own clang.
+    static func clockMover(in folder: TemporaryFolder) async throws -> String {
+        let library = folder.path + "/moved_clock.so"
+        let compiler = try ChildProcess(
+            "clang",
+            [
+                "-shared", "-fPIC", "-O1", "-Wall", "-Wextra", "-Werror",
+                SourceRoom.projectFolder + "/Tests/FaultMatrix/Stage/moved_clock.c", "-o", library,
+            ])
+        defer { compiler.close() }
+        guard try await compiler.exitStatus(within: .seconds(60)) == 0 else {
+            throw DidNotHappen("moved_clock.c does not compile:\n\(compiler.errorLines.prefix(20))")
+        }
+        return library
+    }
+}
+
+/// What the whole matrix shares, made once.
+actor Shared {
+    static let matrix = Shared()
+
+    let folder: TemporaryFolder
+    private var making: Task<String, any Error>?
+    private var building: Task<String, any Error>?
+
+    private init() {
+        guard let folder = try? TemporaryFolder() else { fatalError("no folder can be made in /tmp") }
+        self.folder = folder
+    }
+
+    /// A recording of a slider that is held for three seconds, made by the program itself.
+    func recording() async throws -> String {
+        if let making { return try await making.value }
+        let folder = folder
+        let task = Task { try await Self.record(in: folder) }
+        making = task
+        return try await task.value
+    }
+
+    /// The library that moves the clock.
+    func clockMover() async throws -> String {
+        if let building { return try await building.value }
+        let folder = folder
+        let task = Task { try await Files.clockMover(in: folder) }
+        building = task
+        return try await task.value
+    }
+
+    private static func record(in folder: TemporaryFolder) async throws -> String {
+        let file = folder.path + "/held.jsonl", arm = try folder.write(Files.arm(answered: false), to: "arm.yaml")
+        let waldo = try await PaddedProgram(
+            ["drive", "--override", "--plain", "--arm", arm, "--record", file], pads: [MockPad()])
+        defer { waldo.close() }
+        try await waldo.child.waitForLine { $0.contains("slider") && $0.contains("\"state\":\"open\"") }
+        waldo.touch([.axis(Code.rz, 255)])
+        try await waitUntil("three seconds of motion") {
+            waldo.lines.count { $0.contains("\"bytes\":\"463e\"") } >= 30 ? true : nil
+        }
+        waldo.touch([.axis(Code.rz, 0)])
+        try await waitUntil("the zeros") {
+            waldo.lines.count { $0.contains("\"bytes\":\"533e\"") } == 3 ? true : nil
+        }
+        waldo.send(signal: SIGTERM)
+        guard try await waldo.child.exitStatus() == 128 + SIGTERM else { throw DidNotHappen("no recording was made") }
+        return file
+    }
+}

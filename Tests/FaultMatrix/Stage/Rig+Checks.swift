@@ -1,0 +1,143 @@
+import Glibc
+import Testing
+import WaldoLoop
+import WaldoTestSupport
+
+/// What a test of the arm's safety asks of the frames that arrived.
+extension Rig {
+    /// How long the last motion, and the first zero, may come after what should end it: far above what is measured on a
+    /// quiet machine, and below the three heartbeats after which the arm stops by itself.
+    static let bound: Int64 = 250_000
+    /// Three heartbeats of the arm: as long as silence is looked at.
+    static let silence = 300
+
+    /// Waits for a whole stop, and for the silence after it.
+    /// - Parameters:
+    ///   - time: what ended the motion happened then.
+    ///   - channels: s and x, whose zeros are said; another's are not.
+    ///   - times: how often each is said.
+    ///   - isPrompt: whether the first zero must come within the bound, too.
+    /// - Returns: how long after `time` the first zero came, in microseconds.
+    @discardableResult
+    func expectStop(
+        since time: Int64, of channels: [Character] = ["s", "x"], times: ClosedRange<Int> = 3...3, isPrompt: Bool = true
+    ) async throws -> Int64 {
+        try await waitUntil("the whole stop", instead: { self.story }) {
+            channels.allSatisfy { zeros($0, since: time) >= times.lowerBound } ? () : nil
+        }
+        try await wait(Self.silence)
+        let frames = frames(since: time)
+        guard let first = frames.firstIndex(where: \.isZero) else { return 0 }
+        // A release leaves a position where the hands have put it, which may have to be said yet; a halt does not.
+        let isHalt = channels.count == 2
+        check(!frames[first...].contains { $0.isMotion && (isHalt || $0.channel != "y") }, "motion after the stop")
+        for channel in ["s", "x"] as [Character] {
+            let count = frames.count { $0.isZero && $0.channel == channel }
+            let isRight = channels.contains(channel) ? times.contains(count) : count == 0
+            check(isRight, "\(count) zeros of \(channel)")
+        }
+        let lastMotion = frames[..<first].last.map { $0.at - time } ?? 0
+        check(lastMotion <= Self.bound, "motion \(lastMotion) µs later")
+        let stop = frames[first].at - time
+        if isPrompt { check(stop <= Self.bound, "the first zero \(stop) µs later") }
+        checkPace()
+        return stop
+    }
+
+    /// Sees that nothing moves for a while.
+    func expectStillness(_ milliseconds: Int = Rig.silence) async throws {
+        let begin = Monotonic.now()
+        try await wait(milliseconds)
+        check(motions(since: begin) == 0, "\(motions(since: begin)) frames of motion")
+    }
+
+    /// Sees that nothing has moved the arm, but for the bound's time, since then. Gives when the last motion came.
+    @discardableResult
+    func expectNoMotion(since time: Int64) -> Int64 {
+        let last = frames(since: time).last(where: \.isMotion).map { $0.at - time } ?? 0
+        check(last <= Self.bound, "motion \(last) µs later")
+        return last
+    }
+
+    /// Sees that the motion goes on as if nothing had been. Gives the longest pause between two frames.
+    func expectMotion(_ count: Int = 4) async throws -> Int64 {
+        try await waitUntil("motion to go on", instead: { self.story }) { motions(since: struckAt) >= count ? () : nil }
+        let before = shield.arrivals.last { $0.at < struckAt }
+        let frames = ([before].compactMap { $0 }) + frames(since: struckAt)
+        check(!frames.contains(where: \.isZero), "a zero in the motion")
+        let gap = zip(frames, frames.dropFirst()).map { $1.at - $0.at }.max() ?? 0
+        check(gap <= 3 * Files.heartbeat, "\(gap) µs without a frame: the arm has stopped")
+        return gap
+    }
+
+    /// Nothing moves while the controls are held, nor when they rest for less than 250 ms; after that they drive again.
+    /// - Parameter isLatched: a stop holds, too: only a resume ends it.
+    func expectGateThenMotion(isLatched: Bool = false) async throws {
+        if !held.isEmpty {
+            try await expectStillness()
+            let begin = Monotonic.now(), again = held
+            letGo()
+            try await wait(60)
+            for control in again { hold(control) }
+            // On a busy machine the hands may have been at rest for long enough after all.
+            if isLatched || Monotonic.now() - begin < 200_000 { try await expectStillness() }
+        }
+        letGo()
+        try await wait(350)
+        if isLatched {
+            hold(.slider)
+            try await expectStillness()
+            letGo()
+            try await wait(50)
+            press(Code.start)
+            try await wait(350)
+        }
+        try await expectDrive()
+    }
+
+    /// The controls drive, and stop when they are let go of.
+    func expectDrive() async throws {
+        try await drive(.slider)
+        let released = Monotonic.now()
+        letGo()
+        try await expectStop(since: released, of: ["s"])
+    }
+
+    /// Waits for the program's end.
+    func expectExit(_ status: CInt) async throws {
+        let ended = try await program.child.exitStatus(within: .seconds(15))
+        check(ended == status, "exit status \(ended), not \(status)")
+        try await expectStillness()
+    }
+
+    /// Between a repeated zero or a motion and the frame before it lies at least the arm's interval, as the program itself
+    /// times its writes; only a first zero waits for nothing.
+    private func checkPace() {
+        var last: Int64?
+        var zeros: Set<String> = []
+        for line in program.lines where line.contains("\"bytes\"") {
+            guard let at = Int64(line.value(of: "t")) else { continue }
+            let channel = line.value(of: "channel"), isZero = line.value(of: "value") == "0" && channel != "zy"
+            let isFirst = isZero && zeros.insert(channel).inserted
+            if !isZero { zeros.remove(channel) }
+            if let last, !isFirst, !isHaltAnew(line) {
+                check(at - last >= Files.interval, "\(at - last) µs between writes")
+            }
+            last = at
+        }
+    }
+
+    /// Whether a command says the first zero of another halt.
+    private func isHaltAnew(_ line: String) -> Bool {
+        guard let at = Int64(line.value(of: "t")) else { return false }
+        return program.lines.contains { $0.contains("\"event\":\"halt\"") && Int64($0.value(of: "t")) == at }
+    }
+
+    func check(
+        _ holds: Bool, _ what: String, _ file: String = #fileID, _ path: String = #filePath, _ line: Int = #line
+    ) {
+        guard !holds else { return }
+        let place = SourceLocation(fileID: file, filePath: path, line: line, column: 1)
+        failures.append(("\(cell): \(what)\n\(story)", place))
+    }
+}

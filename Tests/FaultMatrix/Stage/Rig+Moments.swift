@@ -1,0 +1,105 @@
+import Glibc
+import WaldoLoop
+import WaldoTestSupport
+
+extension Rig {
+    /// Brings the drive to its moment.
+    func reach() async throws {
+        if setup.hasEnable { press(Code.tl, true) }
+        switch moment {
+        case .scanning:
+            try await called("StartDiscovery")
+            hold(.slider)
+        case .connecting:
+            try await called("Connect")
+            hold(.slider)
+        case .idle: try await awaitLive()
+        case .sliderHeld: try await drive(.slider)
+        case .joystickHeld:
+            if setup.joystickIsDead {
+                try await awaitLive()
+                hold(.joystick)
+            } else {
+                try await drive(.joystick)
+            }
+        case .midWrite:
+            try await drive(.slider)
+            try await beginWrite()
+        case .stopping:
+            try await drive(.slider)
+            stoppedAt = Monotonic.now()
+            press(Code.east)
+            try await waitUntil("the first zero", instead: { self.story }) {
+                zeros("s", since: stoppedAt!) > 0 ? () : nil
+            }
+        case .replay:
+            try await waitUntil("the recording's motion", instead: { self.story }) { motions(since: 0) >= 3 ? () : nil }
+        }
+    }
+
+    /// Until the controls are live, as far as the program tells it.
+    func awaitLive() async throws {
+        try await called("StartNotify")
+        guard setup.output == .lines else { return try await wait(350) }
+        for control in setup.joystickIsDead ? ["slider"] : ["slider", "joystick"] {
+            try await waitUntil("a live \(control)", instead: { self.story }) {
+                let gates = program.lines.filter { $0.contains("\"control\":\"\(control)\"") }
+                return gates.last?.contains("\"state\":\"open\"") == true ? () : nil
+            }
+        }
+    }
+
+    /// Drives with a control until a few frames have moved the arm. A control that is dead still is let go of once more.
+    func drive(_ control: Hold) async throws {
+        if shield.arrivals.isEmpty { try await awaitLive() }
+        for _ in 0..<4 {
+            let begin = Monotonic.now()
+            hold(control)
+            let channel: Character = control == .slider ? "s" : "x"
+            let moves: Void? = try? await waitUntil("motion", within: .milliseconds(800)) {
+                frames(since: begin).count { $0.isMotion && $0.channel == channel } >= 2 ? () : nil
+            }
+            if moves != nil { return }
+            letGo()
+            try await wait(350)
+        }
+        throw DidNotHappen("the \(control) does not drive\n\(story)")
+    }
+
+    /// From now on what is written is not taken, or not answered; until a frame is on its way so.
+    private func beginWrite() async throws {
+        if setup.writesBySocket {
+            try await shield.tell("deaf ADDRESS")
+            let arrived = shield.arrivals.count
+            try await waitUntil("a frame in the socket", instead: { self.story }) {
+                program.lines.count { $0.contains("\"bytes\"") } > arrived ? () : nil
+            }
+        } else {
+            try await shield.tell("hold WriteValue")
+            let calls = shield.calls("WriteValue")
+            try await waitUntil("a write in flight", instead: { self.story }) {
+                shield.calls("WriteValue") > calls ? () : nil
+            }
+        }
+    }
+
+    /// What the moment had kept back comes: the shield, an answer.
+    func proceed() async throws {
+        switch moment {
+        case .scanning: try await shield.tell("speak ADDRESS")
+        case .connecting: try await shield.tell("heal Connect")
+        case .midWrite: try await shield.tell(setup.writesBySocket ? "hearing ADDRESS" : "heal WriteValue")
+        default: break
+        }
+    }
+
+    func called(_ member: String, beyond calls: Int = 0) async throws {
+        try await waitUntil("\(member) is called", within: .seconds(20), instead: { self.story }) {
+            shield.calls(member) > calls ? () : nil
+        }
+    }
+
+    func zeros(_ channel: Character, since time: Int64) -> Int {
+        frames(since: time).count { $0.isZero && $0.channel == channel }
+    }
+}

@@ -1,0 +1,47 @@
+// Preloaded into a program, it moves the program's wall clock by the seconds that the file WALDO_MOVED_CLOCK holds (an
+// int64_t), while the program runs. The clocks that count from the machine's start are left alone, as by `date -s`.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+static const volatile int64_t *moved;
+
+__attribute__((constructor)) static void open_file(void) {
+    const char *path = getenv("WALDO_MOVED_CLOCK");
+    int file = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    void *page = file < 0 ? MAP_FAILED : mmap(0, sizeof *moved, PROT_READ, MAP_SHARED, file, 0);
+    // A test whose clock does not move would prove nothing.
+    if (page == MAP_FAILED) abort();
+    moved = page;
+    close(file);
+}
+
+int clock_gettime(clockid_t clock, struct timespec *now) {
+    static int (*real)(clockid_t, struct timespec *);
+    if (!real) real = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
+    int result = real(clock, now);
+    if (result == 0 && moved && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI))
+        now->tv_sec += *moved;
+    return result;
+}
+
+int gettimeofday(struct timeval *restrict now, void *restrict zone) {
+    (void)zone;
+    struct timespec time;
+    int result = clock_gettime(CLOCK_REALTIME, &time);
+    *now = (struct timeval){.tv_sec = time.tv_sec, .tv_usec = time.tv_nsec / 1000};
+    return result;
+}
+
+time_t time(time_t *place) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    if (place) *place = now.tv_sec;
+    return now.tv_sec;
+}

@@ -1,0 +1,20 @@
+/// The moment at which a fault strikes: a column of the matrix.
+enum Moment: String, CaseIterable, Sendable {
+    /// The link is up, the gates are open, nothing is held.
+    case idle = "idle"
+    case sliderHeld = "slider held"
+    case joystickHeld = "joystick held"
+    /// A frame of a held slider has been written and is not yet taken or answered.
+    case midWrite = "in a write"
+    /// Connect has been asked for and is not answered; the slider is held.
+    case connecting = "connecting"
+    /// The shield is silent; the slider is held.
+    case scanning = "scanning"
+    /// The stop button was pressed in a held slider, and its zeros are being said.
+    case stopping = "stopping"
+    /// A recording is played to the shield, in its held slider.
+    case replay = "replay"
+
+    /// Whether there is a link that carries frames.
+    var hasLink: Bool { self != .connecting && self != .scanning }
+}

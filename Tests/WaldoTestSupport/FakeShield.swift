@@ -1,0 +1,125 @@
+import Glibc
+
+/// A private bus with a scripted BlueZ, one adapter and one shield: what the shield receives, and when.
+public final class FakeShield {
+    /// A frame that arrived.
+    public struct Arrival: Sendable {
+        /// Its bytes, as text.
+        public let text: String
+        /// When it was read: CLOCK_MONOTONIC in microseconds.
+        public let at: Int64
+    }
+
+    /// The shield's address, which no other test's shield has: a drive's lock holds for the whole machine.
+    public let address = FakeShield.newAddress()
+    /// The bus.
+    public private(set) var bus: PrivateBus
+    /// The BlueZ on it.
+    public private(set) var fake: ChildProcess
+
+    private let options: String
+    private var received: [Arrival] = []
+    private var members: [String: Int] = [:]
+    private var read = 0
+
+    /// Starts all of it.
+    /// - Parameter options: more of the script's options of a device.
+    public init(_ options: String = "") async throws {
+        self.options = options
+        bus = try await PrivateBus()
+        fake = try ChildProcess(BuiltProgram.path("waldo-fake-bluez"), environment: bus.environment)
+        try await begin()
+    }
+
+    /// Starts a new BlueZ, with the same adapter and shield, after the end of the old one.
+    public func restartBlueZ() async throws {
+        look()
+        fake.close()
+        fake = try ChildProcess(BuiltProgram.path("waldo-fake-bluez"), environment: bus.environment)
+        read = 0
+        try await begin()
+    }
+
+    /// Starts a new bus at the old one's address, and a new BlueZ on it.
+    public func restartBus() async throws {
+        bus = try await bus.restarted()
+        try await restartBlueZ()
+    }
+
+    /// Adds the adapter and the shield.
+    public func plugIn() async throws {
+        try await tell("adapter hci0 00:11:22:33:44:55")
+        try await tell(
+            "device hci0 \(address) name=BLE_Shield service=713d0000-503e-4c75-ba94-3148f18d941e "
+                + "char=713d0003-503e-4c75-ba94-3148f18d941e:write-without-response+write "
+                + "char=713d0002-503e-4c75-ba94-3148f18d941e:notify info=2a27:read \(options)")
+    }
+
+    private func begin() async throws {
+        try await fake.waitForLine(containing: "ready")
+        try await plugIn()
+    }
+
+    /// Has the script obey a line; ADDRESS stands for the shield's.
+    public func tell(_ line: String) async throws {
+        let line = line.replacing("ADDRESS", with: address)
+        try fake.write(line: line)
+        try await fake.waitForLine { $0 == "{\"done\":\"\(line)\"}" }
+    }
+
+    /// Every frame so far, in order.
+    public var arrivals: [Arrival] {
+        look()
+        return received
+    }
+
+    /// How often a method of BlueZ was called.
+    public func calls(_ member: String) -> Int {
+        look()
+        return members[member, default: 0]
+    }
+
+    /// Ends all of it.
+    public func close() {
+        fake.close()
+        bus.daemon.close()
+    }
+
+    private func look() {
+        let lines = fake.lines
+        for line in lines[read...] {
+            if line.hasPrefix("{\"write\"") {
+                let hex = line.value(of: "write"), at = Int64(line.value(of: "at")) ?? 0
+                received.append(Arrival(text: Self.text(hex), at: at))
+            } else if line.hasPrefix("{\"call\"") {
+                members[line.value(of: "call"), default: 0] += 1
+            }
+        }
+        read = lines.count
+    }
+
+    private static func text(_ hex: String) -> String {
+        let digits = Array(hex.utf8)
+        let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
+            UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func newAddress() -> String {
+        (0..<6).map { _ in
+            let text = String(UInt8.random(in: 0...255), radix: 16, uppercase: true)
+            return text.count == 1 ? "0" + text : text
+        }.joined(separator: ":")
+    }
+}
+
+extension String {
+    /// What a JSON line has for a name, without its quotes; "" when it has none.
+    public func value(of name: String) -> String {
+        guard let mark = firstRange(of: "\"\(name)\":") else { return "" }
+        let rest = self[mark.upperBound...]
+        guard rest.first == "\"" else { return String(rest.prefix { $0 != "," && $0 != "}" }) }
+        return String(rest.dropFirst().prefix { $0 != "\"" })
+    }
+}

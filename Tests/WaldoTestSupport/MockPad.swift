@@ -1,0 +1,73 @@
+import Glibc
+
+/// A pad for umockdev, on a node of its own, made from the recording of an Xbox 360 pad at event1.
+public struct MockPad: Hashable, Sendable {
+    /// N of /dev/input/eventN.
+    public var number = 1
+    /// Where it is plugged in, which tells it from others of its kind; as long as the recorded "lab/input0".
+    public var place = "lab/input0"
+    /// Whether BTN_SOUTH is down at opening.
+    public var holdsSouth = false
+    /// Whether its node stands aside, as "event1.away", before the program starts.
+    public var isAway = false
+    /// Whether it plays the recorded events.
+    public var plays = false
+    /// What axes read at opening, by their codes, where it is not their rest.
+    public var axes: [UInt16: Int32] = [:]
+
+    /// A pad of these values.
+    public init(
+        number: Int = 1, place: String = "lab/input0", holdsSouth: Bool = false, isAway: Bool = false,
+        plays: Bool = false, axes: [UInt16: Int32] = [:]
+    ) {
+        self.number = number
+        self.place = place
+        self.holdsSouth = holdsSouth
+        self.isAway = isAway
+        self.plays = plays
+        self.axes = axes
+    }
+
+    /// Its node, as the program sees it.
+    public var node: String { "/dev/input/event\(number)" }
+
+    /// Writes its files into a folder, and gives the options that make umockdev-run take them.
+    public func options(writingTo folder: TemporaryFolder) throws -> [String] {
+        var options = ["-d", try folder.write(device(), to: "\(number).umockdev")]
+        options += ["-i", "\(node)=\(try folder.write(ioctl(), to: "\(number).ioctl"))"]
+        if plays {
+            let events = try Self.recording("pad.evemu")
+            options += ["-e", "\(node)=\(try folder.write(events, to: "\(number).evemu"))"]
+        }
+        return options
+    }
+
+    private func device() throws -> String {
+        try Self.recording("pad.umockdev").replacing("event1", with: "event\(number)")
+            .replacing("input2", with: "input\(number + 1)").replacing("13:65", with: "13:\(64 + number)")
+            .replacing("MINOR=65", with: "MINOR=\(64 + number)").replacing("lab/input0", with: place)
+    }
+
+    private func ioctl() throws -> String {
+        var text = try Self.recording("pad.ioctl").replacing("event1", with: "event\(number)")
+            .replacing(Self.hexadecimal("lab/input0".utf8), with: Self.hexadecimal(place.utf8))
+        if holdsSouth {
+            let none = "EVIOCGKEY(0) 96 " + String(repeating: "00", count: 38)
+            text = text.replacing(none + "00", with: none + "01")
+        }
+        for (code, value) in axes {
+            let query = "EVIOCGABS(\(code)) 0 "
+            let bytes = withUnsafeBytes(of: value.littleEndian) { Self.hexadecimal($0) }
+            text = text.replacing(query + "00000000", with: query + bytes)
+        }
+        return text
+    }
+
+    private static func recording(_ name: String) throws -> String {
+        try readFile(SourceRoom.projectFolder + "/Tests/WaldoInputTests/Recordings/" + name)
+    }
+
+    private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+    }
+}
