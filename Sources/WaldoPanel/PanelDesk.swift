@@ -4,7 +4,7 @@ public import WaldoCore
 ///
 /// The first viewer drives, the others watch. Stop is everybody's.
 public struct PanelDesk: Equatable, Sendable {
-    /// A page that is touched and silent for so long has lost its fingers.
+    /// A page that is touched and silent for so long is a loss.
     public static let patience: Microseconds = .milliseconds(300)
 
     /// The viewer that drives.
@@ -12,15 +12,18 @@ public struct PanelDesk: Equatable, Sendable {
     private var sliderIsHeld = false
     private var joystickIsHeld = false
     private var heard: Microseconds = 0
+    private var isSilent = false
 
     /// A desk without viewers.
     public init() {}
 
-    /// Whether the driver's fingers are down.
-    public var isTouched: Bool { sliderIsHeld || joystickIsHeld }
+    /// Whether the driver's fingers are on the controls, so that nobody takes over.
+    public var isHeld: Bool { isTouched && !isSilent }
+
+    private var isTouched: Bool { sliderIsHeld || joystickIsHeld }
 
     /// When the silence of the driver's page becomes a loss; nil while nothing is touched.
-    public var deadline: Microseconds? { isTouched ? heard + Self.patience : nil }
+    public var deadline: Microseconds? { isHeld ? heard + Self.patience : nil }
 
     /// Somebody has opened the page.
     public mutating func joined(_ viewer: Int) -> [RoadEvent] {
@@ -37,11 +40,12 @@ public struct PanelDesk: Equatable, Sendable {
         return [.finger(.gone)]
     }
 
-    /// The time has come to look whether the driver's page is still heard of.
+    /// The time has come to look whether the driver's page is still heard of. Its fingers count as down until it says
+    /// otherwise: a page that comes back to itself must not find its slider live under a finger that was never lifted.
     public mutating func lapse(at now: Microseconds) -> [RoadEvent] {
         guard let deadline, now >= deadline else { return [] }
-        forgetFingers()
-        return [.finger(.lost)]
+        isSilent = true
+        return [.operator(.halt(.panelLost))]
     }
 
     /// A viewer's page says something; gives what that means to the road.
@@ -52,6 +56,7 @@ public struct PanelDesk: Equatable, Sendable {
         // What was silent for too long is lost, whoever of the loop's sources is served first.
         let lapsed = lapse(at: now)
         heard = now
+        isSilent = false
         return lapsed + (event(message).map { [$0] } ?? [])
     }
 
@@ -75,9 +80,10 @@ public struct PanelDesk: Equatable, Sendable {
         }
     }
 
-    /// Only hands that are off the controls give them away.
+    /// Only hands that are off the controls, or not heard of, give them away.
     private mutating func handOver(to viewer: Int) -> [RoadEvent] {
-        guard viewer != driver, !isTouched else { return [] }
+        guard viewer != driver, !isHeld else { return [] }
+        forgetFingers()
         let wasDriven = driver != nil
         driver = viewer
         return (wasDriven ? [.finger(.gone)] : []) + [.finger(.there)]
@@ -86,5 +92,6 @@ public struct PanelDesk: Equatable, Sendable {
     private mutating func forgetFingers() {
         sliderIsHeld = false
         joystickIsHeld = false
+        isSilent = false
     }
 }

@@ -13,6 +13,7 @@ final class DrivePanel: DriveScreen {
     /// Commands that are kept for the next telling; more are left out there.
     private static let mostSent = 64
 
+    private let start: Microseconds
     private var server: PanelServer?
     private var desk = PanelDesk()
     private var state = PanelState()
@@ -30,8 +31,10 @@ final class DrivePanel: DriveScreen {
     private var choose: @LoopActor (String) -> Void = { _ in }
 
     /// Listens.
+    /// - Parameter start: the moment that the pages' times count from.
     /// - Throws: what keeps the address from being listened at.
-    init(_ plan: DrivePlan, _ wanted: PanelPlan) throws(Failure) {
+    init(_ plan: DrivePlan, _ wanted: PanelPlan, start: Microseconds) throws(Failure) {
+        self.start = start
         state.arm = plan.arm.name
         state.isOverride = plan.isOverride
         state.link = plan.isOverride ? "override" : "scanning"
@@ -96,7 +99,7 @@ final class DrivePanel: DriveScreen {
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
         guard viewers > 0, outcome.isOnItsWay else { return }
         if sent.count < Self.mostSent {
-            sent.append(.init(at: drive.road.time, channel: command.channel, frame: command.frame))
+            sent.append(.init(at: drive.road.time - start, channel: command.channel, frame: command.frame))
         }
         hasChanged()
     }
@@ -111,9 +114,9 @@ final class DrivePanel: DriveScreen {
         toldAt = now
         if let drive { look(at: drive.road, now) }
         state.driver = desk.driver
-        state.isTouched = desk.isTouched
+        state.isTouched = desk.isHeld
         if state != told || !sent.isEmpty || !behind.isEmpty {
-            behind = server?.publish { [self] in state.text(for: $0, at: now, sent: sent) } ?? []
+            behind = server?.publish { [self] in state.text(for: $0, at: now - start, sent: sent) } ?? []
         }
         told = state
         sent.removeAll(keepingCapacity: true)

@@ -85,7 +85,7 @@ final class DriveSession {
 
     private func openPanel() throws {
         guard let wanted = plan.panel else { return }
-        let panel = try DrivePanel(plan, wanted)
+        let panel = try DrivePanel(plan, wanted, start: began)
         self.panel = panel
         screens.add(panel)
         guard let address = panel.address else { return }

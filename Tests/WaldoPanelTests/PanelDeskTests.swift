@@ -23,7 +23,7 @@ import WaldoPanel
         #expect(desk.take(.stop, from: 1, at: 0) == [.operator(.stop)])
     }
 
-    @Test func aFingerOfWhichNothingIsHeardFor300msIsLost() {
+    @Test func aPageOfWhichNothingIsHeardFor300msHalts() {
         var desk = PanelDesk()
         _ = desk.joined(1)
         #expect(desk.deadline == nil)
@@ -33,9 +33,25 @@ import WaldoPanel
         _ = desk.take(.beat, from: 1, at: 1_299_999)
         #expect(desk.lapse(at: 1_300_000) == [])
         #expect(desk.deadline == 1_599_999)
-        #expect(desk.lapse(at: 1_599_999) == [.finger(.lost)])
+        #expect(desk.lapse(at: 1_599_999) == [.operator(.halt(.panelLost))])
         #expect(desk.deadline == nil)
         #expect(desk.lapse(at: 9_000_000) == [])
+        // The finger was never lifted: once the page is heard of again it is waited for again.
+        #expect(desk.take(.beat, from: 1, at: 9_000_000) == [])
+        #expect(desk.deadline == 9_300_000)
+        #expect(desk.take(.letGo(slider: true), from: 1, at: 9_100_000) == [.finger(.letGo(.slider))])
+        #expect(desk.deadline == nil)
+    }
+
+    @Test func whoFallsSilentIsTakenOver() {
+        var desk = PanelDesk()
+        _ = desk.joined(1)
+        _ = desk.joined(2)
+        _ = desk.take(.slider(500), from: 1, at: 0)
+        _ = desk.lapse(at: 300_000)
+        #expect(desk.take(.drive, from: 2, at: 400_000) == [.finger(.gone), .finger(.there)])
+        #expect(desk.take(.slider(500), from: 1, at: 500_000) == [])
+        #expect(desk.deadline == nil)
     }
 
     /// The message that ends a silence may be read before the timer is looked at.
@@ -44,7 +60,7 @@ import WaldoPanel
         _ = desk.joined(1)
         _ = desk.take(.joystick(x: 10, y: 0), from: 1, at: 0)
         let events = desk.take(.joystick(x: 20, y: 0), from: 1, at: 300_000)
-        #expect(events == [.finger(.lost), .finger(.joystick(x: 20, y: 0))])
+        #expect(events == [.operator(.halt(.panelLost)), .finger(.joystick(x: 20, y: 0))])
     }
 
     @Test func whatNobodyTouchesIsNotWaitedFor() {

@@ -107,7 +107,7 @@ function watch(element, control, reach) {
   element.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || fingers[control] || !mayDrive()) return;
     event.preventDefault();
-    element.focus({ preventScroll: true });
+    element.focus({ preventScroll: true, focusVisible: false });
     element.setPointerCapture(event.pointerId);
     touch(control, { id: event.pointerId, left: event.clientX, top: event.clientY, began: performance.now(), way: 0 });
   });
@@ -259,7 +259,8 @@ function show() {
   else if (isOpen() && !state.drives) gate = state.driven ? "watching: another panel drives" : "watching: nobody drives by panel";
   else if (isUp) {
     const both = state.sliderGate === state.joystickGate && state.sliderGate !== "held";
-    gate = both ? gateWords[state.sliderGate] ?? "" : [gateText("slider", state.sliderGate, state.sliderHeld),
+    const live = state.sliderGate === "open" && state.joystickGate === "open";
+    gate = live ? "ready" : both ? gateWords[state.sliderGate] ?? "" : [gateText("slider", state.sliderGate, state.sliderHeld),
       gateText("joystick", state.joystickGate, state.joystickHeld)].filter(Boolean).join(", ");
   }
   put("gate", gate);
@@ -340,7 +341,7 @@ function showShields() {
 // ---- the log and the plot
 
 function logFrame(at, channel, text, hex) {
-  const item = document.createElement("li");
+  const item = document.createElement("div");
   for (const [name, words] of [["when", (at / 1000).toFixed(2)], ["what", channel], ["text", text], ["hex", hex]]) {
     const part = document.createElement("span");
     part.className = name;
