@@ -5,7 +5,9 @@ import json
 import os
 import re
 import signal
+import shutil
 import subprocess
+import tempfile
 import termios
 import threading
 import time
@@ -84,3 +86,54 @@ class Drive:
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
+
+
+class FakeBlueZ:
+    """A bluetoothd of the tests' own, on a bus of its own; obeys the lines of `waldo-fake-bluez`."""
+
+    CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+     "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+    <busconfig><type>session</type><listen>unix:path=%s/bus</listen><auth>EXTERNAL</auth>
+    <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
+    </busconfig>"""
+    SERVICE = ("service=713d0000-503e-4c75-ba94-3148f18d941e char=713d0003-503e-4c75-ba94-3148f18d941e:write-without-response"
+               " char=713d0002-503e-4c75-ba94-3148f18d941e:notify")
+
+    def __init__(self, waldo):
+        self.folder = tempfile.mkdtemp(prefix="waldo-bus-")
+        with open(f"{self.folder}/bus.conf", "w") as file:
+            file.write(self.CONFIGURATION % self.folder)
+        self.bus = subprocess.Popen(
+            ["dbus-daemon", f"--config-file={self.folder}/bus.conf", "--nofork"], stdin=subprocess.DEVNULL)
+        wait(lambda: os.path.exists(f"{self.folder}/bus"), "the bus")
+        self.environment = {"DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={self.folder}/bus"}
+        self.process = subprocess.Popen(
+            [os.path.join(os.path.dirname(waldo), "waldo-fake-bluez")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            bufsize=1, env={**os.environ, **self.environment})
+        self.lines = []
+        threading.Thread(target=self.read, daemon=True).start()
+        wait(lambda: any("ready" in line for _, line in self.lines), "the fake bluetoothd")
+        self.say("adapter hci0 00:11:22:33:44:55")
+
+    def read(self):
+        for line in self.process.stdout:
+            self.lines.append((time.monotonic(), line))
+
+    def say(self, line):
+        self.process.stdin.write(line + "\n")
+
+    def shield(self, address, name, rssi):
+        self.say(f"device hci0 {address} name={name} rssi={rssi} {self.SERVICE}")
+
+    def writes(self):
+        """What was written to shields: the bytes as text, and when that was read here."""
+        return [(bytes.fromhex(json.loads(line)["write"]).decode("latin-1"), at) for at, line in self.lines if '"write"' in line]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for process in (self.process, self.bus):
+            process.kill()
+            process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)

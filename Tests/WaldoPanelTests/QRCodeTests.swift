@@ -10,7 +10,7 @@ import WaldoTestSupport
 
     /// Each version at its fullest, and the addresses that it is for.
     static let texts =
-        [17, 32, 53, 78, 106].map { String("http://192.168.178.100:8713/#".appending(filler).prefix($0)) }
+        [17, 32, 53, 78, 106].map { String(("http://192.168.178.100:8713/#" + filler).prefix($0)) }
         + ["a", "http://[fd00:1234:5678:9abc:def0:1234:5678:9abc]:65535/#0123456789abcdef0123456789abcdef", "grüße"]
     private static let filler = String(repeating: "0123456789abcdef_-", count: 6)
 

@@ -252,6 +252,7 @@ function show() {
 
   const finding = isOpen() && !isUp && ["scanning", "connecting"].includes(state.link);
   $("finder").hidden = !finding;
+  document.body.classList.toggle("finding", finding);
   if (finding) showShields();
 
   let gate = "";
