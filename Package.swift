@@ -37,7 +37,9 @@ let package = Package(
         .target(name: "WaldoTeleop", dependencies: ["WaldoCore", "WaldoLoop"], swiftSettings: swift),
         .target(
             name: "WaldoPanel", dependencies: ["WaldoCore", "WaldoLoop"],
-            resources: ["icon.svg", "panel.css", "panel.html", "panel.js"].map { .embedInCode("Page/\($0)") },
+            resources: ["icon.svg", "panel.css", "panel.html", "link.js", "fingers.js", "plot.js", "show.js"].map {
+                .embedInCode("Page/\($0)")
+            },
             swiftSettings: swift),
         .executableTarget(
             name: "waldo",

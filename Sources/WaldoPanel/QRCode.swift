@@ -1,4 +1,4 @@
-/// A QR code (ISO/IEC 18004) of a text of up to 106 bytes, for a phone's camera: versions 1 to 5, level L, byte mode.
+/// A QR code (ISO/IEC 18004) of an ASCII text of up to 106 bytes, for a phone's camera: versions 1 to 5, level L, byte mode.
 public struct QRCode: Sendable {
     /// Dark modules, row by row, without the quiet zone.
     public private(set) var modules: [[Bool]]
@@ -8,9 +8,10 @@ public struct QRCode: Sendable {
     /// Bytes of data and of correction, by version; up to version 5 at level L they are one block.
     private static let capacities = [(19, 7), (34, 10), (55, 15), (80, 20), (108, 26)]
 
-    /// The code of a text; nil for one that is too long.
+    /// The code of a text; nil for one that is too long or not ASCII.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
+        guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
         guard let index = Self.capacities.firstIndex(where: { bytes.count <= $0.0 - 2 }) else { return nil }
         let (data, correction) = Self.capacities[index]
         size = 21 + 4 * index

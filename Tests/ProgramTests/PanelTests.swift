@@ -5,7 +5,7 @@ import WaldoTestSupport
 /// The panel in a headless Chromium against the built program. The tests themselves are Python's: `Tests/Panel`.
 @Suite(.serialized) struct PanelTests {
     private static let python = SourceRoom.projectFolder + "/.build-python/bin/python"
-    private static let script = SourceRoom.projectFolder + "/Tests/Panel/test_panel.py"
+    private static let script = SourceRoom.projectFolder + "/Tests/Panel/run.py"
 
     @Test func fingersOfARealBrowserDriveTheRealProgram() async throws {
         guard access(Self.python, X_OK) == 0, access("/usr/bin/chromium", X_OK) == 0 else {

@@ -11,7 +11,7 @@ import WaldoTestSupport
     /// Each version at its fullest, and the addresses that it is for.
     static let texts =
         [17, 32, 53, 78, 106].map { String(("http://192.168.178.100:8713/#" + filler).prefix($0)) }
-        + ["a", "http://[fd00:1234:5678:9abc:def0:1234:5678:9abc]:65535/#0123456789abcdef0123456789abcdef", "grüße"]
+        + ["a", "http://[fd00:1234:5678:9abc:def0:1234:5678:9abc]:65535/#0123456789abcdef0123456789abcdef"]
     private static let filler = String(repeating: "0123456789abcdef_-", count: 6)
 
     @Test func anotherProgramReadsIt() async throws {
@@ -32,6 +32,7 @@ import WaldoTestSupport
 
     @Test func whatDoesNotFitIsNoCode() {
         #expect(QRCode(String(repeating: "a", count: 107)) == nil)
+        #expect(QRCode("grüße") == nil, "decoders guess at what is not ASCII")
         #expect(QRCode(String(repeating: "a", count: 106))?.modules.count == 37)
     }
 
