@@ -57,8 +57,8 @@ public struct PanelState: Equatable, Sendable {
     public var arm = "", input = ""
     /// Nothing is transmitted.
     public var isOverride = false
-    /// Where the link stands, in one word, and the shield or the cause.
-    public var link = "scanning", linkDetail = ""
+    /// Where the link stands, in one word; the shield, and what else is to be said.
+    public var link = "scanning", shield = "", linkDetail = ""
     /// The adapter that listens, and what it hears.
     public var adapter = "", shields: [Shield] = []
     /// The page may say which shield.
@@ -90,6 +90,7 @@ public struct PanelState: Equatable, Sendable {
         json.add("input", input)
         json.add("override", isOverride)
         json.add("link", link)
+        json.add("shield", shield)
         json.add("detail", linkDetail)
         json.add("adapter", adapter)
         json.add("choose", canChoose)

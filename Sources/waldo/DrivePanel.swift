@@ -149,8 +149,8 @@ final class DrivePanel: DriveScreen {
 
     func link(_ shown: LinkShown) {
         state.link = "\(shown.phase.word)"
-        let name = [shown.name, shown.address].filter { !$0.isEmpty }.joined(separator: " ")
-        state.linkDetail = [name, shown.detail].filter { !$0.isEmpty }.joined(separator: ": ")
+        state.shield = shown.name.isEmpty ? shown.address : shown.name
+        state.linkDetail = [shown.address, shown.detail].filter { !$0.isEmpty }.joined(separator: ": ")
         hasChanged()
     }
 

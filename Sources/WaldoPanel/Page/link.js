@@ -21,7 +21,7 @@ function open() {
   socket.onclose = () => {
     forget();
     const why = wasOpen ? "no connection to waldo" : "not let in: open the address that waldo has printed";
-    state = { ...state, drives: false, driven: false, free: false, link: "lost", detail: why, override: false, shields: [] };
+    state = { ...state, drives: false, driven: false, free: false, link: "lost", shield: "", detail: why, override: false, shields: [] };
     show();
     setTimeout(open, 1000);
   };

@@ -33,17 +33,20 @@ function show() {
   const isUp = state.override || state.link === "connected" || state.link === "stalled";
   document.title = state.stopped ? "STOPPED, waldo panel" : "waldo panel";
   put("arm", state.arm ?? "");
-  put("linkText", state.override ? "override" : [state.link, state.detail].filter(Boolean).join(" ") || "opening");
+  put("linkText", state.override ? "override" : [state.link, state.shield].filter(Boolean).join(" ") || "opening");
   $("lamp").className = isUp ? "up" : state.link === "lost" ? "down" : "";
   $("override").hidden = !state.override;
 
   const finding = isOpen() && !isUp && ["scanning", "connecting"].includes(state.link);
   $("finder").hidden = !finding;
   document.body.classList.toggle("finding", finding);
+  document.body.classList.toggle("up", isUp && !state.override);
   if (finding) showShields();
 
+  put("detail", isUp ? state.detail ?? "" : "");
+
   let gate = "";
-  if (state.stopped) gate = "STOPPED. Let go of everything, then resume";
+  if (state.stopped) gate = "STOPPED: let go, then resume";
   else if (isOpen() && !state.drives) gate = state.driven ? "watching: another panel drives" : "watching: nobody drives by panel";
   else if (isUp) {
     const both = state.sliderGate === state.joystickGate && state.sliderGate !== "held";
@@ -51,6 +54,7 @@ function show() {
     gate = live ? "ready" : both ? gateWords[state.sliderGate] ?? "" : [gateText("slider", state.sliderGate, state.sliderHeld),
       gateText("joystick", state.joystickGate, state.joystickHeld)].filter(Boolean).join(", ");
   }
+  else gate = state.detail ?? "";
   put("gate", gate);
   $("gate").classList.toggle("urgent", Boolean(state.stopped || gate.startsWith("let go")));
 
@@ -94,7 +98,7 @@ function polar(x, y) {
 }
 
 function showShields() {
-  put("finderTitle", state.link === "connecting" ? `Connecting to ${state.detail}` : "Shields in reach");
+  put("finderTitle", state.link === "connecting" ? `Connecting to ${state.shield}` : "Shields in reach");
   put("adapter", state.adapter ? `${state.adapter} is listening` : "looking for a Bluetooth adapter");
   const list = $("shields");
   const now = JSON.stringify([state.shields, state.choose, state.link, state.drives]);
