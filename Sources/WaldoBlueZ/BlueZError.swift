@@ -17,6 +17,8 @@ public enum BlueZError: Error, Equatable, Sendable {
     case noShield(wanted: String, heard: [Shield])
     /// More than one could be meant.
     case severalShields([Shield])
+    /// Only a bonded shield was asked for, and this one is not.
+    case notBonded(Shield)
     /// Another Waldo drives it.
     case driven(Shield, pid: Int32)
     /// Another program holds its write characteristic.
@@ -50,7 +52,8 @@ extension BlueZError {
         switch self {
         case .noBus, .notRunning, .noAdapter, .adapterOff, .adapterBlocked: .missing
         case .noShield, .connection, .refused: .passing
-        case .severalShields, .driven, .held, .noService, .noCharacteristic, .frameTooLong, .classic: .lasting
+        case .severalShields, .notBonded, .driven, .held, .noService, .noCharacteristic, .frameTooLong, .classic:
+            .lasting
         }
     }
 
@@ -100,6 +103,9 @@ extension BlueZError: CustomStringConvertible {
         case .severalShields(let shields):
             "more than one shield is in reach, \(shields.map(\.description).joined(separator: ", ")): "
                 + "choose one by --shield ADDRESS"
+        case .notBonded(let shield):
+            "\(shield) is not bonded with this machine, and --bonded drives no other: bond it (bluetoothctl, then "
+                + "pair \(shield.address)), or leave --bonded out"
         case .driven(let shield, let pid):
             "\(shield) is driven by another Waldo already (process \(pid)): end that one first"
         case .held(let shield):

@@ -12,6 +12,8 @@ struct Device: Equatable {
     var services: [BluetoothUUID]
     var isConnected: Bool
     var isPaired: Bool
+    /// The keys of the pairing are kept, and BlueZ has every later connection encrypted with them before anything is written.
+    var isBonded: Bool
     var servicesResolved: Bool
 
     /// 127: the controller could not tell (Bluetooth Core Specification, Vol 4 Part E, 7.7.65.2).
@@ -26,6 +28,8 @@ struct Device: Equatable {
         services = (properties["UUIDs"]?.texts ?? []).compactMap { BluetoothUUID($0) }
         isConnected = properties["Connected"]?.bool ?? false
         isPaired = properties["Paired"]?.bool ?? false
+        // BlueZ tells of bonds since 5.65; before, what was paired was bonded too.
+        isBonded = properties["Bonded"]?.bool ?? isPaired
         servicesResolved = properties["ServicesResolved"]?.bool ?? false
     }
 

@@ -36,8 +36,10 @@ extension ShieldLink {
         let adapter = try await session.adapter(options.adapter)
         let found = try await find(adapter, until: patienceEnds)
         if case .service = wanted { offering.insert(found.device.address) }
-        try claim(found.device.shield)
         let shield = found.device.shield
+        // Looked at every time: a bond can be removed, and whoever has the shield's address is not yet the shield.
+        guard found.device.isBonded || !options.bonded else { throw .notBonded(shield) }
+        try claim(shield)
         let drops = session.tree.drops[found.device.path] ?? 0
         try await connect(found.device, takenOver: found.isConnected, drops)
         let facts = try await open(found.device)
@@ -110,7 +112,9 @@ extension ShieldLink {
             }
             if let device = meant.first(where: { $0.address == chosen }) { return .chosen(device) }
             let decision = chooser.look(at: heard, now: now)
-            if case .several = decision, options.asks {
+            if case .several(let devices) = decision, options.asks {
+                let names = devices.map { "\($0.shield)" }.joined(separator: ", ")
+                events.state(.waiting(what: "more than one shield is in reach (\(names)): choose one"))
                 await session.pulse.wait(until: nil)
                 continue
             }

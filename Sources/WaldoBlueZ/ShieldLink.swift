@@ -13,6 +13,8 @@ public final class ShieldLink {
         public var shield: String?
         /// The adapter's name or address; nil takes the first that is powered.
         public var adapter: String?
+        /// Whether a shield that is not bonded with this machine is refused.
+        public var bonded: Bool
         /// Whether what is missing at the start is waited for.
         public var wait: Bool
         /// How long the shield is sought at the start, in seconds.
@@ -24,11 +26,12 @@ public final class ShieldLink {
 
         /// Options of these values.
         public init(
-            shield: String? = nil, adapter: String? = nil, wait: Bool = false, patience: Int64 = 30,
-            notify: Bool = false, asks: Bool = false
+            shield: String? = nil, adapter: String? = nil, bonded: Bool = false, wait: Bool = false,
+            patience: Int64 = 30, notify: Bool = false, asks: Bool = false
         ) {
             self.shield = shield
             self.adapter = adapter
+            self.bonded = bonded
             self.wait = wait
             self.patience = patience
             self.notify = notify

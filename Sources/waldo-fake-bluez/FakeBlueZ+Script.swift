@@ -9,7 +9,7 @@ extension FakeBlueZ {
     ///     unplug hci0                          with its devices
     ///     device hci0 ADDRESS [OPTION...]      a new device, heard at once if the adapter listens:
     ///         name=TEXT (_ for a space) service=UUID char=UUID:FLAG+FLAG info=UUID:FLAG+FLAG rssi=N mtu=N
-    ///         connected paired quiet stale        (info: in its Device Information service)
+    ///         connected paired bonded quiet stale        (info: in its Device Information service)
     ///     quiet|speak ADDRESS                  ends or begins its advertising
     ///     connect ADDRESS                      another program connects to it
     ///     drop ADDRESS                         the link is lost
@@ -17,6 +17,7 @@ extension FakeBlueZ {
     ///     leave ADDRESS TIMES                  the next links are lost while its services are discovered
     ///     rename ADDRESS TEXT                  it advertises with another name, connected or not
     ///     strength ADDRESS RSSI                it is heard as strongly as that from now on
+    ///     bond|unbond ADDRESS                  its keys are kept, or no longer
     ///     forget ADDRESS                       BlueZ removes it
     ///     notify ADDRESS UUID HEX
     ///     deaf|hearing ADDRESS                 no longer reads its write socket, reads it again
@@ -75,6 +76,10 @@ extension FakeBlueZ {
         case ("forget", 0):
             disconnect(device)
             unexport(device)
+        case ("bond", 0), ("unbond", 0):
+            (device.isPaired, device.isBonded) = (verb == "bond", verb == "bond")
+            let isBonded = Value.bool(device.isBonded)
+            changed(device.path, "org.bluez.Device1", ["Paired": isBonded, "Bonded": isBonded])
         case ("rename", 1):
             device.name = words[0].map { $0 == "_" ? " " : String($0) }.joined()
             changed(device.path, "org.bluez.Device1", ["Name": .string(device.name), "RSSI": .int16(device.rssi)])
@@ -131,6 +136,7 @@ extension FakeBlueZ {
             case "mtu": device.mtu = UInt16(value) ?? 23
             case "connected": isConnected = true
             case "paired": device.isPaired = true
+            case "bonded": (device.isPaired, device.isBonded) = (true, true)
             case "quiet": device.isQuiet = true
             case "stale": device.isStale = true
             default: return false

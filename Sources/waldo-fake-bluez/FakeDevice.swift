@@ -15,6 +15,7 @@ final class FakeDevice {
     var rssi: Int16 = -50
     var mtu: UInt16 = 23
     var isPaired = false
+    var isBonded = false
     /// It does not advertise.
     var isQuiet = false
     /// BlueZ remembers it without its characteristics until it is told to forget it.
@@ -50,7 +51,8 @@ final class FakeDevice {
         [
             "Adapter": .objectPath(adapter), "Address": .string(address), "Name": .string(name),
             "Alias": .string(name), "UUIDs": .strings(isUnresolved ? [] : services), "RSSI": .int16(rssi),
-            "Paired": .bool(isPaired), "Connected": .bool(isConnected), "ServicesResolved": .bool(isConnected),
+            "Paired": .bool(isPaired), "Bonded": .bool(isBonded), "Connected": .bool(isConnected),
+            "ServicesResolved": .bool(isConnected),
         ]
     }
 

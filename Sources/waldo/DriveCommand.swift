@@ -65,7 +65,8 @@ struct DriveCommand: ParsableCommand {
             plan = DrivePlan(
                 arm: arm.value, armSource: arm.source, isPlaced: position != nil,
                 mapping: try mapping.map(library.mapping), library: library, holder: .input(effectiveInput),
-                shield: shield.shield, adapter: shield.adapter, isOverride: shield.override, waits: wait,
+                shield: shield.shield, adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
+                isOverride: shield.override, waits: wait,
                 isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record,
                 panel: try PanelPlan(panel, token: panelToken))
         } catch let error as FileError {

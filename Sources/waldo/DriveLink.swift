@@ -17,9 +17,11 @@ final class DriveLink {
 
     private let shield: ShieldLink?
     private let events: Events
+    private let stays: Bool
 
     init(_ plan: DrivePlan, events: Events) {
         self.events = events
+        stays = plan.stays
         shield = plan.isOverride ? nil : Self.shieldLink(plan, events)
     }
 
@@ -34,8 +36,8 @@ final class DriveLink {
         return ShieldLink(
             profile: plan.arm.link, longestFrame: plan.arm.longestFrame,
             options: .init(
-                shield: plan.shield, adapter: plan.adapter, wait: plan.waits, notify: plan.arm.link.notify != nil,
-                asks: plan.panel != nil),
+                shield: plan.shield, adapter: plan.adapter, bonded: plan.isBonded, wait: plan.waits,
+                notify: plan.arm.link.notify != nil, asks: plan.panel != nil),
             events: .init(
                 state: { state in
                     show(LinkShown(state))
@@ -57,8 +59,8 @@ final class DriveLink {
     var port: LinkPort {
         guard let shield else { return .override }
         return LinkPort(
-            write: { shield.write($0) }, isEmpty: { shield.unsentBytes == 0 }, close: { shield.close(disconnect: true) }
-        )
+            write: { shield.write($0) }, isEmpty: { shield.unsentBytes == 0 },
+            close: { [stays] in shield.close(disconnect: !stays) })
     }
 
     /// The operator has said which shield.

@@ -65,6 +65,12 @@ struct ShieldOptions: ParsableArguments {
     @Option(help: "The Bluetooth adapter. Default: the first that is powered.")
     var adapter: String?
 
+    @Flag(help: "Drive only a shield that is bonded with this machine.")
+    var bonded = false
+
+    @Flag(help: "Leave the shield connected at the end.")
+    var stay = false
+
     @Flag(help: "Run everything and show it, transmit nothing.")
     var override = false
 

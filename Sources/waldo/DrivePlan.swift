@@ -23,6 +23,10 @@ struct DrivePlan {
     var holder: Holder
     var shield: String?
     var adapter: String?
+    /// A shield that is not bonded with this machine is refused.
+    var isBonded: Bool
+    /// The shield stays connected at the end.
+    var stays: Bool
     var isOverride: Bool
     var waits: Bool
     var isPlain: Bool

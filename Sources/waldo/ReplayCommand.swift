@@ -64,7 +64,8 @@ struct ReplayCommand: ParsableCommand {
         if all && !verify { throw ValidationError("--all is for --verify") }
         guard verify else { return }
         let ofPlaying = rate != 1 || loop || from != nil || until != nil || wait || plain || record != nil
-        if ofPlaying || shield.override || shield.shield != nil || shield.adapter != nil {
+        if ofPlaying || shield.override || shield.shield != nil || shield.adapter != nil || shield.bonded || shield.stay
+        {
             throw ValidationError("--verify sends nothing: it goes together with --all, --arm and --mapping only")
         }
     }
@@ -91,7 +92,8 @@ struct ReplayCommand: ParsableCommand {
             DrivePlan(
                 arm: replay.placed(arm.value), armSource: arm.source, isPlaced: replay.header.position != nil,
                 library: library, holder: .recording(replay),
-                shield: shield.shield, adapter: shield.adapter, isOverride: shield.override, waits: wait,
+                shield: shield.shield, adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
+                isOverride: shield.override, waits: wait,
                 isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record))
     }
 

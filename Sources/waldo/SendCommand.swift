@@ -32,8 +32,9 @@ struct SendCommand: ParsableCommand {
         }
         let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
         guard !shield.override else { return print("would send \(digits)") }
-        let options = ShieldLink.Options(shield: shield.shield, adapter: shield.adapter)
-        try OneTask.run { try await Self.send(frame, to: arm, options) }
+        let options = ShieldLink.Options(shield: shield.shield, adapter: shield.adapter, bonded: shield.bonded)
+        let stays = shield.stay
+        try OneTask.run { try await Self.send(frame, to: arm, options, stays: stays) }
         print("sent \(digits)")
     }
 
@@ -45,7 +46,7 @@ struct SendCommand: ParsableCommand {
     }
 
     @LoopActor
-    private static func send(_ frame: Frame, to arm: Arm, _ options: ShieldLink.Options) async throws {
+    private static func send(_ frame: Frame, to arm: Arm, _ options: ShieldLink.Options, stays: Bool) async throws {
         var isUp = false
         var isSent = false
         var failure: BlueZError?
@@ -64,7 +65,7 @@ struct SendCommand: ParsableCommand {
                 gone: { isUp = false },
                 failed: { failure = $0 }))
         link.start()
-        defer { link.close(disconnect: true) }
+        defer { link.close(disconnect: !stays) }
         while !isSent || link.unsentBytes > 0 {
             if let failure { throw Failure(Failure.link, failure.description) }
             if isUp, !isSent {

@@ -33,6 +33,29 @@ import WaldoTestSupport
         #expect(!bus.hasCaller)
     }
 
+    /// Nothing but the command line takes the override away: no variable that libdbus, BlueZ's tools or a shell heed, no
+    /// file at the places where Waldo looks for some.
+    @Test func noEnvironmentAndNoFileMakesOverrideTransmit() async throws {
+        let bus = try ListeningSocket()
+        let folder = try TemporaryFolder()
+        let names = ["config.yaml", "waldo.yaml", ".waldo", ".env"]
+        for name in names { try folder.write("override: false\nshield: any\n", to: name) }
+        let waldo = try ChildProcess(
+            BuiltProgram.path("waldo"), ["drive", "--override", "--input", "demo", "--plain"],
+            environment: [
+                "DBUS_SYSTEM_BUS_ADDRESS": bus.address, "DBUS_SESSION_BUS_ADDRESS": bus.address,
+                "DBUS_STARTER_ADDRESS": bus.address, "DBUS_STARTER_BUS_TYPE": "system",
+                "WALDO_OVERRIDE": "0", "OVERRIDE": "false", "NO_OVERRIDE": "1", "WALDO_SHIELD": "01:23:45:67:89:AB",
+                "XDG_CONFIG_HOME": folder.path, "HOME": folder.path,
+            ], in: folder.path)
+        defer { waldo.close() }
+        _ = try await waldo.waitForLine(containing: "463e")
+        #expect(waldo.lines.contains { $0.contains("\"state\":\"override\"") })
+        waldo.send(signal: SIGTERM)
+        #expect(try await waldo.exitStatus() == 128 + SIGTERM)
+        #expect(!bus.hasCaller)
+    }
+
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
     func aSignalInTheMiddleOfAHeldSliderEndsInThreeZeros(signal: CInt) async throws {
         let waldo = try ChildProcess(BuiltProgram.path("waldo"), ["drive", "--override", "--input", "demo", "--plain"])

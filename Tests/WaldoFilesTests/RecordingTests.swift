@@ -213,6 +213,26 @@ private let events: [RoadEvent] =
         #expect(error?.sentence.contains("1048576 bytes") == true)
     }
 
+    /// In a directory that all may write to, another user's FIFO would read along; and nothing is followed or overwritten.
+    @Test func nothingThatAnotherHasPlantedIsWrittenTo() throws {
+        let (fifo, link, file) = (folder.path + "/fifo", folder.path + "/link", folder.path + "/file")
+        mkfifo(fifo, 0o666)
+        let reader = open(fifo, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        _ = try RecordingFile.create(fifo)
+        // Only root can give a file to somebody else.
+        if chown(fifo, 65_534, 65_534) == 0 {
+            #expect(throws: FileError.self) { _ = try RecordingFile.create(fifo) }
+            #expect(throws: ExportError.self) { _ = try ExportFile(fifo) }
+        } else {
+            #expect(geteuid() != 0)
+        }
+        symlink(file, link)
+        #expect(throws: FileError.self) { _ = try RecordingFile.create(link) }
+        #expect(throws: ExportError.self) { _ = try ExportFile(link) }
+        #expect(access(file, F_OK) != 0)
+    }
+
     @Test func aDirectoryAndAFIFOAreRefused() throws {
         mkfifo(folder.path + "/fifo", 0o600)
         for path in [folder.path, folder.path + "/fifo", folder.path + "/nosuch", "/dev/null"] {

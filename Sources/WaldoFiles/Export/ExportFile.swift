@@ -40,16 +40,16 @@ public final class ExportFile {
         self.path = path
         buffer.reserveCapacity(Self.capacity + 4096)
         var status = stat()
-        let isThere = lstat(path, &status) == 0
-        guard !isThere || [S_IFIFO, S_IFCHR].contains(status.st_mode & S_IFMT) else {
-            throw ExportError(path, code: EEXIST)
+        if lstat(path, &status) == 0 {
+            do { descriptor = try Outlet.open(path) } catch { throw ExportError(path, code: error.code) }
+            part = nil
+            // Only the opening may not wait, for a reader of a FIFO that never comes.
+            _ = fcntl(descriptor.number, F_SETFL, O_WRONLY)
+            return
         }
-        let part = isThere ? nil : "\(path).\(getpid()).part"
-        let flags = isThere ? O_WRONLY | O_NOCTTY | O_NONBLOCK : O_WRONLY | O_CREAT | O_EXCL
-        let number = open(part ?? path, flags | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        let part = "\(path).\(getpid()).part"
+        let number = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard number >= 0 else { throw ExportError(path, code: errno) }
-        // Only the opening may not wait, for a reader of a FIFO that never comes.
-        if isThere { _ = fcntl(number, F_SETFL, O_WRONLY) }
         self.part = part
         descriptor = OwnedDescriptor(owning: number)
     }

@@ -41,17 +41,8 @@ public enum RecordingFile {
     public static func create(_ path: String) throws(FileError) -> OwnedDescriptor {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
         if descriptor >= 0 { return OwnedDescriptor(owning: descriptor) }
-        let code = errno
-        if code == EEXIST, let device = openDevice(path) { return device }
-        throw FileError(file: path, cannotCreate(code))
-    }
-
-    /// A FIFO or a character device, such as /dev/null, is there to be written to.
-    private static func openDevice(_ path: String) -> OwnedDescriptor? {
-        var status = stat()
-        guard lstat(path, &status) == 0, [S_IFIFO, S_IFCHR].contains(status.st_mode & S_IFMT) else { return nil }
-        let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | O_NOFOLLOW)
-        return descriptor >= 0 ? OwnedDescriptor(owning: descriptor) : nil
+        guard errno == EEXIST else { throw FileError(file: path, cannotCreate(errno)) }
+        do { return try Outlet.open(path) } catch { throw FileError(file: path, cannotCreate(error.code)) }
     }
 
     private static func cannotCreate(_ code: CInt) -> String {
@@ -59,6 +50,7 @@ public enum RecordingFile {
         case EEXIST: "the file is there already, and a recording overwrites none; name another, or a directory"
         case ENOENT: "there is no such directory; make it first"
         case EACCES, EPERM, EROFS: "the recording may not be written here; name a directory of your own"
+        case ENXIO: "nobody reads the FIFO; start its reader first"
         case ENOSPC, EDQUOT: "the disk is full; make room, or record elsewhere"
         default: "the recording cannot be made: \(String(cString: strerror(code)))"
         }

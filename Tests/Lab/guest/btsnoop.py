@@ -8,7 +8,8 @@ import uuid
 from typing import NamedTuple
 
 MAGIC = b"btsnoop\0" + struct.pack(">II", 1, 2001)  # version 1, as the kernel's monitor tells it
-ACL_SENT, ACL_RECEIVED = 4, 5
+EVENT, ACL_SENT, ACL_RECEIVED = 3, 4, 5
+DISCONNECTION_COMPLETE, ENCRYPTION_CHANGE = 0x05, 0x08
 CONTINUED = 0b01  # an ACL packet that goes on with the one before; every other one begins anew
 ATT_CHANNEL = 4
 DEFAULT_MTU = 23
@@ -29,6 +30,7 @@ class Pdu(NamedTuple):
     controller: int
     is_sent: bool
     body: bytes
+    is_encrypted: bool = False  # the connection, on the air
 
     @property
     def opcode(self):
@@ -63,8 +65,10 @@ def records(data):
 
 def pdus(data):
     """Gives each message of the attribute protocol, its fragments put together."""
-    begun = {}
+    begun, encrypted = {}, set()
     for controller, kind, packet in records(data):
+        if kind == EVENT:
+            note_encryption(controller, packet, encrypted)
         if kind not in (ACL_SENT, ACL_RECEIVED):
             continue
         handle, length = struct.unpack_from("<HH", packet)
@@ -77,7 +81,20 @@ def pdus(data):
             continue
         size, channel = struct.unpack_from("<HH", piece)
         if channel == ATT_CHANNEL and size > 0:
-            yield Pdu(controller, kind == ACL_SENT, piece[4 : 4 + size])
+            is_encrypted = (controller, handle & 0x0FFF) in encrypted
+            yield Pdu(controller, kind == ACL_SENT, piece[4 : 4 + size], is_encrypted)
+
+
+def note_encryption(controller, event, encrypted):
+    """Follows which connections are encrypted: Vol 4, Part E, 7.7.5 and 7.7.8."""
+    code, status = event[0], event[2]
+    if code not in (DISCONNECTION_COMPLETE, ENCRYPTION_CHANGE) or status != 0:
+        return
+    connection = (controller, struct.unpack_from("<H", event, 3)[0] & 0x0FFF)
+    if code == ENCRYPTION_CHANGE and event[5] != 0:
+        encrypted.add(connection)
+    else:
+        encrypted.discard(connection)
 
 
 class Traffic:

@@ -144,10 +144,23 @@ class Shield:
         )
 
     def advertise_anew(self):
-        """btvirt reports an advertisement once, when scanning or advertising begins, and the kernel can miss that one."""
+        """btvirt reports an advertisement once, when scanning or advertising begins, and the kernel can miss that one. Only who
+        has not heard us yet is told again: btvirt fails a connection (0x3e) that begins while nobody advertises, and the
+        kernel then makes none any more."""
         if self.is_advertising:
-            self.with_centrals(lambda paths: paths or self.stop_advertising(then=self.advertise))
+            self.with_objects(lambda objects: self.is_missed(objects) and self.stop_advertising(then=self.advertise))
         return True
+
+    def is_missed(self, objects):
+        """Whether nobody is connected, and another controller listens that has not heard us."""
+        adapters = {path: parts["org.bluez.Adapter1"] for path, parts in objects.items() if "org.bluez.Adapter1" in parts}
+        devices = [parts["org.bluez.Device1"] for parts in objects.values() if "org.bluez.Device1" in parts]
+        if self.adapter not in adapters or any(d["Connected"] for d in devices if d["Adapter"] == self.adapter):
+            return False
+        address = adapters[self.adapter]["Address"]
+        heard = {device["Adapter"] for device in devices if device["Address"] == address and "RSSI" in device}
+        listening = {path for path, adapter in adapters.items() if adapter["Discovering"] and path != self.adapter}
+        return bool(listening - heard)
 
     def stop_advertising(self, then):
         # One at a time: an advertisement that is taken back while it is being registered crashes bluetoothd 5.66.
@@ -158,20 +171,9 @@ class Shield:
             ADVERTISEMENT_PATH, reply_handler=then, error_handler=self.complain("advertise anew")
         )
 
-    def with_centrals(self, use):
-        """Hands over the paths of who is connected."""
-
-        def pick(objects):
-            use(
-                [
-                    path
-                    for path, interfaces in objects.items()
-                    if path.startswith(self.adapter + "/")
-                    and interfaces.get("org.bluez.Device1", {}).get("Connected", False)
-                ]
-            )
-
-        self.object("/", OBJECTS).GetManagedObjects(reply_handler=pick, error_handler=lambda error: None)
+    def with_objects(self, use):
+        """Hands over what bluetoothd knows."""
+        self.object("/", OBJECTS).GetManagedObjects(reply_handler=use, error_handler=lambda error: None)
 
     def bluetoothd_changed(self, name, old, new):
         self.is_advertising = self.has_advertised = False
@@ -194,12 +196,14 @@ class Shield:
         elif word == "offer":
             self.offer(then=lambda: self.transcript.tell("offered"))
         elif word == "disconnect":
-            self.with_centrals(self.disconnect)
+            self.with_objects(self.disconnect)
         else:
             self.transcript.tell("unknown command", line=line)
 
-    def disconnect(self, paths):
-        for path in paths:
+    def disconnect(self, objects):
+        for path, parts in objects.items():
+            if not path.startswith(self.adapter + "/") or not parts.get("org.bluez.Device1", {}).get("Connected", False):
+                continue
             self.object(path, "org.bluez.Device1").Disconnect(
                 reply_handler=lambda: None, error_handler=self.complain("disconnect")
             )

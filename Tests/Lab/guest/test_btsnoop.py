@@ -81,6 +81,23 @@ class Reader(unittest.TestCase):
         with self.assertRaises(btsnoop.Unreadable):
             traffic().value_handle(WRITE)
 
+    def test_what_is_encrypted_is_told_of_each_connection(self):
+        def event(code, *parameters, controller=1):
+            return record(controller, btsnoop.EVENT, bytes([code, len(parameters), *parameters]))
+
+        whole = traffic(
+            sent(write(b"1")),
+            event(0x08, 0x06, 42, 0, 1),  # refused: key missing
+            event(0x08, 0, 43, 0, 1),  # another connection
+            event(0x08, 0, 42, 0, 1, controller=0),
+            sent(write(b"2")),
+            event(0x08, 0, 42, 0, 1),
+            sent(write(b"3")),
+            event(0x05, 0, 42, 0, 0x13),
+            sent(write(b"4")),
+        )
+        self.assertEqual([pdu.is_encrypted for pdu in whole.writes(HANDLE)], [False, False, True, False])
+
     def test_a_record_in_writing_waits_and_a_lost_one_is_an_error(self):
         self.assertEqual(self.texts(sent(write(b"F>")), sent(write(b"S>"))[:-1]), [b"F>"])
         for file in [b"", b"btsnoop", btsnoop.MAGIC + record(1, 2, b"", drops=1)]:

@@ -1,0 +1,50 @@
+import Testing
+import WaldoBlueZ
+import WaldoCore
+import WaldoLoop
+import WaldoTestSupport
+
+/// Pairing is the operator's: a drive can ask for a bond, and never makes one.
+@Suite(.serialized, .onLoop)
+struct BondTests {
+    /// Paired without a bond: BlueZ forgets the keys when the link ends.
+    @LoopActor @Test(arguments: ["", "paired"])
+    func aShieldWithoutABondIsRefusedBeforeItIsConnectedTo(options: String) async throws {
+        let bench = try await Bench.withShield(options)
+        bench.drive(.init(bonded: true, wait: true))
+        let failure = try await bench.failed()
+        #expect(failure == .notBonded(bench.heard))
+        #expect(failure.description.contains("pair \(bench.address)"))
+        #expect(bench.calls("Connect") == 0)
+        bench.close()
+    }
+
+    @LoopActor @Test func aBondedShieldIsDriven() async throws {
+        let bench = try await Bench.withShield("bonded")
+        bench.drive(.init(bonded: true))
+        try await bench.up()
+        bench.close()
+    }
+
+    @LoopActor @Test func aShieldWhoseBondIsRemovedIsNotConnectedToAgain() async throws {
+        let bench = try await Bench.withShield("bonded")
+        bench.drive(.init(bonded: true))
+        try await bench.up()
+        try await bench.tell("unbond \(bench.address)")
+        try await bench.tell("drop \(bench.address)")
+        try await waitUntil("the refusal", instead: { "\(bench.states)" }) {
+            bench.states.contains(.waiting(what: BlueZError.notBonded(bench.heard).description)) ? true : nil
+        }
+        #expect(bench.calls("Connect") == 1)
+        try await bench.tell("bond \(bench.address)")
+        try await bench.up(2)
+        bench.close()
+    }
+
+    /// Whatever BlueZ asks of a person while pairing, no agent of ours answers it.
+    @Test func noRoomHasAnAgent() throws {
+        for room in try SourceRoom.all() {
+            for file in room.files { #expect(!file.text.contains("org.bluez.Agent"), "\(file.path)") }
+        }
+    }
+}
