@@ -51,15 +51,17 @@ def test_connections_are_counted_and_may_not_say_nothing(_):
         viewers.pop().close()
         wait(lambda: " 101 " in handshake(drive.url), "a place to be free again")
         address = drive.url.split("/")[2].split(":")
-        guests = [socket.create_connection((address[0], int(address[1])), timeout=15) for _ in range(40)]
+        # More than the system lets wait for us at once: some come a second or three later.
         began = time.monotonic()
+        guests = [socket.create_connection((address[0], int(address[1])), timeout=15) for _ in range(40)]
         for guest in guests:
             # Those beyond the count at once, the others when their time is over.
             try:
                 assert guest.recv(10) == b""
             except ConnectionResetError:
                 pass
-        assert 3 < time.monotonic() - began < 9
+        span = time.monotonic() - began
+        assert 4.5 < span < 14, span
         assert " 101 " in handshake(drive.url)
         drive.end()
 
