@@ -35,11 +35,17 @@ let package = Package(
             swiftSettings: swift),
         .target(name: "WaldoTerminal", dependencies: ["WaldoCore", "WaldoLoop"], swiftSettings: swift),
         .target(name: "WaldoTeleop", dependencies: ["WaldoCore", "WaldoLoop"], swiftSettings: swift),
+        .target(
+            name: "WaldoPanel", dependencies: ["WaldoCore", "WaldoLoop"],
+            resources: ["icon.svg", "panel.css", "panel.html", "link.js", "fingers.js", "plot.js", "show.js"].map {
+                .embedInCode("Page/\($0)")
+            },
+            swiftSettings: swift),
         .executableTarget(
             name: "waldo",
             dependencies: [
                 "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBus", "WaldoBlueZ", "WaldoFiles", "WaldoTerminal",
-                "WaldoTeleop",
+                "WaldoTeleop", "WaldoPanel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -71,6 +77,7 @@ let package = Package(
         ),
         .testTarget(
             name: "WaldoTerminalTests", dependencies: ["WaldoTerminal", "WaldoTestSupport"], swiftSettings: swift),
+        .testTarget(name: "WaldoPanelTests", dependencies: ["WaldoPanel", "WaldoTestSupport"], swiftSettings: swift),
         .testTarget(name: "WaldoTeleopTests", dependencies: ["WaldoTeleop", "WaldoTestSupport"], swiftSettings: swift),
         .target(name: "CMallocCounter", path: "Tests/CMallocCounter"),
         .testTarget(

@@ -103,9 +103,22 @@ extension ShieldLink {
     private func look(
         _ adapter: Adapter, _ chooser: inout ShieldChooser, until end: Int64?
     ) async -> ShieldChooser.Decision {
+        var told: [Shield]?
         while !session.isClosed, session.isUsable(adapter) {
             let now = Monotonic.now()
-            let decision = chooser.look(at: session.heard(by: adapter), now: now)
+            let heard = session.heard(by: adapter), meant = heard.filter(chooser.means)
+            if told != meant.map(\.shield) {
+                told = meant.map(\.shield)
+                events.heard(adapter.name, meant.map(\.shield))
+            }
+            if let device = meant.first(where: { $0.address == chosen }) { return .chosen(device) }
+            let decision = chooser.look(at: heard, now: now)
+            if case .several(let devices) = decision, options.asks {
+                let names = devices.map { "\($0.shield)" }.joined(separator: ", ")
+                events.state(.waiting(what: "more than one shield is in reach (\(names)): choose one"))
+                await session.pulse.wait(until: nil)
+                continue
+            }
             guard case .keepLooking(let again) = decision else { return decision }
             if let end, now >= end, again == nil { return decision }
             await session.pulse.wait(until: again ?? end)

@@ -21,11 +21,13 @@ public final class ShieldLink {
         public var patience: Int64
         /// Whether the shield's notifications are asked for.
         public var notify: Bool
+        /// Whether somebody can be asked which shield it shall be: several in reach are then no error.
+        public var asks: Bool
 
         /// Options of these values.
         public init(
             shield: String? = nil, adapter: String? = nil, bonded: Bool = false, wait: Bool = false,
-            patience: Int64 = 30, notify: Bool = false
+            patience: Int64 = 30, notify: Bool = false, asks: Bool = false
         ) {
             self.shield = shield
             self.adapter = adapter
@@ -33,6 +35,7 @@ public final class ShieldLink {
             self.wait = wait
             self.patience = patience
             self.notify = notify
+            self.asks = asks
         }
     }
 
@@ -50,6 +53,8 @@ public final class ShieldLink {
         public var gone: @LoopActor () -> Void
         /// The shield has sent these bytes.
         public var notified: @LoopActor ([UInt8]) -> Void
+        /// This adapter listens, and hears these shields that can be meant.
+        public var heard: @LoopActor (String, [Shield]) -> Void
         /// It cannot go on; told once, and nothing after it.
         public var failed: @LoopActor (BlueZError) -> Void
 
@@ -61,6 +66,7 @@ public final class ShieldLink {
             flow: @escaping @LoopActor (WriteWindow.Flow) -> Void = { _ in },
             gone: @escaping @LoopActor () -> Void = {},
             notified: @escaping @LoopActor ([UInt8]) -> Void = { _ in },
+            heard: @escaping @LoopActor (String, [Shield]) -> Void = { _, _ in },
             failed: @escaping @LoopActor (BlueZError) -> Void = { _ in }
         ) {
             self.state = state
@@ -69,6 +75,7 @@ public final class ShieldLink {
             self.flow = flow
             self.gone = gone
             self.notified = notified
+            self.heard = heard
             self.failed = failed
         }
     }
@@ -124,6 +131,8 @@ public final class ShieldLink {
     var known: Shield?
     /// Addresses that were chosen because they offered the arm's service.
     var offering: Set<String> = []
+    /// The shield that the operator has chosen among several, by its address.
+    var chosen: String?
     var hasRemovedStale = false
     /// The shield's services are complete without the notifications that the arm names.
     var lacksNotifications = false
@@ -151,6 +160,12 @@ public final class ShieldLink {
     public func start() {
         guard task == nil else { return }
         task = Loop.task { await self.run() }
+    }
+
+    /// The operator has chosen a shield by its address; before the first connection only.
+    public func choose(_ address: String) {
+        chosen = address
+        session.pulse.beat()
     }
 
     /// Hands over a frame of at most `LinkFacts.maxBytes`. Motion only while it flows; a zero at any time.

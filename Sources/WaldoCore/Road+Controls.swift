@@ -17,7 +17,7 @@ extension Road {
 
     private mutating func settleSlider() {
         guard let profile = arm.channels.slider else { return }
-        let deflection = slider.deflection, isTouched = slider.touch.isTouched
+        let deflection = slider.deflection, isTouched = slider.isTouched
         if profile.means == .velocity {
             encoder.set(.slider, profile.range.quantised(deflection), isTouched: isTouched, at: now)
         } else {
@@ -29,19 +29,21 @@ extension Road {
     private mutating func settleJoystick() {
         let wasRecentring = isRecentring
         isRecentring = recentringIsDue
-        let deflection = joystick.deflection
-        settleAxis(.zx, deflection.x, begins: isRecentring && !wasRecentring)
-        settleAxis(.zy, deflection.y, begins: isRecentring && !wasRecentring)
+        let deflection = joystick.deflection, place = placeOfFinger()
+        settleAxis(.zx, deflection.x, place?.x, begins: isRecentring && !wasRecentring)
+        settleAxis(.zy, deflection.y, place?.y, begins: isRecentring && !wasRecentring)
     }
 
-    private mutating func settleAxis(_ channel: Channel, _ deflection: Double, begins: Bool) {
+    private mutating func settleAxis(_ channel: Channel, _ deflection: Double, _ place: Double?, begins: Bool) {
         guard let profile = arm.channels[channel] else { return }
-        let isTouched = joystick.touch.isTouched
+        let isTouched = joystick.isTouched
         guard profile.means == .position else {
             encoder.set(channel, profile.range.quantised(deflection), isTouched: isTouched, at: now)
             return
         }
-        if isRecentring {
+        if let place {
+            held[channel].place(place)
+        } else if isRecentring {
             if begins { held[channel].recentre(joystick.speed, at: now) }
         } else if isTouched && joystick.behaviour == .spring || joystick.isFollowing && joystick.behaviour == .hold {
             held[channel].place(deflection)
@@ -59,7 +61,7 @@ extension Road {
     }
 
     private var recentringIsDue: Bool {
-        guard let recentreSince, joystick.gate.isOpen, !joystick.touch.isTouched else { return false }
+        guard let recentreSince, joystick.gate.isOpen, !joystick.isTouched else { return false }
         return now - recentreSince >= Self.recentreHold
     }
 }

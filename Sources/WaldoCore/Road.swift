@@ -25,7 +25,10 @@ public struct Road: Sendable {
     var notices: Notices = []
     private var linkIsUp = false
     private var linkWasUp = false
-    private var inputIsThere = false
+    private(set) var inputIsThere = false
+    var panelIsThere = false
+    /// Where the held position stood when the finger on the joystick came down.
+    var grip: (x: Double, y: Double)?
     private var isEnding = false
     var recentreSince: Microseconds?
     var isRecentring = false
@@ -86,6 +89,7 @@ public struct Road: Sendable {
             inputIsThere = false
             adopt(InputState())
             halt(.inputLost)
+        case .finger(let event): apply(event)
         case .deadline: break
         case .link(let event): apply(event)
         case .operator(let action): apply(action)
@@ -166,7 +170,7 @@ public struct Road: Sendable {
         closeGates()
     }
 
-    private mutating func halt(_ reason: HaltReason) {
+    mutating func halt(_ reason: HaltReason) {
         // A process that wakes halts for its sleep, and again for the signal that woke it; a terminal that is closed wakes
         // and ends it.
         let isAnew = reason != .late && reason != .suspended && reason != .ending
@@ -178,7 +182,7 @@ public struct Road: Sendable {
 
     /// Ends every touch. What was not written is forgotten: held positions return to what the arm was told. A
     /// recentring key that is still held counts again only once it has been pressed anew.
-    private mutating func closeGates() {
+    mutating func closeGates() {
         slider.close()
         joystick.close()
         playback?.close()
@@ -205,7 +209,7 @@ public struct Road: Sendable {
         if isEnding { return .ending }
         if isStopped { return .stopped }
         if !linkIsUp { return .link }
-        if !inputIsThere { return .input }
+        if !inputIsThere { return panelIsThere ? nil : .input }
         return keys.isDisabled ? .enable : nil
     }
 
@@ -216,14 +220,14 @@ public struct Road: Sendable {
         func consider(_ moment: Microseconds?) {
             if let moment { earliest = min(earliest ?? .max, max(now + 1, moment)) }
         }
-        consider(slider.touch.deadline)
-        consider(joystick.touch.deadline)
+        consider(slider.touchDeadline)
+        consider(joystick.touchDeadline)
         if blocked == nil {
             consider(slider.gate.deadline)
             consider(joystick.gate.deadline)
             for channel in Channel.allCases where arm.channels[channel] != nil { consider(playback?.deadline(channel)) }
         }
-        if let recentreSince, !isRecentring, joystick.gate.isOpen, !joystick.touch.isTouched {
+        if let recentreSince, !isRecentring, joystick.gate.isOpen, !joystick.isTouched {
             consider(recentreSince + Self.recentreHold)
         }
         for channel in Channel.allCases {

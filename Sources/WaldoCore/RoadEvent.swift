@@ -9,6 +9,8 @@ public enum RoadEvent: Equatable, Sendable {
     case inputLost
     /// Changes were missed; this is how the input stands now.
     case inputResynced(InputState)
+    /// A finger on the panel.
+    case finger(FingerEvent)
     /// The deadline of the step before has come.
     case deadline
     /// The link has changed.

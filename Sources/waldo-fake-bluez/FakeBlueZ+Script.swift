@@ -16,6 +16,7 @@ extension FakeBlueZ {
     ///     hangup ADDRESS                       its write socket is closed, and nothing more is said
     ///     leave ADDRESS TIMES                  the next links are lost while its services are discovered
     ///     rename ADDRESS TEXT                  it advertises with another name, connected or not
+    ///     strength ADDRESS RSSI                it is heard as strongly as that from now on
     ///     bond|unbond ADDRESS                  its keys are kept, or no longer
     ///     forget ADDRESS                       BlueZ removes it
     ///     notify ADDRESS UUID HEX
@@ -82,6 +83,9 @@ extension FakeBlueZ {
         case ("rename", 1):
             device.name = words[0].map { $0 == "_" ? " " : String($0) }.joined()
             changed(device.path, "org.bluez.Device1", ["Name": .string(device.name), "RSSI": .int16(device.rssi)])
+        case ("strength", 1):
+            device.rssi = Int16(words[0]) ?? 0
+            changed(device.path, "org.bluez.Device1", ["RSSI": .int16(device.rssi)])
         case ("deaf", 0):
             device.watch?.cancel()
             device.watch = nil

@@ -16,6 +16,8 @@ struct DriveCommand: ParsableCommand {
 
             The pad's triggers move the slider, its right stick the joystick; the east button stops, start resumes. In \
             the terminal, Space and Escape stop, Enter resumes, Ctrl-C ends. A control is dead until it has been at rest.
+
+            With --panel a browser drives too, by touch, mouse or keys; without a gamepad it alone.
             """)
 
     @OptionGroup var shield: ShieldOptions
@@ -23,7 +25,7 @@ struct DriveCommand: ParsableCommand {
     @Option(help: "The mapping: a name (see `waldo mappings`) or a file. Default: the one that fits the input best.")
     var mapping: String?
 
-    @Option(help: "The input: a device or its name (see `waldo inputs`), keyboard, terminal or demo.")
+    @Option(help: "The input: a device or its name (see `waldo inputs`), keyboard, terminal, demo or panel.")
     var input: InputChoice?
 
     @Flag(help: "Wait for an input, adapter or shield that is not there yet.")
@@ -35,12 +37,21 @@ struct DriveCommand: ParsableCommand {
     @Option(help: "Record the drive into a file, or into a directory under a name of its own.")
     var record: String?
 
+    @Option(help: "Serve a touch panel for browsers at this address, HOST:PORT, such as 127.0.0.1:8713.")
+    var panel: String?
+
+    @Option(help: "What a browser has to show to drive. Default: none on this machine alone, else one that is made.")
+    var panelToken: String?
+
     @Flag(help: "Write JSON Lines in a terminal too.")
     var plain = false
 
     func validate() throws {
         if input == .demo && !shield.override {
             throw ValidationError("--input demo moves the arm without an operator: it needs --override")
+        }
+        if input == .panel && panel == nil {
+            throw ValidationError("--input panel needs the panel's address: --panel 127.0.0.1:8713")
         }
     }
 
@@ -56,16 +67,19 @@ struct DriveCommand: ParsableCommand {
                 mapping: try mapping.map(library.mapping), library: library, holder: .input(effectiveInput),
                 shield: shield.shield, adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
                 isOverride: shield.override, waits: wait,
-                isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record)
+                isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record,
+                panel: try PanelPlan(panel, token: panelToken))
         } catch let error as FileError {
             throw Failure(Failure.file, error.description)
         }
         try DriveSession.run(plan)
     }
 
+    private var hasPad: Bool { InputCatalogue.list().contains { $0.kind == .gamepad } }
+
     /// Over SSH the keyboard is not this machine's: the terminal's keys are what the operator has.
     private var effectiveInput: InputChoice {
-        let input = input ?? .evdev(.onlyPad)
+        let input = input ?? (panel != nil && !hasPad ? .panel : .evdev(.onlyPad))
         return input == .evdev(.keyboard) && getenv("SSH_CONNECTION") != nil ? .terminal : input
     }
 }

@@ -17,14 +17,17 @@ final class DriveGauge {
     private var sentCount = 0
     private var times = [Microseconds](repeating: 0, count: spans + 1)
     private var timesCount = 0
-    /// From the kernel's stamp of the input's event to the return of the write that it brought about. What pacing made wait
+    /// From the kernel's stamp of the input's event, or a finger's arrival, to the return of the write that it brought about. What pacing made wait
     /// is none: it left at its own time.
     private var latency = Histogram(upTo: .seconds(1))
     private var isAnswer = false
 
     /// The road has taken a step.
     func took(_ event: RoadEvent) {
-        if case .input = event { isAnswer = true } else { isAnswer = false }
+        switch event {
+        case .input, .finger: isAnswer = true
+        default: isAnswer = false
+        }
     }
 
     /// The step sent a command.

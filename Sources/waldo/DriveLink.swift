@@ -10,6 +10,8 @@ final class DriveLink {
         var road: @LoopActor (LinkEvent) -> Void
         var shown: @LoopActor (LinkShown) -> Void
         var notified: @LoopActor ([UInt8]) -> Void
+        /// An adapter listens, and hears these.
+        var heard: @LoopActor (String, [Shield]) -> Void
         var failed: @LoopActor (Failure) -> Void
     }
 
@@ -35,7 +37,7 @@ final class DriveLink {
             profile: plan.arm.link, longestFrame: plan.arm.longestFrame,
             options: .init(
                 shield: plan.shield, adapter: plan.adapter, bonded: plan.isBonded, wait: plan.waits,
-                notify: plan.arm.link.notify != nil),
+                notify: plan.arm.link.notify != nil, asks: plan.panel != nil),
             events: .init(
                 state: { state in
                     show(LinkShown(state))
@@ -49,6 +51,7 @@ final class DriveLink {
                 },
                 gone: { events.road(.down) },
                 notified: events.notified,
+                heard: events.heard,
                 failed: { events.failed(Failure(Failure.link, $0.description)) }))
     }
 
@@ -59,6 +62,9 @@ final class DriveLink {
             write: { shield.write($0) }, isEmpty: { shield.unsentBytes == 0 },
             close: { [stays] in shield.close(disconnect: !stays) })
     }
+
+    /// The operator has said which shield.
+    func choose(_ address: String) { shield?.choose(address) }
 
     /// Begins to look for the shield.
     func start() {

@@ -8,6 +8,7 @@ enum InputChoice: Equatable, ExpressibleByArgument {
     case evdev(InputSelection)
     case terminal
     case demo
+    case panel
 
     init?(argument: String) {
         switch argument {
@@ -15,6 +16,7 @@ enum InputChoice: Equatable, ExpressibleByArgument {
         case "keyboard": self = .evdev(.keyboard)
         case "terminal": self = .terminal
         case "demo": self = .demo
+        case "panel": self = .panel
         default: self = .evdev(.device(argument))
         }
     }

@@ -33,6 +33,8 @@ struct DrivePlan {
     var isPlain: Bool
     /// The file or directory to record into.
     var record: String?
+    /// The panel to serve.
+    var panel: PanelPlan?
 
     /// Whether the drive cannot do without a terminal.
     var needsTerminal: Bool { if case .input(.terminal) = holder { true } else { false } }
@@ -70,6 +72,7 @@ struct DrivePlan {
     @LoopActor
     func makeOperator(_ seat: OperatorSeat) -> any DriveOperator {
         switch holder {
+        case .input(.panel): PanelOperator(self, seat: seat)
         case .input(let input): LiveOperator(self, input: input, seat: seat)
         case .recording(let plan): ReplayOperator(plan, arm: arm, seat: seat)
         }

@@ -68,12 +68,13 @@ extension InputShown.Phase {
 }
 
 extension Road {
-    /// The axes and keys that have to be let go, by their evdev names.
+    /// What has to be let go: axes and keys by their evdev names, a finger.
     func namesHeld(_ control: Control) -> String {
         heldSources(control).map { source in
             switch source {
             case .axis(let code): EvdevNames.axis(code)
             case .key(let code): EvdevNames.key(code)
+            case .finger: "finger"
             }
         }.joined(separator: " ")
     }

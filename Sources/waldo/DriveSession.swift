@@ -19,6 +19,7 @@ final class DriveSession {
     private var recording: DriveRecording?
     private var terminal: Terminal?
     private var dashboard: DriveDashboard?
+    private var panel: DrivePanel?
     private var seated: (any DriveOperator)?
     private var drive: Drive?
     private var shutdown: Shutdown?
@@ -47,6 +48,7 @@ final class DriveSession {
             signals = try Signals.watch { [weak self] in self?.signal($0) }
             try openScreen()
             recording = try plan.record.map { try DriveRecording($0, arm: plan.armSource.name, start: began) }
+            try openPanel()
             seated = plan.makeOperator(seat)
             try seated?.open()
         } catch let failure as Failure {
@@ -85,6 +87,16 @@ final class DriveSession {
         screens.add(dashboard)
     }
 
+    private func openPanel() throws {
+        guard let wanted = plan.panel else { return }
+        let panel = try DrivePanel(plan, wanted, start: began)
+        self.panel = panel
+        screens.add(panel)
+        guard let address = panel.address else { return }
+        let hasTerminal = terminal != nil || isatty(STDERR_FILENO) != 0
+        for line in wanted.invitation(address, withCode: hasTerminal) { Diagnostics.write(line) }
+    }
+
     // MARK: the operator
 
     private var seat: OperatorSeat {
@@ -108,11 +120,13 @@ final class DriveSession {
                 road: { [weak self] in self?.linkChanged($0) },
                 shown: { [weak self] in self?.screens.link($0) },
                 notified: { [weak self] in self?.screens.notified($0) },
+                heard: { [weak self] in self?.panel?.heard($0, $1) },
                 failed: { [weak self] in self?.end($0) }))
         let drive = Drive(Road(arm: plan.arm, mapping: mapping, plays: controls.isPlayed), link: link.port)
         drive.add(screens)
         if let seated { drive.add(seated) }
         self.drive = drive
+        panel?.begin(drive) { link.choose($0) }
         link.start()
     }
 

@@ -31,6 +31,7 @@ final class LiveOperator: DriveOperator {
         case .terminal:
             try choose(Self.terminalKeyboard)
             added("terminal", "", InputState(), at: Monotonic.now())
+        case .panel: break
         case .evdev(let selection):
             let source = InputSource(
                 selection: selection, wait: plan.waits, grabs: { $0.kind == .keyboard },

@@ -84,7 +84,7 @@ final class ReplayOperator: DriveOperator {
             seat.shown(InputShown(phase: .paused, detail: "stopped at \(place)"))
             end(nil)
         case .linkLost, .linkBack, .rewound, .ending: break
-        case .inputLost, .enable, .late, .suspended, .failure:
+        case .inputLost, .panelLost, .enable, .late, .suspended, .failure:
             end(Failure(Failure.output, "the replay was halted at \(place) and has ended: \(reason.word)"))
         }
     }

@@ -24,18 +24,23 @@ private let isOptimised: Bool = {
     static let warmUp = 1_000
     static let turns = 100_000
 
-    /// An operator who never rests: one report a turn, until all turns are done.
+    /// Whose hand it is.
+    enum Hand: CaseIterable { case pad, finger }
+
+    /// An operator who never rests: one report, or a move of two fingers, a turn, until all turns are done.
     @LoopActor
     final class Operator {
         let drive: Drive
+        let hand: Hand
         var watch: FileWatch?
         private var turns = 0
         private var completion: CheckedContinuation<Int64, Never>?
         private let source: CInt
         private let other: CInt
 
-        init(_ drive: Drive) throws {
+        init(_ drive: Drive, _ hand: Hand) throws {
             self.drive = drive
+            self.hand = hand
             var ends: [CInt] = [0, 0]
             guard socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
                 throw SystemFailure("socketpair")
@@ -55,9 +60,16 @@ private let isOptimised: Bool = {
             turns += 1
             if turns == AllocationTests.warmUp { malloc_counter_start() }
             let wave = Int32(turns % 400)
-            drive.handle(.input(.axis(Code.rz, turns / 100 % 2 == 0 ? wave % 256 : 0)))
-            drive.handle(.input(.axis(Code.rx, (wave - 200) * 160)))
-            drive.handle(.input(.report(more: turns % 7 == 0)))
+            switch hand {
+            case .pad:
+                drive.handle(.input(.axis(Code.rz, turns / 100 % 2 == 0 ? wave % 256 : 0)))
+                drive.handle(.input(.axis(Code.rx, (wave - 200) * 160)))
+                drive.handle(.input(.report(more: turns % 7 == 0)))
+            case .finger:
+                let isDown = turns / 100 % 2 == 0
+                drive.handle(.finger(isDown ? .slider(wave * 5 - 1_000) : .letGo(.slider)))
+                drive.handle(.finger(isDown ? .joystick(x: wave, y: 200 - wave) : .letGo(.joystick)))
+            }
             guard turns == AllocationTests.warmUp + AllocationTests.turns else { return }
             let allocations = malloc_counter_stop()
             watch?.cancel()
@@ -80,8 +92,8 @@ private let isOptimised: Bool = {
         }
     }
 
-    @Test(arguments: [Arm.robot, .rover, .follower, .combined])
-    @LoopActor func aHundredThousandTurnsAllocateNothing(arm: Arm) async throws {
+    @Test(arguments: [Arm.robot, .rover, .follower, .combined], Hand.allCases)
+    @LoopActor func aHundredThousandTurnsAllocateNothing(arm: Arm, hand: Hand) async throws {
         var arm = arm
         arm.pacing.interval = 1
         for channel in Channel.allCases { arm.channels[channel]?.busy = nil }
@@ -119,12 +131,12 @@ private let isOptimised: Bool = {
         let gauge = Gauge()
         drive.add(gauge)
         drive.handle(.link(.up(takenOver: false)))
-        drive.handle(.inputAdded(.padAtRest))
+        drive.handle(hand == .pad ? .inputAdded(.padAtRest) : .finger(.there))
         try await waitUntil("both gates open") {
             let isOpen = drive.road.gateState(.slider) == .open && drive.road.gateState(.joystick) == .open
             return isOpen ? true : nil
         }
-        let `operator` = try Operator(drive)
+        let `operator` = try Operator(drive, hand)
         #expect(await `operator`.allocations() == 0)
         #expect(written > 1_000)
         #expect(gauge.measured.rate != nil && gauge.measured.delay != nil)

@@ -14,10 +14,11 @@ import WaldoTestSupport
         "WaldoBlueZ": ["WaldoBus", "WaldoLoop", "WaldoCore"],
         "WaldoFiles": ["Yams", "CLibevdev", "WaldoLoop", "WaldoCore"],
         "WaldoTerminal": ["WaldoLoop", "WaldoCore"],
+        "WaldoPanel": ["WaldoLoop", "WaldoCore"],
         "WaldoTeleop": ["WaldoCore", "WaldoLoop"],
         "waldo": [
             "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoTerminal", "WaldoTeleop",
-            "ArgumentParser", "Logging",
+            "WaldoPanel", "ArgumentParser", "Logging",
         ],
         "waldo-fake-bluez": ["WaldoBus", "WaldoLoop"],
     ]

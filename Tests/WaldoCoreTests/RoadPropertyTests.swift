@@ -25,6 +25,8 @@ import WaldoTestSupport
         bench.step(.link(.up(takenOver: false)))
         bench.step(.inputResynced(.padAtRest))
         bench.step(.operator(.recentre(down: false)))
+        bench.step(.finger(.letGo(.slider)))
+        bench.step(.finger(.letGo(.joystick)))
         for _ in 0..<200 {
             bench.advance(.milliseconds(50))
             bench.step(.link(.ready))
@@ -37,7 +39,7 @@ import WaldoTestSupport
             (Code.rx, -33000...33000), (Code.ry, -33000...33000), (Code.z, -5...260), (Code.rz, -5...260),
         ]
         let keys = [Code.w, Code.s, Code.up, Code.down, Code.left, Code.right, Code.tl, Code.select]
-        switch Int.random(in: 0..<42, using: &random) {
+        switch Int.random(in: 0..<54, using: &random) {
         case 0: bench.step(.operator(.stop))
         case 1, 2: bench.step(.operator(.resume))
         case 3: bench.step(.link(.down))
@@ -49,12 +51,27 @@ import WaldoTestSupport
         case 11: bench.step(.link(.ready))
         case 40: bench.step(.link(.held))
         case 41: bench.step(.link(.flowing))
+        case 42...: bench.step(.finger(finger(&random)))
         case 12..<26:
             let (code, range) = axes.randomElement(using: &random)!
             let value = Bool.random(using: &random) ? .random(in: range, using: &random) : max(range.lowerBound, 0)
             bench.input(.axis(code, value), more: Int.random(in: 0..<8, using: &random) == 0)
         default:
             bench.input(.key(keys.randomElement(using: &random)!, down: Bool.random(using: &random)))
+        }
+    }
+
+    static func finger(_ random: inout SeededGenerator) -> FingerEvent {
+        let places: ClosedRange<Int32> = -2_100...2_100
+        return switch Int.random(in: 0..<12, using: &random) {
+        case 0: .there
+        case 1: .lost
+        case 2: .gone
+        case 3: .recentre
+        case 4, 5: .letGo(.slider)
+        case 6: .letGo(.joystick)
+        case 7, 8: .slider(.random(in: places, using: &random))
+        default: .joystick(x: .random(in: places, using: &random), y: .random(in: places, using: &random))
         }
     }
 

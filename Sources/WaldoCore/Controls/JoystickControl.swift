@@ -4,8 +4,11 @@ struct JoystickControl {
     private var x: DimensionReader
     private var y: DimensionReader
     private var clutch: KeyReader
-    private(set) var touch = Touch()
+    private var touch = Touch()
+    private var hands = Hands()
     private(set) var gate = NeutralGate()
+    /// How far a finger has moved since it came down, in radii of the disc; nil: none is on it.
+    var finger: (x: Double, y: Double)?
 
     init(_ mapping: JoystickMapping) {
         self.mapping = mapping
@@ -24,10 +27,19 @@ struct JoystickControl {
 
     var speed: Double { mapping.speed }
 
-    /// The live deflection, x to the right and y upward, inside the unit disc; zero while the gate is shut or
-    /// the clutch is up.
+    /// Whether the operator holds it, by whichever hand.
+    var isTouched: Bool { hands.holder != nil }
+
+    /// The moment at which a touch of the input ends if nothing moves any more.
+    var touchDeadline: Microseconds? { touch.deadline }
+
+    /// The way of the finger that holds it; nil: none does.
+    var fingerWay: (x: Double, y: Double)? { hands.holder == .finger ? finger : nil }
+
+    /// The live deflection, x to the right and y upward, inside the unit disc; zero while nobody holds it.
     var deflection: (x: Double, y: Double) {
-        guard gate.isOpen, clutch.isEmpty || clutch.isDown else { return (0, 0) }
+        if let fingerWay { return within(1, fingerWay) }
+        guard gate.isOpen, hands.takesInput, clutch.isEmpty || clutch.isDown else { return (0, 0) }
         let way = way
         let length = way.length
         guard length > 0 else { return (0, 0) }
@@ -37,18 +49,20 @@ struct JoystickControl {
 
     /// Whether a held position follows the deflection at this moment.
     var isFollowing: Bool {
-        touch.isTouched && (!clutch.isEmpty || way.length > mapping.shaping.deadZone)
+        hands.holder == .input && (!clutch.isEmpty || way.length > mapping.shaping.deadZone)
     }
 
     var isAtRest: Bool {
         let deadZone = mapping.shaping.deadZone
-        return !clutch.isDown && way.length <= deadZone && x.isAtRest(within: deadZone) && y.isAtRest(within: deadZone)
+        return finger == nil && !clutch.isDown && way.length <= deadZone && x.isAtRest(within: deadZone)
+            && y.isAtRest(within: deadZone)
     }
 
     /// What keeps it from rest.
     var held: [HeldSource] {
         let deadZone = way.length > mapping.shaping.deadZone ? 0.7 * mapping.shaping.deadZone : mapping.shaping.deadZone
         return x.held(within: deadZone) + y.held(within: deadZone) + clutch.codesDown.map { .key($0) }
+            + (finger == nil ? [] : [.finger])
     }
 
     mutating func adopt(_ state: InputState) {
@@ -66,6 +80,7 @@ struct JoystickControl {
     mutating func close() {
         gate.close()
         touch = Touch()
+        hands = Hands()
     }
 
     mutating func settle(isBlocked: Bool, at now: Microseconds) {
@@ -76,6 +91,7 @@ struct JoystickControl {
         } else {
             touch.follow(clutch.isDown)
         }
+        hands.follow(input: touch.isTouched, finger: finger != nil)
     }
 
     /// The stick's way before dead zone and curve; the corners of a square gate lie on the circle.
@@ -89,4 +105,10 @@ struct JoystickControl {
         var x: Double, y: Double
         var length: Double { (x * x + y * y).squareRoot() }
     }
+}
+
+/// A point, or the one on the circle of this radius that lies in its direction.
+func within(_ radius: Double, _ point: (x: Double, y: Double)) -> (x: Double, y: Double) {
+    let length = (point.x * point.x + point.y * point.y).squareRoot()
+    return length > radius ? (point.x * (radius / length), point.y * (radius / length)) : point
 }

@@ -2,8 +2,11 @@
 struct SliderControl {
     private let mapping: SliderMapping
     private var reader: DimensionReader
-    private(set) var touch = Touch()
+    private var touch = Touch()
+    private var hands = Hands()
     private(set) var gate = NeutralGate()
+    /// Where a finger holds it, -1...+1; nil: none does.
+    var finger: Double?
 
     init(_ mapping: SliderMapping) {
         self.mapping = mapping
@@ -15,17 +18,26 @@ struct SliderControl {
             }
     }
 
-    /// The live deflection, -1...+1; zero while the gate is shut.
+    /// Whether the operator holds it, by whichever hand.
+    var isTouched: Bool { hands.holder != nil }
+
+    /// The moment at which a touch of the input ends if nothing moves any more.
+    var touchDeadline: Microseconds? { touch.deadline }
+
+    /// The live deflection, -1...+1; zero while nobody holds it.
     var deflection: Double {
-        guard gate.isOpen else { return 0 }
+        if hands.holder == .finger { return finger ?? 0 }
+        guard gate.isOpen, hands.takesInput else { return 0 }
         let shaped = mapping.shaping.shaped(reader.value.magnitude)
         return reader.value < 0 ? -shaped : shaped
     }
 
-    var isAtRest: Bool { reader.isAtRest(within: mapping.shaping.deadZone) }
+    var isAtRest: Bool { finger == nil && reader.isAtRest(within: mapping.shaping.deadZone) }
 
     /// What keeps it from rest.
-    var held: [HeldSource] { reader.held(within: mapping.shaping.deadZone) }
+    var held: [HeldSource] {
+        reader.held(within: mapping.shaping.deadZone) + (finger == nil ? [] : [.finger])
+    }
 
     var speed: Double { mapping.speed }
 
@@ -36,11 +48,13 @@ struct SliderControl {
     mutating func close() {
         gate.close()
         touch = Touch()
+        hands = Hands()
     }
 
     mutating func settle(isBlocked: Bool, at now: Microseconds) {
         gate.follow(isAtRest: isAtRest, isBlocked: isBlocked, at: now)
         guard gate.isOpen else { return }
         touch.follow(reader.value.magnitude, deadZone: mapping.shaping.deadZone, at: now)
+        hands.follow(input: touch.isTouched, finger: finger != nil)
     }
 }

@@ -28,7 +28,7 @@ public struct ControlTrace: Sendable {
         }
         return ControlSample(
             slider: road.sliderDeflection, joystick: JoystickSample(road.joystickDeflection),
-            sliderIsTouched: road.slider.touch.isTouched, joystickIsTouched: road.joystick.touch.isTouched,
+            sliderIsTouched: road.slider.isTouched, joystickIsTouched: road.joystick.isTouched,
             sliderGate: road.gateState(.slider), joystickGate: road.gateState(.joystick), isStopped: road.isStopped,
             numbers: PerChannel(slider: number(.slider), zx: number(.zx), zy: number(.zy)))
     }

@@ -95,7 +95,7 @@ public struct DriveSummary: Sendable {
         case .inputLost: inputLosses += 1
         case .inputResynced: resyncs += 1
         case .shutdown: isEnding = true
-        case .link, .input, .inputAdded, .operator, .played: break
+        case .link, .input, .inputAdded, .finger, .operator, .played: break
         }
         for channel in Channel.allCases where arm.channels[channel]?.means == .position && !trace.isTouched(channel) {
             channels[channel].isHeld = false

@@ -4,6 +4,8 @@ public enum HaltReason: CaseIterable, Equatable, Sendable {
     case stop
     /// The input has gone.
     case inputLost
+    /// The panel has gone, or the finger on it was lost from sight.
+    case panelLost
     /// The link has gone; nothing can be sent.
     case linkLost
     /// The link is back, or was taken over: what the arm was told last is unknown.
@@ -26,6 +28,7 @@ public enum HaltReason: CaseIterable, Equatable, Sendable {
         switch self {
         case .stop: "stop"
         case .inputLost: "input-lost"
+        case .panelLost: "panel-lost"
         case .linkLost: "link-lost"
         case .linkBack: "link-back"
         case .enable: "enable"

@@ -42,6 +42,7 @@ extension LineWriter {
         case .inputAdded(let state): self.state("added", state)
         case .inputResynced(let state): self.state("resynced", state)
         case .inputLost: field("step", word: "lost")
+        case .finger(let event): finger(event)
         case .deadline:
             field("step", word: "deadline")
             if let due { field("due", due) }
@@ -86,6 +87,24 @@ extension LineWriter {
         case .report(let more):
             field("step", word: "report")
             if more { field("more", flag: true) }
+        }
+    }
+
+    private func finger(_ event: FingerEvent) {
+        switch event {
+        case .there: field("step", word: "panel there")
+        case .slider(let place):
+            field("step", word: "slider finger")
+            field("value", Int64(place))
+        case .joystick(let x, let y):
+            field("step", word: "joystick finger")
+            field("right", Int64(x))
+            field("up", Int64(y))
+        case .letGo(.slider): field("step", word: "slider let go")
+        case .letGo(.joystick): field("step", word: "joystick let go")
+        case .recentre: field("step", word: "joystick recentred")
+        case .lost: field("step", word: "fingers lost")
+        case .gone: field("step", word: "panel gone")
         }
     }
 

@@ -8,6 +8,7 @@ struct RecordingParser {
         var step: UnsafeRawBufferPointer?, event: UnsafeRawBufferPointer?, channel: UnsafeRawBufferPointer?
         var code: UInt16 = 0, value: (units: Int64, decimals: Int)?
         var isDown = false, isMore = false, isTakenOver = false
+        var x: Int32 = 0, y: Int32 = 0
         var due: Microseconds?
         var axes: [AxisState] = [], keys: [UInt16] = []
         var bytes = Frame(), allBytes: [UInt8] = []
@@ -64,6 +65,8 @@ struct RecordingParser {
         case "slider": fields.played.slider = try whole(&cursor)
         case "zx": fields.played.zx = try whole(&cursor)
         case "zy": fields.played.zy = try whole(&cursor)
+        case "right": fields.x = try whole(&cursor) ?? 0
+        case "up": fields.y = try whole(&cursor) ?? 0
         case "more": fields.isMore = try cursor.flag()
         case "taken over": fields.isTakenOver = try cursor.flag()
         case "reason": fields.reason = try cursor.rawString()
@@ -112,10 +115,7 @@ struct RecordingParser {
     ) throws(JSONFault) -> RoadEvent {
         switch word {
         case "axis":
-            guard let value = fields.value, value.decimals == 0, let number = Int32(exactly: value.units) else {
-                throw cursor.fault("the whole `value` of an axis")
-            }
-            return .input(.axis(fields.code, number))
+            return .input(.axis(fields.code, try whole(fields.value, of: "an axis", cursor)))
         case "report": return .input(.report(more: fields.isMore))
         case "deadline": return .deadline
         case "key": return .input(.key(fields.code, down: fields.isDown))
@@ -135,8 +135,33 @@ struct RecordingParser {
         case "halt": return .operator(.halt(try reason(fields, cursor)))
         case "played": return .played(fields.played)
         case "shutdown": return .shutdown
+        default: return .finger(try finger(word, fields, cursor))
+        }
+    }
+
+    private static func finger(
+        _ word: UnsafeRawBufferPointer, _ fields: Fields, _ cursor: JSONCursor
+    ) throws(JSONFault) -> FingerEvent {
+        switch word {
+        case "slider finger": .slider(try whole(fields.value, of: "a finger", cursor))
+        case "joystick finger": .joystick(x: fields.x, y: fields.y)
+        case "slider let go": .letGo(.slider)
+        case "joystick let go": .letGo(.joystick)
+        case "joystick recentred": .recentre
+        case "panel there": .there
+        case "fingers lost": .lost
+        case "panel gone": .gone
         default: throw cursor.fault("a step that this waldo knows")
         }
+    }
+
+    private static func whole(
+        _ value: (units: Int64, decimals: Int)?, of what: String, _ cursor: JSONCursor
+    ) throws(JSONFault) -> Int32 {
+        guard let value, value.decimals == 0, let number = Int32(exactly: value.units) else {
+            throw cursor.fault("the whole `value` of \(what)")
+        }
+        return number
     }
 
     private static func reason(_ fields: Fields, _ cursor: JSONCursor) throws(JSONFault) -> HaltReason {

@@ -165,9 +165,66 @@ struct GoldenScript: Sendable, CustomStringConvertible {
             drive.event(.operator(.recentre(down: false)))
             drive.wait(300)
         },
+        GoldenScript(name: "robot-by-panel", arm: "robot", mapping: "keyboard", play: fingers),
+        GoldenScript(name: "combined-by-panel", arm: "combined", mapping: "keyboard", play: fingers),
+        GoldenScript(name: "pad-and-panel-at-once", arm: "combined", mapping: "gamepad") { drive in
+            drive.begin()
+            drive.event(.finger(.there))
+            drive.event(.finger(.slider(800)))
+            drive.wait(150)
+            drive.slide(-1)
+            drive.stick(1, 0)
+            drive.wait(150)
+            drive.event(.finger(.letGo(.slider)))
+            drive.event(.finger(.joystick(x: 0, y: 500)))
+            drive.wait(300)
+            drive.slide(0)
+            drive.stick(0, 0)
+            drive.wait(300)
+            drive.slide(-0.5)
+            drive.wait(150)
+            drive.event(.finger(.gone))
+            drive.wait(500)
+        },
         GoldenScript(name: "frantic-at-1-kHz", arm: "combined", mapping: "gamepad", play: frantic),
         GoldenScript(name: "frantic-at-1-kHz-by-text", arm: "robot", mapping: "gamepad", play: frantic),
     ]
+
+    /// Two fingers on a panel: a slider, a joystick that is left somewhere and moved on from there, a double tap, a loss.
+    @LoopActor
+    private static func fingers(_ drive: ScriptedDrive) {
+        drive.event(.link(.up(takenOver: false)))
+        drive.event(.finger(.there))
+        drive.wait(300)
+        for place in stride(from: Int32(0), through: 1_000, by: 125) {
+            drive.event(.finger(.slider(place)))
+            drive.wait(16)
+        }
+        drive.wait(200)
+        drive.event(.finger(.letGo(.slider)))
+        drive.wait(400)
+        for _ in 0..<2 {
+            for way in stride(from: Int32(0), through: 400, by: 50) {
+                drive.event(.finger(.joystick(x: way, y: -way / 2)))
+                drive.wait(16)
+            }
+            drive.event(.finger(.slider(-1_000)))
+            drive.wait(100)
+            drive.event(.finger(.letGo(.joystick)))
+            drive.wait(4_000)
+            drive.event(.finger(.letGo(.slider)))
+            drive.wait(400)
+        }
+        drive.event(.finger(.recentre))
+        drive.wait(4_000)
+        drive.event(.finger(.slider(333)))
+        drive.event(.finger(.joystick(x: 500, y: 500)))
+        drive.wait(150)
+        drive.event(.finger(.lost))
+        drive.wait(700)
+        drive.event(.finger(.gone))
+        drive.wait(500)
+    }
 
     /// An operator who never rests: an event a millisecond, a stop now and then.
     @LoopActor

@@ -1,0 +1,113 @@
+internal import Glibc
+
+/// Where the panel listens: an address of this machine and a port, `HOST:PORT`.
+///
+/// Only literals (and `localhost`) serve: a browser that was led here by a name may be showing somebody else's page (DNS
+/// rebinding), so what it says in `Host` has to be a literal too.
+public struct PanelAddress: Equatable, Sendable {
+    /// The literal, IPv6 without its brackets.
+    public let host: String
+    /// The port; 0 lets the system choose.
+    public var port: UInt16
+    let isIPv6: Bool
+
+    /// An address as it is written on the command line: `127.0.0.1:8713`, `[::1]:8713`, `localhost:8713`.
+    public init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]),
+            text[text.index(after: colon)...].allSatisfy(\.isNumber)
+        else { return nil }
+        self.init(host: String(text[..<colon]), port: port)
+    }
+
+    private init?(host: String, port: UInt16) {
+        self.port = port
+        if host == "localhost" {
+            (self.host, isIPv6) = ("127.0.0.1", false)
+        } else if host.hasPrefix("["), host.hasSuffix("]"), let literal = Self.shortest(host.dropFirst().dropLast()) {
+            (self.host, isIPv6) = (literal, true)
+        } else if Self.isIPv4(host) {
+            (self.host, isIPv6) = (host, false)
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether only this machine reaches it.
+    public var isLoopback: Bool { isIPv6 ? host == "::1" : host.hasPrefix("127.") }
+
+    /// Whether it stands for every address of this machine.
+    public var isAny: Bool { host == "0.0.0.0" || host == "::" }
+
+    /// As it stands in a URL.
+    public var text: String { (isIPv6 ? "[\(host)]" : host) + ":\(port)" }
+
+    /// Whether a browser that sends this `Host` has come to this address under its own name.
+    func isMeant(by header: String) -> Bool {
+        // A browser leaves out the port 80.
+        guard let asked = PanelAddress(header) ?? PanelAddress(header + ":80"), asked.port == port else { return false }
+        if asked.host == host { return true }
+        return isAny && !asked.isAny && (!asked.isIPv6 || isIPv6)
+    }
+
+    /// The addresses at which others reach it: its own, or those of this machine.
+    public var reachable: [PanelAddress] {
+        guard isAny else { return [self] }
+        return Self.ownIPv4().compactMap { PanelAddress(host: $0, port: port) }
+    }
+
+    private static func isIPv4(_ text: String) -> Bool {
+        var address = in_addr()
+        return inet_pton(AF_INET, text, &address) == 1
+    }
+
+    /// An IPv6 literal in the system's own spelling.
+    private static func shortest(_ text: Substring) -> String? {
+        var address = in6_addr()
+        guard inet_pton(AF_INET6, String(text), &address) == 1 else { return nil }
+        var bytes = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        guard inet_ntop(AF_INET6, &address, &bytes, socklen_t(bytes.count)) != nil else { return nil }
+        return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static func ownIPv4() -> [String] {
+        var list: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&list) == 0 else { return [] }
+        defer { freeifaddrs(list) }
+        var hosts: [String] = []
+        var next = list
+        while let interface = next?.pointee {
+            next = interface.ifa_next
+            guard let address = interface.ifa_addr, Int32(address.pointee.sa_family) == AF_INET else { continue }
+            var number = address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { $0.pointee.sin_addr }
+            var bytes = [CChar](repeating: 0, count: Int(INET_ADDRSTRLEN))
+            guard inet_ntop(AF_INET, &number, &bytes, socklen_t(bytes.count)) != nil else { continue }
+            let host = String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            if !host.hasPrefix("127.") { hosts.append(host) }
+        }
+        return hosts
+    }
+
+    /// Lends the address to a system call.
+    func withSocketAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+        if isIPv6 {
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(AF_INET6)
+            address.sin6_port = port.bigEndian
+            inet_pton(AF_INET6, host, &address.sin6_addr)
+            return lend(&address, body)
+        }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        inet_pton(AF_INET, host, &address.sin_addr)
+        return lend(&address, body)
+    }
+
+    private func lend<Address, Result>(
+        _ address: inout Address, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
+        withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<Address>.size)) }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+/// What a page tells, one flat JSON object a message. Places are in thousandths, as in `FingerEvent`.
+public enum PanelMessage: Equatable, Sendable {
+    /// A finger holds the slider here.
+    case slider(Int32)
+    /// A finger holds the joystick, and has moved this far since it came down.
+    case joystick(x: Int32, y: Int32)
+    /// The finger on the slider or the joystick was lifted.
+    case letGo(slider: Bool)
+    /// The joystick was tapped twice.
+    case recentre
+    /// The browser has taken the fingers away: cancelled, blurred, hidden.
+    case lost
+    /// The red button.
+    case stop
+    /// The end of a stop.
+    case resume
+    /// The page is alive.
+    case beat
+    /// This page wants to be the one that drives.
+    case drive
+    /// The shield to connect to, by its address.
+    case connect(String)
+
+    /// Bytes of the longest message that is looked at.
+    static let longest = 125
+
+    /// A message of a page; nil for all that is none, to the letter.
+    public init?(_ text: some Collection<UInt8>) {
+        guard text.count <= Self.longest, var fields = FlatObject(text) else { return nil }
+        switch fields.takeText("do") {
+        case "slider":
+            guard let at = fields.takeNumber("at") else { return nil }
+            self = .slider(at)
+        case "joystick":
+            guard let x = fields.takeNumber("x"), let y = fields.takeNumber("y") else { return nil }
+            self = .joystick(x: x, y: y)
+        case "let go":
+            switch fields.takeText("control") {
+            case "slider": self = .letGo(slider: true)
+            case "joystick": self = .letGo(slider: false)
+            default: return nil
+            }
+        case "recentre": self = .recentre
+        case "lost": self = .lost
+        case "stop": self = .stop
+        case "resume": self = .resume
+        case "beat": self = .beat
+        case "drive": self = .drive
+        case "connect":
+            guard let address = fields.takeText("to") else { return nil }
+            self = .connect(address)
+        default: return nil
+        }
+        guard fields.isEmpty else { return nil }
+    }
+}
+
+/// A JSON object of texts without escapes and of whole numbers within a million, written without a space, as
+/// `JSON.stringify` does.
+private struct FlatObject {
+    private enum Value { case text(String), number(Int32) }
+
+    private var fields: [String: Value] = [:]
+
+    var isEmpty: Bool { fields.isEmpty }
+
+    init?(_ text: some Collection<UInt8>) {
+        var rest = ArraySlice(text)
+        guard rest.popFirst() == UInt8(ascii: "{") else { return nil }
+        repeat {
+            guard let key = Self.text(&rest), rest.popFirst() == UInt8(ascii: ":"), fields[key] == nil else {
+                return nil
+            }
+            guard let value = Self.value(&rest) else { return nil }
+            fields[key] = value
+            guard let end = rest.popFirst(), end == UInt8(ascii: ",") || end == UInt8(ascii: "}") else { return nil }
+            if end == UInt8(ascii: "}") { break }
+        } while true
+        guard rest.isEmpty else { return nil }
+    }
+
+    mutating func takeText(_ key: String) -> String? {
+        guard case .text(let text) = fields.removeValue(forKey: key) else { return nil }
+        return text
+    }
+
+    mutating func takeNumber(_ key: String) -> Int32? {
+        guard case .number(let number) = fields.removeValue(forKey: key) else { return nil }
+        return number
+    }
+
+    private static func value(_ rest: inout ArraySlice<UInt8>) -> Value? {
+        rest.first == UInt8(ascii: "\"") ? text(&rest).map(Value.text) : number(&rest).map(Value.number)
+    }
+
+    private static func text(_ rest: inout ArraySlice<UInt8>) -> String? {
+        guard rest.popFirst() == UInt8(ascii: "\"") else { return nil }
+        let bytes = rest.prefix { $0 != UInt8(ascii: "\"") }
+        rest = rest.dropFirst(bytes.count)
+        guard rest.popFirst() == UInt8(ascii: "\""), bytes.allSatisfy({ (0x20..<0x7f).contains($0) && $0 != 0x5c })
+        else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func number(_ rest: inout ArraySlice<UInt8>) -> Int32? {
+        let isNegative = rest.first == UInt8(ascii: "-")
+        if isNegative { rest = rest.dropFirst() }
+        let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        rest = rest.dropFirst(digits.count)
+        guard (1...7).contains(digits.count), digits.count == 1 || digits.first != UInt8(ascii: "0") else { return nil }
+        let number = digits.reduce(Int32(0)) { $0 * 10 + Int32($1 - UInt8(ascii: "0")) }
+        return number <= 1_000_000 ? (isNegative ? -number : number) : nil
+    }
+}

@@ -1,0 +1,13 @@
+/// The page's files, embedded in the program.
+enum PanelPage {
+    /// Where a browser finds them, and what they are.
+    static let files: [(path: String, type: String, bytes: [UInt8])] = [
+        ("/", "text/html", PackageResources.panel_html),
+        ("/link.js", "text/javascript", PackageResources.link_js),
+        ("/fingers.js", "text/javascript", PackageResources.fingers_js),
+        ("/plot.js", "text/javascript", PackageResources.plot_js),
+        ("/show.js", "text/javascript", PackageResources.show_js),
+        ("/panel.css", "text/css", PackageResources.panel_css),
+        ("/icon.svg", "image/svg+xml", PackageResources.icon_svg),
+    ]
+}

@@ -1,0 +1,35 @@
+/// What lets a browser of another machine drive.
+public struct PanelToken: Equatable, Sendable {
+    /// The token as it stands in the address, behind the `#`, where a browser sends it to nobody.
+    public let text: String
+
+    /// A token that an operator has chosen: 8 to 64 letters, digits, `-` and `_`.
+    public init?(_ text: String) {
+        guard (8...64).contains(text.utf8.count), text.utf8.allSatisfy(Self.isSafe) else { return nil }
+        self.text = text
+    }
+
+    /// A token of 128 random bits of the kernel: the system's generator is getrandom(2).
+    public static func generated() -> PanelToken {
+        var random = SystemRandomNumberGenerator()
+        let bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
+        return PanelToken(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())!
+    }
+
+    /// Whether another text is this token; takes the same time wherever they differ.
+    func equals(_ other: String) -> Bool {
+        let own = Array(text.utf8), others = Array(other.utf8)
+        var difference = UInt8(own.count == others.count ? 0 : 1)
+        for index in own.indices { difference |= own[index] ^ (index < others.count ? others[index] : 0) }
+        return difference == 0
+    }
+
+    private static func isSafe(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}

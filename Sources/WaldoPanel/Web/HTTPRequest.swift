@@ -1,0 +1,105 @@
+/// The head of an HTTP/1.1 request, read to the letter and within bounds. A request with a body is refused.
+struct HTTPRequest: Equatable {
+    /// Bytes of the longest head.
+    static let longest = 4_096
+
+    enum Reading: Equatable {
+        /// Its end has not come yet.
+        case incomplete
+        /// This is no request that is answered here.
+        case refused(HTTPStatus)
+        /// A request, and the bytes that it took.
+        case whole(HTTPRequest, Int)
+    }
+
+    var path: String
+    /// What stands behind the `?`.
+    var query: String
+    private var headers: [String: String]
+
+    /// A header's value by its name in lower case.
+    subscript(name: String) -> String? { headers[name] }
+
+    static func read(_ bytes: [UInt8]) -> Reading {
+        guard let end = endOfHead(bytes) else { return bytes.count < longest ? .incomplete : .refused(.tooLarge) }
+        guard end <= longest else { return .refused(.tooLarge) }
+        guard bytes[..<end].allSatisfy({ $0 == 0x0d || $0 == 0x0a || $0 == 0x09 || (0x20..<0x7f).contains($0) }) else {
+            return .refused(.badRequest)
+        }
+        var lines = String(decoding: bytes[..<(end - 4)], as: UTF8.self).split(
+            separator: "\r\n", omittingEmptySubsequences: false)
+        let first = lines.removeFirst().split(separator: " ", omittingEmptySubsequences: false)
+        guard first.count == 3, first[2] == "HTTP/1.1", first[1].hasPrefix("/") else { return .refused(.badRequest) }
+        guard first[0] == "GET" else { return .refused(.notAllowed) }
+        var headers: [String: String] = [:]
+        for line in lines {
+            guard let colon = line.firstIndex(of: ":"), colon != line.startIndex, !line.utf8.contains(0x0d),
+                !line.utf8.contains(0x0a)
+            else { return .refused(.badRequest) }
+            let name = line[..<colon].lowercased()
+            guard !name.contains(where: \.isWhitespace), headers[name] == nil || !isSingle(name) else {
+                return .refused(.badRequest)
+            }
+            headers[name] = trimmed(line[line.index(after: colon)...])
+        }
+        guard headers["content-length"] ?? "0" == "0", headers["transfer-encoding"] == nil else {
+            return .refused(.badRequest)
+        }
+        let target = first[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let request = HTTPRequest(
+            path: String(target[0]), query: target.count > 1 ? String(target[1]) : "", headers: headers)
+        return .whole(request, end)
+    }
+
+    /// A value of the query, as it stands there.
+    func parameter(_ name: String) -> String? {
+        for pair in query.split(separator: "&") where pair.hasPrefix(name + "=") {
+            return String(pair.dropFirst(name.utf8.count + 1))
+        }
+        return nil
+    }
+
+    /// Whether a header's list has an item, whatever its case.
+    func lists(_ item: String, in name: String) -> Bool {
+        headers[name]?.lowercased().split(separator: ",").contains { Self.trimmed($0) == item } == true
+    }
+
+    /// What is said twice about who is asked, or who asks, is said to mislead.
+    private static func isSingle(_ name: String) -> Bool {
+        name == "host" || name == "origin" || name.hasPrefix("sec-websocket")
+    }
+
+    private static func endOfHead(_ bytes: [UInt8]) -> Int? {
+        guard bytes.count >= 4 else { return nil }
+        for index in 3..<bytes.count
+        where bytes[index] == 0x0a && bytes[index - 1] == 0x0d && bytes[index - 2] == 0x0a && bytes[index - 3] == 0x0d {
+            return index + 1
+        }
+        return nil
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var text = text
+        while text.first == " " || text.first == "\t" { text.removeFirst() }
+        while text.last == " " || text.last == "\t" { text.removeLast() }
+        return String(text)
+    }
+}
+
+/// The answers that are no page.
+enum HTTPStatus: Int {
+    case badRequest = 400, forbidden = 403, notFound = 404, notAllowed = 405, misdirected = 421, tooLarge = 431
+    case full = 503
+
+    var reason: String {
+        switch self {
+        case .badRequest: "Bad Request"
+        case .forbidden: "Forbidden"
+        case .notFound: "Not Found"
+        case .notAllowed: "Method Not Allowed"
+        case .misdirected: "Misdirected Request"
+        case .tooLarge: "Request Header Fields Too Large"
+        case .full: "Service Unavailable"
+        }
+    }
+}

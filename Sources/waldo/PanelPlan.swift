@@ -1,0 +1,57 @@
+internal import ArgumentParser
+internal import Glibc
+internal import WaldoLoop
+internal import WaldoPanel
+
+/// The panel that a drive is asked for: where it listens, and what a page has to show.
+struct PanelPlan {
+    var address: PanelAddress
+    var token: PanelToken?
+
+    /// What `--panel` and `--panel-token` ask for. An address that others reach is never without a token.
+    init?(_ address: String?, token: String?) throws(Failure) {
+        guard let address else {
+            if token != nil { throw Failure(64, "--panel-token is the token of a panel: name its address by --panel") }
+            return nil
+        }
+        guard let parsed = PanelAddress(address) else {
+            throw Failure(
+                64,
+                "--panel: “\(address)” is no address of this machine with a port: use 127.0.0.1:8713, or 0.0.0.0:8713 "
+                    + "for a phone in the same network")
+        }
+        self.address = parsed
+        if let token {
+            guard let chosen = PanelToken(token) else {
+                throw Failure(
+                    64, "--panel-token: use 8 to 64 letters, digits, - and _, or leave it out to have one made")
+            }
+            self.token = chosen
+        } else if !parsed.isLoopback {
+            self.token = .generated()
+        }
+    }
+
+    /// Why the address cannot be listened at.
+    func sentence(_ failure: SystemFailure) -> String {
+        switch failure.code {
+        case EADDRINUSE:
+            "The panel's port \(address.port) is taken by another program (\(address.text)): end that one, or name another "
+                + "port by --panel"
+        case EADDRNOTAVAIL:
+            "The panel's address \(address.host) is none of this machine: see `ip address`, or use 0.0.0.0 for all"
+        case EACCES: "The panel's port \(address.port) is the system's: name one from 1024 on by --panel"
+        default: "The panel cannot listen at \(address.text): \(failure)"
+        }
+    }
+
+    /// The lines that tell an operator where the panel is; for a phone, as a code too.
+    func invitation(_ address: PanelAddress, withCode: Bool) -> [String] {
+        let urls = address.reachable.map { "http://\($0.text)/" + (token.map { "#\($0.text)" } ?? "") }
+        guard let first = urls.first else {
+            return ["waldo: the panel listens, but this machine has no network address"]
+        }
+        let code = withCode && !address.isLoopback ? QRCode(first)?.lines ?? [] : []
+        return urls.map { "waldo: the panel is at \($0)" } + code
+    }
+}

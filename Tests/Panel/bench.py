@@ -1,0 +1,85 @@
+"""What the tests of the panel have in common: a drive, a phone that shows its panel, and what a finger does there."""
+
+import os
+import socket
+
+import websocket
+
+from drive import Drive
+
+WALDO = os.environ["WALDO"]
+FORWARD, BACKWARD, ZERO = "F>", "B>", "S>"
+
+
+class Panel:
+    """A drive under override and a phone that shows its panel."""
+
+    def __init__(self, browser, *arguments, **named):
+        self.drive = Drive(WALDO, "--override", *arguments, **named)
+        self.page = browser.page(self.drive.url)
+        self.page.wait_live()
+        self.slider, self.stick = self.page.middle("slider"), self.page.middle("stick")
+        self.drive.quiet()
+
+    def __enter__(self):
+        return self.drive, self.page
+
+    def __exit__(self, kind, *_):
+        try:
+            if kind is None:
+                assert self.page.faults() == [], self.page.faults()
+                assert self.drive.end() == 143
+        finally:
+            self.drive.__exit__()
+
+
+def reach(page):
+    """How far up, in pixels, the slider's end is; and how far the disc's."""
+    return (page.middle("slider")[3] - 44) / 2, page.middle("stick")[2] * 0.35
+
+
+def hold(page, up=1.0, id=1):
+    """A finger comes down on the slider and goes up."""
+    x, y, *_ = page.middle("slider")
+    page.touch("touchStart", (x, y, id))
+    page.touch("touchMove", (x, y - up * reach(page)[0], id))
+
+
+def steer(page, right, up, steps=4):
+    """A finger drags the joystick and stays."""
+    x, y, *_ = page.middle("stick")
+    page.touch("touchStart", (x, y, 2))
+    for step in range(1, steps + 1):
+        part = step / steps * reach(page)[1]
+        page.touch("touchMove", (x + right * part, y - up * part, 2))
+
+
+def only_zeros(texts):
+    return texts == [ZERO] * 3
+
+
+def handshake(url, host=None, origin=None, token=None, more=""):
+    """The first line of the answer to a handshake."""
+    address = url.split("/")[2]
+    name, port = address.rsplit(":", 1)
+    with socket.create_connection((name, int(port)), timeout=5) as connection:
+        query = f"?token={token}" if token is not None else ""
+        origin = f"http://{address}" if origin is None else origin
+        connection.sendall(
+            (f"GET /drive{query} HTTP/1.1\r\nHost: {host or address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+             f"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+             + (f"Origin: {origin}\r\n" if origin else "") + more + "\r\n").encode())
+        return connection.recv(4096).decode("latin-1").split("\r\n")[0]
+
+
+def client(drive):
+    address = drive.url.split("/")[2]
+    return websocket.create_connection(f"ws://{address}/drive", origin=f"http://{address}", timeout=5)
+
+
+def closed(connection):
+    """The code with which the other side closes."""
+    while True:
+        opcode, data = connection.recv_data()
+        if opcode == websocket.ABNF.OPCODE_CLOSE:
+            return int.from_bytes(data[:2], "big")

@@ -1,0 +1,139 @@
+"""A `waldo drive --plain`, and its lines with the time at which each was read."""
+
+import fcntl
+import json
+import os
+import re
+import signal
+import shutil
+import subprocess
+import tempfile
+import termios
+import threading
+import time
+
+from chromium import wait
+
+
+def take_terminal(slave):
+    """Makes a terminal the controlling one of a child, whose /dev/tty it then is."""
+    os.setsid()
+    fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
+
+
+class Drive:
+    """The program under test, with a panel on a port of the system's choice."""
+
+    def __init__(self, waldo, *arguments, panel="127.0.0.1:0", environment=None, terminal=None):
+        self.process = subprocess.Popen(
+            [waldo, "drive", "--plain", "--panel", panel, *arguments],
+            stdin=subprocess.DEVNULL if terminal is None else terminal,
+            preexec_fn=None if terminal is None else lambda: take_terminal(terminal),
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1, env={**os.environ, **(environment or {})})
+        self.lines, self.errors = [], []
+        for stream, lines in ((self.process.stdout, self.lines), (self.process.stderr, self.errors)):
+            threading.Thread(target=self.read, args=(stream, lines), daemon=True).start()
+        self.urls = wait(self.find_urls, lambda: f"the panel's address: {self.errors}")
+        self.url = self.urls[0]
+
+    def read(self, stream, lines):
+        for line in stream:
+            lines.append((time.monotonic(), line.rstrip("\n")))
+
+    def find_urls(self):
+        return [match for _, line in self.errors for match in re.findall(r"http://\S+", line)]
+
+    @property
+    def mark(self):
+        return len(self.lines)
+
+    def objects(self, since=0):
+        return [(at, json.loads(line)) for at, line in self.lines[since:]]
+
+    def commands(self, since=0):
+        """The commands since a mark, each as its text and the time at which it was read."""
+        return [(bytes.fromhex(o["bytes"]).decode("latin-1"), at) for at, o in self.objects(since) if "bytes" in o and "event" not in o]
+
+    def texts(self, since=0):
+        return [text for text, _ in self.commands(since)]
+
+    def wait_command(self, text, since=0, limit=10):
+        return wait(lambda: next((at for found, at in self.commands(since) if found == text), None),
+                    lambda: f"{text} among {self.texts(since)}", limit)
+
+    def wait_event(self, since=0, limit=10, **fields):
+        def find():
+            return next((at for at, o in self.objects(since) if all(o.get(k) == v for k, v in fields.items())), None)
+        return wait(find, lambda: f"{fields} among {self.lines[since:]}", limit)
+
+    def quiet(self, span=0.4):
+        """Waits until no line has come for a while, and gives the mark there."""
+        while True:
+            before, _ = self.mark, time.sleep(span)
+            if self.mark == before:
+                return before
+
+    def end(self):
+        """Ends it and gives its status."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(timeout=5)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+
+
+class FakeBlueZ:
+    """A bluetoothd of the tests' own, on a bus of its own; obeys the lines of `waldo-fake-bluez`."""
+
+    CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+     "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+    <busconfig><type>session</type><listen>unix:path=%s/bus</listen><auth>EXTERNAL</auth>
+    <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
+    </busconfig>"""
+    SERVICE = ("service=713d0000-503e-4c75-ba94-3148f18d941e char=713d0003-503e-4c75-ba94-3148f18d941e:write-without-response"
+               " char=713d0002-503e-4c75-ba94-3148f18d941e:notify")
+
+    def __init__(self, waldo):
+        self.folder = tempfile.mkdtemp(prefix="waldo-bus-")
+        with open(f"{self.folder}/bus.conf", "w") as file:
+            file.write(self.CONFIGURATION % self.folder)
+        self.bus = subprocess.Popen(
+            ["dbus-daemon", f"--config-file={self.folder}/bus.conf", "--nofork"], stdin=subprocess.DEVNULL)
+        wait(lambda: os.path.exists(f"{self.folder}/bus"), "the bus")
+        self.environment = {"DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={self.folder}/bus"}
+        self.process = subprocess.Popen(
+            [os.path.join(os.path.dirname(waldo), "waldo-fake-bluez")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            bufsize=1, env={**os.environ, **self.environment})
+        self.lines = []
+        threading.Thread(target=self.read, daemon=True).start()
+        wait(lambda: any("ready" in line for _, line in self.lines), "the fake bluetoothd")
+        self.say("adapter hci0 00:11:22:33:44:55")
+
+    def read(self):
+        for line in self.process.stdout:
+            self.lines.append((time.monotonic(), line))
+
+    def say(self, line):
+        self.process.stdin.write(line + "\n")
+
+    def shield(self, address, name, rssi):
+        self.say(f"device hci0 {address} name={name} rssi={rssi} {self.SERVICE}")
+
+    def writes(self):
+        """What was written to shields: the bytes as text, and when that was read here."""
+        return [(bytes.fromhex(json.loads(line)["write"]).decode("latin-1"), at) for at, line in self.lines if '"write"' in line]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for process in (self.process, self.bus):
+            process.kill()
+            process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)

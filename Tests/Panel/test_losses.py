@@ -1,0 +1,88 @@
+"""What is lost halts, and stays dead until it was let go."""
+
+import time
+
+from bench import FORWARD, WALDO, ZERO, Panel, hold, reach
+from chromium import Chromium
+from drive import Drive
+
+
+def lost_finger(browser, lose):
+    """A held slider whose finger is lost halts, and sends nothing before it was lifted and put down again."""
+    with Panel(browser) as (drive, page):
+        hold(page)
+        drive.wait_command(FORWARD)
+        mark = drive.mark
+        lose(page)
+        drive.wait_event(mark, event="halt", reason="panel-lost")
+        drive.quiet()
+        texts = drive.texts(mark)
+        assert texts[-3:] == [ZERO] * 3 and set(texts[:-3]) <= {FORWARD}, texts
+
+
+def test_a_cancelled_touch_halts(browser):
+    lost_finger(browser, lambda page: page.touch("touchCancel"))
+
+
+def test_a_page_that_loses_the_focus_halts(browser):
+    lost_finger(browser, lambda page: page.eval("window.dispatchEvent(new Event('blur'))"))
+
+
+def test_a_hidden_page_halts(browser):
+    def hide(page):
+        page.call("Emulation.setFocusEmulationEnabled", enabled=False)
+        other = browser.call("Target.createTarget", url="about:blank", browserContextId=page.context)["targetId"]
+        browser.call("Target.activateTarget", targetId=other)
+        if not page.eval("document.hidden"):
+            # A headless browser may show two pages at once.
+            page.eval("Object.defineProperty(document, 'hidden', {get: () => true});"
+                      "document.dispatchEvent(new Event('visibilitychange'))")
+    lost_finger(browser, hide)
+
+
+def test_a_lost_socket_halts_and_the_page_comes_back(browser):
+    def drop(page):
+        page.eval("socket.close()")
+        page.wait_live()
+    lost_finger(browser, drop)
+
+
+def test_a_page_that_falls_silent_halts_within_300_ms(browser):
+    """The page's own script stands still: its socket lives and says nothing."""
+    with Panel(browser) as (drive, page):
+        hold(page)
+        drive.wait_command(FORWARD)
+        mark = drive.mark
+        began = time.monotonic()
+        page.call("Runtime.evaluate", expression="{ const end = Date.now() + 1500; while (Date.now() < end); }")
+        halted = drive.wait_event(mark, event="halt", reason="panel-lost")
+        assert halted - began < 0.6, halted - began
+        drive.quiet()
+        # The finger is still down, and dead until it has been lifted.
+        page.wait_text("gate", "let go of the slider")
+        x, y, *_ = page.middle("slider")
+        page.touch("touchMove", (x, y - reach(page)[0] * 0.8, 1))
+        drive.quiet(0.6)
+        texts = drive.texts(mark)
+        assert texts[-3:] == [ZERO] * 3 and set(texts[:-3]) <= {FORWARD}, texts
+        page.touch("touchEnd")
+        page.wait_live()
+
+
+def test_a_killed_browser_is_stopped_on_the_wire_within_400_ms(_):
+    spans = []
+    for _ in range(3):
+        with Drive(WALDO, "--override") as drive, Chromium() as browser:
+            page = browser.page(drive.url)
+            page.wait_live()
+            hold(page)
+            drive.wait_command(FORWARD)
+            time.sleep(0.25)
+            mark, killed = drive.mark, time.monotonic()
+            browser.kill()
+            spans.append(drive.wait_command(ZERO, mark) - killed)
+            drive.quiet()
+            assert drive.texts(mark)[-3:] == [ZERO] * 3, drive.texts(mark)
+            drive.end()
+    print(f"  from SIGKILL of the browser to the stop: {', '.join(f'{span * 1000:.1f} ms' for span in spans)}")
+    assert max(spans) < 0.4, spans

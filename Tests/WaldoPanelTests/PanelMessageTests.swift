@@ -1,0 +1,61 @@
+import Testing
+import WaldoTestSupport
+
+@testable import WaldoPanel
+
+/// What a page may say, to the letter.
+@Suite struct PanelMessageTests {
+    static let good: [(String, PanelMessage)] = [
+        (#"{"do":"slider","at":-1000}"#, .slider(-1000)), (#"{"at":0,"do":"slider"}"#, .slider(0)),
+        (#"{"do":"joystick","x":2000,"y":-7}"#, .joystick(x: 2000, y: -7)),
+        (#"{"do":"let go","control":"slider"}"#, .letGo(slider: true)),
+        (#"{"do":"let go","control":"joystick"}"#, .letGo(slider: false)), (#"{"do":"recentre"}"#, .recentre),
+        (#"{"do":"lost"}"#, .lost), (#"{"do":"stop"}"#, .stop), (#"{"do":"resume"}"#, .resume),
+        (#"{"do":"beat"}"#, .beat), (#"{"do":"drive"}"#, .drive),
+        (#"{"do":"connect","to":"C0:FF:EE:00:00:01"}"#, .connect("C0:FF:EE:00:00:01")),
+    ]
+
+    @Test(arguments: good.indices) func everyMessageIsRead(index: Int) {
+        let (text, message) = Self.good[index]
+        #expect(PanelMessage(Array(text.utf8)) == message)
+    }
+
+    @Test(arguments: [
+        "", "{", "{}", "[]", "null", #"{"do":"dance"}"#, #"{"do":"slider"}"#, #"{"do":"slider","at":0.5}"#,
+        #"{"do":"slider","at":1e3}"#, #"{"do":"slider","at":"1"}"#, #"{"do":"slider","at":01}"#,
+        #"{"do":"slider","at":-}"#,
+        #"{"do":"slider","at":1000001}"#, #"{"do":"slider","at":99999999999999999999}"#,
+        #"{"do":"slider","at":1,"at":2}"#,
+        #"{"do":"slider","at":1,"x":2}"#, #"{"do":"slider","at":1}x"#, #"{"do":"slider","at":1},"#,
+        #"{"do":"slider","at":1"#,
+        #"{"do": "stop"}"#, #" {"do":"stop"}"#, #"{"do":"st\u006fp"}"#, #"{"do":"stop",}"#, #"{"do":1}"#,
+        #"{"do":"let go"}"#, #"{"do":"let go","control":"both"}"#, #"{"do":"connect","to":5}"#,
+    ]) func allElseIsNone(text: String) {
+        #expect(PanelMessage(Array(text.utf8)) == nil, "\(text)")
+    }
+
+    @Test func aLongMessageIsNone() {
+        let name = String(repeating: "a", count: 200)
+        #expect(PanelMessage(Array(#"{"do":"connect","to":"\#(name)"}"#.utf8)) == nil)
+    }
+
+    /// Nothing that is sent upsets the reader: it is a message or it is none.
+    @Test func anyBytesAreReadOrRefused() {
+        var random = SeededGenerator(3)
+        var read = 0
+        for _ in 0..<50_000 {
+            var bytes = Array(Self.good.randomElement(using: &random)!.0.utf8)
+            for _ in 0..<Int.random(in: 0...3, using: &random) {
+                let index = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: bytes[index] = .random(in: 0...255, using: &random)
+                case 1: bytes.insert(.random(in: 0x20...0x7e, using: &random), at: index)
+                case 2 where bytes.count > 1: bytes.remove(at: index)
+                default: bytes = Array(bytes[..<index]) + bytes[index...] + bytes[index...]
+                }
+            }
+            if PanelMessage(bytes) != nil { read += 1 }
+        }
+        #expect(read > 10_000 && read < 40_000)
+    }
+}

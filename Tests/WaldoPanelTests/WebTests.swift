@@ -1,0 +1,98 @@
+import Testing
+import WaldoTestSupport
+
+@testable import WaldoPanel
+
+/// HTTP and WebSocket, as far as the panel speaks them.
+@Suite struct WebTests {
+    private func read(_ text: String) -> HTTPRequest.Reading { HTTPRequest.read(Array(text.utf8)) }
+
+    @Test func aRequestIsReadToItsEnd() throws {
+        let head =
+            "GET /drive?token=abc&x=1 HTTP/1.1\r\nHost: 127.0.0.1:8713\r\nConnection: keep-alive, Upgrade \r\n\r\n"
+        guard case .whole(let request, let length) = read(head + "more") else {
+            Issue.record("not read")
+            return
+        }
+        #expect(length == head.utf8.count)
+        #expect(request.path == "/drive" && request.parameter("token") == "abc" && request.parameter("y") == nil)
+        #expect(request["host"] == "127.0.0.1:8713" && request.lists("upgrade", in: "connection"))
+    }
+
+    @Test(arguments: [
+        ("POST / HTTP/1.1\r\nHost: a\r\n\r\n", HTTPStatus.notAllowed), ("GET / HTTP/1.0\r\n\r\n", .badRequest),
+        ("GET  / HTTP/1.1\r\n\r\n", .badRequest), ("GET http://x/ HTTP/1.1\r\n\r\n", .badRequest),
+        ("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", .badRequest),
+        ("GET / HTTP/1.1\r\nOrigin: a\r\norigin: b\r\n\r\n", .badRequest),
+        ("GET / HTTP/1.1\r\n: a\r\n\r\n", .badRequest), ("GET / HTTP/1.1\r\nHost : a\r\n\r\n", .badRequest),
+        ("GET / HTTP/1.1\r\nContent-Length: 5\r\n\r\n", .badRequest),
+        ("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", .badRequest),
+        ("GET / HTTP/1.1\r\nX: a\nHost: b\r\n\r\n", .badRequest), ("GET /\u{7}\r\n\r\n", .badRequest),
+        ("\r\n\r\n", .badRequest),
+        ("GET /" + String(repeating: "a", count: 5_000) + " HTTP/1.1\r\n\r\n", .tooLarge),
+        (String(repeating: "a", count: 4_096), .tooLarge),
+    ]) func aRequestThatIsNoneIsRefused(text: String, status: HTTPStatus) {
+        #expect(read(text) == .refused(status), "\(text.prefix(60))")
+    }
+
+    @Test func anUnfinishedHeadIsWaitedFor() {
+        #expect(read("GET / HTTP/1.1\r\nHost: a\r\n") == .incomplete)
+        #expect(read("") == .incomplete)
+    }
+
+    /// FIPS 180-4's and RFC 6455's own examples.
+    @Test func theHandshakeIsAnsweredAsTheStandardHasIt() {
+        func hex(_ bytes: [UInt8]) -> String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+        #expect(hex(SHA1.hash(Array("abc".utf8))) == "a9993e364706816aba3e25717850c26c9cd0d89d")
+        #expect(
+            hex(SHA1.hash(Array("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq".utf8)))
+                == "84983e441c3bd26ebaae4aa1f95129e5e54670f1")
+        #expect(WebSocketFrame.accept("dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
+        #expect(WebSocketFrame.accept("dGhlIHNhbXBsZSBub25jZQ") == nil)
+        #expect(Base64.text(Array("light wor".utf8)) == "bGlnaHQgd29y" && Base64.text([0xff]) == "/w==")
+    }
+
+    /// A masked frame, as browsers send it.
+    private func frame(_ first: UInt8, _ payload: [UInt8], length: [UInt8]? = nil) -> [UInt8] {
+        let mask: [UInt8] = [0x37, 0xfa, 0x21, 0x3d]
+        return [first] + (length ?? [0x80 | UInt8(payload.count)]) + mask
+            + payload.enumerated().map { $0.element ^ mask[$0.offset % 4] }
+    }
+
+    @Test func aFrameIsUnmaskedAndBoundedBeforeItIsWaitedFor() {
+        // RFC 6455, 5.7.
+        let hello: [UInt8] = [0x81, 0x85, 0x37, 0xfa, 0x21, 0x3d, 0x7f, 0x9f, 0x4d, 0x51, 0x58]
+        #expect(WebSocketFrame.read(hello) == .whole(WebSocketFrame(kind: .text, payload: Array("Hello".utf8)), 11))
+        #expect(WebSocketFrame.read([1, 2, 3] + hello, from: 3) == WebSocketFrame.read(hello))
+        for count in 0..<11 { #expect(WebSocketFrame.read(Array(hello[..<count])) == .incomplete) }
+        #expect(WebSocketFrame.read(frame(0x88, [])) == .whole(WebSocketFrame(kind: .close, payload: []), 6))
+        #expect(WebSocketFrame.read([0x81, 0x05]) == .refused(.broken), "not masked")
+        #expect(WebSocketFrame.read(frame(0x01, [65])) == .refused(.notText), "in pieces")
+        #expect(WebSocketFrame.read(frame(0x82, [65])) == .refused(.notText), "binary")
+        #expect(WebSocketFrame.read(frame(0xc1, [65])) == .refused(.broken), "an extension")
+        #expect(WebSocketFrame.read([0x81, 0xfe]) == .refused(.tooLong))
+        #expect(WebSocketFrame.read([0x81, 0xff]) == .refused(.tooLong))
+    }
+
+    @Test func aFrameFromHereHasTheShortestLength() {
+        #expect(WebSocketFrame.bytes(.text, [1]) == [0x81, 1, 1])
+        #expect(WebSocketFrame.bytes(.text, [UInt8](repeating: 0, count: 126))[..<4] == [0x81, 126, 0, 126])
+        #expect(
+            WebSocketFrame.bytes(.text, [UInt8](repeating: 0, count: 65_536))[..<10] == [
+                0x81, 127, 0, 0, 0, 0, 0, 1, 0, 0,
+            ])
+    }
+
+    @Test func anyBytesAreAFrameOrRefused() {
+        var random = SeededGenerator(5)
+        for _ in 0..<20_000 {
+            let bytes = (0..<Int.random(in: 0...200, using: &random)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
+            if case .whole(let frame, let length) = WebSocketFrame.read(bytes) {
+                #expect(length <= bytes.count && frame.payload.count == length - 6)
+            }
+            _ = HTTPRequest.read(bytes + [0x0d, 0x0a, 0x0d, 0x0a])
+        }
+    }
+}
