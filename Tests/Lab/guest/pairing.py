@@ -1,6 +1,5 @@
 """Pairs a central with a shield, as a person does with bluetoothctl: one agent, which agrees to everything."""
 import threading
-import time
 
 import dbus
 import dbus.mainloop.glib
@@ -34,7 +33,7 @@ class Agent(dbus.service.Object):
 
 
 class Pairing:
-    """The bond between a central's adapter and the shield at an address, made and undone."""
+    """The bond between a central's adapter and the shield at an address."""
 
     def __init__(self, central, address):
         dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
@@ -74,10 +73,3 @@ class Pairing:
         wait_for("the bond", lambda: self.properties(self.device).get("Bonded"))
         device.Disconnect()
         wait_for("the disconnect", lambda: not self.properties(self.device).get("Connected"))
-
-    def forget_by_shield(self, shield, central_address):
-        """The shield loses its keys, as one does that was flashed anew, or another that has taken its address."""
-        path = f"/org/bluez/{shield}"
-        device = f"{path}/dev_{central_address.replace(':', '_')}"
-        self.object(path, "org.bluez.Adapter1").RemoveDevice(dbus.ObjectPath(device))
-        time.sleep(0.1)
