@@ -10,6 +10,7 @@ final class DriveView {
     let gauge = DriveGauge()
     /// Whether all keys are explained.
     var showsHelp = false
+    var code: [String] = []
 
     private var view = DashboardView()
     private let start: Microseconds
@@ -82,6 +83,7 @@ final class DriveView {
     /// Everything as it is now.
     func view(of road: Road?, at now: Microseconds) -> DashboardView {
         view.showsHelp = showsHelp
+        view.code = code
         guard let road else { return view }
         let channels = road.arm.channels
         func number(_ channel: Channel) -> DashboardView.Number? {
