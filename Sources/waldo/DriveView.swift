@@ -15,6 +15,8 @@ final class DriveView {
     private var view = DashboardView()
     private let start: Microseconds
     private let isPlayed: Bool
+    /// Keys and axes drive: not a recording, nor the panel alone.
+    private let hasControls: Bool
     private let timeOfDay: @LoopActor (Microseconds) -> String
 
     /// - Parameters:
@@ -27,6 +29,7 @@ final class DriveView {
         self.start = start
         self.timeOfDay = timeOfDay
         isPlayed = plan.isPlayed
+        if case .input(.panel) = plan.holder { hasControls = false } else { hasControls = !plan.isPlayed }
         view.arm = plan.arm.name
         view.occupation = isPlayed ? "replay" : ""
         view.isOverride = plan.isOverride
@@ -103,7 +106,7 @@ final class DriveView {
         view.frames = gauge.frames(since: start)
         view.rate = gauge.rate
         view.latency = gauge.delay
-        if !isPlayed, view.controls.isEmpty { view.controls = road.mapping.controls }
+        if hasControls, view.controls.isEmpty { view.controls = road.mapping.controls }
         return view
     }
 
