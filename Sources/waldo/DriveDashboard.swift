@@ -29,6 +29,12 @@ final class DriveDashboard: DriveScreen {
     /// Says a line in the log.
     func print(_ line: String) { screen?.print(model.stamped(line, at: Monotonic.now())) }
 
+    /// Shows a code for a phone's camera; an empty one takes it away.
+    func show(code: [String]) {
+        model.code = code
+        screen?.touch()
+    }
+
     /// Takes a key of the terminal that is the dashboard's own, unless the mapping has use for it.
     func take(_ event: InputEvent) -> Bool {
         guard case .key(Self.helpKey, let down) = event, drive?.road.mapping.keyCodes.contains(Self.helpKey) != true

@@ -28,6 +28,8 @@ final class DrivePanel: DriveScreen {
     private var timer: LoopTimer?
     private var heartbeat: LoopTimer?
     private weak var drive: Drive?
+    /// A page has come.
+    var guestCame: @LoopActor () -> Void = {}
     private var choose: @LoopActor (String) -> Void = { _ in }
 
     /// Listens.
@@ -68,6 +70,7 @@ final class DrivePanel: DriveScreen {
 
     private func joined(_ viewer: Int) {
         viewers += 1
+        guestCame()
         behind.insert(viewer)
         take(desk.joined(viewer))
     }

@@ -93,8 +93,14 @@ final class DriveSession {
         self.panel = panel
         screens.add(panel)
         guard let address = panel.address else { return }
-        let hasTerminal = terminal != nil || isatty(STDERR_FILENO) != 0
-        for line in wanted.invitation(address, withCode: hasTerminal) { Diagnostics.write(line) }
+        for line in wanted.invitation(address) { Diagnostics.write(line) }
+        if let dashboard {
+            // It has done its work once a page has come.
+            dashboard.show(code: wanted.code(address))
+            panel.guestCame = { dashboard.show(code: []) }
+        } else if isatty(STDERR_FILENO) != 0 {
+            for line in wanted.code(address) { Diagnostics.write(line) }
+        }
     }
 
     // MARK: the operator

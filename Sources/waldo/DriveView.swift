@@ -10,10 +10,13 @@ final class DriveView {
     let gauge = DriveGauge()
     /// Whether all keys are explained.
     var showsHelp = false
+    var code: [String] = []
 
     private var view = DashboardView()
     private let start: Microseconds
     private let isPlayed: Bool
+    /// Keys and axes drive: not a recording, nor the panel alone.
+    private let hasControls: Bool
     private let timeOfDay: @LoopActor (Microseconds) -> String
 
     /// - Parameters:
@@ -26,6 +29,7 @@ final class DriveView {
         self.start = start
         self.timeOfDay = timeOfDay
         isPlayed = plan.isPlayed
+        if case .input(.panel) = plan.holder { hasControls = false } else { hasControls = !plan.isPlayed }
         view.arm = plan.arm.name
         view.occupation = isPlayed ? "replay" : ""
         view.isOverride = plan.isOverride
@@ -82,6 +86,7 @@ final class DriveView {
     /// Everything as it is now.
     func view(of road: Road?, at now: Microseconds) -> DashboardView {
         view.showsHelp = showsHelp
+        view.code = code
         guard let road else { return view }
         let channels = road.arm.channels
         func number(_ channel: Channel) -> DashboardView.Number? {
@@ -101,7 +106,7 @@ final class DriveView {
         view.frames = gauge.frames(since: start)
         view.rate = gauge.rate
         view.latency = gauge.delay
-        if !isPlayed, view.controls.isEmpty { view.controls = road.mapping.controls }
+        if hasControls, view.controls.isEmpty { view.controls = road.mapping.controls }
         return view
     }
 

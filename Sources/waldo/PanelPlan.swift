@@ -45,13 +45,21 @@ struct PanelPlan {
         }
     }
 
-    /// The lines that tell an operator where the panel is; for a phone, as a code too.
-    func invitation(_ address: PanelAddress, withCode: Bool) -> [String] {
-        let urls = address.reachable.map { "http://\($0.text)/" + (token.map { "#\($0.text)" } ?? "") }
-        guard let first = urls.first else {
-            return ["waldo: the panel listens, but this machine has no network address"]
-        }
-        let code = withCode && !address.isLoopback ? QRCode(first)?.lines ?? [] : []
-        return urls.map { "waldo: the panel is at \($0)" } + code
+    /// Where the panel is, for browsers.
+    private func urls(_ address: PanelAddress) -> [String] {
+        address.reachable.map { "http://\($0.text)/" + (token.map { "#\($0.text)" } ?? "") }
+    }
+
+    /// The first of these addresses as a code for a phone's camera; none for an address that no phone reaches.
+    func code(_ address: PanelAddress) -> [String] {
+        address.isLoopback ? [] : urls(address).first.flatMap { QRCode($0)?.lines } ?? []
+    }
+
+    /// The lines that tell an operator where the panel is.
+    func invitation(_ address: PanelAddress) -> [String] {
+        let urls = urls(address)
+        return urls.isEmpty
+            ? ["waldo: the panel listens, but this machine has no network address"]
+            : urls.map { "waldo: the panel is at \($0)" }
     }
 }

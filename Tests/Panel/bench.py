@@ -5,6 +5,7 @@ import socket
 
 import websocket
 
+from chromium import wait
 from drive import Drive
 
 WALDO = os.environ["WALDO"]
@@ -43,6 +44,19 @@ def hold(page, up=1.0, id=1):
     x, y, *_ = page.middle("slider")
     page.touch("touchStart", (x, y, id))
     page.touch("touchMove", (x, y - up * reach(page)[0], id))
+
+
+def hold_until(page, done, what):
+    """Holds the slider until something is so. A browser that a busy machine has kept waiting for 300 ms is halted, as it
+    should be: then the finger is lifted and put down again."""
+    for _ in range(5):
+        hold(page)
+        try:
+            return wait(done, what, 3)
+        except AssertionError:
+            page.touch("touchEnd")
+            page.wait_live()
+    raise AssertionError(f"held the slider in vain for {what}")
 
 
 def steer(page, right, up, steps=4):

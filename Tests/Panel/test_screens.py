@@ -4,7 +4,7 @@ import json
 import os
 import time
 
-from bench import FORWARD, WALDO, ZERO, Panel, hold
+from bench import FORWARD, WALDO, ZERO, Panel, hold, hold_until
 from chromium import Chromium, wait
 from drive import Drive, FakeBlueZ
 
@@ -65,8 +65,7 @@ def test_the_first_screen_shows_shields_live_and_connects_to_the_one_chosen(brow
         drive.wait_event(event="link", state="connected", address=second)
         page.wait_live()
         assert page.eval("document.getElementById('finder').hidden")
-        hold(page)
-        wait(lambda: [text for text, _ in fake.writes()].count(FORWARD) > 3, "frames at the shield")
+        hold_until(page, lambda: [text for text, _ in fake.writes()][-3:] == [FORWARD] * 3, "frames at the shield")
         before, killed = len(fake.writes()), time.monotonic()
         phone.kill()
         stopped = wait(lambda: next((at for text, at in fake.writes()[before:] if text == ZERO), None), "the stop at the shield")

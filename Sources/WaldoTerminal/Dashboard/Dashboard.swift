@@ -34,7 +34,16 @@ struct Dashboard {
             drawLog(log, on: &canvas, in: below.rows((frames + 1)..<below.height))
         }
         drawKeys(view, on: &canvas)
+        drawCode(view.code, on: &canvas)
         return canvas.rows
+    }
+
+    /// In the upper right corner, where it fits: half of a code is none.
+    private func drawCode(_ lines: [String], on canvas: inout Canvas) {
+        let width = lines.first?.count ?? 0
+        guard !lines.isEmpty, style.isUnicode, width <= size.columns, lines.count <= size.rows - 4 else { return }
+        let place = Place(column: size.columns - width, row: 2, width: width, height: lines.count)
+        for (row, line) in lines.enumerated() { canvas.put(line, in: place, row: row) }
     }
 
     private var compact: CompactStatus { CompactStatus(columns: size.columns, style: style) }

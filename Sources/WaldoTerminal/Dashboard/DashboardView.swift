@@ -44,6 +44,8 @@ public struct DashboardView: Equatable, Sendable {
     public var terminalKeys: [KeyHelp] = []
     /// Whether all keys are explained in place of frames and log.
     public var showsHelp = false
+    /// A code for a phone's camera, in lines of half blocks, that lies over everything but the bars and the keys.
+    public var code: [String] = []
 
     /// A drive that has just begun: no link, no input, everything at rest.
     public init() {}

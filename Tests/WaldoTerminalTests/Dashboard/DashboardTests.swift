@@ -37,6 +37,17 @@ import WaldoTestSupport
         rows(view, columns: columns, rows: height, log: log).map(\.text)
     }
 
+    @Test func `A code lies over the panels where it fits, and never over the bars and the keys`() {
+        var view = Self.driving
+        view.code = [String](repeating: String(repeating: "█", count: 37), count: 19)
+        let text = text(view)
+        #expect(text[2..<21].allSatisfy { $0.hasSuffix(view.code[0]) })
+        #expect(!(text[..<2] + text[22...]).contains { $0.contains("█████") })
+        #expect(text[0].contains(" LIVE "))
+        view.code.append(contentsOf: view.code)
+        #expect(!self.text(view).contains { $0.contains("█████") }, "half of a code is none")
+    }
+
     @Test func `Everything stands on 80 x 24`() {
         let text = text(Self.driving, log: ["10:23:40 link connected"])
         #expect(text.count == 24)
