@@ -73,6 +73,13 @@ let package = Package(
             name: "WaldoTerminalTests", dependencies: ["WaldoTerminal", "WaldoTestSupport"], swiftSettings: swift),
         .testTarget(name: "WaldoTeleopTests", dependencies: ["WaldoTeleop", "WaldoTestSupport"], swiftSettings: swift),
         .target(name: "CMallocCounter", path: "Tests/CMallocCounter"),
+        .executableTarget(
+            name: "waldo-bench",
+            dependencies: [
+                "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoTestSupport", "waldo", "waldo-fake-bluez",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/Bench", exclude: ["pad", "peers"], swiftSettings: swift),
         .testTarget(
             name: "ProgramTests",
             dependencies: [

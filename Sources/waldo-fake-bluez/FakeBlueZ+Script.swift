@@ -18,6 +18,7 @@ extension FakeBlueZ {
     ///     rename ADDRESS TEXT                  it advertises with another name, connected or not
     ///     forget ADDRESS                       BlueZ removes it
     ///     notify ADDRESS UUID HEX
+    ///     tap ADDRESS DESCRIPTOR               what is written goes to an inherited socket, for who measures it
     ///     deaf|hearing ADDRESS                 no longer reads its write socket, reads it again
     ///     refuse METHOD ERROR MESSAGE [TIMES]  _ for a space
     ///     hang METHOD                          never answers it
@@ -81,6 +82,7 @@ extension FakeBlueZ {
             device.watch?.cancel()
             device.watch = nil
         case ("hearing", 0): listen(to: device)
+        case ("tap", 1): device.tap = CInt(words[0])
         case ("notify", 2):
             guard let index = device.characteristics.firstIndex(where: { $0.uuid == words[0] }) else { return false }
             let digits = Array(words[1].utf8)

@@ -1,0 +1,59 @@
+import ArgumentParser
+import Glibc
+import WaldoTestSupport
+
+/// `waldo-bench`: how long Waldo takes from the pad's event to the shield, beside what one would take instead.
+@main
+struct Program: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "waldo-bench",
+        abstract: "Measure Waldo beside its peers.",
+        discussion: """
+            Nothing is needed but a quiet machine: the pad is a FIFO, BlueZ a fake on a bus of its own, the shield's end a \
+            socket of the bench. The Python peers want `pip install evdev bleak dbus-fast`.
+            """,
+        subcommands: [Compare.self], defaultSubcommand: Compare.self)
+}
+
+/// From stick to wire, everybody in turn.
+struct Compare: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Stick to wire, contestants in turn (the default).")
+
+    @Flag(help: "One round of a second at each rate.")
+    var quick = false
+
+    @Option(help: "How often everybody has a turn. Default: 5.")
+    var rounds: Int?
+
+    @Option(help: "Seconds at each rate. Default: 5.")
+    var seconds: Double?
+
+    @Option(help: "Reports of the pad a second.")
+    var rates = "125,250,500,1000"
+
+    @Option(help: "Only these contestants, by commas. Default: all.")
+    var only: String?
+
+    @Option(help: "The python that has evdev, bleak and dbus-fast.")
+    var python = SourceRoom.projectFolder + "/.build-python/bin/python"
+
+    @Option(help: "The waldo to be measured. Default: the one built together with the bench.")
+    var waldo: String?
+
+    @Option(help: "Write all figures to a file.")
+    var json: String?
+
+    @Option(help: "Draw the latencies to a file.")
+    var plot: String?
+
+    func run() async throws {
+        let programs = try await Programs(waldo: waldo, python: python)
+        let contestants = only.map { $0.split(separator: ",").compactMap { Contestant(rawValue: String($0)) } }
+        let comparison = Comparison(
+            contestants: contestants ?? Contestant.allCases,
+            rates: rates.split(separator: ",").compactMap { Int($0) }, rounds: rounds ?? (quick ? 1 : 5),
+            seconds: seconds ?? (quick ? 1 : 5))
+        let report = try await comparison.run(programs)
+        print(report.table)
+    }
+}
