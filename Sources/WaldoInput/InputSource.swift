@@ -173,12 +173,18 @@ public final class InputSource {
 
     private func read(_ opened: OpenInput, _ readiness: Readiness) {
         var hasRead = false
+        // The end of a report waits for the step behind it, which tells whether more is there: asking costs a system call.
+        var report: RawEvent?
         // What is told may close the source or lose the input.
         while current === opened {
-            switch opened.device.next() {
+            let step = opened.device.next()
+            if let ended = report.take() { deliver(ended, of: opened, more: step != .drained) }
+            guard current === opened else { return }
+            switch step {
             case .event(let raw):
                 hasRead = true
-                if opened.isLive { deliver(raw, of: opened) }
+                guard opened.isLive else { continue }
+                if raw.isReport { report = raw } else { deliver(raw, of: opened, more: false) }
             case .resynchronised:
                 hasRead = true
                 resynced(opened)
@@ -194,10 +200,10 @@ public final class InputSource {
         }
     }
 
-    private func deliver(_ raw: RawEvent, of opened: OpenInput) {
+    private func deliver(_ raw: RawEvent, of opened: OpenInput, more: Bool) {
         let device = opened.device
         let isInterrupt = grabs(opened.description) && opened.isInterrupt(raw)
-        if let event = opened.decoder.decode(raw, isPending: { device.hasPending }) {
+        if let event = opened.decoder.decode(raw, more: more) {
             events.event(event, device.clock.time(of: raw.stamp, now: Monotonic.now()))
         }
         if isInterrupt { events.interrupt() }

@@ -93,6 +93,35 @@ struct LineWriterTests {
                 """)
     }
 
+    /// A line after a silence is there at once, those that follow it closely come together.
+    @Test @LoopActor func theFirstLineLeavesAtOnceAndThoseBehindItTogether() throws {
+        let pipe = Pipe()
+        defer { close(pipe.reading) }
+        let gather: Microseconds = .milliseconds(300)
+        let writer = try LineWriter(
+            to: OwnedDescriptor(owning: pipe.writing), gather: gather, whenFull: .dropLines
+        ) { Issue.record("ended: \($0)") }
+        func line(_ number: Int64) {
+            writer.begin()
+            writer.integer(number)
+            writer.end()
+        }
+        func nextRead() -> String {
+            var bytes = [UInt8](repeating: 0, count: 100)
+            let count = read(pipe.reading, &bytes, bytes.count)
+            return String(decoding: bytes[..<max(0, count)], as: UTF8.self)
+        }
+        let start = Monotonic.now()
+        line(1)
+        #expect(nextRead() == "1\n")
+        #expect(Monotonic.now() - start < gather)
+        line(2)
+        line(3)
+        #expect(nextRead() == "2\n3\n")
+        #expect(Monotonic.now() - start >= gather)
+        #expect(writer.finish(within: 2_000_000))
+    }
+
     @Test @LoopActor func keepsOrderThroughAManyTimesWrappedRing() async throws {
         let pipe = Pipe()
         let reader = Task.detached { pipe.readToEnd() }

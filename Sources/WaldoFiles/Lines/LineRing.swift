@@ -18,9 +18,11 @@ final class LineRing: Sendable {
     private let isAsleep = Atomic(false)
     private let isClosing = Atomic(false)
     private let isDone = Atomic(false)
+    /// Touched by the thread only: whether it has written since it last let bytes pile up.
+    nonisolated(unsafe) private var hasWritten = false
     nonisolated(unsafe) private let wake: UnsafeMutablePointer<sem_t>
 
-    /// - Parameter gather: how long the thread lets bytes pile up once some have come, so that it wakes up seldom.
+    /// - Parameter gather: how long the thread lets bytes pile up after it has written some, so that it wakes up seldom.
     init(capacity: Int, gather: Microseconds, output: consuming OwnedDescriptor) {
         self.capacity = capacity
         self.gather = gather
@@ -76,6 +78,7 @@ final class LineRing: Sendable {
             let count = write(output.number, chunk.baseAddress, chunk.count)
             if count >= 0 {
                 tail.add(count, ordering: .releasing)
+                hasWritten = true
                 continue
             }
             switch errno {
@@ -97,6 +100,13 @@ final class LineRing: Sendable {
                 return UnsafeRawBufferPointer(rebasing: storage[start..<end])
             }
             if isClosing.load(ordering: .sequentiallyConsistent) { return nil }
+            if hasWritten, gather > 0 {
+                // The first line after a silence leaves at once. While more of them come the thread wakes up by itself: the
+                // loop is spared a system call a line, and the machine a change of threads.
+                hasWritten = false
+                usleep(UInt32(gather))
+                continue
+            }
             isAsleep.store(true, ordering: .sequentiallyConsistent)
             guard head.load(ordering: .sequentiallyConsistent) == from,
                 !isClosing.load(ordering: .sequentiallyConsistent)
@@ -106,7 +116,6 @@ final class LineRing: Sendable {
                 continue
             }
             while sem_wait(wake) != 0 {}
-            if gather > 0, !isClosing.load(ordering: .sequentiallyConsistent) { usleep(UInt32(gather)) }
         }
     }
 

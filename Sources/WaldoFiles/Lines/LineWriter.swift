@@ -47,7 +47,8 @@ public final class LineWriter {
     /// - Parameters:
     ///   - output: where the lines go; closed when writer and thread are gone.
     ///   - capacity: bytes that may wait.
-    ///   - gather: how long lines may wait for others before they are written together; 0: each is written at once.
+    ///   - gather: how long lines may wait for others, to be written together, after some have been written; 0: each is
+    ///     written at once.
     ///   - whenFull: what happens to a line that no longer fits.
     ///   - onEnding: called on the loop, once, if the writing ends before `finish`.
     /// - Throws: what the system answers when it has no thread left.
@@ -66,13 +67,17 @@ public final class LineWriter {
         }
     }
 
+    /// How long a line on standard output may wait behind others.
+    private static let outputGather: Microseconds = .milliseconds(10)
+
     /// Standard output, by a descriptor of our own, so that closing it at the end closes nobody else's.
     public static func standardOutput(
         onEnding: @escaping @LoopActor (Ending) -> Void
     ) throws(SystemFailure) -> LineWriter {
         let copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { throw SystemFailure("fcntl") }
-        return try LineWriter(to: OwnedDescriptor(owning: copy), whenFull: .dropLines, onEnding: onEnding)
+        return try LineWriter(
+            to: OwnedDescriptor(owning: copy), gather: outputGather, whenFull: .dropLines, onEnding: onEnding)
     }
 
     /// Takes no more lines and waits until all are written, for so many microseconds at most.
