@@ -16,7 +16,7 @@ extension Road {
     }
 
     private mutating func settleSlider() {
-        guard let profile = arm.channels.slider else { return }
+        guard let profile = encoder.rules.slider else { return }
         let deflection = slider.deflection, isTouched = slider.touch.isTouched
         if profile.means == .velocity {
             encoder.set(.slider, profile.range.quantised(deflection), isTouched: isTouched, at: now)
@@ -35,7 +35,7 @@ extension Road {
     }
 
     private mutating func settleAxis(_ channel: Channel, _ deflection: Double, begins: Bool) {
-        guard let profile = arm.channels[channel] else { return }
+        guard let profile = encoder.rules[channel] else { return }
         let isTouched = joystick.touch.isTouched
         guard profile.means == .position else {
             encoder.set(channel, profile.range.quantised(deflection), isTouched: isTouched, at: now)
@@ -52,7 +52,7 @@ extension Road {
         setPosition(channel, profile, isTouched: isTouched || isRecentring)
     }
 
-    private mutating func setPosition(_ channel: Channel, _ profile: ChannelProfile, isTouched: Bool) {
+    private mutating func setPosition(_ channel: Channel, _ profile: ChannelRule, isTouched: Bool) {
         if encoder.state.channels[channel].isTouched && !isTouched { notices.insert(.position) }
         let number = profile.range.quantised(held[channel].value(at: now))
         encoder.set(channel, number, isTouched: isTouched, at: now)

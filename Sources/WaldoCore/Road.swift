@@ -184,7 +184,7 @@ public struct Road: Sendable {
         isRecentring = false
         recentreSince = nil
         for channel in Channel.allCases {
-            guard let profile = arm.channels[channel], profile.means == .position else { continue }
+            guard let profile = encoder.rules[channel], profile.means == .position else { continue }
             let written = encoder.state.channels[channel].written
             let isAway = profile.range.quantised(held[channel].value(at: now)) != written
             if isAway { notices.insert(.position) }
@@ -220,13 +220,13 @@ public struct Road: Sendable {
         if blocked == nil {
             consider(slider.gate.deadline)
             consider(joystick.gate.deadline)
-            for channel in Channel.allCases where arm.channels[channel] != nil { consider(playback?.deadline(channel)) }
+            for channel in Channel.allCases where encoder.rules[channel] != nil { consider(playback?.deadline(channel)) }
         }
         if let recentreSince, !isRecentring, joystick.gate.isOpen, !joystick.touch.isTouched {
             consider(recentreSince + Self.recentreHold)
         }
         for channel in Channel.allCases {
-            guard let profile = arm.channels[channel], profile.means == .position, profile.send == .change
+            guard let profile = encoder.rules[channel], profile.means == .position, profile.send == .change
             else { continue }
             consider(held[channel].nextChange(of: profile.range, after: now).map { max($0, encoder.motionFrom) })
         }

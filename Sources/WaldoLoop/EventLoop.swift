@@ -40,6 +40,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     private let timer: CInt
     private let owner: pthread_t
     private let jobs = Mutex(Jobs())
+    private let hasJobs = Atomic(false)
 
     // Touched on the loop's thread only.
     nonisolated(unsafe) private var slots: [Slot] = []
@@ -72,6 +73,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         jobs.withLock { $0.waiting.append(job) }
+        hasJobs.store(true, ordering: .releasing)
         eventfd_write(wake, 1)
     }
 
@@ -91,15 +93,16 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     /// Turns until `stop` is called. Entered once, by `Loop.run`.
     @LoopActor
     func run() {
-        var ready = [epoll_event](repeating: epoll_event(), count: Self.eventsATurn)
+        // Lent to closures an array would cost two looks at the executor a turn.
+        let ready = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: Self.eventsATurn)
+        ready.initialize(repeating: epoll_event())
+        defer { ready.deallocate() }
         var workIsLeft = false
         while !stopping {
             setTimer()
-            let count = ready.withUnsafeMutableBufferPointer {
-                epoll_wait(epoll, $0.baseAddress, CInt($0.count), workIsLeft ? 0 : -1)
-            }
+            let count = epoll_wait(epoll, ready.baseAddress, CInt(ready.count), workIsLeft ? 0 : -1)
             turns &+= 1
-            ready.withUnsafeBufferPointer { serve(UnsafeBufferPointer(rebasing: $0[..<max(0, Int(count))])) }
+            serve(UnsafeBufferPointer(rebasing: ready[..<max(0, Int(count))]))
             workIsLeft = runWorks()
             runJobs()
         }
@@ -144,6 +147,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
 
     @LoopActor
     private func runJobs() {
+        guard hasJobs.exchange(false, ordering: .acquiringAndReleasing) else { return }
         var batch = jobs.withLock { jobs in
             let batch = jobs.waiting
             jobs.waiting = jobs.spare

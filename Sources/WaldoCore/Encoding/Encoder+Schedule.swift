@@ -22,13 +22,13 @@ extension Encoder {
         return false
     }
 
-    private var earliestNextWrite: Microseconds { state.lastWrite.map { $0 + arm.pacing.interval } ?? .min }
+    private var earliestNextWrite: Microseconds { state.lastWrite.map { $0 + pacing.interval } ?? .min }
 
     /// Whether a motion waits to be written.
     var hasPendingMotion: Bool {
         for channel in Channel.allCases {
-            guard let profile = arm.channels[channel] else { continue }
-            let outlet = state.outlets[outlet(of: channel)]
+            guard let profile = rules[channel] else { continue }
+            let outlet = state.outlets[outlets[channel]]
             let isWaiting = profile.means == .velocity ? isMoving(channel) : true
             let isChanged = state.channels[channel].desired != state.channels[channel].written
             if isWaiting && isChanged && outlet.changedSince != nil { return true }
@@ -50,7 +50,7 @@ extension Encoder {
         for outlet in Channel.allCases {
             guard let due = stopDue(outlet), due <= now else { continue }
             var left = 0
-            for channel in Channel.allCases where self.outlet(of: channel) == outlet {
+            for channel in Channel.allCases where outlets[channel] == outlet {
                 left = max(left, state.channels[channel].stopsLeft)
             }
             if left > first?.left ?? 0 { first = (outlet, left) }
@@ -61,7 +61,7 @@ extension Encoder {
     func stopDue(_ outlet: Channel) -> Microseconds? {
         guard isOutlet(outlet) else { return nil }
         var due: Microseconds?
-        for channel in Channel.allCases where self.outlet(of: channel) == outlet && isStopWaiting(channel) {
+        for channel in Channel.allCases where outlets[channel] == outlet && isStopWaiting(channel) {
             due = state.channels[channel].stopIsUrgent ? .min : min(due ?? .max, earliestNextWrite)
             if due == .min { break }
         }
@@ -72,8 +72,8 @@ extension Encoder {
         guard isOutlet(outlet), !isSayingHalt else { return nil }
         var since = state.outlets[outlet].changedSince
         guard let lastWrite = state.outlets[outlet].lastWrite else { return since }
-        for channel in Channel.allCases where self.outlet(of: channel) == outlet {
-            guard isMoving(channel), state.channels[channel].isTouched, let heartbeat = arm.channels[channel]?.repeat
+        for channel in Channel.allCases where outlets[channel] == outlet {
+            guard isMoving(channel), state.channels[channel].isTouched, let heartbeat = rules[channel]?.repeat
             else { continue }
             since = min(since ?? .max, lastWrite + heartbeat)
         }
@@ -87,7 +87,7 @@ extension Encoder {
     }
 
     func isMoving(_ channel: Channel) -> Bool {
-        guard let profile = arm.channels[channel], profile.means == .velocity else { return false }
+        guard let profile = rules[channel], profile.means == .velocity else { return false }
         return state.channels[channel].desired != profile.range.zero
     }
 }
