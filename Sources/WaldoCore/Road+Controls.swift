@@ -10,7 +10,7 @@ extension Road {
         } else {
             settlePlayback(isBlocked: isBlocked)
         }
-        let states = (slider: gateState(.slider), joystick: gateState(.joystick))
+        let states = (slider: gateStateNow(.slider), joystick: gateStateNow(.joystick))
         if states != gates { notices.insert(.gate) }
         gates = states
     }
@@ -58,6 +58,7 @@ extension Road {
         encoder.set(channel, number, isTouched: isTouched, at: now)
     }
 
+    @inline(__always)
     private var recentringIsDue: Bool {
         guard let recentreSince, joystick.gate.isOpen, !joystick.touch.isTouched else { return false }
         return now - recentreSince >= Self.recentreHold

@@ -54,6 +54,8 @@ public struct Road: Sendable {
     }
 
     /// Takes what happened at a time; a time before the last step's counts as that step's.
+    ///
+    /// What it asks of itself is inlined: a call that only reads would be lent a copy of the whole road.
     public mutating func step(_ event: RoadEvent, at time: Microseconds) -> Step {
         self.time = max(self.time, time)
         notices = []
@@ -200,6 +202,7 @@ public struct Road: Sendable {
     }
 
     /// What keeps every control dead, before its own rest is asked for.
+    @inline(__always)
     var blocked: GateState? {
         if isEnding { return .ending }
         if isStopped { return .stopped }
@@ -210,6 +213,7 @@ public struct Road: Sendable {
 
     // MARK: deadlines
 
+    @inline(__always)
     private func nextDeadline() -> Microseconds? {
         var earliest = encoder.deadline(after: now)
         func consider(_ moment: Microseconds?) {

@@ -72,7 +72,7 @@ public final class InputSource {
 
     /// Gives a grabbed input back, for the time that the process is stopped. `takeBack` is its counterpart.
     public func giveBack() {
-        guard let current, current.isLive, grabs(current.description) else { return }
+        guard let current, current.isLive, current.isToBeGrabbed else { return }
         current.isLive = false
         current.device.ungrab()
         current.letEverythingThrough()
@@ -123,7 +123,7 @@ public final class InputSource {
     }
 
     private func open(_ device: EvdevDevice, _ description: InputDescription, _ wanted: CodesWanted) {
-        let opened = OpenInput(device, description, wanted)
+        let opened = OpenInput(device, description, wanted, isToBeGrabbed: grabs(description))
         do {
             opened.watch = try FileWatch(device.descriptor, for: .readable, priority: .input) {
                 [weak self, weak opened] readiness in
@@ -141,14 +141,14 @@ public final class InputSource {
     /// Tells of an open input as soon as it is ours.
     private func settle(_ opened: OpenInput) {
         guard let chosen else { return }
-        if grabs(opened.description) {
+        if opened.isToBeGrabbed {
             do {
                 guard try opened.grabAtRest() else {
                     return tell(waiting: "Let go of all keys of \"\(opened.description.identity.name)\" to begin.")
                 }
             } catch { return cannotGrab(opened, error) }
         }
-        opened.letThrough(chosen.wanted, grabbed: grabs(opened.description))
+        opened.letThrough(chosen.wanted, grabbed: opened.isToBeGrabbed)
         opened.isLive = true
         hasBeenLive = true
         ignored = []
@@ -202,7 +202,7 @@ public final class InputSource {
 
     private func deliver(_ raw: RawEvent, of opened: OpenInput, more: Bool) {
         let device = opened.device
-        let isInterrupt = grabs(opened.description) && opened.isInterrupt(raw)
+        let isInterrupt = opened.isToBeGrabbed && opened.isInterrupt(raw)
         if let event = opened.decoder.decode(raw, more: more) {
             events.event(event, device.clock.time(of: raw.stamp, now: Monotonic.now()))
         }
@@ -230,7 +230,7 @@ public final class InputSource {
         current = nil
         opened.watch?.cancel()
         opened.watch = nil
-        if grabs(opened.description) && opened.isLive { opened.device.ungrab() }
+        if opened.isToBeGrabbed && opened.isLive { opened.device.ungrab() }
     }
 
     private func changed(_ changes: [FolderWatch.Change]) {

@@ -42,14 +42,14 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     private let jobs = Mutex(Jobs())
     private let hasJobs = Atomic(false)
 
-    // Touched on the loop's thread only.
-    nonisolated(unsafe) private var slots: [Slot] = []
-    nonisolated(unsafe) private var freeSlots: [Int] = []
-    nonisolated(unsafe) private var timers: [LoopTimer] = []
-    nonisolated(unsafe) private var timerIsSetFor: Int64 = .max
-    nonisolated(unsafe) private var works: [TurnWork] = []
-    nonisolated(unsafe) private var stopping = false
-    nonisolated(unsafe) private(set) var turns = 0
+    // Touched on the loop's thread only, and lent to nobody: looking for overlapping accesses would cost more than these.
+    @exclusivity(unchecked) nonisolated(unsafe) private var slots: [Slot] = []
+    @exclusivity(unchecked) nonisolated(unsafe) private var freeSlots: [Int] = []
+    @exclusivity(unchecked) nonisolated(unsafe) private var timers: [LoopTimer] = []
+    @exclusivity(unchecked) nonisolated(unsafe) private var timerIsSetFor: Int64 = .max
+    @exclusivity(unchecked) nonisolated(unsafe) private var works: [TurnWork] = []
+    @exclusivity(unchecked) nonisolated(unsafe) private var stopping = false
+    @exclusivity(unchecked) nonisolated(unsafe) private(set) var turns = 0
 
     /// Made on the thread that will run it.
     init() {

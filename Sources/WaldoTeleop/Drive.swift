@@ -11,11 +11,12 @@ public final class Drive {
 
     private let clock: @LoopActor () -> Microseconds
     private let suspended: @LoopActor () -> Microseconds
-    private var lastSuspended: Microseconds
-    private var observers: [any DriveObserver] = []
-    private var timer: LoopTimer?
+    // Read and set at once, lent to nobody: looking for overlapping accesses would cost more than these. The road's is looked at.
+    @exclusivity(unchecked) private var lastSuspended: Microseconds
+    @exclusivity(unchecked) private var observers: [any DriveObserver] = []
+    @exclusivity(unchecked) private var timer: LoopTimer?
     /// When the road wants to be stepped next; nil: not before something happens.
-    public private(set) var deadline: Microseconds?
+    @exclusivity(unchecked) public private(set) var deadline: Microseconds?
 
     /// A drive at rest.
     /// - Parameters:

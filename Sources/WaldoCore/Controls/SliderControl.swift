@@ -39,7 +39,7 @@ struct SliderControl {
     }
 
     mutating func settle(isBlocked: Bool, at now: Microseconds) {
-        gate.follow(isAtRest: isAtRest, isBlocked: isBlocked, at: now)
+        gate.follow(isAtRest: gate.isOpen || isAtRest, isBlocked: isBlocked, at: now)
         guard gate.isOpen else { return }
         touch.follow(reader.value.magnitude, deadZone: mapping.shaping.deadZone, at: now)
     }

@@ -1,9 +1,11 @@
 /// What goes into which frame.
 extension Encoder {
+    @inline(__always)
     func isOutlet(_ channel: Channel) -> Bool { rules[channel] != nil && outlets[channel] == channel }
 
     /// The numbers that leave in a frame now. A stop carries no new motion: what does not go to zero stays as last written;
     /// and none at all while the link is held, for it is written all the same.
+    @inline(__always)
     private func outgoing(_ outlet: Channel, asStop: Bool) -> PerChannel<Int32> {
         var values = PerChannel<Int32>(
             slider: state.channels.slider.written, zx: state.channels.zx.written, zy: state.channels.zy.written)
@@ -62,6 +64,7 @@ extension Encoder {
     }
 
     /// The channel that a frame is sent for.
+    @inline(__always)
     private func cause(_ outlet: Channel, _ values: PerChannel<Int32>, asStop: Bool) -> Channel {
         for channel in Channel.allCases where outlets[channel] == outlet && rules[channel] != nil {
             if asStop ? isStopWaiting(channel) : values[channel] != state.channels[channel].written { return channel }
@@ -70,6 +73,7 @@ extension Encoder {
         return outlet
     }
 
+    @inline(__always)
     private func busyTime(_ outlet: Channel, _ values: PerChannel<Int32>) -> Microseconds {
         var total: Microseconds = 0
         for channel in Channel.allCases where outlets[channel] == outlet {

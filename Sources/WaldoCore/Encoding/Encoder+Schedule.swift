@@ -1,6 +1,7 @@
 /// When what is due.
 extension Encoder {
     /// When something will be due if nothing changes; nil: never.
+    @inline(__always)
     func deadline(after now: Microseconds) -> Microseconds? {
         guard state.link == .ready else { return nil }
         var earliest: Microseconds?
@@ -14,14 +15,17 @@ extension Encoder {
     }
 
     /// The first moment at which a motion may leave.
+    @inline(__always)
     var motionFrom: Microseconds { max(earliestNextWrite, state.busyUntil) }
 
     /// Whether zeros have still to be said.
+    @inline(__always)
     var isSayingZero: Bool {
         for channel in Channel.allCases where state.channels[channel].stopsLeft > 0 { return true }
         return false
     }
 
+    @inline(__always)
     private var earliestNextWrite: Microseconds { state.lastWrite.map { $0 + pacing.interval } ?? .min }
 
     /// Whether a motion waits to be written.
@@ -36,6 +40,7 @@ extension Encoder {
         return false
     }
 
+    @inline(__always)
     private var isSayingHalt: Bool {
         for channel in Channel.allCases {
             let channel = state.channels[channel]
@@ -45,6 +50,7 @@ extension Encoder {
     }
 
     /// The outlet that has to say zero most often still: each says it once before any says it again.
+    @inline(__always)
     func stopDueNow(_ now: Microseconds) -> Channel? {
         var first: (outlet: Channel, left: Int)?
         for outlet in Channel.allCases {
@@ -58,6 +64,7 @@ extension Encoder {
         return first?.outlet
     }
 
+    @inline(__always)
     func stopDue(_ outlet: Channel) -> Microseconds? {
         guard isOutlet(outlet) else { return nil }
         var due: Microseconds?
@@ -68,6 +75,7 @@ extension Encoder {
         return due
     }
 
+    @inline(__always)
     func motionDue(_ outlet: Channel) -> Microseconds? {
         guard isOutlet(outlet), !isSayingHalt else { return nil }
         var since = state.outlets[outlet].changedSince
@@ -81,11 +89,13 @@ extension Encoder {
     }
 
     /// A new touch silences the zeros of a release, but only by its own motion; those of a halt it waits for.
+    @inline(__always)
     func isStopWaiting(_ channel: Channel) -> Bool {
         let said = state.channels[channel]
         return said.stopsLeft > 0 && (said.stopIsHalt || !isMoving(channel))
     }
 
+    @inline(__always)
     func isMoving(_ channel: Channel) -> Bool {
         guard let profile = rules[channel], profile.means == .velocity else { return false }
         return state.channels[channel].desired != profile.range.zero

@@ -43,8 +43,16 @@ final class LineRing: Sendable {
     /// Up to which position the loop may put bytes now.
     var limit: Int { tail.load(ordering: .acquiring) + capacity }
 
-    /// Puts a byte at a position from `head` on, below `limit`.
-    func put(_ byte: UInt8, at position: Int) { storage[position % capacity] = byte }
+    /// The place of a position.
+    func place(of position: Int) -> Int { position % capacity }
+
+    /// Puts a byte at the place of a position from `head` on, below `limit`.
+    /// - Returns: the place of the next one.
+    @inline(__always)
+    func put(_ byte: UInt8, at place: Int) -> Int {
+        storage[place] = byte
+        return place + 1 == capacity ? 0 : place + 1
+    }
 
     /// Hands everything below `position` to the thread.
     func publish(upTo position: Int) {
