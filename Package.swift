@@ -74,9 +74,12 @@ let package = Package(
         .testTarget(name: "WaldoTeleopTests", dependencies: ["WaldoTeleop", "WaldoTestSupport"], swiftSettings: swift),
         .target(name: "CMallocCounter", path: "Tests/CMallocCounter"),
         .executableTarget(
+            name: "waldo-road-count", dependencies: ["WaldoCore", "WaldoTestSupport"], path: "Tests/RoadCount",
+            exclude: ["figures"], swiftSettings: swift),
+        .executableTarget(
             name: "waldo-bench",
             dependencies: [
-                "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoTestSupport", "waldo", "waldo-fake-bluez",
+                "CLibevdev", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoTestSupport", "waldo", "waldo-fake-bluez",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Bench", exclude: ["pad", "peers"], swiftSettings: swift),
@@ -84,7 +87,7 @@ let package = Package(
             name: "ProgramTests",
             dependencies: [
                 "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoTeleop", "WaldoTerminal",
-                "WaldoTestSupport", "waldo", "waldo-fake-bluez",
+                "WaldoTestSupport", "waldo", "waldo-fake-bluez", "waldo-road-count",
             ],
             exclude: ["Recordings"], swiftSettings: swift),
     ],

@@ -7,6 +7,8 @@ struct Comparison {
     let rates: [Int]
     let rounds: Int
     let seconds: Double
+    /// Pads are made by /dev/uinput.
+    let usesKernelPads: Bool
 
     func run(_ programs: Programs) async throws -> Report {
         var outcomes: [[Outcome]] = []
@@ -32,7 +34,7 @@ struct Comparison {
     private func one(_ contestant: Contestant, _ programs: Programs) async throws -> [Outcome] {
         let receiver = try Receiver()
         defer { receiver.end() }
-        let stand = try await Stand(programs, [receiver])
+        let stand = try await Stand(programs, [receiver], usesKernelPads: usesKernelPads)
         let trial = try await Trial(contestant, on: stand, stand.pad(), receiver)
         var outcomes: [Outcome] = []
         for rate in rates { outcomes.append(try await trial.run(rate: rate, seconds: seconds)) }
@@ -44,7 +46,7 @@ struct Comparison {
     private func count(_ contestant: Contestant, _ programs: Programs) async throws -> Double {
         let receiver = try Receiver()
         defer { receiver.end() }
-        let stand = try await Stand(programs, [receiver])
+        let stand = try await Stand(programs, [receiver], usesKernelPads: usesKernelPads)
         let counter = try Counter(in: stand.folder)
         let trial = try await Trial(contestant, on: stand, stand.pad(), receiver, counter: counter.path)
         _ = try await trial.run(rate: 500, seconds: 0.5)

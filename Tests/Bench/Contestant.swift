@@ -38,20 +38,20 @@ enum Contestant: String, CaseIterable, Codable, Sendable {
     var drivesReadableShield: Bool { self == .waldoConfirmed }
 
     /// The command that starts it.
-    func command(_ programs: Programs, _ pad: Pad, _ shield: String, _ stand: Stand) -> [String] {
+    func command(_ programs: Programs, _ node: String, _ shield: String, _ stand: Stand) -> [String] {
         switch self {
-        case .waldo, .waldoByCalls, .waldoConfirmed: waldo(programs, pad, shield, stand)
-        case .waldoRecording: waldo(programs, pad, shield, stand) + ["--record", "\(stand.folder.path)/\(pad.name).jsonl"]
-        case .floor: [programs.floor, pad.node, shield, "socket"]
-        case .floorByCalls: [programs.floor, pad.node, shield, "call"]
-        case .bleak: [programs.python, programs.peer("with_bleak.py"), pad.node, shield]
-        case .dbusFast: [programs.python, programs.peer("with_dbus_fast.py"), pad.node, shield]
+        case .waldo, .waldoByCalls, .waldoConfirmed: waldo(programs, node, shield, stand)
+        case .waldoRecording: waldo(programs, node, shield, stand) + ["--record", stand.newRecording]
+        case .floor: [programs.floor, node, shield, "socket"]
+        case .floorByCalls: [programs.floor, node, shield, "call"]
+        case .bleak: [programs.python, programs.peer("with_bleak.py"), node, shield]
+        case .dbusFast: [programs.python, programs.peer("with_dbus_fast.py"), node, shield]
         }
     }
 
-    private func waldo(_ programs: Programs, _ pad: Pad, _ shield: String, _ stand: Stand) -> [String] {
+    private func waldo(_ programs: Programs, _ node: String, _ shield: String, _ stand: Stand) -> [String] {
         [
-            programs.waldo, "drive", "--plain", "--arm", stand.arm, "--mapping", stand.mapping, "--input", pad.node,
+            programs.waldo, "drive", "--plain", "--arm", stand.arm, "--mapping", stand.mapping, "--input", node,
             "--shield", shield,
         ]
     }

@@ -9,7 +9,7 @@ struct Feeder {
         let at: Int64
     }
 
-    let pad: Pad
+    let pad: any Pad
     /// Reports a second.
     let rate: Int
 

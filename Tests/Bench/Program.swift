@@ -12,7 +12,7 @@ struct Program: AsyncParsableCommand {
             Nothing is needed but a quiet machine: the pad is a FIFO, BlueZ a fake on a bus of its own, the shield's end a \
             socket of the bench. The Python peers want `pip install evdev bleak dbus-fast`.
             """,
-        subcommands: [Compare.self], defaultSubcommand: Compare.self)
+        subcommands: [Compare.self, Micro.self, Scale.self, Staleness.self], defaultSubcommand: Compare.self)
 }
 
 /// From stick to wire, everybody in turn.
@@ -40,10 +40,13 @@ struct Compare: AsyncParsableCommand {
     @Option(help: "The waldo to be measured. Default: the one built together with the bench.")
     var waldo: String?
 
+    @Flag(help: "Pads of the kernel's own, by /dev/uinput.")
+    var uinput = false
+
     @Option(help: "Write all figures to a file.")
     var json: String?
 
-    @Option(help: "Draw the latencies to a file.")
+    @Option(help: "Draw the latencies at the highest rate, as SVG, to a file.")
     var plot: String?
 
     func run() async throws {
@@ -52,8 +55,18 @@ struct Compare: AsyncParsableCommand {
         let comparison = Comparison(
             contestants: contestants ?? Contestant.allCases,
             rates: rates.split(separator: ",").compactMap { Int($0) }, rounds: rounds ?? (quick ? 1 : 5),
-            seconds: seconds ?? (quick ? 1 : 5))
+            seconds: seconds ?? (quick ? 1 : 5), usesKernelPads: uinput)
         let report = try await comparison.run(programs)
         print(report.table)
+        if let json { try write(report.json, json) }
+        if let plot { try write(report.plot, plot) }
+    }
+
+    private func write(_ text: String, _ path: String) throws {
+        guard let stream = fopen(path, "we") else {
+            throw DidNotHappen("\(path) cannot be written: \(String(cString: strerror(errno)))")
+        }
+        fputs(text, stream)
+        fclose(stream)
     }
 }

@@ -14,13 +14,18 @@ final class Stand: Sendable {
     /// The bench's arm and mapping: each pull of the trigger is another frame, as soon as may be.
     let arm: String, mapping: String
     private let shields = Mutex(0)
+    private let usesKernelPads: Bool
 
     /// A bus with an adapter and no shield.
     /// - Parameters:
     ///   - receivers: who gets what is written to shields.
     ///   - interval: the arm's pace, in milliseconds.
-    init(_ programs: Programs, _ receivers: [Receiver], interval: String = "0.1") async throws {
+    ///   - usesKernelPads: pads are made by /dev/uinput.
+    init(
+        _ programs: Programs, _ receivers: [Receiver], interval: String = "0.1", usesKernelPads: Bool = false
+    ) async throws {
         self.programs = programs
+        self.usesKernelPads = usesKernelPads
         folder = try TemporaryFolder()
         inputs = try TemporaryFolder()
         arm = try folder.write(Self.armFile(interval: interval), to: "arm.yaml")
@@ -38,7 +43,12 @@ final class Stand: Sendable {
     }
 
     /// A pad.
-    func pad(_ number: Int = 0) throws -> Pad { try Pad(in: inputs.path, number: number) }
+    func pad(_ number: Int = 0) throws -> any Pad {
+        if usesKernelPads { try KernelPad() } else { try FifoPad(in: inputs.path, number: number) }
+    }
+
+    /// A file to record into, which is not there yet and goes with the folder.
+    var newRecording: String { "\(folder.path)/\(Clock.now()).jsonl" }
 
     /// A new shield, which hands all that is written to it to a receiver.
     /// - Returns: its address.
@@ -72,21 +82,33 @@ final class Stand: Sendable {
         try await fake.waitForLine { $0.hasSuffix(":\"\(line)\"}") }
     }
 
+    /// Waits until the fake is called so.
+    func heard(_ call: String) async throws { try await fake.waitForLine(containing: "\"call\":\"\(call)\"") }
+
     /// Starts a contestant on a pad.
     /// - Parameter counter: a file in which its allocations are counted.
     func start(
-        _ contestant: Contestant, _ pad: Pad, shield: String, counter: String? = nil
+        _ contestant: Contestant, _ pad: any Pad, shield: String, counter: String? = nil
     ) throws -> ChildProcess {
+        // What it prints goes nowhere: reading it here would take the processor from what is measured.
+        let shell = ["sh", "-c", "exec \"$@\" >/dev/null", "sh"]
+        return try launch(shell + contestant.command(programs, pad.node, shield, self), counter: counter)
+    }
+
+    /// Starts a program on this bus and with these pads.
+    func launch(_ command: [String], counter: String? = nil) throws -> ChildProcess {
         var environment = bus.environment
-        environment["WALDO_BENCH_PAD"] = inputs.path
-        environment["LD_PRELOAD"] = programs.pad
+        var preloaded: [String] = []
         if let counter {
-            environment["LD_PRELOAD"] = "\(programs.allocations):\(programs.pad)"
+            preloaded.append(programs.allocations)
             environment["WALDO_BENCH_ALLOCATIONS"] = counter
         }
-        // What it prints goes nowhere: reading it here would take the processor from what is measured.
-        let shell = ["-c", "exec \"$@\" >/dev/null", "sh"]
-        return try ChildProcess("sh", shell + contestant.command(programs, pad, shield, self), environment: environment)
+        if !usesKernelPads {
+            preloaded.append(programs.pad)
+            environment["WALDO_BENCH_PAD"] = inputs.path
+        }
+        if !preloaded.isEmpty { environment["LD_PRELOAD"] = preloaded.joined(separator: ":") }
+        return try ChildProcess(command[0], Array(command.dropFirst()), environment: environment)
     }
 
     private static func armFile(interval: String) -> String {

@@ -6,14 +6,14 @@ import WaldoTestSupport
 final class Trial: Sendable {
     let contestant: Contestant
     let child: ChildProcess
-    let pad: Pad
+    let pad: any Pad
     let receiver: Receiver
     private let stand: Stand
     private let shield: String
 
     /// Starts a contestant and waits until it takes the trigger to the shield.
     init(
-        _ contestant: Contestant, on stand: Stand, _ pad: Pad, _ receiver: Receiver, counter: String? = nil
+        _ contestant: Contestant, on stand: Stand, _ pad: any Pad, _ receiver: Receiver, counter: String? = nil
     ) async throws {
         self.contestant = contestant
         self.stand = stand
