@@ -114,6 +114,6 @@ func finished(_ program: String, _ arguments: [String], within limit: Duration =
     let child = try ChildProcess(program, arguments)
     defer { child.close() }
     guard try await child.exitStatus(within: limit) == 0 else {
-        throw DidNotHappen("\(program) \(arguments) failed: \(child.lines.suffix(3)) \(child.errorLines.suffix(3))")
+        throw DidNotHappen("\(program) \(arguments) failed: \(child.lines.prefix(3)) \(child.errorLines.suffix(3))")
     }
 }

@@ -32,10 +32,10 @@ enum RecordingMaker {
                 input: InputIdentity(bus: 3, vendor: 1, product: 1, version: 1, place: "bench", name: "bench")))
         var road = Road(arm: arm.value, mapping: mapping.value)
         var steps = 0
-        func step(_ event: RoadEvent, at time: Microseconds) -> Microseconds? {
+        func step(_ event: RoadEvent, at time: Microseconds, due: Microseconds? = nil) -> Microseconds? {
             let step = road.step(event, at: time)
             steps += 1
-            writer.step(event, at: time)
+            writer.step(event, at: time, due: due)
             if let command = step.command {
                 writer.command(RecordedCommand(at: time, command: command, outcome: .written))
             }
@@ -45,7 +45,7 @@ enum RecordingMaker {
         var deadline = step(.inputAdded(.padAtRest), at: 0)
         for index in 0..<seconds * rate {
             let time = 1_000_000 + index * (1_000_000 / rate)
-            while let due = deadline, due <= time { deadline = step(.deadline, at: due) }
+            while let due = deadline, due <= time { deadline = step(.deadline, at: due, due: due) }
             _ = step(.input(.axis(Code.rz, Int32(index * 7 % 255))), at: time)
             _ = step(.input(.axis(Code.rx, Int32(index * 331 % 60_000) - 30_000)), at: time)
             deadline = step(.input(.report(more: false)), at: time)

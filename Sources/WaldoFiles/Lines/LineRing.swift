@@ -18,8 +18,6 @@ final class LineRing: Sendable {
     private let isAsleep = Atomic(false)
     private let isClosing = Atomic(false)
     private let isDone = Atomic(false)
-    /// Touched by the thread only: whether it has written since it last let bytes pile up.
-    nonisolated(unsafe) private var hasWritten = false
     nonisolated(unsafe) private let wake: UnsafeMutablePointer<sem_t>
 
     /// - Parameter gather: how long the thread lets bytes pile up after it has written some, so that it wakes up seldom.
@@ -86,7 +84,7 @@ final class LineRing: Sendable {
             let count = write(output.number, chunk.baseAddress, chunk.count)
             if count >= 0 {
                 tail.add(count, ordering: .releasing)
-                hasWritten = true
+                if count == chunk.count { letPileUp(behind: chunk) }
                 continue
             }
             switch errno {
@@ -108,13 +106,6 @@ final class LineRing: Sendable {
                 return UnsafeRawBufferPointer(rebasing: storage[start..<end])
             }
             if isClosing.load(ordering: .sequentiallyConsistent) { return nil }
-            if hasWritten, gather > 0 {
-                // The first line after a silence leaves at once. While more of them come the thread wakes up by itself: the
-                // loop is spared a system call a line, and the machine a change of threads.
-                hasWritten = false
-                usleep(UInt32(gather))
-                continue
-            }
             isAsleep.store(true, ordering: .sequentiallyConsistent)
             guard head.load(ordering: .sequentiallyConsistent) == from,
                 !isClosing.load(ordering: .sequentiallyConsistent)
@@ -125,6 +116,15 @@ final class LineRing: Sendable {
             }
             while sem_wait(wake) != 0 {}
         }
+    }
+
+    /// The first line after a silence leaves at once. While more of them come the thread wakes up by itself: the loop is
+    /// spared a system call a line, and the machine a change of threads.
+    private func letPileUp(behind chunk: UnsafeRawBufferPointer) {
+        // At the ring's end a line goes on at its beginning.
+        let isHalfWritten = chunk.baseAddress! + chunk.count == storage.baseAddress! + capacity
+        guard gather > 0, !isHalfWritten, !isClosing.load(ordering: .sequentiallyConsistent) else { return }
+        usleep(UInt32(gather))
     }
 
     /// A terminal or pipe that somebody has made non-blocking.
