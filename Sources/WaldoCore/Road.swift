@@ -224,7 +224,9 @@ public struct Road: Sendable {
         if blocked == nil {
             consider(slider.gate.deadline)
             consider(joystick.gate.deadline)
-            for channel in Channel.allCases where encoder.rules[channel] != nil { consider(playback?.deadline(channel)) }
+            for channel in Channel.allCases where encoder.rules[channel] != nil {
+                consider(playback?.deadline(channel))
+            }
         }
         if let recentreSince, !isRecentring, joystick.gate.isOpen, !joystick.touch.isTouched {
             consider(recentreSince + Self.recentreHold)

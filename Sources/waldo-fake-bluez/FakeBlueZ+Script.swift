@@ -39,7 +39,8 @@ extension FakeBlueZ {
         switch (verb, words.count) {
         case ("adapter", 2...):
             adapters[path] = [
-                "Address": .string(words[1]), "Roles": .strings(["central", "peripheral"]), "Powered": .bool(words.last != "off"), "Discovering": .bool(false),
+                "Address": .string(words[1]), "Roles": .strings(["central", "peripheral"]),
+                "Powered": .bool(words.last != "off"), "Discovering": .bool(false),
             ]
             added(path, ["org.bluez.Adapter1": adapters[path] ?? [:]])
         case ("power", 2): power(path, words[1] == "on")

@@ -71,7 +71,7 @@ struct Programs: Sendable {
 
     func peer(_ name: String) -> String { "\(Self.sources)/peers/\(name)" }
 
-    /// Compiles what is written in C, with the machine's own compiler, optimised as packages are.
+    /// Compiles what is written in C, with the compiler that comes with Swift, optimised as packages are.
     init(waldo: String?, python: String) async throws {
         self.waldo = try waldo ?? BuiltProgram.path("waldo")
         self.python = python
@@ -86,7 +86,7 @@ struct Programs: Sendable {
     }
 
     private static func compile(_ source: String, to target: String, _ options: String) async throws {
-        let line = "exec cc -O2 -Wall -Wextra -Werror '\(sources)/\(source)' -o '\(target)' \(options)"
+        let line = "exec clang -O2 -Wall -Wextra -Werror '\(sources)/\(source)' -o '\(target)' \(options)"
         let compiler = try ChildProcess("sh", ["-c", line])
         defer { compiler.close() }
         guard try await compiler.exitStatus(within: .seconds(60)) == 0 else {

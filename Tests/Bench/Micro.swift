@@ -48,7 +48,8 @@ struct Micro: AsyncParsableCommand {
 
     private func encode() {
         let template = FrameTemplate([
-            .byte(0xa5), .byte(1), .sequence, .number(.i8, of: nil), .checksum(.init(.crc8(poly: 7, initial: 0), from: 1)),
+            .byte(0xa5), .byte(1), .sequence, .number(.i8, of: nil),
+            .checksum(.init(.crc8(poly: 7, initial: 0), from: 1)),
         ])
         var sum = 0, value: Int32 = 0
         let decimals = PerChannel(repeating: 0)

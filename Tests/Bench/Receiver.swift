@@ -20,7 +20,9 @@ final class Receiver: Sendable {
     /// - Parameter pause: how long the link takes for a record, in nanoseconds; 0: it takes all as they come.
     init(pause: Int64 = 0) throws {
         var ends: [CInt] = [-1, -1]
-        guard socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &ends) == 0 else { throw SystemFailure("socketpair") }
+        guard socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &ends) == 0 else {
+            throw SystemFailure("socketpair")
+        }
         (ours, theirs) = (ends[0], ends[1])
         _ = fcntl(ours, F_SETFD, FD_CLOEXEC)
         _ = fcntl(theirs, F_SETFL, O_NONBLOCK)

@@ -36,9 +36,27 @@ struct Report: Sendable {
         return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
     }
 
-    /// One Markdown table a rate.
+    /// A short Markdown table of the highest rate, and a full one of each.
     var table: String {
-        rates.map(table).joined(separator: "\n\n")
+        ([summary] + rates.map(table)).joined(separator: "\n\n")
+    }
+
+    private var summary: String {
+        let rate = rates.max() ?? 0
+        var rows = [
+            "| \(rate) reports a second | p50 | p99 | CPU, of one core | memory |", "| --- | --: | --: | --: | --: |",
+        ]
+        for contestant in contestants where !outcomes(contestant, rate).isEmpty {
+            func figure(_ figure: (Outcome) -> Double) -> Double { median(contestant, rate, figure) }
+            let figures = [
+                "\(text(figure { $0.latencies.quantile(0.5) }, 0)) µs",
+                "\(text(figure { $0.latencies.quantile(0.99) }, 0)) µs",
+                "\(text(figure { $0.usage.processor * 100 }, 1)) %",
+                "\(text(figure { Double($0.usage.peak) / 1_024 }, 0)) MB",
+            ]
+            rows.append("| \(contestant.title) | " + figures.joined(separator: " | ") + " |")
+        }
+        return rows.joined(separator: "\n")
     }
 
     private static let heads = [

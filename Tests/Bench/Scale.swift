@@ -37,7 +37,8 @@ struct Scale: AsyncParsableCommand {
             for trial in trials { try await trial.end() }
             func median(_ figure: (Outcome) -> Double) -> Double { Report.median(outcomes.map(figure)) }
             let figures = [
-                "\(count)", text(median { $0.latencies.quantile(0.5) }, 0), text(median { $0.latencies.quantile(0.99) }, 0),
+                "\(count)", text(median { $0.latencies.quantile(0.5) }, 0),
+                text(median { $0.latencies.quantile(0.99) }, 0),
                 text(median { $0.usage.processor * 100 }, 2), "\(outcomes.reduce(0) { $0 + $1.latencies.lost })",
             ]
             print("| " + figures.joined(separator: " | ") + " |")

@@ -26,7 +26,8 @@ import WaldoTestSupport
             Double(counted) <= Double(committed) * Self.tolerance,
             "the road takes \(counted) instructions a turn with \(arm), and took \(committed)")
         if Double(counted) < Double(committed) / Self.tolerance {
-            Self.say("the road takes only \(counted) instructions a turn with \(arm), not \(committed): renew the figure.")
+            Self.say(
+                "the road takes only \(counted) instructions a turn with \(arm), not \(committed): renew the figure.")
         }
     }
 

@@ -4,7 +4,8 @@ import WaldoTestSupport
 
 /// `waldo-road-count ARM TURNS`: so many turns of the restless road, for a tool that counts what they cost.
 let arms: [String: Arm] = ["robot": .robot, "rover": .rover, "follower": .follower, "combined": .combined]
-guard CommandLine.arguments.count == 3, let arm = arms[CommandLine.arguments[1]], let turns = Int(CommandLine.arguments[2])
+guard CommandLine.arguments.count == 3, let arm = arms[CommandLine.arguments[1]],
+    let turns = Int(CommandLine.arguments[2])
 else {
     print("usage: waldo-road-count \(arms.keys.sorted().joined(separator: "|")) TURNS")
     exit(64)
