@@ -28,6 +28,8 @@ final class Trial: Sendable {
     private func knock() async throws {
         _ = receiver.take()
         for index in 0..<60 {
+            // A shield advertises again and again, and bleak can miss the first time.
+            try await stand.tell("speak \(shield)")
             _ = pad.pull(to: Feeder.value(index))
             try await Task.sleep(for: .milliseconds(50))
             _ = pad.pull(to: 0)

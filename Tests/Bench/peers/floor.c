@@ -20,7 +20,7 @@ static int link_socket = -1;
 static int in_flight;   // a WriteValue that is not answered yet
 static int newest, sent = -1;
 
-static void die(const char *what) {
+__attribute__((noreturn)) static void die(const char *what) {
     fprintf(stderr, "floor: %s\n", what);
     exit(1);
 }
