@@ -82,7 +82,7 @@ let package = Package(
                 "CLibevdev", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoTestSupport", "waldo", "waldo-fake-bluez",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Tests/Bench", exclude: ["pad", "peers"], swiftSettings: swift),
+            path: "Tests/Bench", exclude: ["README.md", "pad", "peers"], swiftSettings: swift),
         .testTarget(
             name: "ProgramTests",
             dependencies: [

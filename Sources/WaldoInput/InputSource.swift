@@ -19,7 +19,8 @@ public final class InputSource {
     private var folder: FolderWatch?
     private var again: LoopTimer?
     private var chosen: ChosenInput?
-    private var current: OpenInput?
+    /// Lent to nobody: looking for overlapping accesses at each record would cost more than the access.
+    @exclusivity(unchecked) private var current: OpenInput?
     private var hasBeenLive = false
     private var isClosed = false
     /// Nodes that came or changed while there was no time to look at them.

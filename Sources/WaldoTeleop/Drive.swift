@@ -4,8 +4,9 @@ public import WaldoLoop
 /// One drive: hands the road what happens, sends what it gives, and keeps its deadlines.
 @LoopActor
 public final class Drive {
+    // A step calls nobody that could look at the road meanwhile.
     /// The road, for screens to look at.
-    public private(set) var road: Road
+    @exclusivity(unchecked) public private(set) var road: Road
     /// What carries the commands.
     public let link: LinkPort
 

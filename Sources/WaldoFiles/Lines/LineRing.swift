@@ -75,6 +75,12 @@ final class LineRing: Sendable {
         if isAsleep.exchange(false, ordering: .sequentiallyConsistent) { sem_post(wake) }
     }
 
+    /// Puts bytes that all have their place before the ring's end.
+    @inline(__always)
+    func put(_ bytes: UnsafePointer<UInt8>, _ count: Int, at place: Int) {
+        (storage.baseAddress! + place).copyMemory(from: bytes, byteCount: count)
+    }
+
     // MARK: the thread's side
 
     /// Writes until the ring is closed and empty, or the output fails.

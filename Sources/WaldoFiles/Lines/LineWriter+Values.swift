@@ -2,13 +2,6 @@ public import WaldoCore
 
 /// How values look in a line. None of it allocates.
 extension LineWriter {
-    /// Adds a text that is part of the program, as it stands.
-    public func text(_ text: StaticString) {
-        // Lent to a closure it would cost a look at the executor each time.
-        let bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-        for byte in bytes { self.byte(byte) }
-    }
-
     /// Adds a whole number.
     public func integer(_ value: Int64) { decimal(value, decimals: 0) }
 

@@ -27,7 +27,7 @@ public final class LineWriter {
     }
 
     /// How many lines did not fit and were left out.
-    public private(set) var droppedLines = 0
+    @exclusivity(unchecked) public private(set) var droppedLines = 0
     /// Why the writing ended before `finish`; nil while it goes on. Lines that come afterwards are forgotten.
     public private(set) var ending: Ending?
 
@@ -42,8 +42,9 @@ public final class LineWriter {
     private var takesLines = true
     private var lineFits = true
     private var isInLine = false
-    var toldDroppedLines = 0
-    var isFirstField = true
+    // Lent to nobody: looking for overlapping accesses in each line would cost more than the access.
+    @exclusivity(unchecked) var toldDroppedLines = 0
+    @exclusivity(unchecked) var isFirstField = true
 
     /// A writer with its thread.
     /// - Parameters:
@@ -131,6 +132,19 @@ public final class LineWriter {
             case .dropLines: droppedLines += 1
             case .endWithOneFailure: end(.full)
             }
+        }
+    }
+
+    /// Adds a text that is part of the program, as it stands.
+    public func text(_ text: StaticString) {
+        let count = text.utf8CodeUnitCount
+        // In one go where the ring does not end in between. Lent to a closure it would cost a look at the executor each time.
+        if isInLine, lineFits, position + count <= limit, place + count < ring.capacity {
+            ring.put(text.utf8Start, count, at: place)
+            position += count
+            place += count
+        } else {
+            for byte in UnsafeBufferPointer(start: text.utf8Start, count: count) { self.byte(byte) }
         }
     }
 
