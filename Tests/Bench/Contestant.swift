@@ -4,11 +4,11 @@ import WaldoTestSupport
 enum Contestant: String, CaseIterable, Codable, Sendable {
     case waldo, floor, bleak, dbusFast = "dbus-fast"
     /// By WriteValue instead of the write socket, which is bleak's only way.
-    case waldoByCalls = "waldo, WriteValue", floorByCalls = "floor, WriteValue"
+    case waldoByCalls = "waldo-calls", floorByCalls = "floor-calls"
     /// Over a shield that can be read: at most four frames are on their way unconfirmed.
-    case waldoConfirmed = "waldo, confirmed"
+    case waldoConfirmed = "waldo-confirmed"
     /// Recording to a file.
-    case waldoRecording = "waldo, recording"
+    case waldoRecording = "waldo-recording"
 
     /// What the tables call it.
     var title: String {

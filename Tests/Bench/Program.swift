@@ -51,15 +51,22 @@ struct Compare: AsyncParsableCommand {
 
     func run() async throws {
         let programs = try await Programs(waldo: waldo, python: python)
-        let contestants = only.map { $0.split(separator: ",").compactMap { Contestant(rawValue: String($0)) } }
         let comparison = Comparison(
-            contestants: contestants ?? Contestant.allCases,
+            contestants: try only.map(Self.contestants) ?? Contestant.allCases,
             rates: rates.split(separator: ",").compactMap { Int($0) }, rounds: rounds ?? (quick ? 1 : 5),
             seconds: seconds ?? (quick ? 1 : 5), usesKernelPads: uinput)
         let report = try await comparison.run(programs)
         print(report.table)
         if let json { try write(report.json, json) }
         if let plot { try write(report.plot, plot) }
+    }
+
+    private static func contestants(_ names: String) throws -> [Contestant] {
+        try names.split(separator: ",").map { name in
+            if let contestant = Contestant(rawValue: String(name)) { return contestant }
+            let all = Contestant.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--only \(name): there is no such contestant; there are \(all)")
+        }
     }
 
     private func write(_ text: String, _ path: String) throws {
