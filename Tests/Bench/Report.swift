@@ -44,7 +44,7 @@ struct Report: Sendable {
     private var summary: String {
         let rate = rates.max() ?? 0
         var rows = [
-            "| \(rate) reports a second | p50 | p99 | CPU, of one core | memory |", "| --- | --: | --: | --: | --: |",
+            "| \(rate) reports a second | p50 | p99 | CPU, of one core | memory |", "|---|--:|--:|--:|--:|",
         ]
         for contestant in contestants where !outcomes(contestant, rate).isEmpty {
             func figure(_ figure: (Outcome) -> Double) -> Double { median(contestant, rate, figure) }

@@ -101,23 +101,17 @@ struct LineWriterTests {
         let writer = try LineWriter(
             to: OwnedDescriptor(owning: pipe.writing), gather: gather, whenFull: .dropLines
         ) { Issue.record("ended: \($0)") }
-        func line(_ number: Int64) {
-            writer.begin()
-            writer.integer(number)
-            writer.end()
-        }
         func nextRead() -> String {
             var bytes = [UInt8](repeating: 0, count: 100)
             let count = read(pipe.reading, &bytes, bytes.count)
             return String(decoding: bytes[..<max(0, count)], as: UTF8.self)
         }
         let start = Monotonic.now()
-        line(1)
-        #expect(nextRead() == "1\n")
+        writer.start(pid: 1)
+        #expect(nextRead().hasSuffix(":1}\n"))
         #expect(Monotonic.now() - start < gather)
-        line(2)
-        line(3)
-        #expect(nextRead() == "2\n3\n")
+        for pid in [2, 3] as [Int32] { writer.start(pid: pid) }
+        #expect(nextRead().split(separator: "\n").count == 2)
         #expect(Monotonic.now() - start >= gather)
         #expect(writer.finish(within: 2_000_000))
     }
