@@ -80,11 +80,21 @@ let package = Package(
         .testTarget(name: "WaldoPanelTests", dependencies: ["WaldoPanel", "WaldoTestSupport"], swiftSettings: swift),
         .testTarget(name: "WaldoTeleopTests", dependencies: ["WaldoTeleop", "WaldoTestSupport"], swiftSettings: swift),
         .target(name: "CMallocCounter", path: "Tests/CMallocCounter"),
+        .executableTarget(
+            name: "waldo-road-count", dependencies: ["WaldoCore", "WaldoTestSupport"], path: "Tests/RoadCount",
+            exclude: ["figures"], swiftSettings: swift),
+        .executableTarget(
+            name: "waldo-bench",
+            dependencies: [
+                "CLibevdev", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoTestSupport", "waldo", "waldo-fake-bluez",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/Bench", exclude: ["README.md", "pad", "peers"], swiftSettings: swift),
         .testTarget(
             name: "ProgramTests",
             dependencies: [
                 "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoTeleop", "WaldoTerminal",
-                "WaldoTestSupport", "waldo", "waldo-fake-bluez",
+                "WaldoTestSupport", "waldo", "waldo-fake-bluez", "waldo-road-count",
             ],
             exclude: ["Dashboards", "Recordings"], swiftSettings: swift),
         .testTarget(

@@ -25,6 +25,8 @@ public final class BusConnection {
 
     private let watches = BusWatches()
     private var work: TurnWork?
+    /// Whether something may wait to be dispatched, as libdbus has told: to ask it in each turn takes its lock in each turn.
+    fileprivate var mayHaveMessages = true
 
     /// Where the system bus listens: DBUS_SYSTEM_BUS_ADDRESS, else the usual place.
     public static var systemAddress: String {
@@ -57,6 +59,8 @@ public final class BusConnection {
         self.raw = raw
         dbus_connection_set_exit_on_disconnect(raw, 0)
         dbus_connection_add_filter(raw, filterMessage, Unmanaged.passUnretained(self).toOpaque(), nil)
+        dbus_connection_set_dispatch_status_function(
+            raw, dispatchStatusChanged, Unmanaged.passUnretained(self).toOpaque(), nil)
         watches.attach(to: raw)
         work = TurnWork { self.dispatch() }
     }
@@ -81,6 +85,7 @@ public final class BusConnection {
             left = unsentBytes
         }
         self.raw = nil
+        dbus_connection_set_dispatch_status_function(raw, nil, nil, nil)
         dbus_connection_remove_filter(raw, filterMessage, Unmanaged.passUnretained(self).toOpaque())
         watches.detach(from: raw)
         dbus_connection_close(raw)
@@ -97,11 +102,22 @@ public final class BusConnection {
 
     /// A portion of what has arrived. True while more is there.
     private func dispatch() -> Bool {
+        guard mayHaveMessages else { return false }
         for _ in 0..<Self.messagesATurn {
-            guard let raw, dbus_connection_get_dispatch_status(raw) == DBUS_DISPATCH_DATA_REMAINS else { return false }
+            guard hasMessages() else { return false }
             dbus_connection_dispatch(raw)
         }
-        return raw.map { dbus_connection_get_dispatch_status($0) == DBUS_DISPATCH_DATA_REMAINS } ?? false
+        return hasMessages()
+    }
+
+    private func hasMessages() -> Bool {
+        // Before the look: what comes behind it is told.
+        mayHaveMessages = false
+        guard let raw else { return false }
+        let status = dbus_connection_get_dispatch_status(raw)
+        // When memory is short it wants to be asked again.
+        mayHaveMessages = status != DBUS_DISPATCH_COMPLETE
+        return status == DBUS_DISPATCH_DATA_REMAINS
     }
 
     fileprivate func filter(_ message: borrowing Message) -> Bool {
@@ -131,6 +147,16 @@ public final class BusConnection {
         onDisconnect = {}
         close()
         told()
+    }
+}
+
+private func dispatchStatusChanged(
+    _: OpaquePointer?, _ status: DBusDispatchStatus, _ me: UnsafeMutableRawPointer?
+) {
+    guard status != DBUS_DISPATCH_COMPLETE else { return }
+    nonisolated(unsafe) let me = me
+    LoopActor.enter {
+        if let me { Unmanaged<BusConnection>.fromOpaque(me).takeUnretainedValue().mayHaveMessages = true }
     }
 }
 

@@ -10,13 +10,13 @@ extension Road {
         } else {
             settlePlayback(isBlocked: isBlocked)
         }
-        let states = (slider: gateState(.slider), joystick: gateState(.joystick))
+        let states = (slider: gateStateNow(.slider), joystick: gateStateNow(.joystick))
         if states != gates { notices.insert(.gate) }
         gates = states
     }
 
     private mutating func settleSlider() {
-        guard let profile = arm.channels.slider else { return }
+        guard let profile = encoder.rules.slider else { return }
         let deflection = slider.deflection, isTouched = slider.isTouched
         if profile.means == .velocity {
             encoder.set(.slider, profile.range.quantised(deflection), isTouched: isTouched, at: now)
@@ -35,7 +35,7 @@ extension Road {
     }
 
     private mutating func settleAxis(_ channel: Channel, _ deflection: Double, _ place: Double?, begins: Bool) {
-        guard let profile = arm.channels[channel] else { return }
+        guard let profile = encoder.rules[channel] else { return }
         let isTouched = joystick.isTouched
         guard profile.means == .position else {
             encoder.set(channel, profile.range.quantised(deflection), isTouched: isTouched, at: now)
@@ -54,12 +54,13 @@ extension Road {
         setPosition(channel, profile, isTouched: isTouched || isRecentring)
     }
 
-    private mutating func setPosition(_ channel: Channel, _ profile: ChannelProfile, isTouched: Bool) {
+    private mutating func setPosition(_ channel: Channel, _ profile: ChannelRule, isTouched: Bool) {
         if encoder.state.channels[channel].isTouched && !isTouched { notices.insert(.position) }
         let number = profile.range.quantised(held[channel].value(at: now))
         encoder.set(channel, number, isTouched: isTouched, at: now)
     }
 
+    @inline(__always)
     private var recentringIsDue: Bool {
         guard let recentreSince, joystick.gate.isOpen, !joystick.isTouched else { return false }
         return now - recentreSince >= Self.recentreHold

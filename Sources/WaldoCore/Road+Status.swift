@@ -1,7 +1,11 @@
 /// What screens and logs show of the road.
 extension Road {
     /// Whether a control is live, or what keeps it dead.
-    public func gateState(_ control: Control) -> GateState {
+    public func gateState(_ control: Control) -> GateState { gateStateNow(control) }
+
+    /// The same within a step.
+    @inline(__always)
+    func gateStateNow(_ control: Control) -> GateState {
         if let gate = playbackGate(control) { return gate }
         let gate = control == .slider ? slider.gate : joystick.gate
         if gate.isOpen { return .open }

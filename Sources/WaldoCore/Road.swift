@@ -57,6 +57,8 @@ public struct Road: Sendable {
     }
 
     /// Takes what happened at a time; a time before the last step's counts as that step's.
+    ///
+    /// What it asks of itself is inlined: a call that only reads would be lent a copy of the whole road.
     public mutating func step(_ event: RoadEvent, at time: Microseconds) -> Step {
         self.time = max(self.time, time)
         notices = []
@@ -189,7 +191,7 @@ public struct Road: Sendable {
         isRecentring = false
         recentreSince = nil
         for channel in Channel.allCases {
-            guard let profile = arm.channels[channel], profile.means == .position else { continue }
+            guard let profile = encoder.rules[channel], profile.means == .position else { continue }
             let written = encoder.state.channels[channel].written
             let isAway = profile.range.quantised(held[channel].value(at: now)) != written
             if isAway { notices.insert(.position) }
@@ -205,6 +207,7 @@ public struct Road: Sendable {
     }
 
     /// What keeps every control dead, before its own rest is asked for.
+    @inline(__always)
     var blocked: GateState? {
         if isEnding { return .ending }
         if isStopped { return .stopped }
@@ -215,6 +218,7 @@ public struct Road: Sendable {
 
     // MARK: deadlines
 
+    @inline(__always)
     private func nextDeadline() -> Microseconds? {
         var earliest = encoder.deadline(after: now)
         func consider(_ moment: Microseconds?) {
@@ -225,13 +229,15 @@ public struct Road: Sendable {
         if blocked == nil {
             consider(slider.gate.deadline)
             consider(joystick.gate.deadline)
-            for channel in Channel.allCases where arm.channels[channel] != nil { consider(playback?.deadline(channel)) }
+            for channel in Channel.allCases where encoder.rules[channel] != nil {
+                consider(playback?.deadline(channel))
+            }
         }
         if let recentreSince, !isRecentring, joystick.gate.isOpen, !joystick.isTouched {
             consider(recentreSince + Self.recentreHold)
         }
         for channel in Channel.allCases {
-            guard let profile = arm.channels[channel], profile.means == .position, profile.send == .change
+            guard let profile = encoder.rules[channel], profile.means == .position, profile.send == .change
             else { continue }
             consider(held[channel].nextChange(of: profile.range, after: now).map { max($0, encoder.motionFrom) })
         }

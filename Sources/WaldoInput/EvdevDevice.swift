@@ -58,9 +58,6 @@ final class EvdevDevice {
         }
     }
 
-    /// Whether something waits behind what was read last.
-    var hasPending: Bool { libevdev_has_event_pending(handle) > 0 }
-
     /// Asks the kernel for the present state, as after a loss of events.
     func resynchronise() {
         var event = input_event()

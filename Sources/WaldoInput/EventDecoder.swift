@@ -16,8 +16,8 @@ struct EventDecoder: Sendable {
     }
 
     /// The event that a record stands for, nil for one that bears on nothing.
-    /// - Parameter isPending: asked at the end of a report: whether another is already waiting.
-    mutating func decode(_ raw: RawEvent, isPending: () -> Bool) -> InputEvent? {
+    /// - Parameter more: at the end of a report: whether another is already waiting.
+    mutating func decode(_ raw: RawEvent, more: Bool) -> InputEvent? {
         switch CInt(raw.type) {
         case EV_KEY where keys.contains(raw.code) && (raw.value == 0 || raw.value == 1):
             reportIsDue = true
@@ -25,8 +25,7 @@ struct EventDecoder: Sendable {
         case EV_ABS where axes.contains(raw.code):
             reportIsDue = true
             return .axis(raw.code, raw.value)
-        case EV_SYN where CInt(raw.code) == SYN_REPORT && reportIsDue:
-            let more = isPending()
+        case EV_SYN where raw.isReport && reportIsDue:
             reportIsDue = more
             return .report(more: more)
         default: return nil

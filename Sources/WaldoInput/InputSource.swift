@@ -19,7 +19,8 @@ public final class InputSource {
     private var folder: FolderWatch?
     private var again: LoopTimer?
     private var chosen: ChosenInput?
-    private var current: OpenInput?
+    /// Lent to nobody: looking for overlapping accesses at each record would cost more than the access.
+    @exclusivity(unchecked) private var current: OpenInput?
     private var hasBeenLive = false
     private var isClosed = false
     /// Nodes that came or changed while there was no time to look at them.
@@ -72,7 +73,7 @@ public final class InputSource {
 
     /// Gives a grabbed input back, for the time that the process is stopped. `takeBack` is its counterpart.
     public func giveBack() {
-        guard let current, current.isLive, grabs(current.description) else { return }
+        guard let current, current.isLive, current.isToBeGrabbed else { return }
         current.isLive = false
         current.device.ungrab()
         current.letEverythingThrough()
@@ -123,7 +124,7 @@ public final class InputSource {
     }
 
     private func open(_ device: EvdevDevice, _ description: InputDescription, _ wanted: CodesWanted) {
-        let opened = OpenInput(device, description, wanted)
+        let opened = OpenInput(device, description, wanted, isToBeGrabbed: grabs(description))
         do {
             opened.watch = try FileWatch(device.descriptor, for: .readable, priority: .input) {
                 [weak self, weak opened] readiness in
@@ -141,14 +142,14 @@ public final class InputSource {
     /// Tells of an open input as soon as it is ours.
     private func settle(_ opened: OpenInput) {
         guard let chosen else { return }
-        if grabs(opened.description) {
+        if opened.isToBeGrabbed {
             do {
                 guard try opened.grabAtRest() else {
                     return tell(waiting: "Let go of all keys of \"\(opened.description.identity.name)\" to begin.")
                 }
             } catch { return cannotGrab(opened, error) }
         }
-        opened.letThrough(chosen.wanted, grabbed: grabs(opened.description))
+        opened.letThrough(chosen.wanted, grabbed: opened.isToBeGrabbed)
         opened.isLive = true
         hasBeenLive = true
         ignored = []
@@ -173,12 +174,18 @@ public final class InputSource {
 
     private func read(_ opened: OpenInput, _ readiness: Readiness) {
         var hasRead = false
+        // The end of a report waits for the step behind it, which tells whether more is there: asking costs a system call.
+        var report: RawEvent?
         // What is told may close the source or lose the input.
         while current === opened {
-            switch opened.device.next() {
+            let step = opened.device.next()
+            if let ended = report.take() { deliver(ended, of: opened, more: step != .drained) }
+            guard current === opened else { return }
+            switch step {
             case .event(let raw):
                 hasRead = true
-                if opened.isLive { deliver(raw, of: opened) }
+                guard opened.isLive else { continue }
+                if raw.isReport { report = raw } else { deliver(raw, of: opened, more: false) }
             case .resynchronised:
                 hasRead = true
                 resynced(opened)
@@ -194,10 +201,10 @@ public final class InputSource {
         }
     }
 
-    private func deliver(_ raw: RawEvent, of opened: OpenInput) {
+    private func deliver(_ raw: RawEvent, of opened: OpenInput, more: Bool) {
         let device = opened.device
-        let isInterrupt = grabs(opened.description) && opened.isInterrupt(raw)
-        if let event = opened.decoder.decode(raw, isPending: { device.hasPending }) {
+        let isInterrupt = opened.isToBeGrabbed && opened.isInterrupt(raw)
+        if let event = opened.decoder.decode(raw, more: more) {
             events.event(event, device.clock.time(of: raw.stamp, now: Monotonic.now()))
         }
         if isInterrupt { events.interrupt() }
@@ -224,7 +231,7 @@ public final class InputSource {
         current = nil
         opened.watch?.cancel()
         opened.watch = nil
-        if grabs(opened.description) && opened.isLive { opened.device.ungrab() }
+        if opened.isToBeGrabbed && opened.isLive { opened.device.ungrab() }
     }
 
     private func changed(_ changes: [FolderWatch.Change]) {

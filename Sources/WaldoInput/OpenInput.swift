@@ -8,6 +8,8 @@ final class OpenInput {
     let device: EvdevDevice
     let nodeName: String
     let description: InputDescription
+    /// Whether it is to be taken for us alone.
+    let isToBeGrabbed: Bool
     var decoder: EventDecoder
     /// Whether the road has been told of it; false while keys are awaited to come up for the grab.
     var isLive = false
@@ -17,8 +19,9 @@ final class OpenInput {
     private static let control = [UInt16(KEY_LEFTCTRL), UInt16(KEY_RIGHTCTRL)]
     private static let interrupting = control + [UInt16(KEY_C)]
 
-    init(_ device: EvdevDevice, _ description: InputDescription, _ wanted: CodesWanted) {
+    init(_ device: EvdevDevice, _ description: InputDescription, _ wanted: CodesWanted, isToBeGrabbed: Bool) {
         self.device = device
+        self.isToBeGrabbed = isToBeGrabbed
         self.description = description
         nodeName = InputCatalogue.nodeName(ofPath: device.path)
         decoder = EventDecoder(wanted)

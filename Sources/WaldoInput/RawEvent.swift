@@ -11,6 +11,9 @@ struct RawEvent: Equatable, Sendable {
     /// Microseconds on the clock that the device stamps with.
     var stamp: Int64
 
+    /// Whether it ends a report.
+    var isReport: Bool { CInt(type) == EV_SYN && CInt(code) == SYN_REPORT }
+
     init(type: UInt16, code: UInt16, value: Int32, stamp: Int64 = 0) {
         self.type = type
         self.code = code

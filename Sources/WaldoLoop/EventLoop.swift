@@ -40,15 +40,16 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     private let timer: CInt
     private let owner: pthread_t
     private let jobs = Mutex(Jobs())
+    private let hasJobs = Atomic(false)
 
-    // Touched on the loop's thread only.
-    nonisolated(unsafe) private var slots: [Slot] = []
-    nonisolated(unsafe) private var freeSlots: [Int] = []
-    nonisolated(unsafe) private var timers: [LoopTimer] = []
-    nonisolated(unsafe) private var timerIsSetFor: Int64 = .max
-    nonisolated(unsafe) private var works: [TurnWork] = []
-    nonisolated(unsafe) private var stopping = false
-    nonisolated(unsafe) private(set) var turns = 0
+    // Touched on the loop's thread only, and lent to nobody: looking for overlapping accesses would cost more than these.
+    @exclusivity(unchecked) nonisolated(unsafe) private var slots: [Slot] = []
+    @exclusivity(unchecked) nonisolated(unsafe) private var freeSlots: [Int] = []
+    @exclusivity(unchecked) nonisolated(unsafe) private var timers: [LoopTimer] = []
+    @exclusivity(unchecked) nonisolated(unsafe) private var timerIsSetFor: Int64 = .max
+    @exclusivity(unchecked) nonisolated(unsafe) private var works: [TurnWork] = []
+    @exclusivity(unchecked) nonisolated(unsafe) private var stopping = false
+    @exclusivity(unchecked) nonisolated(unsafe) private(set) var turns = 0
 
     /// Made on the thread that will run it.
     init() {
@@ -72,6 +73,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         jobs.withLock { $0.waiting.append(job) }
+        hasJobs.store(true, ordering: .releasing)
         eventfd_write(wake, 1)
     }
 
@@ -91,15 +93,16 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     /// Turns until `stop` is called. Entered once, by `Loop.run`.
     @LoopActor
     func run() {
-        var ready = [epoll_event](repeating: epoll_event(), count: Self.eventsATurn)
+        // Lent to closures an array would cost two looks at the executor a turn.
+        let ready = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: Self.eventsATurn)
+        ready.initialize(repeating: epoll_event())
+        defer { ready.deallocate() }
         var workIsLeft = false
         while !stopping {
             setTimer()
-            let count = ready.withUnsafeMutableBufferPointer {
-                epoll_wait(epoll, $0.baseAddress, CInt($0.count), workIsLeft ? 0 : -1)
-            }
+            let count = epoll_wait(epoll, ready.baseAddress, CInt(ready.count), workIsLeft ? 0 : -1)
             turns &+= 1
-            ready.withUnsafeBufferPointer { serve(UnsafeBufferPointer(rebasing: $0[..<max(0, Int(count))])) }
+            serve(UnsafeBufferPointer(rebasing: ready[..<max(0, Int(count))]))
             workIsLeft = runWorks()
             runJobs()
         }
@@ -144,6 +147,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
 
     @LoopActor
     private func runJobs() {
+        guard hasJobs.exchange(false, ordering: .acquiringAndReleasing) else { return }
         var batch = jobs.withLock { jobs in
             let batch = jobs.waiting
             jobs.waiting = jobs.spare
@@ -225,7 +229,9 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     private func setTimer() {
         var earliest = Int64.max
         for timer in timers { if let deadline = timer.deadline, deadline < earliest { earliest = deadline } }
-        guard earliest != timerIsSetFor else { return }
+        // One that fires too early costs a turn now and then; moving it on with each event costs a system call an event.
+        // But nothing to wait for is no wake-up at all.
+        guard earliest < timerIsSetFor || earliest == .max && timerIsSetFor != .max else { return }
         timerIsSetFor = earliest
         var spec = itimerspec()
         if earliest != .max {

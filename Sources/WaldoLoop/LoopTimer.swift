@@ -2,7 +2,7 @@
 @LoopActor
 public final class LoopTimer {
     /// The moment it fires at, in microseconds; nil while disarmed.
-    public private(set) var deadline: Int64?
+    @exclusivity(unchecked) public private(set) var deadline: Int64?
     /// Called once the deadline has passed, with the time of the turn; it may arm the timer anew.
     public var handler: @LoopActor (Int64) -> Void
 

@@ -4,20 +4,23 @@ public import WaldoLoop
 /// One drive: hands the road what happens, sends what it gives, and keeps its deadlines.
 @LoopActor
 public final class Drive {
+    // No field here is lent while somebody else could reach it, a step of the road's included: looking for overlapping accesses
+    // would cost more than what is done.
+
     /// The road, for screens to look at.
-    public private(set) var road: Road
+    @exclusivity(unchecked) public private(set) var road: Road
     /// What carries the commands.
     public let link: LinkPort
 
     private let clock: @LoopActor () -> Microseconds
     private let suspended: @LoopActor () -> Microseconds
     private let isContinued: @LoopActor () -> Bool
-    private var lastSuspended: Microseconds
-    private var wasContinued = false
-    private var observers: [any DriveObserver] = []
-    private var timer: LoopTimer?
+    @exclusivity(unchecked) private var lastSuspended: Microseconds
+    @exclusivity(unchecked) private var wasContinued = false
+    @exclusivity(unchecked) private var observers: [any DriveObserver] = []
+    @exclusivity(unchecked) private var timer: LoopTimer?
     /// When the road wants to be stepped next; nil: not before something happens.
-    public private(set) var deadline: Microseconds?
+    @exclusivity(unchecked) public private(set) var deadline: Microseconds?
 
     /// A drive at rest.
     /// - Parameters:

@@ -75,6 +75,10 @@ extension FakeBlueZ {
 
     private func write(_ device: FakeDevice, _ call: borrowing Message) -> CallAnswer {
         let (bytes, options) = call.read { arguments in (arguments.bytes() ?? [], arguments.dictionary() ?? [:]) }
+        if let tap = device.tap {
+            send(tap, bytes, bytes.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
+            return .now(Message(replyTo: call))
+        }
         report([
             "write": hex(bytes), "how": options["type"]?.text ?? "", "address": device.address,
             "at": "\(Monotonic.now())",
@@ -87,6 +91,13 @@ extension FakeBlueZ {
             return error(call, "org.bluez.Error.NotSupported", "Operation is not supported")
         }
         guard device.socket == nil else { return error(call, "org.bluez.Error.NotPermitted", "Write acquired") }
+        if let tap = device.tap {
+            return .now(
+                Message(replyTo: call) {
+                    $0.append(descriptor: tap)
+                    $0.append(.uint16(device.mtu))
+                })
+        }
         var ends: [CInt] = [-1, -1]
         let kind = CInt(SOCK_SEQPACKET.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return .unknown }

@@ -20,6 +20,7 @@ extension FakeBlueZ {
     ///     bond|unbond ADDRESS                  its keys are kept, or no longer
     ///     forget ADDRESS                       BlueZ removes it
     ///     notify ADDRESS UUID HEX
+    ///     tap ADDRESS DESCRIPTOR               what is written goes to an inherited socket, for who measures it
     ///     deaf|hearing ADDRESS                 no longer reads its write socket, reads it again
     ///     refuse METHOD ERROR MESSAGE [TIMES]  _ for a space
     ///     hang METHOD                          never answers it
@@ -40,7 +41,8 @@ extension FakeBlueZ {
         switch (verb, words.count) {
         case ("adapter", 2...):
             adapters[path] = [
-                "Address": .string(words[1]), "Powered": .bool(words.last != "off"), "Discovering": .bool(false),
+                "Address": .string(words[1]), "Roles": .strings(["central", "peripheral"]),
+                "Powered": .bool(words.last != "off"), "Discovering": .bool(false),
             ]
             added(path, ["org.bluez.Adapter1": adapters[path] ?? [:]])
         case ("power", 2): power(path, words[1] == "on")
@@ -90,6 +92,7 @@ extension FakeBlueZ {
             device.watch?.cancel()
             device.watch = nil
         case ("hearing", 0): listen(to: device)
+        case ("tap", 1): device.tap = CInt(words[0])
         case ("notify", 2):
             guard let index = device.characteristics.firstIndex(where: { $0.uuid == words[0] }) else { return false }
             let digits = Array(words[1].utf8)

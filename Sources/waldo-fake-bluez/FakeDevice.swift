@@ -30,6 +30,8 @@ final class FakeDevice {
     /// Our end of the write socket.
     var socket: OwnedDescriptor?
     var watch: FileWatch?
+    /// A packet socket that came with the process: its other end gets every write as it is, and nothing is reported.
+    var tap: CInt?
 
     init(adapter: String, address: String) {
         self.adapter = adapter

@@ -21,7 +21,8 @@ final class DriveSession {
     private var dashboard: DriveDashboard?
     private var panel: DrivePanel?
     private var seated: (any DriveOperator)?
-    private var drive: Drive?
+    /// Lent to nobody: looking for overlapping accesses at each event would cost more than the access.
+    @exclusivity(unchecked) private var drive: Drive?
     private var shutdown: Shutdown?
     private var isEnding = false
     private var isSuspending = false

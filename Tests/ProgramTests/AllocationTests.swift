@@ -9,7 +9,7 @@ import WaldoTestSupport
 
 @testable import waldo
 
-private let isOptimised: Bool = {
+let isOptimised: Bool = {
     #if DEBUG
         false
     #else

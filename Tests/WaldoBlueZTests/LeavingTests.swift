@@ -24,6 +24,7 @@ struct LeavingTests {
     @LoopActor @Test func itIsFoundAgain() async throws {
         let bench = try await leaving()
         #expect(try await bench.up().shield.address == bench.address)
+        try await bench.called("Connect", 2)
         #expect(bench.fake.lines.filter { $0.contains("\"Connect\"") }.count == 2)
         #expect(!bench.fake.lines.contains { $0.contains("RemoveDevice") })
         bench.close()

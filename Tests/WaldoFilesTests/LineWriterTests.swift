@@ -93,6 +93,29 @@ struct LineWriterTests {
                 """)
     }
 
+    /// A line after a silence is there at once, those that follow it closely come together.
+    @Test @LoopActor func theFirstLineLeavesAtOnceAndThoseBehindItTogether() throws {
+        let pipe = Pipe()
+        defer { close(pipe.reading) }
+        let gather: Microseconds = .milliseconds(300)
+        let writer = try LineWriter(
+            to: OwnedDescriptor(owning: pipe.writing), gather: gather, whenFull: .dropLines
+        ) { Issue.record("ended: \($0)") }
+        func nextRead() -> String {
+            var bytes = [UInt8](repeating: 0, count: 100)
+            let count = read(pipe.reading, &bytes, bytes.count)
+            return String(decoding: bytes[..<max(0, count)], as: UTF8.self)
+        }
+        let start = Monotonic.now()
+        writer.start(pid: 1)
+        #expect(nextRead().hasSuffix(":1}\n"))
+        #expect(Monotonic.now() - start < gather)
+        for pid in [2, 3] as [Int32] { writer.start(pid: pid) }
+        #expect(nextRead().split(separator: "\n").count == 2)
+        #expect(Monotonic.now() - start >= gather)
+        #expect(writer.finish(within: 2_000_000))
+    }
+
     @Test @LoopActor func keepsOrderThroughAManyTimesWrappedRing() async throws {
         let pipe = Pipe()
         let reader = Task.detached { pipe.readToEnd() }

@@ -23,7 +23,7 @@ import WaldoTestSupport
         var reports = -1
         return records.compactMap { record in
             if record == report { reports += 1 }
-            return decoder.decode(record) { more.contains(reports) }
+            return decoder.decode(record, more: more.contains(reports))
         }
     }
 
@@ -65,9 +65,9 @@ import WaldoTestSupport
 
     @Test func afterADropTheBrokenReportIsVoid() {
         var decoder = decoder
-        #expect(decoder.decode(axis(x, 1)) { false } == .axis(x, 1))
+        #expect(decoder.decode(axis(x, 1), more: false) == .axis(x, 1))
         decoder.reset()
-        #expect(decoder.decode(report) { false } == nil)
+        #expect(decoder.decode(report, more: false) == nil)
     }
 
     /// Any stream: nothing unwanted passes, every promise of more is kept, the last values are the device's.
@@ -89,7 +89,7 @@ import WaldoTestSupport
             if record.type == EV_KEY && record.code == south && (0...1).contains(record.value) {
                 truth.south = record.value == 1
             }
-            switch decoder.decode(record, isPending: { isPending }) {
+            switch decoder.decode(record, more: isPending) {
             case .key(let code, let down):
                 #expect(code == south)
                 seen.south = down

@@ -84,7 +84,7 @@ struct JoystickControl {
     }
 
     mutating func settle(isBlocked: Bool, at now: Microseconds) {
-        gate.follow(isAtRest: isAtRest, isBlocked: isBlocked, at: now)
+        gate.follow(isAtRest: gate.isOpen || isAtRest, isBlocked: isBlocked, at: now)
         guard gate.isOpen else { return }
         if clutch.isEmpty {
             touch.follow(way.length, deadZone: mapping.shaping.deadZone, at: now)

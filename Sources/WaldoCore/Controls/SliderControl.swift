@@ -52,7 +52,7 @@ struct SliderControl {
     }
 
     mutating func settle(isBlocked: Bool, at now: Microseconds) {
-        gate.follow(isAtRest: isAtRest, isBlocked: isBlocked, at: now)
+        gate.follow(isAtRest: gate.isOpen || isAtRest, isBlocked: isBlocked, at: now)
         guard gate.isOpen else { return }
         touch.follow(reader.value.magnitude, deadZone: mapping.shaping.deadZone, at: now)
         hands.follow(input: touch.isTouched, finger: finger != nil)

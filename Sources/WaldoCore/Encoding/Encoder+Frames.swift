@@ -1,21 +1,16 @@
 /// What goes into which frame.
 extension Encoder {
-    /// An arm with one frame for all channels has one outlet, its first channel; else each channel is its own.
-    func outlet(of channel: Channel) -> Channel {
-        guard arm.frame != nil else { return channel }
-        for first in Channel.allCases where arm.channels[first] != nil { return first }
-        return channel
-    }
-
-    func isOutlet(_ channel: Channel) -> Bool { arm.channels[channel] != nil && outlet(of: channel) == channel }
+    @inline(__always)
+    func isOutlet(_ channel: Channel) -> Bool { rules[channel] != nil && outlets[channel] == channel }
 
     /// The numbers that leave in a frame now. A stop carries no new motion: what does not go to zero stays as last written;
     /// and none at all while the link is held, for it is written all the same.
+    @inline(__always)
     private func outgoing(_ outlet: Channel, asStop: Bool) -> PerChannel<Int32> {
         var values = PerChannel<Int32>(
             slider: state.channels.slider.written, zx: state.channels.zx.written, zy: state.channels.zy.written)
-        for channel in Channel.allCases where self.outlet(of: channel) == outlet {
-            guard let profile = arm.channels[channel] else { continue }
+        for channel in Channel.allCases where outlets[channel] == outlet {
+            guard let profile = rules[channel] else { continue }
             let now = state.channels[channel]
             if asStop {
                 let isZeroed = isStopWaiting(channel) || state.isHeld && profile.means == .velocity
@@ -30,7 +25,10 @@ extension Encoder {
     mutating func noteChange(_ outlet: Channel, at now: Microseconds) {
         guard isOutlet(outlet) else { return }
         let values = outgoing(outlet, asStop: false)
-        let isSame = rendered(outlet, values, lead: outlet, sequence: 0) == state.outlets[outlet].content
+        // Other numbers can make the same frame, and the same ones always do.
+        let isSame =
+            values == state.outlets[outlet].values
+            || frames.rendered(values, lead: outlet, sequence: 0) == state.outlets[outlet].content
         let since = state.outlets[outlet].changedSince
         state.outlets[outlet].changedSince = isSame ? nil : since ?? now
     }
@@ -39,13 +37,16 @@ extension Encoder {
         beforeLastWrite = state
         let values = outgoing(outlet, asStop: asStop)
         let lead = cause(outlet, values, asStop: asStop)
-        let frame = rendered(outlet, values, lead: lead, sequence: state.sequence)
-        state.outlets[outlet].content = rendered(outlet, values, lead: lead, sequence: 0)
+        let content = frames.rendered(values, lead: lead, sequence: 0)
+        let frame =
+            frames.carriesSequence ? frames.rendered(values, lead: lead, sequence: state.sequence) : content
+        state.outlets[outlet].content = content
+        state.outlets[outlet].values = values
         state.outlets[outlet].lastWrite = now
         state.lastWrite = now
         state.sequence &+= 1
         if !asStop { state.busyUntil = max(state.busyUntil, now + busyTime(outlet, values)) }
-        for channel in Channel.allCases where self.outlet(of: channel) == outlet {
+        for channel in Channel.allCases where outlets[channel] == outlet {
             markWritten(channel, values[channel])
         }
         noteChange(outlet, at: now)
@@ -53,7 +54,7 @@ extension Encoder {
     }
 
     private mutating func markWritten(_ channel: Channel, _ value: Int32) {
-        guard let profile = arm.channels[channel] else { return }
+        guard let profile = rules[channel] else { return }
         state.channels[channel].written = value
         state.channels[channel].isAssumed = false
         let left = state.channels[channel].stopsLeft
@@ -63,28 +64,23 @@ extension Encoder {
     }
 
     /// The channel that a frame is sent for.
+    @inline(__always)
     private func cause(_ outlet: Channel, _ values: PerChannel<Int32>, asStop: Bool) -> Channel {
-        for channel in Channel.allCases where self.outlet(of: channel) == outlet && arm.channels[channel] != nil {
+        for channel in Channel.allCases where outlets[channel] == outlet && rules[channel] != nil {
             if asStop ? isStopWaiting(channel) : values[channel] != state.channels[channel].written { return channel }
         }
-        for channel in Channel.allCases where self.outlet(of: channel) == outlet && isMoving(channel) { return channel }
+        for channel in Channel.allCases where outlets[channel] == outlet && isMoving(channel) { return channel }
         return outlet
     }
 
+    @inline(__always)
     private func busyTime(_ outlet: Channel, _ values: PerChannel<Int32>) -> Microseconds {
         var total: Microseconds = 0
-        for channel in Channel.allCases where self.outlet(of: channel) == outlet {
-            guard let busy = arm.channels[channel]?.busy else { continue }
+        for channel in Channel.allCases where outlets[channel] == outlet {
+            guard let busy = rules[channel]?.busy else { continue }
             let way = abs(Int64(values[channel]) - Int64(state.channels[channel].written))
             if way > 0 { total += busy.base + busy.perUnit * way }
         }
         return total
-    }
-
-    func rendered(
-        _ outlet: Channel, _ values: PerChannel<Int32>, lead: Channel, sequence: UInt8
-    ) -> Frame {
-        let template = arm.template(for: lead, value: values[lead])
-        return template?.rendered(values, own: lead, decimals: decimals, sequence: sequence) ?? Frame()
     }
 }

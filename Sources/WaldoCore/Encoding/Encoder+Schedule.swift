@@ -1,6 +1,7 @@
 /// When what is due.
 extension Encoder {
     /// When something will be due if nothing changes; nil: never.
+    @inline(__always)
     func deadline(after now: Microseconds) -> Microseconds? {
         guard state.link == .ready else { return nil }
         var earliest: Microseconds?
@@ -14,21 +15,24 @@ extension Encoder {
     }
 
     /// The first moment at which a motion may leave.
+    @inline(__always)
     var motionFrom: Microseconds { max(earliestNextWrite, state.busyUntil) }
 
     /// Whether zeros have still to be said.
+    @inline(__always)
     var isSayingZero: Bool {
         for channel in Channel.allCases where state.channels[channel].stopsLeft > 0 { return true }
         return false
     }
 
-    private var earliestNextWrite: Microseconds { state.lastWrite.map { $0 + arm.pacing.interval } ?? .min }
+    @inline(__always)
+    private var earliestNextWrite: Microseconds { state.lastWrite.map { $0 + pacing.interval } ?? .min }
 
     /// Whether a motion waits to be written.
     var hasPendingMotion: Bool {
         for channel in Channel.allCases {
-            guard let profile = arm.channels[channel] else { continue }
-            let outlet = state.outlets[outlet(of: channel)]
+            guard let profile = rules[channel] else { continue }
+            let outlet = state.outlets[outlets[channel]]
             let isWaiting = profile.means == .velocity ? isMoving(channel) : true
             let isChanged = state.channels[channel].desired != state.channels[channel].written
             if isWaiting && isChanged && outlet.changedSince != nil { return true }
@@ -36,6 +40,7 @@ extension Encoder {
         return false
     }
 
+    @inline(__always)
     private var isSayingHalt: Bool {
         for channel in Channel.allCases {
             let channel = state.channels[channel]
@@ -45,12 +50,13 @@ extension Encoder {
     }
 
     /// The outlet that has to say zero most often still: each says it once before any says it again.
+    @inline(__always)
     func stopDueNow(_ now: Microseconds) -> Channel? {
         var first: (outlet: Channel, left: Int)?
         for outlet in Channel.allCases {
             guard let due = stopDue(outlet), due <= now else { continue }
             var left = 0
-            for channel in Channel.allCases where self.outlet(of: channel) == outlet {
+            for channel in Channel.allCases where outlets[channel] == outlet {
                 left = max(left, state.channels[channel].stopsLeft)
             }
             if left > first?.left ?? 0 { first = (outlet, left) }
@@ -58,22 +64,24 @@ extension Encoder {
         return first?.outlet
     }
 
+    @inline(__always)
     func stopDue(_ outlet: Channel) -> Microseconds? {
         guard isOutlet(outlet) else { return nil }
         var due: Microseconds?
-        for channel in Channel.allCases where self.outlet(of: channel) == outlet && isStopWaiting(channel) {
+        for channel in Channel.allCases where outlets[channel] == outlet && isStopWaiting(channel) {
             due = state.channels[channel].stopIsUrgent ? .min : min(due ?? .max, earliestNextWrite)
             if due == .min { break }
         }
         return due
     }
 
+    @inline(__always)
     func motionDue(_ outlet: Channel) -> Microseconds? {
         guard isOutlet(outlet), !isSayingHalt else { return nil }
         var since = state.outlets[outlet].changedSince
         guard let lastWrite = state.outlets[outlet].lastWrite else { return since }
-        for channel in Channel.allCases where self.outlet(of: channel) == outlet {
-            guard isMoving(channel), state.channels[channel].isTouched, let heartbeat = arm.channels[channel]?.repeat
+        for channel in Channel.allCases where outlets[channel] == outlet {
+            guard isMoving(channel), state.channels[channel].isTouched, let heartbeat = rules[channel]?.repeat
             else { continue }
             since = min(since ?? .max, lastWrite + heartbeat)
         }
@@ -81,13 +89,15 @@ extension Encoder {
     }
 
     /// A new touch silences the zeros of a release, but only by its own motion; those of a halt it waits for.
+    @inline(__always)
     func isStopWaiting(_ channel: Channel) -> Bool {
         let said = state.channels[channel]
         return said.stopsLeft > 0 && (said.stopIsHalt || !isMoving(channel))
     }
 
+    @inline(__always)
     func isMoving(_ channel: Channel) -> Bool {
-        guard let profile = arm.channels[channel], profile.means == .velocity else { return false }
+        guard let profile = rules[channel], profile.means == .velocity else { return false }
         return state.channels[channel].desired != profile.range.zero
     }
 }

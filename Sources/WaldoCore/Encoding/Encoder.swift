@@ -3,22 +3,28 @@
 /// A stop leaves at once. Motion leaves no sooner than `interval` after any write and not while the arm is busy; of a
 /// channel's values only the newest waits. Nothing touched and the last value out: no deadline.
 struct Encoder {
-    let arm: Arm
+    let rules: PerChannel<ChannelRule?>
+    let outlets: PerChannel<Channel>
+    let pacing: Pacing
     let decimals: PerChannel<Int>
+    let frames: FrameTable
     var state: EncoderState
     var beforeLastWrite: EncoderState
 
     init(arm: Arm) {
-        self.arm = arm
+        rules = arm.rules
+        outlets = arm.outlets
+        pacing = arm.pacing
         decimals = arm.decimals
+        frames = FrameTable(arm)
         let start = arm.startValues
         func channel(_ value: Int32) -> EncoderState.ChannelState { .init(desired: value, written: value) }
         state = EncoderState(
             channels: PerChannel(slider: channel(start.slider), zx: channel(start.zx), zy: channel(start.zy)),
-            outlets: PerChannel(repeating: .init(content: Frame())))
+            outlets: PerChannel(repeating: .init(content: Frame(), values: start)))
         beforeLastWrite = state
         for outlet in Channel.allCases where isOutlet(outlet) {
-            state.outlets[outlet].content = rendered(outlet, start, lead: outlet, sequence: 0)
+            state.outlets[outlet].content = frames.rendered(start, lead: outlet, sequence: 0)
         }
     }
 
@@ -26,7 +32,7 @@ struct Encoder {
 
     /// A control's present number for a channel.
     mutating func set(_ channel: Channel, _ value: Int32, isTouched: Bool, at now: Microseconds) {
-        guard let profile = arm.channels[channel] else { return }
+        guard let profile = rules[channel] else { return }
         let before = state.channels[channel]
         guard before.desired != value || before.isTouched != isTouched else { return }
         state.channels[channel].desired = value
@@ -34,7 +40,7 @@ struct Encoder {
         let zero = profile.range.zero
         let isRelease = profile.means == .velocity && value == zero && before.desired != zero
         if isRelease && before.written != zero && before.stopsLeft == 0 { sayZero(channel, isHalt: false) }
-        noteChange(outlet(of: channel), at: now)
+        noteChange(outlets[channel], at: now)
     }
 
     /// Sets every velocity to zero and forgets what positions were waiting. Tells whether something was.
@@ -43,7 +49,7 @@ struct Encoder {
     mutating func halt(at now: Microseconds, isAnew: Bool = true) -> Bool {
         let dropped = hasPendingMotion
         for channel in Channel.allCases {
-            guard let profile = arm.channels[channel] else { continue }
+            guard let profile = rules[channel] else { continue }
             state.channels[channel].isTouched = false
             if profile.means == .velocity {
                 state.channels[channel].desired = profile.range.zero
@@ -99,7 +105,7 @@ struct Encoder {
     }
 
     private mutating func sayZero(_ channel: Channel, isHalt: Bool) {
-        state.channels[channel].stopsLeft = arm.pacing.stops
+        state.channels[channel].stopsLeft = pacing.stops
         state.channels[channel].stopIsUrgent = true
         state.channels[channel].stopIsHalt = isHalt
     }

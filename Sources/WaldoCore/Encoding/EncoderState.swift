@@ -22,6 +22,8 @@ struct EncoderState {
     struct Outlet {
         /// The frame last written, sequence number aside.
         var content: Frame
+        /// The numbers that it was made of.
+        var values: PerChannel<Int32>
         var lastWrite: Microseconds?
         /// Since when the frame would be another one than `content`.
         var changedSince: Microseconds?

@@ -44,7 +44,7 @@ enum ArmReader {
     private static func pacing(_ value: YamlValue) throws(FileError) -> Pacing {
         let section = try value.section(["interval", "stops"])
         return Pacing(
-            interval: try section.required("interval").duration(in: 1_000...10_000_000),
+            interval: try section.required("interval").duration(in: 100...10_000_000),
             stops: try section["stops"]?.integer(in: 1...100) ?? 3)
     }
 

@@ -20,7 +20,7 @@ final class LineRing: Sendable {
     private let isDone = Atomic(false)
     nonisolated(unsafe) private let wake: UnsafeMutablePointer<sem_t>
 
-    /// - Parameter gather: how long the thread lets bytes pile up once some have come, so that it wakes up seldom.
+    /// - Parameter gather: how long the thread lets bytes pile up after it has written some, so that it wakes up seldom.
     init(capacity: Int, gather: Microseconds, output: consuming OwnedDescriptor) {
         self.capacity = capacity
         self.gather = gather
@@ -41,8 +41,16 @@ final class LineRing: Sendable {
     /// Up to which position the loop may put bytes now.
     var limit: Int { tail.load(ordering: .acquiring) + capacity }
 
-    /// Puts a byte at a position from `head` on, below `limit`.
-    func put(_ byte: UInt8, at position: Int) { storage[position % capacity] = byte }
+    /// The place of a position.
+    func place(of position: Int) -> Int { position % capacity }
+
+    /// Puts a byte at the place of a position from `head` on, below `limit`.
+    /// - Returns: the place of the next one.
+    @inline(__always)
+    func put(_ byte: UInt8, at place: Int) -> Int {
+        storage[place] = byte
+        return place + 1 == capacity ? 0 : place + 1
+    }
 
     /// Hands everything below `position` to the thread.
     func publish(upTo position: Int) {
@@ -67,6 +75,12 @@ final class LineRing: Sendable {
         if isAsleep.exchange(false, ordering: .sequentiallyConsistent) { sem_post(wake) }
     }
 
+    /// Puts bytes that all have their place before the ring's end.
+    @inline(__always)
+    func put(_ bytes: UnsafePointer<UInt8>, _ count: Int, at place: Int) {
+        (storage.baseAddress! + place).copyMemory(from: bytes, byteCount: count)
+    }
+
     // MARK: the thread's side
 
     /// Writes until the ring is closed and empty, or the output fails.
@@ -76,6 +90,7 @@ final class LineRing: Sendable {
             let count = write(output.number, chunk.baseAddress, chunk.count)
             if count >= 0 {
                 tail.add(count, ordering: .releasing)
+                if count == chunk.count { letPileUp(behind: chunk) }
                 continue
             }
             switch errno {
@@ -106,8 +121,16 @@ final class LineRing: Sendable {
                 continue
             }
             while sem_wait(wake) != 0 {}
-            if gather > 0, !isClosing.load(ordering: .sequentiallyConsistent) { usleep(UInt32(gather)) }
         }
+    }
+
+    /// The first line after a silence leaves at once. While more of them come the thread wakes up by itself: the loop is
+    /// spared a system call a line, and the machine a change of threads.
+    private func letPileUp(behind chunk: UnsafeRawBufferPointer) {
+        // At the ring's end a line goes on at its beginning.
+        let isHalfWritten = chunk.baseAddress! + chunk.count == storage.baseAddress! + capacity
+        guard gather > 0, !isHalfWritten, !isClosing.load(ordering: .sequentiallyConsistent) else { return }
+        usleep(UInt32(gather))
     }
 
     /// A terminal or pipe that somebody has made non-blocking.

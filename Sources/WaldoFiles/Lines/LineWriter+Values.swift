@@ -2,9 +2,6 @@ public import WaldoCore
 
 /// How values look in a line. None of it allocates.
 extension LineWriter {
-    /// Adds a text that is part of the program, as it stands.
-    public func text(_ text: StaticString) { text.withUTF8Buffer { for byte in $0 { self.byte(byte) } } }
-
     /// Adds a whole number.
     public func integer(_ value: Int64) { decimal(value, decimals: 0) }
 

@@ -27,7 +27,7 @@ public final class LineWriter {
     }
 
     /// How many lines did not fit and were left out.
-    public private(set) var droppedLines = 0
+    @exclusivity(unchecked) public private(set) var droppedLines = 0
     /// Why the writing ended before `finish`; nil while it goes on. Lines that come afterwards are forgotten.
     public private(set) var ending: Ending?
 
@@ -36,18 +36,22 @@ public final class LineWriter {
     private let onEnding: @LoopActor (Ending) -> Void
     private var published = 0
     private var position = 0
+    /// Where in the ring `position` is: to divide for each byte takes longer than all else.
+    private var place = 0
     private var limit = 0
     private var takesLines = true
     private var lineFits = true
     private var isInLine = false
-    var toldDroppedLines = 0
-    var isFirstField = true
+    // Lent to nobody: looking for overlapping accesses in each line would cost more than the access.
+    @exclusivity(unchecked) var toldDroppedLines = 0
+    @exclusivity(unchecked) var isFirstField = true
 
     /// A writer with its thread.
     /// - Parameters:
     ///   - output: where the lines go; closed when writer and thread are gone.
     ///   - capacity: bytes that may wait.
-    ///   - gather: how long lines may wait for others before they are written together; 0: each is written at once.
+    ///   - gather: how long lines may wait for others, to be written together, after some have been written; 0: each is
+    ///     written at once.
     ///   - whenFull: what happens to a line that no longer fits.
     ///   - onEnding: called on the loop, once, if the writing ends before `finish`.
     /// - Throws: what the system answers when it has no thread left.
@@ -66,13 +70,17 @@ public final class LineWriter {
         }
     }
 
+    /// How long a line on standard output may wait behind others.
+    private static let outputGather: Microseconds = .milliseconds(10)
+
     /// Standard output, by a descriptor of our own, so that closing it at the end closes nobody else's.
     public static func standardOutput(
         onEnding: @escaping @LoopActor (Ending) -> Void
     ) throws(SystemFailure) -> LineWriter {
         let copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { throw SystemFailure("fcntl") }
-        return try LineWriter(to: OwnedDescriptor(owning: copy), whenFull: .dropLines, onEnding: onEnding)
+        return try LineWriter(
+            to: OwnedDescriptor(owning: copy), gather: outputGather, whenFull: .dropLines, onEnding: onEnding)
     }
 
     /// Takes no more lines and waits until all are written, for so many microseconds at most.
@@ -109,6 +117,7 @@ public final class LineWriter {
         lineFits = takesLines
         limit = ring.limit
         position = published
+        place = ring.place(of: published)
     }
 
     /// Ends the line and hands it to the thread.
@@ -126,6 +135,19 @@ public final class LineWriter {
         }
     }
 
+    /// Adds a text that is part of the program, as it stands.
+    public func text(_ text: StaticString) {
+        let count = text.utf8CodeUnitCount
+        // In one go where the ring does not end in between. Lent to a closure it would cost a look at the executor each time.
+        if isInLine, lineFits, position + count <= limit, place + count < ring.capacity {
+            ring.put(text.utf8Start, count, at: place)
+            position += count
+            place += count
+        } else {
+            for byte in UnsafeBufferPointer(start: text.utf8Start, count: count) { self.byte(byte) }
+        }
+    }
+
     /// Adds one byte.
     public func byte(_ byte: UInt8) {
         precondition(isInLine, "begin a line first")
@@ -133,7 +155,7 @@ public final class LineWriter {
             lineFits = false
             return
         }
-        ring.put(byte, at: position)
+        place = ring.put(byte, at: place)
         position += 1
     }
 }

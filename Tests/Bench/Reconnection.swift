@@ -1,0 +1,54 @@
+import Glibc
+import WaldoTestSupport
+
+/// From the start to a link that is ready, and from a loss to the first frame, by a BlueZ that answers at once: what is left
+/// is Waldo's share and the bus's.
+struct Reconnection {
+    let programs: Programs
+
+    func measure(_ row: (String, String) -> Void) async throws {
+        let receiver = try Receiver()
+        defer { receiver.end() }
+        let stand = try await Stand(programs, [receiver])
+        let pad = try stand.pad()
+        let shield = try await stand.shield(for: .waldo, receiver)
+        let command = Contestant.waldo.command(programs, pad.node, shield, stand)
+
+        var ready: [Double] = [], calls: [Double] = [], peaks: [Double] = []
+        for _ in 0..<10 {
+            let start = Clock.now()
+            let drive = try stand.launch(command)
+            try await stand.heard("GetManagedObjects")
+            let called = Clock.now()
+            try await drive.waitForLine(containing: "\"state\":\"connected\"")
+            ready.append(Double(Clock.now() - start) / 1e6)
+            calls.append(Double(Clock.now() - called) / 1e6)
+            peaks.append(Double(Usage(of: drive.pid).peak) / 1_024)
+            drive.send(signal: SIGTERM)
+            _ = try await drive.exit()
+            drive.close()
+        }
+        row("start to a link that is ready", "\(text(Report.median(ready), 1)) ms")
+        row("of that, from the first call of BlueZ on", "\(text(Report.median(calls), 1)) ms")
+        row("resident then, at most", "\(text(Report.median(peaks), 1)) MB")
+
+        let drive = try stand.launch(command)
+        defer { drive.close() }
+        try await drive.waitForLine(containing: "\"state\":\"connected\"")
+        try await stand.heard("AcquireWrite")
+        var connects: [Double] = [], frames: [Double] = []
+        for _ in 0..<5 {
+            // The zeros of the halt before leave first.
+            try await Task.sleep(for: .milliseconds(500))
+            _ = receiver.take()
+            let lost = Clock.now()
+            try await stand.tell("drop \(shield)")
+            try await stand.heard("Connect")
+            connects.append(Double(Clock.now() - lost) / 1e6)
+            let written = try await waitUntil("the halt") { receiver.take().first?.at }
+            frames.append(Double(written - lost) / 1e6)
+        }
+        row("from a loss to the next Connect", "\(text(Report.median(connects), 1)) ms")
+        row("from a loss to the halt on the wire", "\(text(Report.median(frames), 1)) ms")
+    }
+}

@@ -1,0 +1,58 @@
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTestSupport
+
+/// Recordings of any length: an operator who moves trigger and stick 50 times a second, on the arm behind a Nordic UART.
+enum RecordingMaker {
+    private static let rate: Microseconds = 50
+
+    /// Writes recordings of so many seconds each.
+    /// - Returns: how many steps each has.
+    static func make(_ recordings: [(path: String, seconds: Int64)]) async throws -> [Int] {
+        // One call makes all: the loop belongs to the thread that ran it first.
+        try await onThread("bench-loop") {
+            var steps: [Int] = []
+            Loop.run {
+                for recording in recordings { steps.append((try? write(recording.path, recording.seconds)) ?? 0) }
+                Loop.stop()
+            }
+            return steps
+        }
+    }
+
+    @LoopActor
+    private static func write(_ path: String, _ seconds: Int64) throws -> Int {
+        let library = Library(directory: nil)
+        let arm = try library.arm("nordic-uart"), mapping = try library.mapping("gamepad")
+        let writer = try LineWriter(to: RecordingFile.create(path), whenFull: .endWithOneFailure) { _ in }
+        writer.header(
+            RecordingHeader(
+                version: "bench", started: 0, arm: arm.source, mapping: mapping.source,
+                input: InputIdentity(bus: 3, vendor: 1, product: 1, version: 1, place: "bench", name: "bench")))
+        var road = Road(arm: arm.value, mapping: mapping.value)
+        var steps = 0
+        func step(_ event: RoadEvent, at time: Microseconds, due: Microseconds? = nil) -> Microseconds? {
+            let step = road.step(event, at: time)
+            steps += 1
+            writer.step(event, at: time, due: due)
+            if let command = step.command {
+                writer.command(RecordedCommand(at: time, command: command, outcome: .written))
+            }
+            return step.deadline
+        }
+        _ = step(.link(.up(takenOver: false)), at: 0)
+        var deadline = step(.inputAdded(.padAtRest), at: 0)
+        for index in 0..<seconds * rate {
+            let time = 1_000_000 + index * (1_000_000 / rate)
+            while let due = deadline, due <= time { deadline = step(.deadline, at: due, due: due) }
+            _ = step(.input(.axis(Code.rz, Int32(index * 7 % 255))), at: time)
+            _ = step(.input(.axis(Code.rx, Int32(index * 331 % 60_000) - 30_000)), at: time)
+            deadline = step(.input(.report(more: false)), at: time)
+            // What is written here comes much faster than any drive's.
+            if index % 500 == 0 { while !writer.isEmpty { Clock.sleep(until: Clock.now() + 100_000) } }
+        }
+        guard writer.finish(within: 60_000_000) else { throw DidNotHappen("\(path) was not written") }
+        return steps
+    }
+}

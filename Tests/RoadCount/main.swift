@@ -1,0 +1,16 @@
+import Glibc
+import WaldoCore
+import WaldoTestSupport
+
+/// `waldo-road-count ARM TURNS`: so many turns of the restless road, for a tool that counts what they cost.
+let arms: [String: Arm] = ["robot": .robot, "rover": .rover, "follower": .follower, "combined": .combined]
+guard CommandLine.arguments.count == 3, let arm = arms[CommandLine.arguments[1]],
+    let turns = Int(CommandLine.arguments[2])
+else {
+    print("usage: waldo-road-count \(arms.keys.sorted().joined(separator: "|")) TURNS")
+    exit(64)
+}
+var road = RestlessRoad(arm)
+var commands = 0
+for _ in 0..<turns { commands += road.turn() }
+print(commands)
