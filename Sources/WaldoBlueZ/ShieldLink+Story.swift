@@ -138,7 +138,7 @@ extension ShieldLink {
         guard lock == nil || device?.address != shield.address else { return }
         lock = nil
         do {
-            lock = try DriveLock(address: shield.address)
+            lock = try ProcessLock("waldo/\(shield.address)")
         } catch {
             throw .driven(shield, pid: error.pid)
         }

@@ -126,7 +126,7 @@ public final class ShieldLink {
     var isTold = false
     /// Why the link must be taken for lost.
     var lossReason: String?
-    var lock: DriveLock?
+    var lock: ProcessLock?
     /// The shield that was driven first; no other is ever connected to.
     var known: Shield?
     /// Addresses that were chosen because they offered the arm's service.

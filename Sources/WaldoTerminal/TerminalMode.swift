@@ -10,7 +10,7 @@ final class TerminalMode: Sendable {
         /// The modes to go back to; nil: they are in force.
         var saved: termios?
         /// Held while the modes are in force.
-        var lock: TerminalLock?
+        var lock: ProcessLock?
         /// What takes back what was switched on by escape sequences.
         var undo: [UInt8] = []
         /// What was said, and the last state: written once that is taken back, whoever does it.
@@ -53,8 +53,8 @@ final class TerminalMode: Sendable {
     func enter() throws(TerminalError) {
         guard !isOn else { return }
         guard isForeground else { throw .inBackground(path: path) }
-        let lock: TerminalLock
-        do throws(TerminalLock.Taken) { lock = try TerminalLock(descriptor) } catch {
+        let lock: ProcessLock
+        do throws(ProcessLock.Taken) { lock = try .terminal(descriptor) } catch {
             throw .taken(path: path, pid: error.pid)
         }
         var modes = termios()
@@ -69,7 +69,7 @@ final class TerminalMode: Sendable {
         }
         guard tcsetattr(descriptor, TCSANOW, &modes) == 0 else { throw .unusable(path: path, code: errno) }
         tcflush(descriptor, TCIFLUSH)
-        var kept: TerminalLock? = consume lock
+        var kept: ProcessLock? = consume lock
         state.withLock {
             $0.saved = saved
             $0.lock = kept.take()

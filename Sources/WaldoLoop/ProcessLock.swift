@@ -1,24 +1,19 @@
 internal import Glibc
-internal import WaldoLoop
 
-/// The right to a terminal's modes: an abstract socket that only one process of this machine can bind, named after the
-/// terminal's own device, whatever path it was opened by.
-///
-/// Two owners would each give back what the other had set, and share the keys that are typed between them.
-struct TerminalLock: ~Copyable {
+/// The right to a thing that only one process of this machine may have: an abstract socket (unix(7)), which the kernel takes
+/// back when the process ends, however it ends.
+public struct ProcessLock: ~Copyable {
     private let socket: OwnedDescriptor
 
-    /// Somebody has it; 0 when it cannot be told who.
-    struct Taken: Error { let pid: pid_t }
+    /// Another process has it; 0 when it cannot be told which.
+    public struct Taken: Error {
+        /// The process that holds it.
+        public let pid: Int32
+    }
 
-    /// TIOCGDEV of asm-generic/ioctls.h, a macro that Swift does not see.
-    private static let getDevice: UInt = 0x8004_5432
-
-    /// Takes the right to an open terminal, or tells who has it.
-    init(_ terminal: CInt) throws(Taken) {
-        var device: CUnsignedInt = 0
-        _ = ioctl(terminal, Self.getDevice, &device)
-        let name = "waldo/tty/\(device)"
+    /// Takes the right, or tells who has it.
+    /// - Parameter name: what the right is to; its first 64 bytes count.
+    public init(_ name: String) throws(Taken) {
         socket = OwnedDescriptor(owning: Self.newSocket())
         guard Self.withAddress(name, { bind(socket.number, $0, $1) }) == 0, listen(socket.number, 1) == 0 else {
             throw Taken(pid: Self.holder(name))
@@ -30,6 +25,7 @@ struct TerminalLock: ~Copyable {
         return Glibc.socket(AF_UNIX, kind, 0)
     }
 
+    /// The process that listens there.
     private static func holder(_ name: String) -> pid_t {
         let socket = OwnedDescriptor(owning: newSocket())
         guard withAddress(name, { connect(socket.number, $0, $1) }) == 0 else { return 0 }
