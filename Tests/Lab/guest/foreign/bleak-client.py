@@ -1,5 +1,6 @@
 """A central by bleak: hears the RedBear shield's notifications, then writes the frames it is given (hexadecimal, one an argument)."""
 import asyncio
+import subprocess
 import sys
 
 from bleak import BleakClient, BleakScanner
@@ -24,6 +25,14 @@ async def connected(shield, tries=8):
             tries -= 1
             if tries == 0:
                 raise
+            await until_alone()
+
+
+async def until_alone():
+    """bluetoothd takes two seconds for a Disconnect, and tells of it then: to whoever has connected again before, it is a loss."""
+    while b"handle" in subprocess.run(["hcitool", "-i", "hci1", "con"], capture_output=True, check=True).stdout:
+        await asyncio.sleep(0.1)
+    await asyncio.sleep(0.5)  # for bluetoothd's own word on it
 
 
 async def main(frames):
