@@ -83,7 +83,9 @@ public final class PanelServer {
         let number = Glibc.accept(socket.number, nil, nil)
         guard number >= 0 else { return }
         let descriptor = OwnedDescriptor(owning: number)
-        guard connections.count(where: { $0.viewer == nil }) < Self.mostGuests else { return }
+        // Whoever says nothing keeps nobody out.
+        let guests = connections.filter { $0.viewer == nil }
+        if guests.count >= Self.mostGuests { guests[0].close() }
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
         _ = fcntl(number, F_SETFL, O_NONBLOCK)
         var on: CInt = 1
@@ -143,7 +145,6 @@ public final class PanelServer {
             return connection.send(Self.answer(.full), thenClose: true)
         }
         lastViewer += 1
-        connection.viewer = lastViewer
         let head = """
             HTTP/1.1 101 Switching Protocols\r
             Upgrade: websocket\r
@@ -153,6 +154,8 @@ public final class PanelServer {
 
             """
         connection.send(Array(head.utf8))
+        guard connection.isOpen else { return }
+        connection.viewer = lastViewer
         events.joined(lastViewer)
     }
 

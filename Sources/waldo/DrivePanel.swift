@@ -176,6 +176,8 @@ final class DrivePanel: DriveScreen {
     }
 
     func end(status: Int32) {
+        // What its pages lose now is no step of a drive that has ended.
+        drive = nil
         timer?.cancel()
         heartbeat?.cancel()
         timer = nil

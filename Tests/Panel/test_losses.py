@@ -86,3 +86,33 @@ def test_a_killed_browser_is_stopped_on_the_wire_within_400_ms(_):
             drive.end()
     print(f"  from SIGKILL of the browser to the stop: {', '.join(f'{span * 1000:.1f} ms' for span in spans)}")
     assert max(spans) < 0.4, spans
+
+
+def test_a_key_whose_coming_up_may_not_be_told_halts(browser):
+    """A key that is pressed beside it, and may be the system's: its fellow's coming up is then kept from the page."""
+    with Panel(browser) as (drive, page):
+        page.key("keyDown", "KeyW", "w")
+        drive.wait_command(FORWARD)
+        mark = drive.mark
+        page.eval("dispatchEvent(new KeyboardEvent('keydown', {code: 'MetaLeft', key: 'Meta', metaKey: true}))")
+        drive.wait_event(mark, event="halt", reason="panel-lost")
+        drive.quiet()
+
+
+def test_a_stop_without_a_connection_is_said_by_the_next(browser):
+    with Panel(browser) as (drive, page):
+        mark = drive.mark
+        page.eval("socket.close(); stop()")
+        drive.wait_event(mark, event="stop")
+
+
+def test_a_held_enter_ends_no_later_stop(browser):
+    with Panel(browser) as (drive, page):
+        mark = drive.mark
+        page.eval("stop()")
+        drive.wait_event(mark, event="stop")
+        page.eval("dispatchEvent(new KeyboardEvent('keydown', {code: 'Enter', key: 'Enter', repeat: true}))")
+        drive.quiet()
+        assert not [o for _, o in drive.objects(mark) if o.get("event") == "resume"]
+        page.eval("dispatchEvent(new KeyboardEvent('keydown', {code: 'Enter', key: 'Enter'}))")
+        drive.wait_event(mark, event="resume")

@@ -67,14 +67,14 @@ function watch(element, control, reach) {
     event.preventDefault();
     element.focus({ preventScroll: true, focusVisible: false });
     element.setPointerCapture(event.pointerId);
-    touch(control, { id: event.pointerId, left: event.clientX, top: event.clientY, began: performance.now(), way: 0 });
+    touch(control, { id: event.pointerId, left: event.clientX, top: event.clientY, began: performance.now(), way: 0, reach: reach() });
   });
   element.addEventListener("pointermove", (event) => {
     const finger = fingers[control];
     if (!finger || finger.id !== event.pointerId) return;
     const right = event.clientX - finger.left, up = finger.top - event.clientY;
     finger.way = Math.max(finger.way, Math.hypot(right, up));
-    tell(control, right / reach(), up / reach());
+    tell(control, right / finger.reach, up / finger.reach);
   });
   element.addEventListener("pointerup", (event) => {
     const finger = fingers[control];
@@ -97,9 +97,13 @@ function tapped(finger, event) {
   lastTap = isTap && !isSecond ? { at: now, x: event.clientX, y: event.clientY } : { at: 0, x: 0, y: 0 };
 }
 
-watch($("slider"), "slider", () => ($("slider").clientHeight - 44) / 2);
-watch($("stick"), "joystick", () => $("stick").clientWidth * 0.35);
+// A low window has little room, and no finger's twitch may be the whole way.
+const SHORTEST = 60; // px
+watch($("slider"), "slider", () => Math.max(SHORTEST, ($("slider").clientHeight - 44) / 2));
+watch($("stick"), "joystick", () => Math.max(SHORTEST, $("stick").clientWidth * 0.35));
 addEventListener("blur", lose);
+// What has been turned under a finger is another place.
+screen.orientation?.addEventListener("change", lose);
 addEventListener("pagehide", lose);
 document.addEventListener("visibilitychange", () => { if (document.hidden) lose(); });
 
@@ -116,8 +120,11 @@ function sliderKey(code) {
 }
 
 addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  // Behind these keys the system may keep to itself that another one has come up.
+  if (event.ctrlKey || event.altKey || event.metaKey) { if (keys.size > 0) lose(); return; }
   if (event.code === "Space" || event.code === "Escape") { event.preventDefault(); return stop(); }
+  // A key that is still down from before is no answer to a stop that came after.
+  if (event.repeat && (event.code === "Enter" || event.code === "KeyC")) return event.preventDefault();
   if (event.code === "Enter" && document.activeElement.tagName !== "BUTTON") return send({ do: "resume" });
   if (event.code === "KeyC") return send({ do: "recentre" });
   const isSlider = sliderKey(event.code) !== undefined;
@@ -127,6 +134,9 @@ addEventListener("keydown", (event) => {
   keys.add((isSlider ? "slider:" : "stick:") + event.code);
   followKeys();
 });
+
+// A menu hears the keys that come up while it is open.
+addEventListener("contextmenu", () => { if (keys.size > 0) lose(); });
 
 addEventListener("keyup", (event) => {
   const slider = keys.delete("slider:" + event.code), stick = keys.delete("stick:" + event.code);

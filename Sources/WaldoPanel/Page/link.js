@@ -16,11 +16,14 @@ const keys = new Set();
 function open() {
   const token = encodeURIComponent(location.hash.slice(1));
   socket = new WebSocket(`ws://${location.host}/drive?token=${token}`);
-  socket.onopen = () => { wasOpen = true; };
+  socket.onopen = () => {
+    wasOpen = true;
+    if (stopWaits) stop();
+  };
   socket.onmessage = (event) => take(JSON.parse(event.data));
   socket.onclose = () => {
     forget();
-    const why = wasOpen ? "no connection to waldo" : "not let in: open the address that waldo has printed";
+    const why = wasOpen ? "no connection to waldo" + (stopWaits ? ": STOP is not said yet" : "") : "not let in: open the address that waldo has printed";
     state = { ...state, drives: false, driven: false, free: false, link: "lost", shield: "", detail: why, override: false, shields: [] };
     show();
     setTimeout(open, 1000);
@@ -29,6 +32,13 @@ function open() {
 
 const isOpen = () => socket !== null && socket.readyState === WebSocket.OPEN;
 function send(message) { if (isOpen()) socket.send(JSON.stringify(message)); }
+
+// A stop that finds no connection is said by the next one.
+let stopWaits = false;
+function stop() {
+  stopWaits = !isOpen();
+  send({ do: "stop" });
+}
 
 let lastBeat = 0;
 setInterval(() => {

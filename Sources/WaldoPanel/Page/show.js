@@ -7,6 +7,8 @@ let offset = 0; // of waldo's clock to this one's
 
 function take(news) {
   state = news;
+  // Another page drives: a finger that is still down here holds nothing, and begins anew when it is lifted.
+  if (!news.drives) forget();
   const now = performance.now();
   offset = now - news.t;
   samples.push([now, news.slider ?? null, news.zx ?? null, news.zy ?? null]);
@@ -132,7 +134,6 @@ function showShields() {
 
 // Buttons.
 
-function stop() { send({ do: "stop" }); }
 // On touch at once, not when the finger is lifted.
 $("stop").addEventListener("pointerdown", stop);
 $("stop").addEventListener("click", stop);

@@ -14,8 +14,9 @@ final class PanelConnection {
 
     /// Bytes that may wait for a slow reader: the page itself, and then no more than a few states.
     private static let longestOutput = 1 << 18
-    /// Messages that a page may send in a second. Two fingers at 120 frames a second make 240.
-    private static let messagesASecond = 400
+    /// Messages that a page may send in a second. Two fingers make 250; what has waited in a network for some seconds comes at
+    /// once, and the last of it may be a stop.
+    private static let messagesASecond = 5_000
     /// A request is to come within this time, and a page's sign of life.
     private static let requestTime: Microseconds = .seconds(5), lifeTime: Microseconds = .seconds(20)
 
@@ -79,9 +80,10 @@ final class PanelConnection {
     // MARK: reading
 
     private func ready(_ readiness: Readiness) {
+        // What was said before the end is still to be heard: it may be a stop.
+        if readiness.contains(.readable) { read() }
         if !readiness.isDisjoint(with: [.hangup, .error]) { return close() }
-        if readiness.contains(.writable) { flush() }
-        if isOpen, readiness.contains(.readable) { read() }
+        if isOpen, readiness.contains(.writable) { flush() }
     }
 
     private func read() {
