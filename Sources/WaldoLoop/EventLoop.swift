@@ -103,8 +103,9 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
             let count = epoll_wait(epoll, ready.baseAddress, CInt(ready.count), workIsLeft ? 0 : -1)
             turns &+= 1
             serve(UnsafeBufferPointer(rebasing: ready[..<max(0, Int(count))]))
-            workIsLeft = runWorks()
             runJobs()
+            // After the jobs: what these find out on the bus is looked at before the loop sleeps.
+            workIsLeft = runWorks()
         }
         stopping = false
     }

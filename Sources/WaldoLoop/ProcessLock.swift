@@ -15,7 +15,7 @@ public struct ProcessLock: ~Copyable, Sendable {
     /// - Parameter name: what the right is to; its first 64 bytes count.
     public init(_ name: String) throws(Taken) {
         socket = OwnedDescriptor(owning: Self.newSocket())
-        guard Self.withAddress(name, { bind(socket.number, $0, $1) }) == 0, listen(socket.number, 1) == 0 else {
+        guard Self.withAddress(name, { bind(socket.number, $0, $1) }) == 0, listen(socket.number, SOMAXCONN) == 0 else {
             throw Taken(pid: Self.holder(name))
         }
     }

@@ -180,7 +180,8 @@ final class DriveSession {
             isSuspending = false
             // One that is resumed meanwhile has nothing to sleep for, and a drive that ends meanwhile has its halt to say and
             // the terminal to give back.
-            guard isWanted, !isEnding else { return }
+            // A SIGCONT that waits to be heard would be forgotten by the kernel over a stop.
+            guard isWanted, !isEnding, !Signals.isContinued else { return }
             seated?.giveBack()
             terminal?.restore()
             kill(getpid(), SIGSTOP)
