@@ -28,7 +28,7 @@ import WaldoTestSupport
         }
         let ofOtherPrograms: Set = [
             "--no-install-recommends", "--static-swift-stdlib", "--product", "--no-parallel",
-            "--system-site-packages", "--quiet",
+            "--system-site-packages", "--quiet", "--rounds", "--rates", "--only",
         ]
         let words = text.split { " \n`();,".contains($0) }.map(String.init)
         for option in Set(words.filter { $0.hasPrefix("--") }).subtracting(ofOtherPrograms) {
