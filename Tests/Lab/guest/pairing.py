@@ -1,5 +1,6 @@
 """Pairs a central with a shield, as a person does with bluetoothctl: one agent, which agrees to everything."""
-import threading
+import subprocess
+import sys
 
 import dbus
 import dbus.mainloop.glib
@@ -36,18 +37,12 @@ class Pairing:
     """The bond between a central's adapter and the shield at an address."""
 
     def __init__(self, central, address):
-        dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
-        dbus.mainloop.glib.threads_init()
+        # The agent answers while a call here waits: in a process of its own.
+        self.agent = subprocess.Popen([sys.executable, __file__], stdout=subprocess.PIPE, text=True)
+        self.agent.stdout.readline()
+        self.bus = dbus.SystemBus()
         self.adapter = f"/org/bluez/{central}"
         self.device = f"{self.adapter}/dev_{address.replace(':', '_')}"
-        self.bus = dbus.SystemBus(private=True)
-        # The agent answers while a call waits: on a connection of its own, in a thread of its own.
-        self.answers = dbus.SystemBus(private=True)
-        self.agent = Agent(self.answers, AGENT)
-        manager = dbus.Interface(self.answers.get_object(BLUEZ, "/org/bluez", introspect=False), "org.bluez.AgentManager1")
-        manager.RegisterAgent(dbus.ObjectPath(AGENT), "NoInputNoOutput")
-        manager.RequestDefaultAgent(dbus.ObjectPath(AGENT))
-        threading.Thread(target=GLib.MainLoop().run, daemon=True).start()
 
     def object(self, path, interface):
         return dbus.Interface(self.bus.get_object(BLUEZ, path, introspect=False), interface)
@@ -73,3 +68,20 @@ class Pairing:
         wait_for("the bond", lambda: self.properties(self.device).get("Bonded"))
         device.Disconnect()
         wait_for("the disconnect", lambda: not self.properties(self.device).get("Connected"))
+        self.agent.terminate()
+
+
+def agree():
+    """Registers the agent, says so, and answers for as long as it runs."""
+    dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
+    bus = dbus.SystemBus()
+    Agent(bus, AGENT)
+    manager = dbus.Interface(bus.get_object(BLUEZ, "/org/bluez", introspect=False), "org.bluez.AgentManager1")
+    manager.RegisterAgent(dbus.ObjectPath(AGENT), "NoInputNoOutput")
+    manager.RequestDefaultAgent(dbus.ObjectPath(AGENT))
+    print("ready", flush=True)
+    GLib.MainLoop().run()
+
+
+if __name__ == "__main__":
+    agree()
