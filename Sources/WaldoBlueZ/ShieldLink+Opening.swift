@@ -142,7 +142,8 @@ extension ShieldLink {
             }
             let mtu = taken.mtu
             let socket = try? WriteSocket(
-                taken.give(), ready: events.ready, lost: { [weak self] in self?.lose("the link was lost") })
+                taken.give(), taken: { [weak self] in self?.socketMoved() },
+                lost: { [weak self] in self?.lose("the link was lost") })
             guard let socket else { return nil }
             carrier = .socket(socket)
             return mtu

@@ -59,13 +59,33 @@ extension ShieldLink {
 
     // MARK: driving
 
-    /// Notes, before a write, whether bluetoothd has taken what was written.
-    func lookAtQueue() { if proof != .none, unsentBytes == 0 { window.wasTaken() } }
+    /// Notes, before a write, whether bluetoothd has taken what was written. Tells whether it has.
+    @discardableResult
+    func lookAtQueue(at now: Microseconds) -> Bool {
+        let isTaken = unsentBytes == 0
+        if isTaken { window.wasTaken(at: now) }
+        return isTaken
+    }
+
+    /// bluetoothd has not taken what was written: motion waits for that.
+    func hold(for socket: WriteSocket, at now: Microseconds) -> WriteOutcome {
+        window.isBehind(at: now)
+        isRefused = true
+        socket.watchQueue()
+        return .refused
+    }
+
+    /// bluetoothd has taken something, or is looked at for the first time. Stops may go again in any case.
+    func socketMoved() {
+        noteChange()
+        guard isRefused else { return }
+        isRefused = false
+        events.ready()
+    }
 
     /// Counts a frame that was handed over.
     @discardableResult
-    func noteWrite() -> WriteOutcome {
-        let now = Monotonic.now()
+    func noteWrite(at now: Microseconds) -> WriteOutcome {
         switch proof {
         case .none: return .written
         case .reply: window.wroteAsking(at: now)
@@ -89,7 +109,7 @@ extension ShieldLink {
     /// Sees to what follows from a change of the window.
     func noteChange() {
         let now = Monotonic.now()
-        lookAtQueue()
+        lookAtQueue(at: now)
         askIfDue(now)
         if window.flow != toldFlow {
             toldFlow = window.flow
@@ -120,7 +140,7 @@ extension ShieldLink {
     private func wasRead(_ failure: BusError?, _ generation: Int) {
         guard generation == self.generation else { return }
         let now = Monotonic.now()
-        lookAtQueue()
+        lookAtQueue(at: now)
         switch failure {
         case nil: window.wasAnswered(at: now)
         case .remote(name: "org.bluez.Error.InProgress", message: _), .timedOut: window.wasNotAnswered(at: now)

@@ -105,6 +105,8 @@ public final class ShieldLink {
     var carrier = Carrier.none
     /// Bytes of the WriteValue that is in flight.
     var inFlight = 0
+    /// The socket has not taken the last frame.
+    var isRefused = false
     /// A call that cannot be sent fails before `write` returns, whose outcome then tells of it.
     private var isWriting = false
     /// Tells the answer to an earlier connection's call from one to this connection's.
@@ -168,19 +170,21 @@ public final class ShieldLink {
         session.pulse.beat()
     }
 
-    /// Hands over a frame of at most `LinkFacts.maxBytes`. Motion only while it flows; a zero at any time.
-    public func write(_ frame: Frame) -> WriteOutcome {
+    /// Hands over a frame of at most `LinkFacts.maxBytes`. Motion only while it flows; a stop at any time.
+    public func write(_ frame: Frame, isStop: Bool) -> WriteOutcome {
+        let now = Monotonic.now()
         switch carrier {
         case .none: return .gone
         case .socket(let socket):
-            lookAtQueue()
+            guard lookAtQueue(at: now) || isStop else { return hold(for: socket, at: now) }
             let outcome = socket.write(frame)
+            isRefused = outcome == .refused
             // Not every error hangs the socket up; a link that took itself for standing would never come back.
             if outcome == .gone { lose("the link was lost", isSeen: true) }
-            return outcome == .written ? noteWrite() : outcome
+            return outcome == .written ? noteWrite(at: now) : outcome
         case .calls(let path, let type):
             guard inFlight == 0, retryTimer.deadline == nil else { return .refused }
-            lookAtQueue()
+            lookAtQueue(at: now)
             inFlight = frame.count
             isWriting = true
             defer { isWriting = false }
@@ -192,7 +196,7 @@ public final class ShieldLink {
                 self?.written($0, generation)
             }
             guard generation == self.generation else { return .gone }
-            noteWrite()
+            noteWrite(at: now)
             return .inFlight
         }
     }
@@ -246,6 +250,7 @@ public final class ShieldLink {
         carrier = .none
         isTold = false
         inFlight = 0
+        isRefused = false
         generation += 1
         forgetWindow()
         retryTimer.disarm()

@@ -7,18 +7,18 @@ internal import WaldoLoop
 final class WriteSocket {
     private let descriptor: OwnedDescriptor
     private var watch: FileWatch?
-    private let ready: @LoopActor () -> Void
+    private let taken: @LoopActor () -> Void
     private let lost: @LoopActor () -> Void
 
     /// - Parameters:
-    ///   - ready: there is room again, after a refusal.
+    ///   - taken: bluetoothd has taken something, while that is watched.
     ///   - lost: the link behind it is gone.
     init(
-        _ descriptor: consuming OwnedDescriptor, ready: @escaping @LoopActor () -> Void,
+        _ descriptor: consuming OwnedDescriptor, taken: @escaping @LoopActor () -> Void,
         lost: @escaping @LoopActor () -> Void
     ) throws(SystemFailure) {
         self.descriptor = descriptor
-        self.ready = ready
+        self.taken = taken
         self.lost = lost
         watch = try FileWatch(self.descriptor.number, for: [.hangup, .error], priority: .link) { [unowned self] in
             changed($0)
@@ -27,16 +27,19 @@ final class WriteSocket {
 
     /// Hands a frame to the kernel, which takes it whole or not at all.
     func write(_ frame: Frame) -> WriteOutcome {
-        guard let watch else { return .gone }
+        guard watch != nil else { return .gone }
         let flags = CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)
         let count = frame.withBytes { send(descriptor.number, $0.baseAddress, $0.count, flags) }
         if count >= 0 { return .written }
         guard errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS else { return .gone }
-        watch.wait(for: [.hangup, .error, .writable])
+        watchQueue()
         return .refused
     }
 
-    /// Bytes that bluetoothd has not taken yet.
+    /// Has `taken` told soon, and then whenever bluetoothd takes a record, until it has taken all. Of a full socket only then.
+    func watchQueue() { watch?.wait(for: [.hangup, .error, .writable, .edge]) }
+
+    /// What bluetoothd has not taken yet, in bytes of the kernel's memory.
     var unsentBytes: Int { watch == nil ? 0 : descriptor.unsentBytes }
 
     /// Ends the watch; the descriptor is closed when the value goes away.
@@ -50,8 +53,8 @@ final class WriteSocket {
             close()
             lost()
         } else if now.contains(.writable) {
-            watch?.wait(for: [.hangup, .error])
-            ready()
+            if unsentBytes == 0 { watch?.wait(for: [.hangup, .error]) }
+            taken()
         }
     }
 }

@@ -65,13 +65,15 @@ public struct Road: Sendable {
         let isLate = deadline.map { now - $0 > Self.lateness } ?? false
         if isLate { halt(.late) }
         let isWholeReport = apply(event)
-        guard isWholeReport || isLate else { return Step(command: nil, deadline: deadline, notices: notices) }
+        guard isWholeReport || isLate else {
+            return Step(command: nil, isStop: false, deadline: deadline, notices: notices)
+        }
         settle()
         let isOutdated = event == .input(.report(more: true))
         let command = encoder.take(at: now, stopsOnly: isOutdated)
         // What waits behind an outdated report is looked at first.
         deadline = nextDeadline().map { isOutdated ? max(now + 1, $0) : $0 }
-        return Step(command: command, deadline: deadline, notices: notices)
+        return Step(command: command, isStop: encoder.lastIsStop, deadline: deadline, notices: notices)
     }
 
     var now: Microseconds { time }

@@ -12,6 +12,8 @@ public struct Readiness: OptionSet, Sendable {
     public static let readable = Readiness(rawValue: EPOLLIN.rawValue)
     /// There is room to write.
     public static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
+    /// Told once when it is asked for, and then once for each change, rather than for as long as it is so.
+    public static let edge = Readiness(rawValue: EPOLLET.rawValue)
     /// The other side is gone. Told whether asked for or not.
     public static let hangup = Readiness(rawValue: EPOLLHUP.rawValue)
     /// An error waits at the descriptor. Told whether asked for or not.
@@ -38,7 +40,7 @@ public final class FileWatch {
 
     /// Changes what is waited for. Without interest the descriptor is taken out of epoll, where a hang-up would spin.
     public func wait(for interest: Readiness) {
-        guard interest != self.interest else { return }
+        guard interest != self.interest || interest.contains(.edge) else { return }
         self.interest = interest
         if interest.isEmpty || !isWatching { setWatching(!interest.isEmpty) } else { control(EPOLL_CTL_MOD) }
     }

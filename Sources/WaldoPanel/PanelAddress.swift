@@ -49,10 +49,12 @@ public struct PanelAddress: Equatable, Sendable {
         return isAny && !asked.isAny && (!asked.isIPv6 || isIPv6)
     }
 
-    /// The addresses at which others reach it: its own, or those of this machine.
-    public var reachable: [PanelAddress] {
+    /// The addresses at which it is reached: its own, or those of this machine; without a network its loopback.
+    public var reachable: [PanelAddress] { reachable(at: Self.ownIPv4()) }
+
+    func reachable(at hosts: [String]) -> [PanelAddress] {
         guard isAny else { return [self] }
-        return Self.ownIPv4().compactMap { PanelAddress(host: $0, port: port) }
+        return (hosts.isEmpty ? ["127.0.0.1"] : hosts).compactMap { PanelAddress(host: $0, port: port) }
     }
 
     private static func isIPv4(_ text: String) -> Bool {

@@ -16,7 +16,7 @@ public final class Drive {
     private let suspended: @LoopActor () -> Microseconds
     private let isContinued: @LoopActor () -> Bool
     @exclusivity(unchecked) private var lastSuspended: Microseconds
-    @exclusivity(unchecked) private var wasContinued = false
+    @exclusivity(unchecked) private var lastHandled = Microseconds.min
     @exclusivity(unchecked) private var observers: [any DriveObserver] = []
     @exclusivity(unchecked) private var timer: LoopTimer?
     /// When the road wants to be stepped next; nil: not before something happens.
@@ -70,11 +70,12 @@ public final class Drive {
 
     /// Whether a deadline was missed by far, what happens now is long past, or the machine was suspended. A process that was
     /// stopped in an idle turn has nothing that is late: it may have been told of an input before, and reads now what has
-    /// waited there.
+    /// waited there. Who has done something lately has not been stopped for long, and is not asked: it is a system call.
     private func hasSlept(_ time: Microseconds, _ now: Microseconds) -> Bool {
-        let suspended = suspended(), isContinued = isContinued()
-        defer { (lastSuspended, wasContinued) = (suspended, isContinued) }
-        if suspended - lastSuspended > Road.lateness || isContinued && !wasContinued { return true }
+        let suspended = suspended(), wasSuspendedFor = suspended - lastSuspended
+        let wasIdle = lastHandled < now - Road.lateness
+        (lastSuspended, lastHandled) = (suspended, now)
+        if wasSuspendedFor > Road.lateness || wasIdle && isContinued() { return true }
         if let deadline, now - deadline > Road.lateness { return true }
         return now - max(time, road.time) > Road.lateness
     }
@@ -84,7 +85,7 @@ public final class Drive {
         deadline = step.deadline
         for observer in observers { observer.drive(self, took: event, step: step) }
         guard let command = step.command else { return }
-        let outcome = link.write(command.frame)
+        let outcome = link.write(command.frame, step.isStop)
         for observer in observers { observer.drive(self, sent: command, outcome: outcome) }
         if let event = outcome.step { self.step(.link(event), at: road.time) }
     }

@@ -59,7 +59,7 @@ final class DriveLink {
     var port: LinkPort {
         guard let shield else { return .override }
         return LinkPort(
-            write: { shield.write($0) }, isEmpty: { shield.unsentBytes == 0 },
+            write: { shield.write($0, isStop: $1) }, isEmpty: { shield.unsentBytes == 0 },
             close: { [stays] in shield.close(disconnect: !stays) })
     }
 

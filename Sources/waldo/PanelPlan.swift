@@ -45,21 +45,21 @@ struct PanelPlan {
         }
     }
 
-    /// Where the panel is, for browsers.
-    private func urls(_ address: PanelAddress) -> [String] {
-        address.reachable.map { "http://\($0.text)/" + (token.map { "#\($0.text)" } ?? "") }
+    /// Where a browser finds the panel.
+    private func url(_ address: PanelAddress) -> String {
+        "http://\(address.text)/" + (token.map { "#\($0.text)" } ?? "")
     }
 
-    /// The first of these addresses as a code for a phone's camera; none for an address that no phone reaches.
+    /// The first address that a phone reaches as a code for its camera.
     func code(_ address: PanelAddress) -> [String] {
-        address.isLoopback ? [] : urls(address).first.flatMap { QRCode($0)?.lines } ?? []
+        address.reachable.first { !$0.isLoopback }.flatMap { QRCode(url($0))?.lines } ?? []
     }
 
     /// The lines that tell an operator where the panel is.
     func invitation(_ address: PanelAddress) -> [String] {
-        let urls = urls(address)
-        return urls.isEmpty
-            ? ["waldo: the panel listens, but this machine has no network address"]
-            : urls.map { "waldo: the panel is at \($0)" }
+        let reachable = address.reachable
+        let isAlone = !address.isLoopback && reachable.allSatisfy(\.isLoopback)
+        return reachable.map { "waldo: the panel is at \(url($0))" }
+            + (isAlone ? ["waldo: this machine has no network address, so only its own browsers reach the panel"] : [])
     }
 }

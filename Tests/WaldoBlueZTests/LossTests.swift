@@ -26,7 +26,7 @@ struct LossTests {
 
     @LoopActor private func worksAgain(_ bench: Bench) async throws {
         try await bench.up(2)
-        #expect(bench.link?.write(frame) != .gone)
+        #expect(bench.link?.write(frame, isStop: false) != .gone)
         try await waitUntil("the write") { bench.fake.lines.contains { $0.contains("533e") } ? true : nil }
         #expect(bench.failure == nil)
         bench.close()
@@ -36,7 +36,7 @@ struct LossTests {
         let bench = try await started()
         try await bench.tell("drop \(bench.address)")
         _ = try await lost(bench)
-        #expect(bench.link?.write(frame) == .gone)
+        #expect(bench.link?.write(frame, isStop: false) == .gone)
         try await bench.tell("speak \(bench.address)")
         try await worksAgain(bench)
     }
@@ -119,7 +119,7 @@ struct LossTests {
     @LoopActor @Test func aWriteThatIsRefusedIsALoss() async throws {
         let bench = try await started("char=\(Bench.write):write")
         try await bench.tell("refuse WriteValue org.bluez.Error.Failed Not_connected 1")
-        #expect(bench.link?.write(frame) == .inFlight)
+        #expect(bench.link?.write(frame, isStop: false) == .inFlight)
         #expect(try await lost(bench).contains("Not connected"))
         try await worksAgain(bench)
     }

@@ -38,7 +38,7 @@ import WaldoCore
             now = end
         }
 
-        private mutating func look() { if takes { window.wasTaken() } }
+        private mutating func look() { if takes { window.wasTaken(at: now) } }
 
         private mutating func ask() {
             guard window.asks(at: now) else { return }
@@ -186,7 +186,7 @@ import WaldoCore
     @Test func anAnswerOfNobodysReadProvesNothing() {
         var window = WriteWindow()
         window.wrote(at: 0)
-        window.wasTaken()
+        window.wasTaken(at: 0)
         window.wasAnswered(at: 0)
         #expect(window.unconfirmed == 1)
     }
@@ -199,6 +199,26 @@ import WaldoCore
         #expect(window.flow == .stalled)
         window.wasAnswered(at: .seconds(1))
         #expect(window.flow == .flowing && window.unconfirmed == 0 && window.deadline == nil)
+    }
+
+    @Test func whatIsNotTakenHoldsMotionAndIsAStallInTheEnd() {
+        var window = WriteWindow()
+        window.isBehind(at: 0)
+        #expect(window.flow == .full && window.deadline == WriteWindow.patience)
+        window.isBehind(at: WriteWindow.patience - 1)
+        #expect(window.flow == .full && window.deadline == WriteWindow.patience)
+        window.passed(WriteWindow.patience)
+        #expect(window.flow == .stalled && window.deadline == nil)
+        window.wasTaken(at: .seconds(1))
+        #expect(window.flow == .flowing && window.deadline == nil)
+    }
+
+    @Test func whatIsTakenAndNotConfirmedIsHeldStill() {
+        var bench = Bench()
+        bench.write(4)
+        bench.window.isBehind(at: bench.now)
+        bench.window.wasTaken(at: bench.now)
+        #expect(bench.window.flow == .full)
     }
 
     @Test func aRefusedFrameIsNotOnItsWay() {

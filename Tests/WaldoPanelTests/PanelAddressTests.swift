@@ -21,6 +21,13 @@ import Testing
         }
     }
 
+    @Test func aMachineWithoutNetworkIsReachedByItself() throws {
+        let any = try #require(PanelAddress("0.0.0.0:8713")), one = try #require(PanelAddress("192.0.2.7:8713"))
+        #expect(any.reachable(at: ["192.0.2.7", "192.0.2.8"]).map(\.text) == ["192.0.2.7:8713", "192.0.2.8:8713"])
+        #expect(any.reachable(at: []).map(\.text) == ["127.0.0.1:8713"])
+        #expect(one.reachable(at: []) == [one])
+    }
+
     @Test func aNameInHostIsNotMeant() throws {
         let here = try #require(PanelAddress("127.0.0.1:8713"))
         #expect(here.isMeant(by: "127.0.0.1:8713") && here.isMeant(by: "localhost:8713"))

@@ -9,14 +9,17 @@ import WaldoTestSupport
 @LoopActor
 final class RecordingLink {
     var frames: [String] = []
+    /// Those of them that no link may hold.
+    var stops: [String] = []
     var outcome = WriteOutcome.written
     var isEmpty = true
     var isClosed = false
 
     var port: LinkPort {
         LinkPort(
-            write: { frame in
+            write: { frame, isStop in
                 self.frames.append(String(decoding: frame.bytes, as: UTF8.self))
+                if isStop { self.stops.append(self.frames.last!) }
                 return self.outcome
             }, isEmpty: { self.isEmpty }, close: { self.isClosed = true })
     }
@@ -89,6 +92,17 @@ struct DriveTests {
         hand.input(.axis(Code.rz, 255))
         #expect(hand.link.frames == ["F>"])
         #expect(observer.seen == ["slider 6 written"])
+        hand.drive.close()
+    }
+
+    @Test @LoopActor func aStopIsHandedOverAsOneThatMayNotBeHeld() {
+        let hand = HandDrive()
+        hand.input(.axis(Code.rz, 255))
+        hand.advance(.milliseconds(250))
+        #expect(hand.link.frames.count > 1 && hand.link.stops.isEmpty)
+        hand.input(.axis(Code.rz, 0))
+        hand.advance(.milliseconds(250))
+        #expect(hand.link.stops == ["S>", "S>", "S>"])
         hand.drive.close()
     }
 

@@ -10,6 +10,8 @@ struct Encoder {
     let frames: FrameTable
     var state: EncoderState
     var beforeLastWrite: EncoderState
+    /// Whether the last command was a stop.
+    private(set) var lastIsStop = false
 
     init(arm: Arm) {
         rules = arm.rules
@@ -115,7 +117,11 @@ struct Encoder {
     /// The one command that is due, taken as written. The link's `refused` takes that back.
     mutating func take(at now: Microseconds, stopsOnly: Bool) -> Command? {
         guard state.link == .ready else { return nil }
-        if let outlet = stopDueNow(now) { return write(outlet, asStop: true, at: now) }
+        if let outlet = stopDueNow(now) {
+            lastIsStop = true
+            return write(outlet, asStop: true, at: now)
+        }
+        lastIsStop = false
         guard !stopsOnly, !state.isHeld, motionFrom <= now else { return nil }
         var longest: (outlet: Channel, since: Microseconds)?
         for outlet in Channel.allCases {

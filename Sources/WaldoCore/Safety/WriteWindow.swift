@@ -1,5 +1,6 @@
-/// Bounds what is on its way to the shield unconfirmed, so that no more than that can go stale. Pure; the time is handed in.
+/// Bounds what is on its way to the shield, so that no more than that can go stale. Pure; the time is handed in.
 ///
+/// What bluetoothd has not even taken is one frame at most: motion waits on our side, where only the newest does.
 /// Behind a link's write stands a queue without bound, and nothing tells when a frame has left it. But a read that the shield
 /// answers has passed behind every frame that was in that queue before it: its answer is the proof. The window says when to
 /// ask for one, and whether motion may go meanwhile. Zeros count, but are never held: they cannot move the arm, and each
@@ -30,6 +31,8 @@ public struct WriteWindow: Equatable, Sendable {
     /// Since when a proof is waited for.
     private var waitingSince: Microseconds?
     private var notBefore = Microseconds.min
+    /// Since when motion waits for bluetoothd to take what was written.
+    private var behindSince: Microseconds?
 
     /// What may leave now.
     public private(set) var flow = Flow.flowing
@@ -70,8 +73,19 @@ public struct WriteWindow: Equatable, Sendable {
         follow(now)
     }
 
-    /// The queue's owner has taken all that was written; only what it has taken comes before a read.
-    public mutating func wasTaken() { taken = written }
+    /// bluetoothd has taken all that was written; only what it has taken comes before a read.
+    public mutating func wasTaken(at now: Microseconds) {
+        taken = written
+        guard behindSince != nil else { return }
+        behindSince = nil
+        follow(now)
+    }
+
+    /// A motion was to be written, and bluetoothd has not taken what was written before.
+    public mutating func isBehind(at now: Microseconds) {
+        behindSince = behindSince ?? now
+        follow(now)
+    }
 
     /// Whether a read is to be made now, which the caller then does. One at a time, and only once more than half of the
     /// window is used: an idle link is not read at all, and a busy one once for two frames.
@@ -107,17 +121,22 @@ public struct WriteWindow: Equatable, Sendable {
 
     /// When to look again if nothing happens; nil: never.
     public var deadline: Microseconds? {
-        let stall = flow == .stalled ? nil : waitingSince.map { $0 + Self.patience }
+        let stall = flow == .stalled ? nil : heldSince.map { $0 + Self.patience }
         guard isAskDue else { return stall }
         return min(notBefore, stall ?? .max)
+    }
+
+    private var heldSince: Microseconds? {
+        guard let waitingSince, let behindSince else { return waitingSince ?? behindSince }
+        return min(waitingSince, behindSince)
     }
 
     private var isAskDue: Bool { asked == nil && unconfirmed > Self.size / 2 }
 
     private mutating func follow(_ now: Microseconds) {
-        let isLate = waitingSince.map { now - $0 >= Self.patience } ?? false
+        let isLate = heldSince.map { now - $0 >= Self.patience } ?? false
         // A stall that was told of lasts until motion can go again.
-        let isHeld = unconfirmed >= Self.size
+        let isHeld = unconfirmed >= Self.size || behindSince != nil
         flow = isLate || isHeld && flow == .stalled ? .stalled : isHeld ? .full : .flowing
     }
 }

@@ -1,4 +1,5 @@
 """What a peripheral can do below bluetoothd: see that its central begins to ask, and leave."""
+import os
 import socket
 import struct
 
@@ -15,6 +16,8 @@ def leave_in_discovery(adapter, times, left):
     """Ends `times` connections, each told to `left`, when services are asked for.
 
     At the first request, that for the MTU, it would be too soon for the guest's kernel: it fails in hci_chan_del."""
+    # On a busy machine it would else come too late, when all has been asked and answered.
+    os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
     controller = socket.socket(socket.AF_BLUETOOTH, socket.SOCK_RAW, socket.BTPROTO_HCI)
     controller.setsockopt(socket.SOL_HCI, socket.HCI_FILTER, struct.pack("<LLLHxx", 1 << ACL_DATA | 1 << EVENT, 1 << DISCONNECTION_COMPLETE, 0, 0))
     controller.bind((int(adapter.removeprefix("hci")),))

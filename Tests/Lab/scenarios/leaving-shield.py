@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A shield that leaves while its services are discovered: four times, and for ever."""
 from inputs import Pad
-from lab import Drive, Shield, bluetooth, check, end, pull, run, step
+from lab import Drive, Shield, bluetooth, check, end, pull, run, step, wait_for
 
 LEAVES = 4
 
@@ -9,10 +9,10 @@ LEAVES = 4
 def leaves_a_few_times(pad):
     shield = Shield("--leave", str(LEAVES))
     drive = Drive("--adapter", "hci1")
-    drive.wait_until_connected()
-    left = len(shield.events("left in discovery"))
-    check(left == LEAVES, f"the shield left {left} times in discovery, not {LEAVES}")
-    drive.wait_until_open()
+    wait_for(f"the shield to leave {LEAVES} times", lambda: len(shield.events("left in discovery")) == LEAVES)
+    mark = drive.mark()
+    drive.wait_until_connected(since=mark)
+    drive.wait_until_open(since=mark)
     pull(drive, pad)
     end(drive, shield)
     shield.end()
