@@ -95,7 +95,7 @@ struct Micro: AsyncParsableCommand {
             toScreen.append(try await timeToScreen(waldo))
         }
         row("start to the first line", "\(text(Report.median(toStart), 1)) ms")
-        row("start to the first command, 250 ms of the gate among it", "\(text(Report.median(toCommand), 1)) ms")
+        row("start to the first command of the demo, which begins after half a second", "\(text(Report.median(toCommand), 1)) ms")
         row("start to the status on a terminal", "\(text(Report.median(toScreen), 1)) ms")
     }
 

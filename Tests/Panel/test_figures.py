@@ -19,6 +19,12 @@ def switches(pid):
     return count
 
 
+def peak(pid):
+    """The most that was resident, in MB."""
+    line = next(line for line in open(f"/proc/{pid}/status") if line.startswith("VmHWM"))
+    return int(line.split()[1]) / 1000
+
+
 def median(values):
     return sorted(values)[len(values) // 2]
 
@@ -29,8 +35,10 @@ def test_an_open_panel_that_nobody_touches_is_all_but_asleep(browser):
         time.sleep(6)
         woken = switches(drive.process.pid) - before
         threads = len(os.listdir(f"/proc/{drive.process.pid}/task"))
-        print(f"  woken {woken} times in 6 s, {threads} threads")
+        resident = peak(drive.process.pid)
+        print(f"  woken {woken} times in 6 s, {threads} threads, {resident:.1f} MB at most")
         assert woken <= 12 and threads <= 3, (woken, threads)
+        assert resident < 40, resident
 
 
 def test_a_finger_adds_less_than_5_ms_to_the_loops_own_time(_):

@@ -116,12 +116,12 @@ struct Encoder {
 
     /// The one command that is due, taken as written. The link's `refused` takes that back.
     mutating func take(at now: Microseconds, stopsOnly: Bool) -> Command? {
+        lastIsStop = false
         guard state.link == .ready else { return nil }
         if let outlet = stopDueNow(now) {
             lastIsStop = true
             return write(outlet, asStop: true, at: now)
         }
-        lastIsStop = false
         guard !stopsOnly, !state.isHeld, motionFrom <= now else { return nil }
         var longest: (outlet: Channel, since: Microseconds)?
         for outlet in Channel.allCases {

@@ -1,10 +1,8 @@
 #!/usr/bin/python3
 """bleak writes what waldo has just written, to the same shield: the two transcripts are the same, and both hear the shield."""
-import subprocess
-
 from firmware import robot
 from frames import compare
-from lab import Shield, bluetooth, check, run, step, wait_for, wait_for_quiet
+from lab import Shield, bluetooth, check, run, step, wait_for_quiet
 from peripheral import WORDS, Ours, digits, drive_it
 
 
@@ -16,18 +14,12 @@ class Recorder(Shield):
         return [bytes.fromhex(entry["hex"]) for entry in self.events("write")]
 
 
-def is_connected():
-    """As the kernel sees it: bluetoothd takes two seconds for a Disconnect."""
-    connections = subprocess.run(["hcitool", "-i", "hci0", "con"], capture_output=True, text=True, check=True)
-    return "handle" in connections.stdout
-
-
 def scenario():
     bluetooth("up")
     shield = Recorder()
     by_waldo = digits(drive_it(shield, lambda: robot))
 
-    wait_for("waldo's connection to be gone", lambda: not is_connected())
+    shield.wait_until_alone()
     step("bleak connects, and hears the shield")
     client = Ours("bleak-client", *by_waldo, ready="listening")
     shield.notify(WORDS)

@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 from bleak import BleakClient, BleakScanner
-from bleak.exc import BleakError
+from bleak.backends.bluezdbus.manager import get_global_bluez_manager
 from report import tell
 
 SERVICE = "713d0000-503e-4c75-ba94-3148f18d941e"
@@ -12,27 +12,18 @@ RECEIVES = "713d0003-503e-4c75-ba94-3148f18d941e"
 SPEAKS = "713d0002-503e-4c75-ba94-3148f18d941e"
 
 
-async def connected(shield, tries=8):
-    """Right after connecting, bleak can take what bluetoothd told before (not connected) for a loss: it is asked again."""
-    while True:
-        client = BleakClient(shield, bluez={"adapter": "hci1"})
-        try:
-            await client.connect()
-            return client
-        except BleakError as error:
-            tell("refused", error=str(error))
-            await client.disconnect()
-            tries -= 1
-            if tries == 0:
-                raise
-            await until_alone()
-
-
-async def until_alone():
-    """bluetoothd takes two seconds for a Disconnect, and tells of it then: to whoever has connected again before, it is a loss."""
-    while b"handle" in subprocess.run(["hcitool", "-i", "hci1", "con"], capture_output=True, check=True).stdout:
-        await asyncio.sleep(0.1)
-    await asyncio.sleep(0.5)  # for bluetoothd's own word on it
+async def connected(shield):
+    """As soon as Connect is answered bleak asks whether it is connected, and what it believes comes to it over another connection
+    to the bus, maybe later. So the shield is connected before, until bleak believes it."""
+    path = shield.details["path"]
+    subprocess.run(["busctl", "call", "org.bluez", path, "org.bluez.Device1", "Connect"], check=True)
+    manager = await get_global_bluez_manager()
+    async with asyncio.timeout(30):
+        while not manager.is_connected(path):
+            await asyncio.sleep(0.05)
+    client = BleakClient(shield, bluez={"adapter": "hci1"})
+    await client.connect()
+    return client
 
 
 async def main(frames):
