@@ -132,7 +132,9 @@ public struct Road: Sendable {
         case .down:
             linkIsUp = false
             halt(.linkLost)
-        case .ready, .busy, .refused, .held, .flowing: break
+        // A halt forgets what was not written, and this was not.
+        case .refused: if encoder.hasHaltedSinceWrite { closeGates() }
+        case .ready, .busy, .held, .flowing: break
         }
     }
 

@@ -63,6 +63,28 @@ import WaldoTestSupport
         #expect(bench.road.hasSaidZero)
     }
 
+    /// A position that the link gives back after a halt was never told to the arm, and so is forgotten with the rest.
+    @Test(arguments: [Arm.robot, .follower, .combined], [RoadEvent.operator(.stop), .inputLost])
+    func aPositionRefusedInFlightIsForgottenByTheHaltThatCameMeanwhile(arm: Arm, halt: RoadEvent) {
+        var bench = bench(arm)
+        bench.linkIsSlow = true
+        bench.input(.axis(Code.rx, 32767))
+        bench.advance(.milliseconds(200))
+        bench.input(.axis(Code.rx, 0))
+        bench.advance(.milliseconds(300))
+        let sent = bench.sent.map(\.command)
+        #expect(sent.count == 1 && sent[0].channel == .zx && sent[0].value > 0)
+        bench.step(halt)
+        bench.step(.link(.refused))
+        for _ in 0..<5 {
+            bench.step(.link(.ready))
+            bench.advance(.milliseconds(100))
+        }
+        #expect(bench.sent.dropFirst().allSatisfy { $0.command.channel == .slider && $0.command.value == 0 })
+        #expect(bench.road.written(.zx) == 0)
+        #expect(bench.road.number(.zx, at: bench.now) == 0)
+    }
+
     /// A terminal that is closed wakes the process and ends it; a stop may be followed by the drive's end. Its zeros keep
     /// the arm's pace all the same: what has been said at once is not said again within the interval.
     @Test(arguments: [HaltReason.suspended, .inputLost])

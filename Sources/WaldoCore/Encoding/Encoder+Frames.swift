@@ -35,6 +35,7 @@ extension Encoder {
 
     mutating func write(_ outlet: Channel, asStop: Bool, at now: Microseconds) -> Command {
         beforeLastWrite = state
+        hasHaltedSinceWrite = false
         let values = outgoing(outlet, asStop: asStop)
         let lead = cause(outlet, values, asStop: asStop)
         let content = frames.rendered(values, lead: lead, sequence: 0)

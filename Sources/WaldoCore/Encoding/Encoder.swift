@@ -12,6 +12,8 @@ struct Encoder {
     var beforeLastWrite: EncoderState
     /// Whether the last command was a stop.
     private(set) var lastIsStop = false
+    /// Whether a halt came after the last write.
+    var hasHaltedSinceWrite = false
 
     init(arm: Arm) {
         rules = arm.rules
@@ -50,6 +52,7 @@ struct Encoder {
     @discardableResult
     mutating func halt(at now: Microseconds, isAnew: Bool = true) -> Bool {
         let dropped = hasPendingMotion
+        hasHaltedSinceWrite = true
         for channel in Channel.allCases {
             guard let profile = rules[channel] else { continue }
             state.channels[channel].isTouched = false
