@@ -24,8 +24,8 @@ final class DriveSession {
     /// Lent to nobody: looking for overlapping accesses at each event would cost more than the access.
     @exclusivity(unchecked) private var drive: Drive?
     private var shutdown: Shutdown?
+    private var suspension: Suspension?
     private var isEnding = false
-    private var isSuspending = false
 
     /// The exit status, once the drive has ended.
     private(set) var status: Int32 = 0
@@ -166,30 +166,21 @@ final class DriveSession {
 
     /// The halt goes out, keyboard and terminal are given back, then the process sleeps.
     private func suspend() {
-        guard !isEnding, !isSuspending else { return }
-        isSuspending = true
-        drive?.handle(.operator(.halt(.suspended)))
-        Loop.task { [self] in
-            let patience = Monotonic.now() + Shutdown.patience
-            while let drive, isSuspending, !isEnding, !(drive.road.hasSaidZero && drive.link.isEmpty()),
-                Monotonic.now() < patience
-            {
-                try? await Loop.sleep(microseconds: .milliseconds(5))
-            }
-            let isWanted = isSuspending
-            isSuspending = false
-            // One that is resumed meanwhile has nothing to sleep for, and a drive that ends meanwhile has its halt to say and
-            // the terminal to give back.
-            // A SIGCONT that waits to be heard would be forgotten by the kernel over a stop.
-            guard isWanted, !isEnding, !Signals.isContinued else { return }
-            seated?.giveBack()
-            terminal?.restore()
-            kill(getpid(), SIGSTOP)
-        }
+        guard !isEnding, suspension == nil else { return }
+        guard let drive else { return sleep() }
+        suspension = Suspension(drive) { [weak self] in self?.sleep() }
+    }
+
+    private func sleep() {
+        suspension = nil
+        seated?.giveBack()
+        terminal?.restore()
+        kill(getpid(), SIGSTOP)
     }
 
     private func resumeProcess() {
-        isSuspending = false
+        suspension?.cancel()
+        suspension = nil
         drive?.handle(.operator(.halt(.suspended)))
         seated?.takeBack()
         do { try terminal?.again() } catch { log.warning("\(error)") }
@@ -205,6 +196,7 @@ final class DriveSession {
     private func end(status: Int32) {
         guard !isEnding else { return }
         isEnding = true
+        suspension?.cancel()
         self.status = status
         Signals.shutdownBegins()
         guard let drive else { return finish() }
