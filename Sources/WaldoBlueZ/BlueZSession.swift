@@ -132,7 +132,10 @@ final class BlueZSession {
             }
         case "InterfacesRemoved":
             signal.read { arguments in
-                if let path = arguments.objectPath() { tree.remove(path, arguments.strings() ?? []) }
+                guard let path = arguments.objectPath() else { return }
+                let interfaces = arguments.strings() ?? []
+                if interfaces.contains(BlueZNames.device) { heardAt[path] = nil }
+                tree.remove(path, interfaces)
             }
         default:
             if let notifications, notifications.path == path {

@@ -57,8 +57,8 @@ extension ShieldLink {
             reason = loss(found.device, adapter, drops)
             return reason != nil
         }
-        dropCarrier()
         guard let reason else { return "it was closed" }
+        lose(reason)
         // The link itself ends before the bus tells of what has ended it.
         _ = await session.wait(until: Monotonic.now() + Self.causeTime) { cause(adapter) != nil }
         return cause(adapter) ?? reason

@@ -150,7 +150,7 @@ extension ShieldLink {
         noteChange()
     }
 
-    private func keepTimer(_ now: Microseconds) {
+    func keepTimer(_ now: Microseconds) {
         if window.flow != toldFlow {
             windowTimer.arm(at: now)
         } else if let deadline = window.deadline {

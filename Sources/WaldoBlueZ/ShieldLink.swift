@@ -196,7 +196,9 @@ public final class ShieldLink {
                 self?.written($0, generation)
             }
             guard generation == self.generation else { return .gone }
+            window.called(at: now)
             noteWrite(at: now)
+            keepTimer(now)
             return .inFlight
         }
     }

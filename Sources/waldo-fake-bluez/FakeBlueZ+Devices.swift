@@ -38,6 +38,14 @@ extension FakeBlueZ {
         }
         device.isUnresolved = false
         for (path, interfaces) in device.gatt { added(path, interfaces) }
+        if !device.isLate { changed(device.path, "org.bluez.Device1", ["ServicesResolved": .bool(true)]) }
+    }
+
+    /// The services of a late device are complete.
+    func resolve(_ device: FakeDevice) {
+        let known = device.gatt
+        device.isLate = false
+        for (path, interfaces) in device.gatt where known[path] == nil { added(path, interfaces) }
         changed(device.path, "org.bluez.Device1", ["ServicesResolved": .bool(true)])
     }
 
@@ -115,6 +123,10 @@ extension FakeBlueZ {
     func listen(to device: FakeDevice) {
         guard let number = device.socket?.number else { return }
         device.watch = try? FileWatch(number, for: .readable, priority: .other) { [unowned self] _ in
+            if device.isDeaf {
+                device.watch?.cancel()
+                return report(["event": "waits", "address": device.address])
+            }
             var bytes = [UInt8](repeating: 0, count: 1024)
             while true {
                 let count = read(number, &bytes, bytes.count)

@@ -1,3 +1,4 @@
+import Glibc
 import WaldoBus
 import WaldoLoop
 
@@ -9,11 +10,13 @@ extension FakeBlueZ {
     ///     unplug hci0                          with its devices
     ///     device hci0 ADDRESS [OPTION...]      a new device, heard at once if the adapter listens:
     ///         name=TEXT (_ for a space) service=UUID char=UUID:FLAG+FLAG info=UUID:FLAG+FLAG rssi=N mtu=N
-    ///         connected paired bonded quiet stale        (info: in its Device Information service)
+    ///         connected paired bonded quiet stale late   (info: in its Device Information service)
     ///     quiet|speak ADDRESS                  ends or begins its advertising
     ///     connect ADDRESS                      another program connects to it
     ///     drop ADDRESS                         the link is lost
+    ///     resolve ADDRESS                      a late device's notifications come, and its services are complete
     ///     hangup ADDRESS                       its write socket is closed, and nothing more is said
+    ///     shut ADDRESS                         its write socket takes nothing more, and does not hang up
     ///     leave ADDRESS TIMES                  the next links are lost while its services are discovered
     ///     rename ADDRESS TEXT                  it advertises with another name, connected or not
     ///     strength ADDRESS RSSI                it is heard as strongly as that from now on
@@ -21,12 +24,13 @@ extension FakeBlueZ {
     ///     forget ADDRESS                       BlueZ removes it
     ///     notify ADDRESS UUID HEX
     ///     tap ADDRESS DESCRIPTOR               what is written goes to an inherited socket, for who measures it
-    ///     deaf|hearing ADDRESS                 no longer reads its write socket, reads it again
+    ///     deaf|hearing ADDRESS                 does not read its write socket, but tells that something waits; reads it
     ///     refuse METHOD ERROR MESSAGE [TIMES]  _ for a space
     ///     hang METHOD                          never answers it
     ///     hold METHOD                          keeps its answers back, but does its work
     ///     cut METHOD                           the link is lost over it
-    ///     heal METHOD                          undoes the four above; what was kept back goes out
+    ///     fail METHOD                          the oldest answer that is kept back goes out, as an error
+    ///     heal METHOD                          undoes all this; what was kept back goes out
     func obey(_ line: String) {
         let words = line.split(separator: " ").map(String.init)
         guard let verb = words.first else { return }
@@ -55,6 +59,9 @@ extension FakeBlueZ {
         case ("hang", 1): instead[first] = .hang
         case ("hold", 1): instead[first] = .hold
         case ("cut", 1): instead[first] = .cut
+        case ("fail", 1):
+            guard held[first]?.isEmpty == false else { return false }
+            held[first]?.removeFirst().fail(on: bus)
         case ("heal", 1):
             instead[first] = nil
             for answer in held.removeValue(forKey: first) ?? [] { answer.send(on: bus) }
@@ -73,7 +80,11 @@ extension FakeBlueZ {
             hear(device)
         case ("connect", 0): connect(device)
         case ("drop", 0): disconnect(device)
+        case ("resolve", 0): resolve(device)
         case ("hangup", 0): closeSocket(of: device)
+        case ("shut", 0):
+            device.watch?.cancel()
+            shutdown(device.socket?.number ?? -1, CInt(SHUT_RD))
         case ("leave", 1): device.leaves = Int(words[0]) ?? 1
         case ("forget", 0):
             disconnect(device)
@@ -88,10 +99,11 @@ extension FakeBlueZ {
         case ("strength", 1):
             device.rssi = Int16(words[0]) ?? 0
             changed(device.path, "org.bluez.Device1", ["RSSI": .int16(device.rssi)])
-        case ("deaf", 0):
+        case ("deaf", 0): device.isDeaf = true
+        case ("hearing", 0):
+            device.isDeaf = false
             device.watch?.cancel()
-            device.watch = nil
-        case ("hearing", 0): listen(to: device)
+            listen(to: device)
         case ("tap", 1): device.tap = CInt(words[0])
         case ("notify", 2):
             guard let index = device.characteristics.firstIndex(where: { $0.uuid == words[0] }) else { return false }
@@ -142,6 +154,7 @@ extension FakeBlueZ {
             case "bonded": (device.isPaired, device.isBonded) = (true, true)
             case "quiet": device.isQuiet = true
             case "stale": device.isStale = true
+            case "late": device.isLate = true
             default: return false
             }
         }

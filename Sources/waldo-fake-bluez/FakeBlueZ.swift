@@ -15,16 +15,22 @@ final class FakeBlueZ {
     /// An answer that is kept back.
     final class HeldAnswer {
         private var message: Message?
+        private var failure: Message?
         private let before: @LoopActor () -> Void
 
-        init(_ message: consuming Message, before: @escaping @LoopActor () -> Void) {
+        init(_ message: consuming Message, to call: borrowing Message, before: @escaping @LoopActor () -> Void) {
             self.message = consume message
+            failure = try? Message(errorTo: call, name: "org.bluez.Error.Failed", message: "Not connected")
             self.before = before
         }
 
         @LoopActor func send(on bus: BusConnection) {
             before()
             if let message = message.take() { bus.send(message) }
+        }
+
+        @LoopActor func fail(on bus: BusConnection) {
+            if let failure = failure.take() { bus.send(failure) }
         }
     }
 
@@ -92,7 +98,7 @@ final class FakeBlueZ {
             return error(call, name, message)
         case .hold:
             if case .now(let answer) = work(call) {
-                held[call.member, default: []].append(HeldAnswer(answer, before: saysBefore))
+                held[call.member, default: []].append(HeldAnswer(answer, to: call, before: saysBefore))
             }
             saysBefore = {}
             return .later

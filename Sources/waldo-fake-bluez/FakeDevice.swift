@@ -20,6 +20,10 @@ final class FakeDevice {
     var isQuiet = false
     /// BlueZ remembers it without its characteristics until it is told to forget it.
     var isStale = false
+    /// Its notifications, and the end of the discovery of its services, have yet to come.
+    var isLate = false
+    /// It does not read its write socket.
+    var isDeaf = false
     /// How many more connections it leaves while its services are discovered.
     var leaves = 0
     /// BlueZ has discovered its services in vain: it knows none, and takes up none that it advertises until it forgets it.
@@ -54,7 +58,7 @@ final class FakeDevice {
             "Adapter": .objectPath(adapter), "Address": .string(address), "Name": .string(name),
             "Alias": .string(name), "UUIDs": .strings(isUnresolved ? [] : services), "RSSI": .int16(rssi),
             "Paired": .bool(isPaired), "Bonded": .bool(isBonded), "Connected": .bool(isConnected),
-            "ServicesResolved": .bool(isConnected),
+            "ServicesResolved": .bool(isConnected && !isLate),
         ]
     }
 
@@ -70,7 +74,7 @@ final class FakeDevice {
                 "org.bluez.GattService1": ["UUID": .string(uuid), "Device": .objectPath(path), "Primary": .bool(true)]
             ]
         }
-        for one in everything where !isStale {
+        for one in everything where !isStale && !(isLate && one.flags.contains("notify")) {
             objects[one.path] = [
                 "org.bluez.GattCharacteristic1": [
                     "UUID": .string(one.uuid), "Service": .objectPath(one.service), "Flags": .strings(one.flags),

@@ -47,6 +47,9 @@ final class Bench {
         return "device hci0 \(address ?? self.address) name=BLE_Shield service=\(Self.service) \(all)"
     }
 
+    /// The object that BlueZ has for the usual shield.
+    var path: String { "/org/bluez/hci0/dev_\(String(address.map { $0 == ":" ? "_" : $0 }))" }
+
     /// The usual shield, as it is heard.
     var heard: Shield { Shield(name: "BLE Shield", address: address, rssi: -50) }
 

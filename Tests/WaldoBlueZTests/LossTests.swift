@@ -1,9 +1,10 @@
 import Glibc
 import Testing
-import WaldoBlueZ
 import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
+
+@testable import WaldoBlueZ
 
 /// Every loss, and the way back from it.
 @Suite(.serialized, .onLoop)
@@ -45,6 +46,8 @@ struct LossTests {
         let bench = try await started("char=\(Bench.write):write")
         try await bench.tell("drop \(bench.address)")
         #expect(try await lost(bench) == "the shield has disconnected")
+        // The road had been told by then, and once.
+        #expect(bench.ends == 1)
         try await bench.tell("speak \(bench.address)")
         try await worksAgain(bench)
     }
@@ -124,6 +127,58 @@ struct LossTests {
         try await worksAgain(bench)
     }
 
+    /// Else it would take itself for standing, and never look for the shield again.
+    @LoopActor @Test func aWriteThatFailsWithoutAHangUpIsALoss() async throws {
+        let bench = try await started()
+        try await bench.tell("shut \(bench.address)")
+        #expect(bench.link?.write(frame, isStop: false) == .gone)
+        #expect(try await lost(bench) == "the link was lost")
+        #expect(bench.ends == 0)
+        bench.close()
+    }
+
+    @LoopActor @Test func anAnswerToAnEarlierConnectionsCallIsNoneToThis() async throws {
+        let bench = try await started("char=\(Bench.write):write")
+        try await bench.tell("hold WriteValue")
+        #expect(bench.link?.write(frame, isStop: false) == .inFlight)
+        try await bench.called("WriteValue")
+        try await bench.tell("drop \(bench.address)")
+        _ = try await lost(bench)
+        try await bench.tell("speak \(bench.address)")
+        try await bench.up(2)
+        #expect(bench.link?.write(frame, isStop: false) == .inFlight)
+        try await bench.called("WriteValue", 2)
+        let readies = bench.readies
+        try await bench.tell("fail WriteValue")
+        try await bench.tell("heal WriteValue")
+        try await waitUntil("the answer to this one", instead: { "\(bench.states)" }) {
+            bench.readies == readies + 1 ? true : nil
+        }
+        #expect(bench.states.filter { if case .lost = $0 { true } else { false } }.count == 1)
+        bench.close()
+    }
+
+    @LoopActor @Test func aCallThatCannotBeMadeIsToldByItsOutcomeAlone() async throws {
+        let bench = try await started("char=\(Bench.write):write")
+        bench.link?.session.close()
+        #expect(bench.link?.write(frame, isStop: false) == .gone)
+        #expect(bench.ends == 0)
+        bench.close()
+    }
+
+    /// Shields come by with ever new addresses while one is sought.
+    @LoopActor @Test func whatBlueZForgetsIsForgotten() async throws {
+        let bench = try await Bench.withShield()
+        bench.drive(.init(shield: bench.other, wait: true))
+        let session = try #require(bench.link?.session)
+        let device = try await waitUntil("the shield") { session.tree.devices.first }
+        try await waitUntil("its advertisement") { session.stamped(device).heardAt }
+        try await bench.tell("forget \(bench.address)")
+        try await waitUntil("its end") { session.tree.devices.isEmpty ? true : nil }
+        #expect(session.stamped(device).heardAt == nil)
+        bench.close()
+    }
+
     @LoopActor @Test func anIdleLinkDoesNotWakeForOthers() async throws {
         let bench = try await started()
         let calls = try ChildProcess(
@@ -134,8 +189,7 @@ struct LossTests {
             ], environment: bench.bus.environment)
         #expect(try await calls.exitStatus() == 0)
         let rules = calls.lines.joined()
-        let device = "/org/bluez/hci0/dev_\(String(bench.address.map { $0 == ":" ? "_" : $0 }))"
-        for path in ["/org/bluez/hci0", device, "\(device)/service0001/char0001"] {
+        for path in ["/org/bluez/hci0", bench.path, "\(bench.path)/service0001/char0001"] {
             #expect(rules.contains("member='PropertiesChanged',path='\(path)'"))
         }
         #expect(!rules.contains("path_namespace"))

@@ -18,6 +18,22 @@ struct NotificationsTests {
         return bench
     }
 
+    /// BlueZ tells of a shield's characteristics one by one.
+    @LoopActor @Test func theLinkIsNotUpBeforeTheyCanBeHad() async throws {
+        let bench = try await Bench.withShield("late")
+        bench.drive(.init(notify: true))
+        try await waitUntil("the way to write", instead: { "\(bench.states)" }) {
+            bench.link?.session.tree.characteristics(
+                of: bench.path, service: Bench.profile.service.description
+            ).isEmpty == false ? true : nil
+        }
+        try await bench.tell("resolve \(bench.address)")
+        let facts = try await bench.up().facts
+        #expect(!facts.remarks.contains { $0.contains("no notifications") }, "\(facts.remarks)")
+        #expect(bench.calls("StartNotify") == 1)
+        bench.close()
+    }
+
     @LoopActor @Test func whatTheLinkReadsIsNoNotification() async throws {
         let bench = try await mirrored()
         try await bench.tell("notify \(bench.address) \(Bench.write) 01")

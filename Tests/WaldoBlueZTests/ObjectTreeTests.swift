@@ -39,6 +39,12 @@ struct ObjectTreeTests {
         #expect(tree.seen == [Self.device])
     }
 
+    /// 127 is what a controller says that cannot tell.
+    @Test func anUnknownSignalStrengthIsNone() {
+        #expect(tree(rssi: 126).device(Self.device)?.rssi == 126)
+        #expect(tree(rssi: 127).device(Self.device)?.rssi == nil)
+    }
+
     @Test func whileAnotherScansASignalStrengthCounts() {
         var heard = tree(rssi: -40, discovering: true)
         heard.forgetSeen()

@@ -124,6 +124,23 @@ struct WindowTests {
         bench.close()
     }
 
+    /// Whether or not anything can be read there.
+    @LoopActor @Test(arguments: ["", "info=\(revision):read"])
+    func aCommandByWriteValueThatIsNotTakenIsAStall(option: String) async throws {
+        let bench = try await Bench.withShield(option)
+        try await bench.tell("refuse AcquireWrite org.bluez.Error.NotSupported no")
+        bench.drive()
+        try await bench.up()
+        try await bench.tell("hold WriteValue")
+        #expect(bench.link?.write(frame, isStop: false) == .inFlight)
+        try await waitUntil("the stall") { bench.flows == [.stalled] ? true : nil }
+        #expect(bench.link?.windowTimer.deadline == nil)
+        try await bench.tell("heal WriteValue")
+        try await waitUntil("ready") { bench.readies == 1 ? true : nil }
+        #expect(bench.flows == [.stalled, .flowing])
+        bench.close()
+    }
+
     @LoopActor @Test func aCommandByWriteValueIsConfirmedByReadingToo() async throws {
         let bench = try await Bench.withShield("info=\(Self.revision):read")
         try await bench.tell("refuse AcquireWrite org.bluez.Error.NotSupported no")

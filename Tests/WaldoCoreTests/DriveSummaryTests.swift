@@ -29,8 +29,11 @@ import WaldoTestSupport
     }
 
     @Test func whatTheLinkDidNotTakeIsNoCommand() {
-        let found = summary([slider(3, 0), slider(4, 50, .refused), slider(5, 100, .inFlight), slider(6, 150, .gone)])
-        #expect(found.commands == 2 && found.refused == 1 && found.gone == 1)
+        let found = summary([
+            slider(3, 0), slider(4, 50, .refused), slider(5, 100, .inFlight), slider(6, 150, .gone),
+            slider(7, 190, .writtenLast),
+        ])
+        #expect(found.commands == 3 && found.refused == 1 && found.gone == 1)
         #expect(found.channels.slider.gaps.greatest == 100_000)
     }
 

@@ -75,6 +75,16 @@ import WaldoTestSupport
         #expect(bench.takeTexts() == ["slider F>"])
     }
 
+    /// The write that fails tells of the loss, and the link itself a moment later.
+    @Test func aLossThatIsToldTwiceIsOneHalt() {
+        var bench = held()
+        bench.step(.link(.down))
+        #expect(bench.takeNotices().contains(.halt))
+        bench.advance(.milliseconds(250))
+        bench.step(.link(.down))
+        #expect(bench.takeNotices().isEmpty)
+    }
+
     @Test func whatWaitedWhenTheLinkWentIsDroppedAndTold() {
         var bench = bench(.follower)
         bench.input(.axis(Code.rz, 255))

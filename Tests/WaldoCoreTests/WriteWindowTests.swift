@@ -213,6 +213,18 @@ import WaldoCore
         #expect(window.flow == .flowing && window.deadline == nil)
     }
 
+    /// Motion waits for the answer by itself; that it does not come is what is to be told.
+    @Test func aCallThatIsNotAnsweredHoldsNothingAndIsAStallInTheEnd() {
+        var window = WriteWindow()
+        window.called(at: 0)
+        window.called(at: 100)
+        #expect(window.flow == .flowing && window.deadline == WriteWindow.patience)
+        window.passed(WriteWindow.patience)
+        #expect(window.flow == .stalled && window.deadline == nil)
+        window.wasTaken(at: .seconds(1))
+        #expect(window.flow == .flowing && window.deadline == nil)
+    }
+
     @Test func whatIsTakenAndNotConfirmedIsHeldStill() {
         var bench = Bench()
         bench.write(4)

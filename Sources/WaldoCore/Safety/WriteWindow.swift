@@ -33,6 +33,8 @@ public struct WriteWindow: Equatable, Sendable {
     private var notBefore = Microseconds.min
     /// Since when motion waits for bluetoothd to take what was written.
     private var behindSince: Microseconds?
+    /// Since when bluetoothd has a call unanswered.
+    private var calledSince: Microseconds?
 
     /// What may leave now.
     public private(set) var flow = Flow.flowing
@@ -76,14 +78,21 @@ public struct WriteWindow: Equatable, Sendable {
     /// bluetoothd has taken all that was written; only what it has taken comes before a read.
     public mutating func wasTaken(at now: Microseconds) {
         taken = written
-        guard behindSince != nil else { return }
+        guard behindSince != nil || calledSince != nil else { return }
         behindSince = nil
+        calledSince = nil
         follow(now)
     }
 
     /// A motion was to be written, and bluetoothd has not taken what was written before.
     public mutating func isBehind(at now: Microseconds) {
         behindSince = behindSince ?? now
+        follow(now)
+    }
+
+    /// A frame was handed over by a call, which bluetoothd answers when it has taken it. Motion waits for that in any case.
+    public mutating func called(at now: Microseconds) {
+        calledSince = calledSince ?? now
         follow(now)
     }
 
@@ -127,8 +136,8 @@ public struct WriteWindow: Equatable, Sendable {
     }
 
     private var heldSince: Microseconds? {
-        guard let waitingSince, let behindSince else { return waitingSince ?? behindSince }
-        return min(waitingSince, behindSince)
+        let since = min(waitingSince ?? .max, behindSince ?? .max, calledSince ?? .max)
+        return since == .max ? nil : since
     }
 
     private var isAskDue: Bool { asked == nil && unconfirmed > Self.size / 2 }
