@@ -94,9 +94,9 @@ let package = Package(
             name: "ProgramTests",
             dependencies: [
                 "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoTeleop", "WaldoTerminal",
-                "WaldoTestSupport", "waldo", "waldo-fake-bluez", "waldo-road-count",
+                "WaldoTestSupport", "waldo", "waldo-fake-bluez", "waldo-input-probe", "waldo-road-count",
             ],
-            exclude: ["Dashboards", "Recordings"], swiftSettings: swift),
+            exclude: ["Dashboards", "Recordings", "told_grabs.c"], swiftSettings: swift),
         .testTarget(
             name: "FaultMatrixTests",
             dependencies: ["WaldoLoop", "WaldoTestSupport", "waldo", "waldo-fake-bluez"], path: "Tests/FaultMatrix",

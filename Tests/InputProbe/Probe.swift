@@ -24,6 +24,7 @@ final class Probe {
         signals = try? Signals.watch { [unowned self] in received($0) }
         switch arguments.first {
         case "list": list()
+        case "hang": printLine("ready")
         case "monitor" where arguments.count == 2: watch(arguments[1])
         case "source" where arguments.count >= 2: run(arguments[1])
         default:
@@ -35,6 +36,10 @@ final class Probe {
     private func received(_ number: CInt) {
         if number == SIGWINCH { return printCounts() }
         guard number == SIGTERM || number == SIGINT else { return }
+        if arguments.first == "hang" {
+            printLine("hangs")
+            while true { pause() }
+        }
         source?.close()
         monitor?.close()
         printLine("end")

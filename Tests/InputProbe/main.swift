@@ -4,7 +4,9 @@
 //     waldo-input-probe monitor PATH
 //     waldo-input-probe source pad|keyboard|DEVICE [--wait] [--grab] [--quiet] [--refuse] [--axes N,N] [--keys N,N]
 //
-// SIGWINCH prints the counts so far; SIGTERM closes and ends. `--quiet` counts events and prints none.
+//     waldo-input-probe hang
+//
+// SIGWINCH prints the counts so far; SIGTERM closes and ends, or hangs the loop. `--quiet` counts events and prints none.
 
 import WaldoInput
 import WaldoLoop

@@ -53,6 +53,28 @@ import WaldoTestSupport
         #expect(written.allSatisfy { $0.contains("\"how\":\"fd\"") })
     }
 
+    /// Another program was writing there; a position is said but once.
+    @Test func aFrameThatBlueZThrewAwayIsSentAgain() async throws {
+        let (bus, fake) = try await bench()
+        defer { fake.close() }
+        try fake.write(line: "refuse AcquireWrite org.bluez.Error.NotSupported no")
+        try fake.write(line: "refuse WriteValue org.bluez.Error.InProgress In_Progress 1")
+        let drive = try TerminalDrive(["--plain"], environment: bus.environment)
+        _ = try await drive.child.waitForLine {
+            $0.contains("\"control\":\"joystick\"") && $0.contains("\"state\":\"open\"")
+        }
+        try await drive.press("l", untilLine: "\"zx\"")
+        _ = try await fake.waitForLine(containing: "\"write\":\"523130303e\"")
+        #expect(fake.lines.filter { $0.contains("\"WriteValue\"") }.count == 2)
+    }
+
+    @Test func whatIsMissingIsToldOnceHoweverOftenItIsTried() async throws {
+        let bus = try ListeningSocket()
+        let drive = try TerminalDrive(["--plain", "--wait"], environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
+        for turn in 1...4 { try await waitUntil("try \(turn)") { bus.turnsAway() ? true : nil } }
+        #expect(drive.child.lines.filter { $0.contains("\"event\":\"link\"") }.count == 1, "\(drive.child.lines)")
+    }
+
     @Test func aLinkLostInTheMiddleIsHaltedWhenItIsBack() async throws {
         let (bus, fake) = try await bench()
         defer { fake.close() }

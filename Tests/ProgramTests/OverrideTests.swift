@@ -81,6 +81,15 @@ import WaldoTestSupport
         #expect(bytes.suffix(4).map { String($0.prefix(4)) } == ["463e", "533e", "533e", "533e"])
     }
 
+    /// The drive tells its own watchdog by that signal that it ends.
+    @Test func anothersSignalDoesNotEndADriveInWhichNothingEnds() async throws {
+        let waldo = try ChildProcess(BuiltProgram.path("waldo"), ["drive", "--override", "--input", "demo", "--plain"])
+        defer { waldo.close() }
+        _ = try await waldo.waitForLine(containing: "463e")
+        waldo.send(signal: SIGUSR1)
+        #expect(try await waldo.exitStatus(within: .seconds(30)) == 0)
+    }
+
     /// A drive that is resumed before its halt was said has not to stop after it.
     @Test func resumingCallsASuspensionOff() async throws {
         let waldo = try ChildProcess(BuiltProgram.path("waldo"), ["drive", "--override", "--input", "demo", "--plain"])

@@ -1,9 +1,15 @@
 import Glibc
 import Testing
+import WaldoCore
+import WaldoFiles
+import WaldoLoop
+import WaldoTerminal
 import WaldoTestSupport
 
+@testable import waldo
+
 /// The panel in a headless Chromium against the built program. The tests themselves are Python's: `Tests/Panel`.
-@Suite(.serialized) struct PanelTests {
+@Suite(.onLoop, .serialized) struct PanelTests {
     private static let python = SourceRoom.projectFolder + "/.build-python/bin/python"
     private static let script = SourceRoom.projectFolder + "/Tests/Panel/run.py"
 
@@ -44,5 +50,35 @@ import WaldoTestSupport
         let line = try await waldo.waitForErrorLine(containing: "the panel")
         let token = line.split(separator: "#").last.map(String.init)
         #expect(token?.count == 32)
+    }
+
+    @Test func aMachineWithoutNetworkSaysWhoReachesThePanel() async throws {
+        let waldo = try ChildProcess(
+            "unshare",
+            ["-rn", BuiltProgram.path("waldo"), "drive", "--override", "--plain", "--panel", "0.0.0.0:0"])
+        defer { waldo.close() }
+        try await waldo.waitForErrorLine(containing: "the panel is at http://127.0.0.1:")
+        try await waldo.waitForErrorLine(containing: "only its own browsers reach the panel")
+    }
+
+    /// What no phone reaches is nothing for its camera.
+    @Test func onlyAnAddressForOthersIsACode() throws {
+        for (text, isForOthers) in [("127.0.0.1:8713", false), ("[::1]:8713", false), ("192.0.2.7:8713", true)] {
+            let plan = try #require(try PanelPlan(text, token: nil))
+            #expect(plan.code(plan.address).isEmpty != isForOthers, "\(text)")
+            #expect(plan.invitation(plan.address).count == 1, "\(text)")
+        }
+    }
+
+    @LoopActor @Test func keysThatMoveNothingAreNotExplainedWhileThePanelAloneDrives() throws {
+        let library = Library(directory: nil)
+        let (arm, source) = try library.arm("robot"), mapping = try library.mapping("keyboard").value
+        for (input, isExplained) in [(InputChoice.panel, false), (.demo, true)] {
+            let plan = DrivePlan(
+                arm: arm, armSource: source, library: library, holder: .input(input), isBonded: false, stays: false,
+                isOverride: true, waits: false, isPlain: false)
+            let view = DriveView(plan, start: 0).view(of: Road(arm: arm, mapping: mapping), at: 0)
+            #expect(view.controls.isEmpty != isExplained, "\(input)")
+        }
     }
 }

@@ -4,7 +4,7 @@ import WaldoTestSupport
 
 /// The probe, run by umockdev among recorded pads. `libevdev_set_clock_id` fails there, and a script's end is silence.
 final class MockProbe: Sendable {
-    typealias Pad = MockPad
+    typealias Pad = MockInput
 
     private let folder: TemporaryFolder
     private let child: ChildProcess

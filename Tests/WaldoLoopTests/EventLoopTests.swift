@@ -117,6 +117,23 @@ final class SocketPair {
         #expect(heard - before <= 2)
     }
 
+    /// A loop that slept over it would do it when something else wakes it.
+    @Test @LoopActor func whatAJobFindsToDoIsDoneInTheSameTurn() async throws {
+        @LoopActor final class Turns {
+            var job: Int?
+            var work: Int?
+        }
+        let turns = Turns()
+        let work = TurnWork {
+            if turns.job != nil { turns.work = turns.work ?? Loop.turns }
+            return false
+        }
+        defer { work.cancel() }
+        turns.job = Loop.turns
+        let turn = try await waitUntil("the work") { turns.work }
+        #expect(turn == turns.job)
+    }
+
     @Test @LoopActor func timersFireInTimeAndNotWhenDisarmed() async throws {
         var fired: [Int64] = []
         let kept = LoopTimer { fired.append($0) }, dropped = LoopTimer { _ in fired.append(-1) }

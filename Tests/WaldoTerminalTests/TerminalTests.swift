@@ -49,6 +49,12 @@ import WaldoTestSupport
     /// A source that spins takes thousands in the time that these tests look; the loop serves the other tests' ends too.
     private static let fewTurns = 100
 
+    @Test func `Terminals whose device cannot be told are told apart by their sessions`() {
+        #expect(ProcessLock.name(device: 34_816, session: 7) == ProcessLock.name(device: 34_816, session: 8))
+        #expect(ProcessLock.name(device: nil, session: 7) != ProcessLock.name(device: nil, session: 8))
+        #expect(ProcessLock.name(device: 7, session: 7) != ProcessLock.name(device: nil, session: 7))
+    }
+
     @LoopActor @Test func `A terminal is given back as it was found, whoever does it, once`() async throws {
         let pty = try Pty()
         let before = pty.modes

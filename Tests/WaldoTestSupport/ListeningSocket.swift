@@ -30,6 +30,13 @@ public final class ListeningSocket {
 
     deinit { close(descriptor) }
 
+    /// Ends the call of somebody who has connected. False when nobody has.
+    public func turnsAway() -> Bool {
+        guard hasCaller else { return false }
+        close(accept(descriptor, nil, nil))
+        return true
+    }
+
     /// Whether somebody has connected and was not looked at yet.
     public var hasCaller: Bool {
         var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -1,7 +1,17 @@
 import Glibc
 
-/// A pad for umockdev, on a node of its own, made from the recording of an Xbox 360 pad at event1.
-public struct MockPad: Hashable, Sendable {
+/// A pad or keyboard for umockdev, on a node of its own, made from what such a one tells at event1.
+public struct MockInput: Hashable, Sendable {
+    /// What it is.
+    public enum Model: String, Sendable {
+        /// An Xbox 360 pad.
+        case pad
+        /// A keyboard of a PC.
+        case keyboard
+    }
+
+    /// What it is.
+    public var model = Model.pad
     /// N of /dev/input/eventN.
     public var number = 1
     /// Where it is plugged in, which tells it from others of its kind; as long as the recorded "lab/input0".
@@ -15,11 +25,12 @@ public struct MockPad: Hashable, Sendable {
     /// What axes read at opening, by their codes, where it is not their rest.
     public var axes: [UInt16: Int32] = [:]
 
-    /// A pad of these values.
+    /// An input of these values.
     public init(
-        number: Int = 1, place: String = "lab/input0", holdsSouth: Bool = false, isAway: Bool = false,
-        plays: Bool = false, axes: [UInt16: Int32] = [:]
+        _ model: Model = .pad, number: Int = 1, place: String = "lab/input0", holdsSouth: Bool = false,
+        isAway: Bool = false, plays: Bool = false, axes: [UInt16: Int32] = [:]
     ) {
+        self.model = model
         self.number = number
         self.place = place
         self.holdsSouth = holdsSouth
@@ -43,13 +54,13 @@ public struct MockPad: Hashable, Sendable {
     }
 
     private func device() throws -> String {
-        try Self.recording("pad.umockdev").replacing("event1", with: "event\(number)")
+        try Self.recording("\(model).umockdev").replacing("event1", with: "event\(number)")
             .replacing("input2", with: "input\(number + 1)").replacing("13:65", with: "13:\(64 + number)")
             .replacing("MINOR=65", with: "MINOR=\(64 + number)").replacing("lab/input0", with: place)
     }
 
     private func ioctl() throws -> String {
-        var text = try Self.recording("pad.ioctl").replacing("event1", with: "event\(number)")
+        var text = try Self.recording("\(model).ioctl").replacing("event1", with: "event\(number)")
             .replacing(Self.hexadecimal("lab/input0".utf8), with: Self.hexadecimal(place.utf8))
         if holdsSouth {
             let none = "EVIOCGKEY(0) 96 " + String(repeating: "00", count: 38)

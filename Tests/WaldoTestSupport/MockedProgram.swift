@@ -1,10 +1,10 @@
-import Glibc
-import WaldoTestSupport
+public import Glibc
 
-/// The built program among umockdev's pads, whose nodes are pipes that the test's hands write to.
-final class PaddedProgram {
+/// The built program among umockdev's inputs, whose nodes are pipes that the test's hands write to.
+public final class MockedProgram {
     /// Where the program's standard output goes.
-    enum Output {
+    public enum Output {
+        /// To the test.
         case lines
         /// A pipe with a name.
         case pipe(String)
@@ -13,8 +13,9 @@ final class PaddedProgram {
     }
 
     /// umockdev-run, which ends as the program ends.
-    let child: ChildProcess
-    private(set) var pid: pid_t = 0
+    public let child: ChildProcess
+    /// The program's own process.
+    public private(set) var pid: pid_t = 0
 
     private let folder: TemporaryFolder
     private let pty: Pty?
@@ -23,19 +24,19 @@ final class PaddedProgram {
     private var isClosed = false
 
     /// Starts `waldo` with these arguments.
-    /// - Parameter preload: a library to load into the program alone.
-    init(
-        _ arguments: [String], pads: [MockPad], output: Output = .lines, environment: [String: String?] = [:],
+    /// - Parameter preload: a library to load into the program alone, before all others.
+    public init(
+        _ arguments: [String], inputs: [MockInput], output: Output = .lines, environment: [String: String?] = [:],
         preload: String? = nil
     ) async throws {
         folder = try TemporaryFolder()
         var options: [String] = []
-        for pad in pads { options += try pad.options(writingTo: folder) }
+        for input in inputs { options += try input.options(writingTo: folder) }
         var script = "cd $UMOCKDEV_DIR/dev/input; rm event*; mkfifo "
-        script += pads.map { "event\($0.number)\($0.isAway ? ".away" : "")" }.joined(separator: " ")
+        script += inputs.map { "event\($0.number)\($0.isAway ? ".away" : "")" }.joined(separator: " ")
         // Nothing runs before the hands are at the pipes.
         script += "; echo $UMOCKDEV_DIR $$; cd /; read -r; "
-        if let preload { script += "export LD_PRELOAD=$LD_PRELOAD:\(preload); " }
+        if let preload { script += "export LD_PRELOAD=\(preload):$LD_PRELOAD; " }
         switch output {
         case .lines:
             script += "exec \"$0\" \"$@\""
@@ -53,33 +54,37 @@ final class PaddedProgram {
         let words = try await child.waitForLine(containing: "/").split(separator: " ")
         guard words.count == 2, let pid = pid_t(words[1]) else { throw DidNotHappen("no mock: \(words)") }
         (root, self.pid) = (String(words[0]), pid)
-        for pad in pads {
-            let path = node(pad.number) + (pad.isAway ? ".away" : "")
-            hands[pad.number] = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        for input in inputs {
+            let path = node(input.number) + (input.isAway ? ".away" : "")
+            hands[input.number] = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         }
         try child.write(line: "go")
     }
 
     deinit { close() }
 
-    // MARK: the pads
+    // MARK: the inputs
 
-    /// Changes at a pad that belong together.
-    func touch(_ changes: [Change], pad: Int = 1) {
+    /// Changes at an input that belong together.
+    public func touch(_ changes: [Change], of number: Int = 1) {
         var bytes: [UInt8] = []
         for change in changes + [Change(type: 0, code: 0, value: 0)] { bytes += change.record }
-        _ = write(hands[pad] ?? -1, bytes, bytes.count)
+        _ = write(hands[number] ?? -1, bytes, bytes.count)
     }
 
     /// A record of struct input_event, without a time.
-    struct Change {
+    public struct Change: Sendable {
         let type: UInt16, code: UInt16
         let value: Int32
 
-        static func axis(_ code: UInt16, _ value: Int32) -> Change { Change(type: 3, code: code, value: value) }
-        static func key(_ code: UInt16, _ isDown: Bool) -> Change { Change(type: 1, code: code, value: isDown ? 1 : 0) }
+        /// An axis is at a value.
+        public static func axis(_ code: UInt16, _ value: Int32) -> Change { Change(type: 3, code: code, value: value) }
+        /// A key goes down or comes up.
+        public static func key(_ code: UInt16, _ isDown: Bool) -> Change {
+            Change(type: 1, code: code, value: isDown ? 1 : 0)
+        }
         /// SYN_DROPPED: what came before was more than the kernel's buffer holds.
-        static let dropped = Change(type: 0, code: 3, value: 0)
+        public static let dropped = Change(type: 0, code: 3, value: 0)
 
         fileprivate var record: [UInt8] {
             [UInt8](repeating: 0, count: 16) + withUnsafeBytes(of: type.littleEndian, Array.init)
@@ -88,27 +93,28 @@ final class PaddedProgram {
         }
     }
 
-    /// A pad's node goes away.
-    func unplug(_ pad: Int = 1) { rename(node(pad), node(pad) + ".away") }
+    /// An input's node goes away.
+    public func unplug(_ number: Int = 1) { rename(node(number), node(number) + ".away") }
 
     /// It comes; what was written to it meanwhile is lost.
-    func plugIn(_ pad: Int = 1) {
+    public func plugIn(_ number: Int = 1) {
         var bytes = [UInt8](repeating: 0, count: 4096)
-        while read(hands[pad] ?? -1, &bytes, bytes.count) > 0 {}
-        rename(node(pad) + ".away", node(pad))
+        while read(hands[number] ?? -1, &bytes, bytes.count) > 0 {}
+        rename(node(number) + ".away", node(number))
     }
 
     private func node(_ number: Int) -> String { "\(root)/dev/input/event\(number)" }
 
     // MARK: the process
 
-    func send(signal: CInt) { if child.exitNow == nil { kill(pid, signal) } }
+    /// Sends it a signal, if it still runs.
+    public func send(signal: CInt) { if child.exitNow == nil { kill(pid, signal) } }
 
     /// What the program has said as JSON Lines.
-    var lines: [String] { child.lines }
+    public var lines: [String] { child.lines }
 
     /// Ends it, lets umockdev clean up after itself, and reaps.
-    func close() {
+    public func close() {
         guard !isClosed else { return }
         isClosed = true
         send(signal: SIGKILL)

@@ -3,7 +3,7 @@ import WaldoTestSupport
 /// What befalls the input, and the hands at it.
 extension Cell {
     /// A pad of the same kind at another plug.
-    private static let otherPad = MockPad(number: 3, place: "lab/input9")
+    private static let otherPad = MockInput(number: 3, place: "lab/input9")
     private static let trigger = Int32(255), stick = Int32(32_767)
 
     /// How a fault of the input is brought about; nil for others.
@@ -52,8 +52,8 @@ extension Cell {
 
     /// The pad is pulled out, and is back at once, at another node, with its axes where they are held.
     private func back(with axes: [UInt16: Int32], held: Set<Rig.Hold>) -> Strike {
-        let again = MockPad(number: 2, isAway: true, axes: axes)
-        return Strike(setup: .init(pads: [MockPad(), again]), outcome: .halts) {
+        let again = MockInput(number: 2, isAway: true, axes: axes)
+        return Strike(setup: .init(pads: [MockInput(), again]), outcome: .halts) {
             $0.program.unplug()
             $0.program.plugIn(2)
             $0.pad = 2
@@ -65,20 +65,20 @@ extension Cell {
     private var anotherPad: Strike {
         var other = Self.otherPad
         other.isAway = true
-        return Strike(setup: .init(pads: [MockPad(), other]), outcome: .halts) {
+        return Strike(setup: .init(pads: [MockInput(), other]), outcome: .halts) {
             try await $0.expectStillness()
             $0.program.unplug(3)
             try await $0.replug()
         } blow: {
             $0.program.unplug()
             $0.program.plugIn(3)
-            $0.program.touch([.axis(Code.rz, Self.trigger)], pad: 3)
+            $0.program.touch([.axis(Code.rz, Self.trigger)], of: 3)
         }
     }
 
     /// The joystick is dead from the start, whatever else the hands do, until the stick has been let go of.
     private var stickAtStart: Strike {
-        let pad = MockPad(axes: [Code.rx: 20_000])
+        let pad = MockInput(axes: [Code.rx: 20_000])
         return Strike(
             setup: .init(pads: [pad], joystickIsDead: true), outcome: moment == .joystickHeld ? .staysDead : .goesOn,
             mend: { $0.check(!$0.shield.arrivals.contains { $0.isMotion && $0.channel != "s" }, "the joystick moves") },
@@ -97,12 +97,12 @@ extension Cell {
                 ? Strike(setup: .init(output: .terminal), outcome: .ends(0)) { try $0.pty?.type(" ") }
                 : Strike(outcome: .stops) { $0.press(Code.east) }
         case .twoPads:
-            Strike(setup: .init(pads: [MockPad(), Self.otherPad]), outcome: .goesOn) {
-                let all: [PaddedProgram.Change] = [
+            Strike(setup: .init(pads: [MockInput(), Self.otherPad]), outcome: .goesOn) {
+                let all: [MockedProgram.Change] = [
                     .axis(Code.z, Self.trigger), .axis(Code.ry, Self.stick), .key(Code.east, true),
                 ]
-                $0.program.touch(all, pad: 3)
-                $0.program.touch([.axis(Code.z, 0), .key(Code.east, false), .key(Code.start, true)], pad: 3)
+                $0.program.touch(all, of: 3)
+                $0.program.touch([.axis(Code.z, 0), .key(Code.east, false), .key(Code.start, true)], of: 3)
             }
         case .padAndTerminal:
             Strike(setup: .init(output: .terminal), outcome: moment == .replay ? .ends(0) : .stops) {

@@ -30,22 +30,6 @@ enum Files {
         let shipped = try readFile(SourceRoom.projectFolder + "/Mappings/gamepad.yaml")
         return shipped.replacing("  stop: BTN_EAST", with: "  enable: BTN_TL\n  stop: BTN_EAST")
     }
-
-    /// A library that moves a program's wall clock, built by Swift's own clang.
-    static func clockMover(in folder: TemporaryFolder) async throws -> String {
-        let library = folder.path + "/moved_clock.so"
-        let compiler = try ChildProcess(
-            "clang",
-            [
-                "-shared", "-fPIC", "-O1", "-Wall", "-Wextra", "-Werror",
-                SourceRoom.projectFolder + "/Tests/FaultMatrix/Stage/moved_clock.c", "-o", library,
-            ])
-        defer { compiler.close() }
-        guard try await compiler.exitStatus(within: .seconds(60)) == 0 else {
-            throw DidNotHappen("moved_clock.c does not compile:\n\(compiler.errorLines.prefix(20))")
-        }
-        return library
-    }
 }
 
 /// What the whole matrix shares, made once.
@@ -74,15 +58,15 @@ actor Shared {
     func clockMover() async throws -> String {
         if let building { return try await building.value }
         let folder = folder
-        let task = Task { try await Files.clockMover(in: folder) }
+        let task = Task { try await PreloadedLibrary.build("Tests/FaultMatrix/Stage/moved_clock.c", in: folder) }
         building = task
         return try await task.value
     }
 
     private static func record(in folder: TemporaryFolder) async throws -> String {
         let file = folder.path + "/held.jsonl", arm = try folder.write(Files.arm(answered: false), to: "arm.yaml")
-        let waldo = try await PaddedProgram(
-            ["drive", "--override", "--plain", "--arm", arm, "--record", file], pads: [MockPad()])
+        let waldo = try await MockedProgram(
+            ["drive", "--override", "--plain", "--arm", arm, "--record", file], inputs: [MockInput()])
         defer { waldo.close() }
         try await waldo.child.waitForLine { $0.contains("slider") && $0.contains("\"state\":\"open\"") }
         waldo.touch([.axis(Code.rz, 255)])

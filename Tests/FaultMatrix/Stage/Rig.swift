@@ -7,7 +7,7 @@ import WaldoTestSupport
 final class Rig {
     /// What a cell needs beyond one pad and JSON Lines.
     struct Setup {
-        var pads = [MockPad()]
+        var pads = [MockInput()]
         var output = Output.lines
         /// The slider and the stick follow only while an enable button is held, which it is.
         var hasEnable = false
@@ -29,7 +29,7 @@ final class Rig {
     let shield: FakeShield
     let folder: TemporaryFolder
     let recording: String
-    private(set) var program: PaddedProgram
+    private(set) var program: MockedProgram
     private(set) var pty: Pty?
     /// The reading end of the output's pipe.
     var outlet: CInt = -1
@@ -73,7 +73,7 @@ final class Rig {
         if moment == .replay {
             arguments = ["replay", try await Shared.matrix.recording()] + arguments
         } else {
-            arguments = ["drive", "--input", MockPad().node] + arguments
+            arguments = ["drive", "--input", MockInput().node] + arguments
         }
         var environment = shield.bus.environment
         var preload: String?
@@ -83,7 +83,7 @@ final class Rig {
             preload = try await Shared.matrix.clockMover()
             environment["WALDO_MOVED_CLOCK"] = clock.path
         }
-        var output = PaddedProgram.Output.lines
+        var output = MockedProgram.Output.lines
         switch setup.output {
         case .lines: break
         case .pipe:
@@ -96,8 +96,8 @@ final class Rig {
             self.pty = pty
             output = .terminal(pty)
         }
-        program = try await PaddedProgram(
-            arguments, pads: setup.pads, output: output, environment: environment, preload: preload)
+        program = try await MockedProgram(
+            arguments, inputs: setup.pads, output: output, environment: environment, preload: preload)
     }
 
     func close() {
@@ -113,8 +113,8 @@ final class Rig {
     func hold(_ control: Hold) {
         held.insert(control)
         switch control {
-        case .slider: program.touch([.axis(Code.rz, 255)], pad: pad)
-        case .joystick: program.touch([.axis(Code.rx, 32_767), .axis(Code.ry, -32_768)], pad: pad)
+        case .slider: program.touch([.axis(Code.rz, 255)], of: pad)
+        case .joystick: program.touch([.axis(Code.rx, 32_767), .axis(Code.ry, -32_768)], of: pad)
         }
     }
 
@@ -124,10 +124,10 @@ final class Rig {
     /// Lets go of everything.
     func letGo() {
         held = []
-        program.touch([.axis(Code.rz, 0), .axis(Code.rx, 0), .axis(Code.ry, 0)], pad: pad)
+        program.touch([.axis(Code.rz, 0), .axis(Code.rx, 0), .axis(Code.ry, 0)], of: pad)
     }
 
-    func press(_ code: UInt16, _ isDown: Bool) { program.touch([.key(code, isDown)], pad: pad) }
+    func press(_ code: UInt16, _ isDown: Bool) { program.touch([.key(code, isDown)], of: pad) }
 
     /// A button goes down and up.
     func press(_ code: UInt16) {

@@ -1,0 +1,70 @@
+import Glibc
+import Testing
+import WaldoTestSupport
+
+/// `waldo send`: it says that it has sent what has left, and nothing else.
+@Suite(.serialized) struct SendTests {
+    /// A shield, and `waldo send` on its way to it.
+    private final class Sending {
+        let shield: FakeShield
+        let child: ChildProcess
+
+        init(_ script: [String] = [], arguments: [String] = []) async throws {
+            shield = try await FakeShield()
+            for line in script { try await shield.tell(line) }
+            child = try ChildProcess(
+                BuiltProgram.path("waldo"), ["send", "F>"] + arguments, environment: shield.bus.environment)
+        }
+
+        deinit { child.close() }
+
+        var frames: [String] { shield.arrivals.map(\.text) }
+
+        /// What the bus tells comes by a thread of its own.
+        func called(_ member: String) async throws {
+            try await waitUntil(member, instead: { "\(self.shield.fake.lines)" }) {
+                shield.calls(member) > 0 ? true : nil
+            }
+        }
+    }
+
+    private static let noSocket = "refuse AcquireWrite org.bluez.Error.NotSupported no"
+
+    @Test func theFrameArrivesAndTheShieldIsLetGo() async throws {
+        let sending = try await Sending()
+        #expect(try await sending.child.exitStatus() == 0)
+        #expect(sending.child.lines == ["sent 46 3e"])
+        try await sending.called("Disconnect")
+        #expect(sending.frames == ["F>"])
+    }
+
+    /// Another program was writing there.
+    @Test func aFrameThatBlueZThrewAwayIsSentAgain() async throws {
+        let sending = try await Sending([Self.noSocket, "refuse WriteValue org.bluez.Error.InProgress In_Progress 1"])
+        #expect(try await sending.child.exitStatus() == 0)
+        try await waitUntil("the frame") { sending.frames == ["F>"] ? true : nil }
+        #expect(sending.shield.calls("WriteValue") == 2)
+    }
+
+    @Test(arguments: [[noSocket, "hold WriteValue"], ["deaf ADDRESS"]])
+    func aLinkLostBeforeTheFrameHasLeftIsNoSuccess(script: [String]) async throws {
+        let sending = try await Sending(script)
+        _ = try await sending.shield.fake.waitForLine {
+            $0.hasPrefix("{\"write\"") || $0.hasPrefix("{\"event\":\"waits\"")
+        }
+        try await sending.shield.tell("drop ADDRESS")
+        #expect(try await sending.child.exitStatus() == 69)
+        #expect(sending.child.errorLines.contains { $0.contains("the link was lost while sending") })
+        #expect(sending.child.lines == [])
+    }
+
+    @Test(arguments: [([String](), true), (["--stay"], false)])
+    func aSignalEndsItAndLetsTheShieldGo(arguments: [String], letsGo: Bool) async throws {
+        let sending = try await Sending(["deaf ADDRESS"], arguments: arguments)
+        _ = try await sending.shield.fake.waitForLine(containing: "\"waits\"")
+        sending.child.send(signal: SIGINT)
+        #expect(try await sending.child.exitStatus() == 128 + SIGINT)
+        try await sending.shield.tell("quiet ADDRESS")
+        #expect(sending.shield.calls("Disconnect") == (letsGo ? 1 : 0))
+    }
+}

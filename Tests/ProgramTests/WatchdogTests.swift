@@ -1,0 +1,20 @@
+import Glibc
+import Testing
+import WaldoTestSupport
+
+/// A process whose loop hangs ends all the same.
+@Suite struct WatchdogTests {
+    /// Whoever resizes its terminal meanwhile does not put the end off.
+    @Test func aHungLoopIsEndedInTimeWhateverSignalsCome() async throws {
+        let probe = try ChildProcess(BuiltProgram.path("waldo-input-probe"), ["hang"])
+        defer { probe.close() }
+        _ = try await probe.waitForLine(containing: "ready")
+        probe.send(signal: SIGTERM)
+        _ = try await probe.waitForLine(containing: "hangs")
+        try await waitUntil("the end", within: .seconds(20)) {
+            probe.send(signal: SIGWINCH)
+            return probe.exitNow
+        }
+        #expect(try await probe.exitStatus() == 128 + SIGTERM)
+    }
+}
