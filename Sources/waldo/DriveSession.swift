@@ -4,6 +4,7 @@ internal import Logging
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
+internal import WaldoPanel
 internal import WaldoTeleop
 internal import WaldoTerminal
 
@@ -93,14 +94,14 @@ final class DriveSession {
         let panel = try DrivePanel(plan, wanted, start: began)
         self.panel = panel
         screens.add(panel)
-        guard let address = panel.address else { return }
-        for line in wanted.invitation(address) { Diagnostics.write(line) }
+        guard let reachable = panel.address?.reachable else { return }
+        for line in wanted.invitation(at: reachable) { Diagnostics.write(line) }
         if let dashboard {
             // It has done its work once a page has come.
-            dashboard.show(code: wanted.code(address))
+            dashboard.show(code: wanted.code(at: reachable))
             panel.guestCame = { dashboard.show(code: []) }
         } else if isatty(STDERR_FILENO) != 0 {
-            for line in wanted.code(address) { Diagnostics.write(line) }
+            for line in wanted.code(at: reachable) { Diagnostics.write(line) }
         }
     }
 

@@ -51,13 +51,12 @@ struct PanelPlan {
     }
 
     /// The first address that a phone reaches as a code for its camera.
-    func code(_ address: PanelAddress) -> [String] {
-        address.reachable.first { !$0.isLoopback }.flatMap { QRCode(url($0))?.lines } ?? []
+    func code(at reachable: [PanelAddress]) -> [String] {
+        reachable.first { !$0.isLoopback }.flatMap { QRCode(url($0))?.lines } ?? []
     }
 
     /// The lines that tell an operator where the panel is.
-    func invitation(_ address: PanelAddress) -> [String] {
-        let reachable = address.reachable
+    func invitation(at reachable: [PanelAddress]) -> [String] {
         let isAlone = !address.isLoopback && reachable.allSatisfy(\.isLoopback)
         return reachable.map { "waldo: the panel is at \(url($0))" }
             + (isAlone ? ["waldo: this machine has no network address, so only its own browsers reach the panel"] : [])

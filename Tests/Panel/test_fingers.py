@@ -122,6 +122,31 @@ def test_a_recording_of_a_panel_drive_verifies(browser):
         assert verified.returncode == 0, verified
 
 
+def test_a_low_window_makes_no_twitch_the_whole_way(browser):
+    with Panel(browser, "--arm", "nordic-uart") as (_, page):
+        page.resize(844, 200)
+        assert max(reach(page)) < 40, reach(page)
+        x, y, *_ = page.middle("slider")
+        sx, sy, *_ = page.middle("stick")
+        page.touch("touchStart", (x, y, 1), (sx, sy, 2))
+        page.touch("touchMove", (x, y - 30, 1), (sx + 30, sy, 2))
+        page.wait_text("sliderNumber", "50")
+        page.wait_text("zxNumber", "50")
+        page.touch("touchEnd")
+
+
+def test_a_window_that_changes_leaves_a_finger_its_measure(browser):
+    with Panel(browser, "--arm", "nordic-uart") as (_, page):
+        page.resize(844, 390)
+        x, y, *_ = page.middle("slider")
+        half = reach(page)[0] / 2
+        page.touch("touchStart", (x, y, 1))
+        page.resize(844, 200)
+        page.touch("touchMove", (x, y - half, 1))
+        page.wait_text("sliderNumber", "50")
+        page.touch("touchEnd")
+
+
 def test_a_mouse_drives_too(browser):
     with Panel(browser) as (drive, page):
         page.call("Emulation.setTouchEmulationEnabled", enabled=False)

@@ -1,9 +1,17 @@
 """What is lost halts, and stays dead until it was let go."""
 
+import json
+import os
+import signal
+import socket
+import struct
+import tempfile
 import time
 
-from bench import FORWARD, WALDO, ZERO, Panel, hold, reach
-from chromium import Chromium
+import websocket
+
+from bench import FORWARD, WALDO, ZERO, Panel, client, hold, reach
+from chromium import Chromium, wait
 from drive import Drive
 
 
@@ -38,6 +46,10 @@ def test_a_hidden_page_halts(browser):
             page.eval("Object.defineProperty(document, 'hidden', {get: () => true});"
                       "document.dispatchEvent(new Event('visibilitychange'))")
     lost_finger(browser, hide)
+
+
+def test_a_turned_page_halts(browser):
+    lost_finger(browser, lambda page: page.eval("screen.orientation.dispatchEvent(new Event('change'))"))
 
 
 def test_a_lost_socket_halts_and_the_page_comes_back(browser):
@@ -99,6 +111,26 @@ def test_a_key_whose_coming_up_may_not_be_told_halts(browser):
         drive.quiet()
 
 
+def test_a_menu_over_held_keys_halts_and_one_over_a_finger_does_not(browser):
+    """A menu hears the keys that come up while it is open. A finger that is held for long asks for one, and stays."""
+    menu = "document.getElementById('slider').dispatchEvent(new Event('contextmenu', {bubbles: true}))"
+    with Panel(browser) as (drive, page):
+        hold(page)
+        drive.wait_command(FORWARD)
+        page.eval(menu)
+        mark = drive.mark
+        wait(lambda: drive.texts(mark).count(FORWARD) >= 5, "frames of a finger that is still held")
+        page.touch("touchEnd")
+        drive.wait_command(ZERO, mark)
+        mark = drive.quiet()
+        page.key("keyDown", "KeyW", "w")
+        drive.wait_command(FORWARD, mark)
+        page.eval(menu)
+        drive.wait_event(mark, event="halt", reason="panel-lost")
+        drive.quiet()
+        assert drive.texts(mark)[-3:] == [ZERO] * 3, drive.texts(mark)
+
+
 def test_a_stop_without_a_connection_is_said_by_the_next(browser):
     with Panel(browser) as (drive, page):
         mark = drive.mark
@@ -116,3 +148,51 @@ def test_a_held_enter_ends_no_later_stop(browser):
         assert not [o for _, o in drive.objects(mark) if o.get("event") == "resume"]
         page.eval("dispatchEvent(new KeyboardEvent('keydown', {code: 'Enter', key: 'Enter'}))")
         drive.wait_event(mark, event="resume")
+
+
+def frames(messages):
+    texts = [json.dumps(message, separators=(",", ":")) for message in messages]
+    return b"".join(websocket.ABNF.create_frame(text, websocket.ABNF.OPCODE_TEXT).format() for text in texts)
+
+
+def test_a_burst_that_comes_late_is_heard_to_its_end(_):
+    """What a network has held back for seconds comes at once, and the last of it may be a stop."""
+    with Drive(WALDO, "--override") as drive:
+        page = client(drive)
+        page.sock.sendall(frames([{"do": "slider", "at": at} for at in range(999)] + [{"do": "stop"}]))
+        drive.wait_event(event="stop")
+        drive.end()
+
+
+def test_a_stop_before_a_hang_up_is_heard(_):
+    for before in (0, 1_000):
+        stop_and_hang_up(before)
+
+
+def stop_and_hang_up(before):
+    with Drive(WALDO, "--override") as drive:
+        page = client(drive)
+        drive.wait_event(event="gate", control="slider", state="open")
+        drive.quiet()
+        # All of it waits for the drive when it looks: what was said, the stop, and a socket that is no more.
+        drive.process.send_signal(signal.SIGSTOP)
+        os.waitpid(drive.process.pid, os.WUNTRACED)
+        page.sock.sendall(frames([{"do": "slider", "at": at} for at in range(before)] + [{"do": "stop"}]))
+        page.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        page.sock.close()
+        drive.process.send_signal(signal.SIGCONT)
+        drive.wait_event(event="stop")
+        drive.end()
+
+
+def test_a_page_that_the_drives_end_closes_is_no_loss(_):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "panel.jsonl")
+        with Drive(WALDO, "--override", "--record", path) as drive:
+            page = client(drive)
+            drive.wait_event(event="gate", control="slider", state="open")
+            drive.end()
+            page.close()
+        with open(path) as file:
+            steps = [step for line in file if (step := json.loads(line).get("step"))]
+        assert "panel there" in steps and set(steps[steps.index("shutdown") + 1:]) <= {"deadline"}, steps

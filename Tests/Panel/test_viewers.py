@@ -2,7 +2,7 @@
 
 import time
 
-from bench import FORWARD, WALDO, ZERO, Panel, handshake, hold
+from bench import FORWARD, WALDO, ZERO, Panel, handshake, hold, reach
 from chromium import wait
 from drive import Drive
 
@@ -39,6 +39,38 @@ def test_a_second_browser_watches_stops_and_takes_over(browser):
         second.touch("touchEnd")
         drive.wait_command(ZERO, mark)
         assert second.faults() == [], second.faults()
+        second.close()
+
+
+def test_a_finger_that_was_taken_over_counts_only_when_it_comes_down_anew(browser):
+    with Panel(browser) as (drive, page):
+        second = browser.page(drive.url)
+        hold(page)
+        drive.wait_command(FORWARD)
+        mark = drive.mark
+        # Nothing is heard of the page any more, and so it is taken over with its finger down.
+        page.eval("globalThis.say = send; send = () => {}; 0")
+        drive.wait_event(mark, event="halt", reason="panel-lost")
+        wait(lambda: not second.eval("document.getElementById('take').hidden"), "a button to take over")
+        second.eval("document.getElementById('take').click()")
+        second.wait_live()
+        page.wait_text("gate", "another panel drives")
+        page.eval("send = say; 0")
+        page.eval("document.getElementById('take').click()")
+        page.wait_live()
+        mark = drive.mark
+        x, y, *_ = page.middle("slider")
+        page.touch("touchMove", (x, y - reach(page)[0] * 0.8, 1))
+        # The page is heard again, and has said nothing of the finger before.
+        page.key("keyDown", "ArrowRight")
+        wait(lambda: int(page.text("zxNumber")) >= 10, "the joystick to move")
+        page.key("keyUp", "ArrowRight")
+        wait(lambda: any(text.startswith("R") for text in drive.texts(mark)), "the position")
+        assert FORWARD not in drive.texts(mark), drive.texts(mark)
+        page.touch("touchEnd")
+        hold(page)
+        drive.wait_command(FORWARD, mark)
+        page.touch("touchEnd")
         second.close()
 
 

@@ -33,6 +33,17 @@ struct MissingTests {
         bench.close()
     }
 
+    /// bluetoothd has its name on the bus before it has its adapters.
+    @LoopActor @Test func anAdapterThatComesRightBehindBluetoothdIsWaitedFor() async throws {
+        let bench = try await Bench()
+        bench.drive()
+        try await bench.called("GetManagedObjects")
+        try await bench.tell("adapter hci0 00:11:22:33:44:55")
+        try await bench.tell(bench.shield())
+        try await bench.up()
+        bench.close()
+    }
+
     @LoopActor @Test func anotherAdapterThanAskedFor() async throws {
         let bench = try await Bench.withShield()
         bench.drive(.init(adapter: "hci7"))

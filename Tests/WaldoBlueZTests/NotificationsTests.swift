@@ -34,6 +34,17 @@ struct NotificationsTests {
         bench.close()
     }
 
+    /// bluetoothd asks by the table that it remembers, and corrects it when that fails.
+    @LoopActor @Test func whatFailsByAnOldTableIsTriedAgain() async throws {
+        let bench = try await Bench.withShield()
+        try await bench.tell("refuse StartNotify org.bluez.Error.Failed Operation_failed_with_ATT_error:_0x01 1")
+        bench.drive(.init(notify: true))
+        let facts = try await bench.up().facts
+        #expect(!facts.remarks.contains { $0.contains("no notifications") }, "\(facts.remarks)")
+        #expect(bench.calls("StartNotify") == 2)
+        bench.close()
+    }
+
     @LoopActor @Test func whatTheLinkReadsIsNoNotification() async throws {
         let bench = try await mirrored()
         try await bench.tell("notify \(bench.address) \(Bench.write) 01")

@@ -80,22 +80,31 @@ final class PanelConnection {
     // MARK: reading
 
     private func ready(_ readiness: Readiness) {
-        // What was said before the end is still to be heard: it may be a stop.
-        if readiness.contains(.readable) { read() }
-        if !readiness.isDisjoint(with: [.hangup, .error]) { return close() }
+        let isEnding = !readiness.isDisjoint(with: [.hangup, .error])
+        if isEnding || readiness.contains(.readable) {
+            // What was said before the end is still to be heard, all of it: it may be a stop.
+            while read(), isEnding {}
+        }
+        if isEnding { return close() }
         if isOpen, readiness.contains(.writable) { flush() }
     }
 
-    private func read() {
+    /// Tells whether there was something.
+    private func read() -> Bool {
+        guard isOpen else { return false }
         var bytes = [UInt8](repeating: 0, count: HTTPRequest.longest)
         let count = Glibc.read(socket.number, &bytes, bytes.count)
-        if count < 0, errno == EAGAIN || errno == EINTR { return }
-        guard count > 0 else { return close() }
+        if count < 0, errno == EAGAIN || errno == EINTR { return false }
+        guard count > 0 else {
+            close()
+            return false
+        }
         // Whoever was refused is no longer listened to.
-        guard !closesWhenSent else { return }
+        guard !closesWhenSent else { return true }
         input += bytes[..<count]
         let now = Monotonic.now()
         if viewer == nil { readRequest(now) } else { readFrames(now) }
+        return true
     }
 
     private func readRequest(_ now: Microseconds) {
@@ -157,7 +166,11 @@ final class PanelConnection {
                 watch?.wait(for: [.readable, .writable])
                 return
             }
-            guard count > 0 else { return close() }
+            guard count > 0 else {
+                // It has gone, and its last words come first: the hang-up that follows closes.
+                output = []
+                break
+            }
             output.removeFirst(count)
         }
         watch?.wait(for: .readable)
