@@ -4,6 +4,8 @@ internal import WaldoLoop
 @LoopActor
 final class Pulse {
     private var waiting: CheckedContinuation<Void, Never>?
+    /// It has beaten while nobody waited.
+    private var isMissed = false
     private let timer = LoopTimer()
 
     init() { timer.handler = { [unowned self] _ in beat() } }
@@ -11,6 +13,7 @@ final class Pulse {
     /// Something has changed.
     func beat() {
         timer.disarm()
+        isMissed = waiting == nil
         let waiting = self.waiting
         self.waiting = nil
         waiting?.resume()
@@ -19,6 +22,11 @@ final class Pulse {
     /// Waits for the next change, or the moment in microseconds. One task at a time.
     func wait(until deadline: Int64?) async {
         await withCheckedContinuation { continuation in
+            // A task may be put off between its look and its wait: what has changed then is looked at anew.
+            guard !isMissed else {
+                isMissed = false
+                return continuation.resume()
+            }
             waiting = continuation
             if let deadline { timer.arm(at: deadline) }
         }
