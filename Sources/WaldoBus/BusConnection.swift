@@ -61,6 +61,7 @@ public final class BusConnection {
         dbus_connection_add_filter(raw, filterMessage, Unmanaged.passUnretained(self).toOpaque(), nil)
         dbus_connection_set_dispatch_status_function(
             raw, dispatchStatusChanged, Unmanaged.passUnretained(self).toOpaque(), nil)
+        watches.mayRead = { [unowned self] in !mayHaveMessages }
         watches.attach(to: raw)
         work = TurnWork { self.dispatch() }
     }

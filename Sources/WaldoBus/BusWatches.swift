@@ -9,6 +9,9 @@ final class BusWatches {
         var wishes: [OpaquePointer]
     }
 
+    /// Whether the connection can take more in. What cannot be read yet stays with the bus.
+    var mayRead: @LoopActor () -> Bool = { true }
+
     private var places: [CInt: Place] = [:]
     private var timers: [OpaquePointer: LoopTimer] = [:]
 
@@ -77,10 +80,13 @@ final class BusWatches {
 
     private func handle(_ descriptor: CInt, _ ready: Readiness) {
         var flags: UInt32 = 0
-        if ready.contains(.readable) { flags |= DBUS_WATCH_READABLE.rawValue }
         if ready.contains(.writable) { flags |= DBUS_WATCH_WRITABLE.rawValue }
-        if ready.contains(.hangup) { flags |= DBUS_WATCH_HANGUP.rawValue }
-        if ready.contains(.error) { flags |= DBUS_WATCH_ERROR.rawValue }
+        // The end is read behind what came before it.
+        if mayRead() {
+            if ready.contains(.readable) { flags |= DBUS_WATCH_READABLE.rawValue }
+            if ready.contains(.hangup) { flags |= DBUS_WATCH_HANGUP.rawValue }
+            if ready.contains(.error) { flags |= DBUS_WATCH_ERROR.rawValue }
+        }
         // Handling one wish may take another away.
         for wish in places[descriptor]?.wishes ?? [] {
             guard places[descriptor]?.wishes.contains(wish) == true, dbus_watch_get_enabled(wish) != 0 else { continue }

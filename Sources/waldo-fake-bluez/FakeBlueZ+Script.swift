@@ -23,6 +23,7 @@ extension FakeBlueZ {
     ///     bond|unbond ADDRESS                  its keys are kept, or no longer
     ///     forget ADDRESS                       BlueZ removes it
     ///     notify ADDRESS UUID HEX
+    ///     flood ADDRESS UUID COUNT             so many notifications, numbered in four bytes
     ///     tap ADDRESS DESCRIPTOR               what is written goes to an inherited socket, for who measures it
     ///     deaf|hearing ADDRESS                 does not read its write socket, but tells that something waits; reads it
     ///     refuse METHOD ERROR MESSAGE [TIMES]  _ for a space
@@ -105,14 +106,19 @@ extension FakeBlueZ {
             device.watch?.cancel()
             listen(to: device)
         case ("tap", 1): device.tap = CInt(words[0])
-        case ("notify", 2):
+        case ("notify", 2), ("flood", 2):
             guard let index = device.characteristics.firstIndex(where: { $0.uuid == words[0] }) else { return false }
-            let digits = Array(words[1].utf8)
-            let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
-                UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
+            let path = device.path(ofCharacteristic: index)
+            func say(_ bytes: [UInt8]) { changed(path, "org.bluez.GattCharacteristic1", ["Value": .bytes(bytes)]) }
+            if verb == "flood" {
+                for number in 0..<(UInt32(words[1]) ?? 0) { say(withUnsafeBytes(of: number.bigEndian, Array.init)) }
+                return true
             }
-            changed(
-                device.path(ofCharacteristic: index), "org.bluez.GattCharacteristic1", ["Value": .bytes(bytes)])
+            let digits = Array(words[1].utf8)
+            say(
+                stride(from: 0, to: digits.count - 1, by: 2).compactMap {
+                    UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
+                })
         default: return false
         }
         return true

@@ -147,6 +147,32 @@ import WaldoTestSupport
         #expect(drive.commands.isEmpty)
     }
 
+    /// It stays with the bus, and is read no faster than it is told.
+    @Test func aFloodThatHasWaitedIsNotHeapedUp() async throws {
+        let (bus, fake) = try await bench()
+        defer { fake.close() }
+        let drive = try ChildProcess(
+            BuiltProgram.path("waldo"), ["drive", "--plain", "--input", "panel", "--panel", "127.0.0.1:0"],
+            environment: bus.environment)
+        _ = try await drive.waitForLine(containing: "\"state\":\"connected\"")
+        let before = try mostMemory(drive.pid)
+        drive.send(signal: SIGSTOP)
+        try fake.write(line: "flood \(Self.shield) 713d0002-503e-4c75-ba94-3148f18d941e 20000")
+        _ = try await fake.waitForLine(containing: "{\"done\":\"flood")
+        drive.send(signal: SIGCONT)
+        _ = try await drive.waitForLine(containing: "\"bytes\":\"00004e1f\"", within: .seconds(60))
+        let grown = try mostMemory(drive.pid) - before
+        // Its lines that wait for their reader may be 1 MiB.
+        #expect(grown < 3 << 10, "\(grown) KiB")
+    }
+
+    /// What a process has had in memory at most, in KiB.
+    private func mostMemory(_ pid: pid_t) throws -> Int {
+        let status = try SourceRoom.text(of: "/proc/\(pid)/status")
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+        return try #require(line.split(separator: " ").dropLast().last.flatMap { Int($0) })
+    }
+
     @Test func anUntouchedDriveNeverWakes() async throws {
         let (bus, fake) = try await bench()
         defer { fake.close() }
