@@ -62,6 +62,9 @@ public final class Drive {
     /// The present time of the drive's clock.
     public var now: Microseconds { clock() }
 
+    /// Whether every zero of a halt has been said, and the link has let go of it.
+    public var haltHasLeft: Bool { road.hasSaidZero && link.isEmpty() }
+
     /// Takes the drive off the loop.
     public func close() {
         timer?.cancel()

@@ -27,8 +27,7 @@ public final class Shutdown {
     func check() {
         guard timer != nil else { return }
         let now = drive.now
-        let hasLeft = drive.road.hasSaidZero && drive.link.isEmpty()
-        guard hasLeft || now >= end else {
+        guard drive.haltHasLeft || now >= end else {
             timer?.arm(at: min(end, now + Self.look))
             return
         }

@@ -41,8 +41,7 @@ public final class Suspension {
             drive.handle(.operator(.halt(.suspended)))
         }
         let now = drive.now
-        let hasLeft = drive.road.hasSaidZero && drive.link.isEmpty()
-        guard hasLeft || now >= end else {
+        guard drive.haltHasLeft || now >= end else {
             timer?.arm(at: min(end, now + Self.look))
             return
         }
