@@ -34,8 +34,16 @@ extension Road {
             ? encoder.state.channels[channel].desired : profile.range.quantised(held[channel].value(at: time))
     }
 
-    /// The number that was last written of a channel; before any write the arm's start.
-    public func written(_ channel: Channel) -> Int32 { encoder.state.channels[channel].written }
+    /// The number that was last handed to the link of a channel; before any write the arm's start.
+    public func written(_ channel: Channel) -> Int32 {
+        encoder.state.proposal?.values[channel] ?? encoder.state.channels[channel].written
+    }
+
+    /// What stops the arm when nobody else can speak.
+    public var lastWord: LastWord { encoder.lastWord }
+
+    /// Whether `lastWord` is another one after each command.
+    public var lastWordChanges: Bool { encoder.lastWordChanges }
 
     /// Whether a channel's number was never sent, so that where the arm stands is an assumption.
     public func isAssumed(_ channel: Channel) -> Bool { encoder.state.channels[channel].isAssumed }

@@ -1,7 +1,8 @@
 /// The straight road from an input's events to an arm's bytes: one value, stepped with what happens and when.
 ///
-/// `step` gives at most one command, and the deadline at which the road wants to be stepped again; a deadline that is not
-/// after the step's own time asks for that at once. The caller sends the command, and hands in what the link made of it.
+/// `step` gives at most one command. The caller sends it and hands the outcome to `settle`; a command that the next step
+/// finds without one was written. Both give the deadline at which the road wants to be stepped again; a deadline that is
+/// not after the step's own time asks for that at once.
 public struct Road: Sendable {
     /// A step that comes so long after its deadline finds a world that has moved on: it halts.
     public static let lateness: Microseconds = .milliseconds(250)
@@ -23,7 +24,6 @@ public struct Road: Sendable {
     public private(set) var time: Microseconds = .min
     private var deadline: Microseconds?
     var notices: Notices = []
-    private var linkIsUp = false
     private var linkWasUp = false
     private(set) var inputIsThere = false
     var panelIsThere = false
@@ -34,17 +34,23 @@ public struct Road: Sendable {
     var isRecentring = false
     var gates: (slider: GateState, joystick: GateState) = (.link, .link)
 
+    /// How the link stands.
+    @inline(__always)
+    public var link: LinkCondition { encoder.state.link }
+
     /// Whether a stop is latched.
     public private(set) var isStopped = false
     /// Why the velocities were last set to zero.
     public private(set) var lastHalt: HaltReason?
 
     /// A road at rest, without link or input.
-    /// - Parameter plays: a recording holds the controls (`RoadEvent.played`); of an input only its operator's keys count.
-    public init(arm: Arm, mapping: Mapping, plays: Bool = false) {
+    /// - Parameters:
+    ///   - plays: a recording holds the controls (`RoadEvent.played`); of an input only its operator's keys count.
+    ///   - isPlaced: the operator has said that the arm stands at its start.
+    public init(arm: Arm, mapping: Mapping, plays: Bool = false, isPlaced: Bool = false) {
         self.arm = arm
         self.mapping = mapping
-        encoder = Encoder(arm: arm)
+        encoder = Encoder(arm: arm, isPlaced: isPlaced)
         slider = SliderControl(mapping.slider)
         joystick = JoystickControl(mapping.joystick)
         keys = OperatorKeysReader(mapping.keys)
@@ -62,18 +68,52 @@ public struct Road: Sendable {
     public mutating func step(_ event: RoadEvent, at time: Microseconds) -> Step {
         self.time = max(self.time, time)
         notices = []
+        if encoder.state.proposal != nil { settleUnsettled(event) }
         let isLate = deadline.map { now - $0 > Self.lateness } ?? false
         if isLate { halt(.late) }
         let isWholeReport = apply(event)
         guard isWholeReport || isLate else {
-            return Step(command: nil, isStop: false, deadline: deadline, notices: notices)
+            return Step(deadline: deadline, notices: notices)
         }
         settle()
         let isOutdated = event == .input(.report(more: true))
-        let command = encoder.take(at: now, stopsOnly: isOutdated)
+        if let command = encoder.propose(at: now, zerosOnly: isOutdated) {
+            deadline = now
+            return Step(
+                command: command, isStop: encoder.state.proposal?.isZero == true, leavesMotion: encoder.leavesMotion,
+                deadline: deadline, notices: notices)
+        }
         // What waits behind an outdated report is looked at first.
         deadline = nextDeadline().map { isOutdated ? max(now + 1, $0) : $0 }
-        return Step(command: command, isStop: encoder.lastIsStop, deadline: deadline, notices: notices)
+        return Step(deadline: deadline, notices: notices)
+    }
+
+    /// What the link made of the command of the step before. Gives the deadline.
+    @discardableResult
+    public mutating func settle(_ outcome: WriteOutcome) -> Microseconds? {
+        switch outcome {
+        case .written, .writtenLast: commit()
+        case .inFlight: encoder.keepInFlight()
+        case .refused, .gone: encoder.discard()
+        }
+        deadline = nextDeadline()
+        return deadline
+    }
+
+    /// The outcome of a command, as far as the event that follows it says so.
+    private mutating func settleUnsettled(_ event: RoadEvent) {
+        let isInFlight = encoder.state.proposal?.isInFlight == true
+        switch event {
+        case .link(.refused), .link(.down): encoder.discard()
+        case .link(.busy): encoder.keepInFlight()
+        case .link(.ready): commit()
+        default: if !isInFlight { commit() }
+        }
+    }
+
+    private mutating func commit() {
+        // A halt forgets what was not written, and this was not when it came.
+        if encoder.commit(at: now) { closeGates() }
     }
 
     var now: Microseconds { time }
@@ -121,20 +161,20 @@ public struct Road: Sendable {
     }
 
     private mutating func apply(_ event: LinkEvent) {
-        // A loss is told by the write that failed and by the link itself.
-        if event == .down && !linkIsUp { return }
+        // A loss is told by the write that failed and by the link itself, a stall by each frame that it holds.
+        if event == .down && !link.isUp || event == .stalled && link.isStalled { return }
         if encoder.follow(event, at: now) { notices.insert(.dropped) }
         switch event {
         case .up(let takenOver):
-            linkIsUp = true
             if linkWasUp || takenOver { halt(.linkBack) } else { closeGates() }
             linkWasUp = true
-        case .down:
-            linkIsUp = false
-            halt(.linkLost)
-        // A halt forgets what was not written, and this was not.
-        case .refused: if encoder.hasHaltedSinceWrite { closeGates() }
-        case .ready, .busy, .held, .flowing: break
+        case .down: halt(.linkLost)
+        case .stalled: halt(.stalled)
+        // Why it was said is told by what follows.
+        case .lastWord:
+            encoder.halt(at: now)
+            closeGates()
+        case .ready, .busy, .refused, .held, .flowing: break
         }
     }
 
@@ -177,10 +217,7 @@ public struct Road: Sendable {
     }
 
     mutating func halt(_ reason: HaltReason) {
-        // A process that wakes halts for its sleep, and again for the signal that woke it; a terminal that is closed wakes
-        // and ends it.
-        let isAnew = reason != .late && reason != .suspended && reason != .ending
-        if encoder.halt(at: now, isAnew: isAnew) { notices.insert(.dropped) }
+        if encoder.halt(at: now) { notices.insert(.dropped) }
         lastHalt = reason
         notices.insert(.halt)
         closeGates()
@@ -215,7 +252,8 @@ public struct Road: Sendable {
     var blocked: GateState? {
         if isEnding { return .ending }
         if isStopped { return .stopped }
-        if !linkIsUp { return .link }
+        if !link.isUp { return .link }
+        if link.isStalled { return .stalled }
         if !inputIsThere { return panelIsThere ? nil : .input }
         return keys.isDisabled ? .enable : nil
     }

@@ -37,8 +37,12 @@ public enum LinkEvent: Equatable, Sendable {
     case refused
     /// As much is on its way unconfirmed as may be: no motion until it flows. Zeros it takes as before.
     case held
+    /// What is on its way does not leave: a halt, and no motion until it flows. Zeros it takes as before.
+    case stalled
     /// What was on its way has left: motion may go again.
     case flowing
+    /// The last word was said without the state machine: so many zero frames went out, by turns.
+    case lastWord(frames: UInt8)
 
     /// The event's name in recordings and exports.
     public var word: StaticString {
@@ -49,7 +53,9 @@ public enum LinkEvent: Equatable, Sendable {
         case .busy: "busy"
         case .refused: "refused"
         case .held: "held"
+        case .stalled: "stalled"
         case .flowing: "flowing"
+        case .lastWord: "last-word"
         }
     }
 }

@@ -3,7 +3,9 @@ public struct Step: Equatable, Sendable {
     /// The command that leaves now, if any.
     public var command: Command?
     /// Whether that command moves nothing: no link may hold it.
-    public var isStop: Bool
+    public var isStop = false
+    /// Whether a velocity is not at rest once the link has taken the command.
+    public var leavesMotion = false
     /// When the road wants its next `deadline`, nil for never. Not after the step's own time: at once.
     public var deadline: Microseconds?
     /// What is worth telling.

@@ -33,6 +33,7 @@ public enum BackgroundThread {
         _ = work.name.withUTF8Buffer { name in
             name.withMemoryRebound(to: CChar.self) { waldo_name_thread($0.baseAddress) }
         }
+        waldo_use_signal_stack()
         work.body()
     }
 }

@@ -7,15 +7,21 @@ internal import Synchronization
 /// SIGCONT alone goes to the loop itself: it is pending before a process that was stopped runs again, so that the loop
 /// learns of its sleep in the very turn that brings what has waited meanwhile, and before all of that.
 ///
-/// That thread is the watchdog too: a second SIGINT or SIGTERM, or two seconds without an end after the first, ends the
-/// process even when the loop hangs.
+/// Every signal whose default is death goes the ordered way, once: a second one changes nothing while the first is obeyed. When
+/// that takes more than two seconds, because the loop hangs, this thread says the last word and ends the process.
 public enum Signals {
     /// Signals that end the program, each with the exit status 128 + its number.
-    private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-    private static let others = [SIGTSTP, SIGWINCH, SIGUSR1]
+    private static let ending =
+        [
+            SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGIO, SIGPWR,
+            SIGSTKFLT,
+        ] + Array(waldo_first_realtime_signal()...waldo_last_realtime_signal())
+    /// Signals that stop the process: the halt goes first.
+    private static let stopping = [SIGTSTP, SIGTTIN, SIGTTOU]
     /// Signals of somebody who insists. A hang-up comes twice by itself, from the kernel and from the shell.
     private static let insisting = [SIGINT, SIGTERM]
-    private static let grace: Int64 = 2_000_000
+    /// How long the first may take, and how long nobody who insists is heard: the halt's time.
+    private static let grace: Int64 = 2_000_000, patience: Int64 = 1_000_000
 
     private struct State: ~Copyable {
         var pipe: CInt = -1
@@ -30,6 +36,7 @@ public enum Signals {
         signal(SIGPIPE, SIG_IGN)
         // A recording that grows beyond the user's limit is a failed write, and no reason to let the arm run.
         signal(SIGXFSZ, SIG_IGN)
+        watchCrashes()
     }
 
     /// Gives the signals their ordinary effect back: for a command that moves nothing and only reads.
@@ -76,7 +83,6 @@ public enum Signals {
     /// What is done before the watchdog or a crash ends the process: restore the terminal. Runs on any thread.
     public static func setLastResort(_ body: @escaping @Sendable () -> Void) {
         state.withLock { $0.lastResort = body }
-        watchCrashes()
     }
 
     static func runLastResort() { state.withLock { $0.lastResort }() }
@@ -88,7 +94,7 @@ public enum Signals {
     private static func waited() -> sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
-        for number in ending + others { sigaddset(&set, number) }
+        for number in ending + stopping + [SIGWINCH] { sigaddset(&set, number) }
         return set
     }
 
@@ -102,23 +108,22 @@ public enum Signals {
     private static func receive() -> Never {
         var set = waited()
         var first: CInt?
-        var graceEnds: Int64 = 0
-        var insistence = 0
+        var began: Int64 = 0
         while true {
-            let left = max(0, graceEnds - Monotonic.now())
+            let left = max(0, began + Self.grace - Monotonic.now())
             var grace = timespec(tv_sec: Int(left / 1_000_000), tv_nsec: Int(left % 1_000_000) * 1_000)
             var info = siginfo_t()
             let number = first == nil ? sigwaitinfo(&set, &info) : sigtimedwait(&set, &info, &grace)
             if number < 0 && errno == EINTR { continue }
-            // Only this process may say that it is on its way out.
-            if number == SIGUSR1 && info._sifields._kill.si_pid != getpid() { continue }
-            if insisting.contains(number) { insistence += 1 }
-            if let first, number < 0 || insistence > 1 { end(first) }
-            if first == nil, number == SIGUSR1 || ending.contains(number) {
-                first = number
-                graceEnds = Monotonic.now() + Self.grace
+            let insists = insisting.contains(number) && Monotonic.now() - began > patience
+            if let first, number < 0 || insists { end(first == 0 && insists ? number : first) }
+            // The program itself says so that it is on its way out.
+            let isOwn = number == SIGUSR1 && info._sifields._kill.si_pid == getpid()
+            if first == nil, ending.contains(number) {
+                first = isOwn ? 0 : number
+                began = Monotonic.now()
             }
-            if number > 0 && number != SIGUSR1 { forward(number) }
+            if number > 0 && !isOwn { forward(stopping.contains(number) ? SIGTSTP : number) }
         }
     }
 
@@ -129,7 +134,8 @@ public enum Signals {
     }
 
     private static func end(_ number: CInt) -> Never {
+        waldo_last_word_say_all()
         runLastResort()
-        _exit(number == SIGUSR1 ? 74 : 128 + number)
+        _exit(number == 0 ? 74 : 128 + number)
     }
 }

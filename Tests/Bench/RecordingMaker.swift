@@ -36,10 +36,9 @@ enum RecordingMaker {
             let step = road.step(event, at: time)
             steps += 1
             writer.step(event, at: time, due: due)
-            if let command = step.command {
-                writer.command(RecordedCommand(at: time, command: command, outcome: .written))
-            }
-            return step.deadline
+            guard let command = step.command else { return step.deadline }
+            writer.command(RecordedCommand(at: time, command: command, outcome: .written))
+            return road.settle(.written)
         }
         _ = step(.link(.up(takenOver: false)), at: 0)
         var deadline = step(.inputAdded(.padAtRest), at: 0)

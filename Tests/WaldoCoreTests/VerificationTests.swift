@@ -16,6 +16,7 @@ private func recorded(by arm: Arm = .robot, _ play: (inout RoadBench) -> Void) -
         let step = road.step(event, at: at)
         deadline = step.deadline
         guard let command = step.command else { continue }
+        deadline = road.settle(.written)
         let all = PerChannel(slider: road.written(.slider), zx: road.written(.zx), zy: road.written(.zy))
         lines.append(.command(RecordedCommand(at: at, command: command, all: arm.frame == nil ? nil : all)))
     }

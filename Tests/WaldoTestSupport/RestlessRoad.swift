@@ -38,9 +38,13 @@ public struct RestlessRoad {
         var commands = 0
         var step = road.step(.input(events.2), at: now)
         while true {
-            if step.command != nil { commands += 1 }
+            var next = step.deadline
+            if step.command != nil {
+                commands += 1
+                next = road.settle(.written)
+            }
             now += 1
-            guard let deadline = step.deadline, deadline <= now else { return commands }
+            guard let deadline = next, deadline <= now else { return commands }
             step = road.step(.deadline, at: now)
         }
     }

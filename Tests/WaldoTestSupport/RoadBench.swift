@@ -54,6 +54,7 @@ public struct RoadBench {
         deadline = step.deadline
         guard let command = step.command else { return }
         sent.append(Sent(at: now, command: command, event: event))
+        deadline = road.settle(linkIsSlow ? .inFlight : .written)
         if linkIsSlow { take(.link(.busy)) }
     }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "last_word.h"
+
 // Headers that Swift's Glibc module leaves out.
 #include <linux/input.h>
 #include <linux/sockios.h>
@@ -42,6 +44,10 @@ static const unsigned long WALDO_EVIOCSMASK = EVIOCSMASK;
 
 // linux/sockios.h
 static const unsigned long WALDO_SIOCOUTQ = SIOCOUTQ;
+
+// signal.h: numbers that the library keeps to itself are left out
+static inline int waldo_first_realtime_signal(void) { return SIGRTMIN; }
+static inline int waldo_last_realtime_signal(void) { return SIGRTMAX; }
 
 // libc functions that are variadic, which Swift cannot call.
 static inline int waldo_ioctl_pointer(int fd, unsigned long request, void *argument) {

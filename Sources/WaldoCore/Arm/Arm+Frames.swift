@@ -24,6 +24,26 @@ extension Arm {
         return PerChannel(slider: start(channels.slider), zx: start(channels.zx), zy: start(channels.zy))
     }
 
+    /// Whether the frame that says a channel's zero carries where the arm stands.
+    func zeroCarriesPositions(_ channel: Channel) -> Bool {
+        guard let template = template(for: channel, value: channels[channel]?.range.zero ?? 0) else { return false }
+        return template.fields.contains { field in
+            let other: Channel?
+            switch field {
+            case .number(_, let of), .decimal(_, let of): other = of
+            case .byte, .sequence, .checksum: return false
+            }
+            return channels[other ?? channel]?.means == .position
+        }
+    }
+
+    /// Whether the arm can be stopped only by a frame that says where it stands: it cannot be taken over while that is
+    /// not known.
+    public var stopsByPosition: Bool {
+        halt == nil
+            && Channel.allCases.contains { channels[$0]?.means == .velocity && zeroCarriesPositions($0) }
+    }
+
     /// Bytes of the longest frame that the arm's ranges allow; more than `link.max` is a fault of its file.
     public var longestFrame: Int {
         let decimals = decimals

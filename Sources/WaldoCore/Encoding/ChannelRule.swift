@@ -31,25 +31,3 @@ extension Arm {
         return PerChannel(repeating: first)
     }
 }
-
-/// An arm's templates by channel and sign, laid out for looking up.
-struct FrameTable: Sendable {
-    /// Whether any frame carries its number.
-    let carriesSequence: Bool
-    private let templates: [FrameTemplate?]
-    private let decimals: PerChannel<Int>
-
-    init(_ arm: Arm) {
-        templates = Channel.allCases.flatMap { channel in
-            [-1, 0, 1].map { arm.template(for: channel, value: $0) }
-        }
-        carriesSequence = templates.contains { $0?.fields.contains(.sequence) ?? false }
-        decimals = arm.decimals
-    }
-
-    /// The bytes of a channel's frame; none for a channel that the arm lacks.
-    func rendered(_ values: PerChannel<Int32>, lead: Channel, sequence: UInt8) -> Frame {
-        let template = templates[Int(lead.rawValue) * 3 + Int(values[lead].signum()) + 1]
-        return template?.rendered(values, own: lead, decimals: decimals, sequence: sequence) ?? Frame()
-    }
-}

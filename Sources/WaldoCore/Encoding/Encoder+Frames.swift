@@ -3,17 +3,23 @@ extension Encoder {
     @inline(__always)
     func isOutlet(_ channel: Channel) -> Bool { rules[channel] != nil && outlets[channel] == channel }
 
-    /// The numbers that leave in a frame now. A stop carries no new motion: what does not go to zero stays as last written;
-    /// and none at all while the link is held, for it is written all the same.
+    /// The numbers that were last written.
     @inline(__always)
-    private func outgoing(_ outlet: Channel, asStop: Bool) -> PerChannel<Int32> {
-        var values = PerChannel<Int32>(
+    var written: PerChannel<Int32> {
+        PerChannel(
             slider: state.channels.slider.written, zx: state.channels.zx.written, zy: state.channels.zy.written)
+    }
+
+    /// The numbers that leave in a frame now. A zero frame carries no new motion: what does not go to zero stays as last
+    /// written; and none at all while the link takes zeros only, for it is written all the same.
+    @inline(__always)
+    private func outgoing(_ outlet: Channel, asZero: Bool) -> PerChannel<Int32> {
+        var values = written
         for channel in Channel.allCases where outlets[channel] == outlet {
             guard let profile = rules[channel] else { continue }
             let now = state.channels[channel]
-            if asStop {
-                let isZeroed = isStopWaiting(channel) || state.isHeld && profile.means == .velocity
+            if asZero {
+                let isZeroed = isZeroWaiting(channel) || !state.link.takesMotion && profile.means == .velocity
                 if isZeroed { values[channel] = profile.range.zero }
             } else if profile.means == .velocity || profile.send == .change || !now.isTouched {
                 values[channel] = now.desired
@@ -24,7 +30,7 @@ extension Encoder {
 
     mutating func noteChange(_ outlet: Channel, at now: Microseconds) {
         guard isOutlet(outlet) else { return }
-        let values = outgoing(outlet, asStop: false)
+        let values = outgoing(outlet, asZero: false)
         // Other numbers can make the same frame, and the same ones always do.
         let isSame =
             values == state.outlets[outlet].values
@@ -33,53 +39,53 @@ extension Encoder {
         state.outlets[outlet].changedSince = isSame ? nil : since ?? now
     }
 
-    mutating func write(_ outlet: Channel, asStop: Bool, at now: Microseconds) -> Command {
-        beforeLastWrite = state
-        hasHaltedSinceWrite = false
-        let values = outgoing(outlet, asStop: asStop)
-        let lead = cause(outlet, values, asStop: asStop)
-        let content = frames.rendered(values, lead: lead, sequence: 0)
+    mutating func propose(_ outlet: Channel, asZero: Bool, at now: Microseconds) -> Command {
+        let values = outgoing(outlet, asZero: asZero)
+        let lead = cause(outlet, values, asZero: asZero)
+        let isHaltFrame = asZero && !knowsPositions(outlet)
+        let content = rendered(values, lead, isHaltFrame: isHaltFrame, sequence: 0)
         let frame =
-            frames.carriesSequence ? frames.rendered(values, lead: lead, sequence: state.sequence) : content
-        state.outlets[outlet].content = content
-        state.outlets[outlet].values = values
-        state.outlets[outlet].lastWrite = now
-        state.lastWrite = now
-        state.sequence &+= 1
-        if !asStop { state.busyUntil = max(state.busyUntil, now + busyTime(outlet, values)) }
-        for channel in Channel.allCases where outlets[channel] == outlet {
-            markWritten(channel, values[channel])
-        }
-        noteChange(outlet, at: now)
+            frames.carriesSequence
+            ? rendered(values, lead, isHaltFrame: isHaltFrame, sequence: state.sequence) : content
+        state.proposal = EncoderState.Proposal(
+            outlet: outlet, values: values, content: content, at: now, isZero: asZero, isHaltFrame: isHaltFrame)
         return Command(channel: lead, value: values[lead], decimals: decimals[lead], frame: frame)
     }
 
-    private mutating func markWritten(_ channel: Channel, _ value: Int32) {
-        guard let profile = rules[channel] else { return }
-        state.channels[channel].written = value
-        state.channels[channel].isAssumed = false
-        let left = state.channels[channel].stopsLeft
-        let isZero = profile.means == .velocity && value == profile.range.zero
-        state.channels[channel].stopsLeft = isZero && left > 0 ? left - 1 : 0
-        state.channels[channel].stopIsUrgent = false
+    @inline(__always)
+    private func rendered(
+        _ values: PerChannel<Int32>, _ lead: Channel, isHaltFrame: Bool, sequence: UInt8
+    ) -> Frame {
+        isHaltFrame
+            ? frames.renderedHalt(sequence: sequence) : frames.rendered(values, lead: lead, sequence: sequence)
+    }
+
+    /// Whether a velocity is not at rest once the command that was handed out has been taken.
+    @inline(__always)
+    var leavesMotion: Bool {
+        for channel in Channel.allCases {
+            guard let profile = rules[channel], profile.means == .velocity else { continue }
+            if (state.proposal?.values[channel] ?? state.channels[channel].written) != profile.range.zero { return true }
+        }
+        return false
     }
 
     /// The channel that a frame is sent for.
     @inline(__always)
-    private func cause(_ outlet: Channel, _ values: PerChannel<Int32>, asStop: Bool) -> Channel {
+    private func cause(_ outlet: Channel, _ values: PerChannel<Int32>, asZero: Bool) -> Channel {
         for channel in Channel.allCases where outlets[channel] == outlet && rules[channel] != nil {
-            if asStop ? isStopWaiting(channel) : values[channel] != state.channels[channel].written { return channel }
+            if asZero ? isZeroWaiting(channel) : values[channel] != state.channels[channel].written { return channel }
         }
         for channel in Channel.allCases where outlets[channel] == outlet && isMoving(channel) { return channel }
         return outlet
     }
 
     @inline(__always)
-    private func busyTime(_ outlet: Channel, _ values: PerChannel<Int32>) -> Microseconds {
+    func busyTime(_ proposal: EncoderState.Proposal) -> Microseconds {
         var total: Microseconds = 0
-        for channel in Channel.allCases where outlets[channel] == outlet {
+        for channel in Channel.allCases where outlets[channel] == proposal.outlet {
             guard let busy = rules[channel]?.busy else { continue }
-            let way = abs(Int64(values[channel]) - Int64(state.channels[channel].written))
+            let way = abs(Int64(proposal.values[channel]) - Int64(state.channels[channel].written))
             if way > 0 { total += busy.base + busy.perUnit * way }
         }
         return total

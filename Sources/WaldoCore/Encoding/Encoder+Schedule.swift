@@ -3,11 +3,11 @@ extension Encoder {
     /// When something will be due if nothing changes; nil: never.
     @inline(__always)
     func deadline(after now: Microseconds) -> Microseconds? {
-        guard state.link == .ready else { return nil }
+        guard state.link.takesCommands, state.proposal == nil else { return nil }
         var earliest: Microseconds?
         for outlet in Channel.allCases {
-            if let due = stopDue(outlet) { earliest = min(earliest ?? .max, max(now, due)) }
-            if !state.isHeld, let since = motionDue(outlet) {
+            if let due = zeroDue(outlet) { earliest = min(earliest ?? .max, max(now, due)) }
+            if state.link.takesMotion, let since = motionDue(outlet) {
                 earliest = min(earliest ?? .max, max(now, max(since, motionFrom)))
             }
         }
@@ -21,7 +21,7 @@ extension Encoder {
     /// Whether zeros have still to be said.
     @inline(__always)
     var isSayingZero: Bool {
-        for channel in Channel.allCases where state.channels[channel].stopsLeft > 0 { return true }
+        for channel in Channel.allCases where state.channels[channel].zerosLeft > 0 { return true }
         return false
     }
 
@@ -34,7 +34,9 @@ extension Encoder {
             guard let profile = rules[channel] else { continue }
             let outlet = state.outlets[outlets[channel]]
             let isWaiting = profile.means == .velocity ? isMoving(channel) : true
-            let isChanged = state.channels[channel].desired != state.channels[channel].written
+            // What is in flight waits no more.
+            let carried = state.proposal?.values[channel] ?? state.channels[channel].written
+            let isChanged = state.channels[channel].desired != carried
             if isWaiting && isChanged && outlet.changedSince != nil { return true }
         }
         return false
@@ -44,20 +46,20 @@ extension Encoder {
     private var isSayingHalt: Bool {
         for channel in Channel.allCases {
             let channel = state.channels[channel]
-            if channel.stopsLeft > 0 && channel.stopIsHalt { return true }
+            if channel.zerosLeft > 0 && channel.zeroIsHalt { return true }
         }
         return false
     }
 
     /// The outlet that has to say zero most often still: each says it once before any says it again.
     @inline(__always)
-    func stopDueNow(_ now: Microseconds) -> Channel? {
+    func zeroDueNow(_ now: Microseconds) -> Channel? {
         var first: (outlet: Channel, left: Int)?
         for outlet in Channel.allCases {
-            guard let due = stopDue(outlet), due <= now else { continue }
+            guard let due = zeroDue(outlet), due <= now else { continue }
             var left = 0
             for channel in Channel.allCases where outlets[channel] == outlet {
-                left = max(left, state.channels[channel].stopsLeft)
+                left = max(left, state.channels[channel].zerosLeft)
             }
             if left > first?.left ?? 0 { first = (outlet, left) }
         }
@@ -65,11 +67,11 @@ extension Encoder {
     }
 
     @inline(__always)
-    func stopDue(_ outlet: Channel) -> Microseconds? {
+    func zeroDue(_ outlet: Channel) -> Microseconds? {
         guard isOutlet(outlet) else { return nil }
         var due: Microseconds?
-        for channel in Channel.allCases where outlets[channel] == outlet && isStopWaiting(channel) {
-            due = state.channels[channel].stopIsUrgent ? .min : min(due ?? .max, earliestNextWrite)
+        for channel in Channel.allCases where outlets[channel] == outlet && isZeroWaiting(channel) {
+            due = state.channels[channel].zerosSaid == 0 ? .min : min(due ?? .max, earliestNextWrite)
             if due == .min { break }
         }
         return due
@@ -90,9 +92,9 @@ extension Encoder {
 
     /// A new touch silences the zeros of a release, but only by its own motion; those of a halt it waits for.
     @inline(__always)
-    func isStopWaiting(_ channel: Channel) -> Bool {
+    func isZeroWaiting(_ channel: Channel) -> Bool {
         let said = state.channels[channel]
-        return said.stopsLeft > 0 && (said.stopIsHalt || !isMoving(channel))
+        return said.zerosLeft > 0 && (said.zeroIsHalt || !isMoving(channel))
     }
 
     @inline(__always)

@@ -1,7 +1,9 @@
-/// Decides which bytes leave when: the rate limit, the heartbeat, the stops. Pure; the time is handed in.
+/// Decides which bytes leave when: the rate limit, the heartbeat, the zeros. Pure; the time is handed in.
 ///
-/// A stop leaves at once. Motion leaves no sooner than `interval` after any write and not while the arm is busy; of a
-/// channel's values only the newest waits. Nothing touched and the last value out: no deadline.
+/// It proposes a command, and what the link makes of that commits or discards it. After a motion, and after a link has
+/// opened, each velocity's zero is said `pacing.stops` times at most, the first of them at once, until the next motion.
+/// Motion leaves no sooner than `interval` after any write and not while the arm is busy; of a channel's values only the
+/// newest waits. Nothing touched and the last value out: no deadline.
 struct Encoder {
     let rules: PerChannel<ChannelRule?>
     let outlets: PerChannel<Channel>
@@ -9,30 +11,27 @@ struct Encoder {
     let decimals: PerChannel<Int>
     let frames: FrameTable
     var state: EncoderState
-    var beforeLastWrite: EncoderState
-    /// Whether the last command was a stop.
-    private(set) var lastIsStop = false
-    /// Whether a halt came after the last write.
-    var hasHaltedSinceWrite = false
 
-    init(arm: Arm) {
+    /// - Parameter isPlaced: the operator has said where the arm stands, so that its positions are known.
+    init(arm: Arm, isPlaced: Bool = false) {
         rules = arm.rules
         outlets = arm.outlets
         pacing = arm.pacing
         decimals = arm.decimals
         frames = FrameTable(arm)
         let start = arm.startValues
-        func channel(_ value: Int32) -> EncoderState.ChannelState { .init(desired: value, written: value) }
+        func channel(_ value: Int32) -> EncoderState.ChannelState {
+            .init(desired: value, written: value, isKnown: isPlaced)
+        }
         state = EncoderState(
             channels: PerChannel(slider: channel(start.slider), zx: channel(start.zx), zy: channel(start.zy)),
             outlets: PerChannel(repeating: .init(content: Frame(), values: start)))
-        beforeLastWrite = state
         for outlet in Channel.allCases where isOutlet(outlet) {
             state.outlets[outlet].content = frames.rendered(start, lead: outlet, sequence: 0)
         }
     }
 
-    // MARK: what the road says
+    // MARK: what the state machine says
 
     /// A control's present number for a channel.
     mutating func set(_ channel: Channel, _ value: Int32, isTouched: Bool, at now: Microseconds) {
@@ -43,23 +42,21 @@ struct Encoder {
         state.channels[channel].isTouched = isTouched
         let zero = profile.range.zero
         let isRelease = profile.means == .velocity && value == zero && before.desired != zero
-        if isRelease && before.written != zero && before.stopsLeft == 0 { sayZero(channel, isHalt: false) }
+        if isRelease && before.written != zero && before.zerosLeft == 0 { oweZeros(channel, isHalt: false) }
         noteChange(outlets[channel], at: now)
     }
 
     /// Sets every velocity to zero and forgets what positions were waiting. Tells whether something was.
-    /// - Parameter isAnew: false when a halt whose zeros are still being said will do: nothing moves before they are.
     @discardableResult
-    mutating func halt(at now: Microseconds, isAnew: Bool = true) -> Bool {
+    mutating func halt(at now: Microseconds) -> Bool {
         let dropped = hasPendingMotion
-        hasHaltedSinceWrite = true
+        state.proposal?.isHalted = true
         for channel in Channel.allCases {
             guard let profile = rules[channel] else { continue }
             state.channels[channel].isTouched = false
             if profile.means == .velocity {
                 state.channels[channel].desired = profile.range.zero
-                let isSaid = state.channels[channel].stopsLeft > 0 && state.channels[channel].stopIsHalt
-                if state.link != .down, isAnew || !isSaid { sayZero(channel, isHalt: true) }
+                if state.link.isUp { oweZeros(channel, isHalt: true) }
             } else {
                 state.channels[channel].desired = state.channels[channel].written
             }
@@ -72,65 +69,95 @@ struct Encoder {
     mutating func follow(_ event: LinkEvent, at now: Microseconds) -> Bool {
         switch event {
         case .up:
-            state.link = .ready
-            state.isHeld = false
-        case .ready: if state.link != .down { state.link = .ready }
-        case .busy: if state.link != .down { state.link = .busy }
-        case .held: if state.link != .down { state.isHeld = true }
-        case .flowing: state.isHeld = false
-        case .refused:
-            guard state.link != .down else { return false }
-            takeBackLastWrite(at: now)
+            state.link = .up(.flowing, isBusy: false)
+            state.proposal = nil
+            for channel in Channel.allCases { state.channels[channel].zerosSaid = 0 }
+        case .ready, .refused, .busy: state.link.become(busy: event != .ready)
+        case .held: state.link.become(.full)
+        case .stalled: state.link.become(.stalled)
+        case .flowing: state.link.become(.flowing)
+        case .lastWord(let frames): noteLastWord(Int(frames), at: now)
         case .down:
             let dropped = hasPendingMotion || isSayingZero
             state.link = .down
-            state.isHeld = false
+            state.proposal = nil
             halt(at: now)
-            for channel in Channel.allCases { state.channels[channel].stopsLeft = 0 }
+            for channel in Channel.allCases { state.channels[channel].zerosLeft = 0 }
             return dropped
         }
         return false
     }
 
-    /// What was written last was not taken: it waits again, unless something newer does.
-    private mutating func takeBackLastWrite(at now: Microseconds) {
-        let present = state.channels, isHeld = state.isHeld
-        state = beforeLastWrite
-        state.link = .busy
-        state.isHeld = isHeld
-        for channel in Channel.allCases {
-            let stopsLeft = max(state.channels[channel].stopsLeft, present[channel].stopsLeft)
-            state.channels[channel].desired = present[channel].desired
-            state.channels[channel].isTouched = present[channel].isTouched
-            state.channels[channel].stopsLeft = stopsLeft
-            if present[channel].stopIsUrgent { state.channels[channel].stopIsUrgent = true }
-            if present[channel].stopIsHalt { state.channels[channel].stopIsHalt = true }
-        }
-        for channel in Channel.allCases where isOutlet(channel) { noteChange(channel, at: now) }
-    }
-
-    private mutating func sayZero(_ channel: Channel, isHalt: Bool) {
-        state.channels[channel].stopsLeft = pacing.stops
-        state.channels[channel].stopIsUrgent = true
-        state.channels[channel].stopIsHalt = isHalt
+    /// Zeros that have not been said since the last motion are owed.
+    mutating func oweZeros(_ channel: Channel, isHalt: Bool) {
+        guard canSayZero(outlets[channel]) else { return }
+        let left = pacing.stops - state.channels[channel].zerosSaid
+        let wasHalt = state.channels[channel].zerosLeft > 0 && state.channels[channel].zeroIsHalt
+        state.channels[channel].zerosLeft = left
+        state.channels[channel].zeroIsHalt = isHalt || wasHalt
     }
 
     // MARK: what leaves
 
-    /// The one command that is due, taken as written. The link's `refused` takes that back.
-    mutating func take(at now: Microseconds, stopsOnly: Bool) -> Command? {
-        lastIsStop = false
-        guard state.link == .ready else { return nil }
-        if let outlet = stopDueNow(now) {
-            lastIsStop = true
-            return write(outlet, asStop: true, at: now)
-        }
-        guard !stopsOnly, !state.isHeld, motionFrom <= now else { return nil }
+    /// The one command that is due, handed out until `commit` or `discard` says what has become of it.
+    mutating func propose(at now: Microseconds, zerosOnly: Bool) -> Command? {
+        guard state.link.takesCommands, state.proposal == nil else { return nil }
+        if let outlet = zeroDueNow(now) { return propose(outlet, asZero: true, at: now) }
+        guard !zerosOnly, state.link.takesMotion, motionFrom <= now else { return nil }
         var longest: (outlet: Channel, since: Microseconds)?
         for outlet in Channel.allCases {
             guard let since = motionDue(outlet), since <= now else { continue }
             if longest == nil || since < longest!.since { longest = (outlet, since) }
         }
-        return longest.map { write($0.outlet, asStop: false, at: now) }
+        return longest.map { propose($0.outlet, asZero: false, at: now) }
+    }
+
+    /// The link has not taken the command: what it carried waits again, unless something newer does.
+    mutating func discard() { state.proposal = nil }
+
+    /// The link has the command, and will say whether it takes it.
+    mutating func keepInFlight() { state.proposal?.isInFlight = true }
+
+    /// The link has taken the command. Tells whether a halt has come since it was handed out.
+    @discardableResult
+    mutating func commit(at now: Microseconds) -> Bool {
+        guard let proposal = state.proposal else { return false }
+        state.proposal = nil
+        let outlet = proposal.outlet
+        if !proposal.isZero { state.busyUntil = max(state.busyUntil, proposal.at + busyTime(proposal)) }
+        state.outlets[outlet].content = proposal.content
+        state.outlets[outlet].values = proposal.values
+        state.outlets[outlet].lastWrite = proposal.at
+        state.lastWrite = proposal.at
+        state.sequence &+= 1
+        for channel in Channel.allCases where outlets[channel] == outlet { markWritten(channel, proposal) }
+        noteChange(outlet, at: now)
+        return proposal.isHalted
+    }
+
+    private mutating func markWritten(_ channel: Channel, _ proposal: EncoderState.Proposal) {
+        guard let profile = rules[channel] else { return }
+        let value = proposal.values[channel]
+        if profile.means == .position && proposal.isHaltFrame { return }
+        state.channels[channel].written = value
+        state.channels[channel].isAssumed = false
+        state.channels[channel].isKnown = true
+        guard profile.means == .velocity else { return }
+        if value == profile.range.zero {
+            noteZeros(channel, 1)
+        } else {
+            state.channels[channel].zerosSaid = 0
+            state.channels[channel].zerosLeft = 0
+            // It was let go of, or halted, while the link had this motion.
+            if state.channels[channel].desired == profile.range.zero { oweZeros(channel, isHalt: proposal.isHalted) }
+        }
+    }
+
+    /// A channel's zero was said.
+    mutating func noteZeros(_ channel: Channel, _ count: Int) {
+        let said = min(pacing.stops, state.channels[channel].zerosSaid + count)
+        let left = max(0, state.channels[channel].zerosLeft - count)
+        state.channels[channel].zerosSaid = said
+        state.channels[channel].zerosLeft = min(left, pacing.stops - said)
     }
 }

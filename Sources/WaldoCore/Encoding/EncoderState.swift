@@ -1,4 +1,4 @@
-/// All that changes in an encoder, in one value without references, so that a write can be undone.
+/// All that changes in an encoder, in one value without references.
 struct EncoderState {
     /// What a channel shall say, and what it said last.
     struct ChannelState {
@@ -8,14 +8,16 @@ struct EncoderState {
         var written: Int32
         /// Nothing of this channel was written yet.
         var isAssumed = true
+        /// Where the arm stands was written, or given by the operator.
+        var isKnown = false
         /// The operator holds the control.
         var isTouched = false
+        /// Velocity: how often zero was said since the last motion, or since the link opened; `zeroRepeats` at most.
+        var zerosSaid = 0
         /// How often zero has still to be said.
-        var stopsLeft = 0
-        /// The first of these leaves at once.
-        var stopIsUrgent = false
+        var zerosLeft = 0
         /// They belong to a halt, which no new touch cancels.
-        var stopIsHalt = false
+        var zeroIsHalt = false
     }
 
     /// What leaves as one frame: a channel, or all of them.
@@ -29,14 +31,26 @@ struct EncoderState {
         var changedSince: Microseconds?
     }
 
-    enum LinkCondition { case down, ready, busy }
+    /// A command that was handed out. It counts as written when the link has taken it.
+    struct Proposal {
+        var outlet: Channel
+        var values: PerChannel<Int32>
+        var content: Frame
+        var at: Microseconds
+        var isZero: Bool
+        /// It is the arm's `halt` frame, which carries no position.
+        var isHaltFrame = false
+        /// The link has it, and has not said yet whether it is taken.
+        var isInFlight = false
+        /// A halt came since.
+        var isHalted = false
+    }
 
     var channels: PerChannel<ChannelState>
     var outlets: PerChannel<Outlet>
+    var proposal: Proposal?
     var lastWrite: Microseconds?
     var busyUntil = Microseconds.min
     var sequence: UInt8 = 0
     var link = LinkCondition.down
-    /// The link takes zeros only, whether it is ready or busy.
-    var isHeld = false
 }

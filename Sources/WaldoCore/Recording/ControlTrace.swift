@@ -6,9 +6,11 @@ public struct ControlTrace: Sendable {
     public private(set) var isWhole = true
 
     /// A trace by the arm and the mapping of a recording.
-    /// - Parameter plays: whether it is the recording of a replay.
-    public init(arm: Arm, mapping: Mapping, plays: Bool = false) {
-        road = Road(arm: arm, mapping: mapping, plays: plays)
+    /// - Parameters:
+    ///   - plays: whether it is the recording of a replay.
+    ///   - isPlaced: whether the operator had said where the arm stood.
+    public init(arm: Arm, mapping: Mapping, plays: Bool = false, isPlaced: Bool = false) {
+        road = Road(arm: arm, mapping: mapping, plays: plays, isPlaced: isPlaced)
     }
 
     /// Takes the recording's next step.

@@ -5,13 +5,18 @@ public struct Reencoding: Sendable {
     private var deadline: Microseconds?
 
     /// A road of this arm and mapping.
-    public init(arm: Arm, mapping: Mapping) { road = Road(arm: arm, mapping: mapping) }
+    /// - Parameter isPlaced: whether the operator has said where the arm stood.
+    public init(arm: Arm, mapping: Mapping, isPlaced: Bool = false) {
+        road = Road(arm: arm, mapping: mapping, isPlaced: isPlaced)
+    }
 
     /// Takes a recording's next step, and tells each command that leaves up to its time.
     public mutating func take(_ step: RecordedStep, _ sent: (RecordedCommand) -> Void) {
         run(until: step.at, sent)
         switch step.event {
-        case .deadline, .link(.busy), .link(.ready), .link(.refused), .link(.held), .link(.flowing): return
+        case .deadline, .link(.busy), .link(.ready), .link(.refused), .link(.held), .link(.stalled), .link(.flowing),
+            .link(.lastWord):
+            return
         default: break
         }
         self.step(step.event, at: step.at, sent)
@@ -30,6 +35,8 @@ public struct Reencoding: Sendable {
     private mutating func step(_ event: RoadEvent, at time: Microseconds, _ sent: (RecordedCommand) -> Void) {
         let step = road.step(event, at: time)
         deadline = step.deadline
-        if let command = step.command { sent(RecordedCommand(at: road.time, command: command)) }
+        guard let command = step.command else { return }
+        deadline = road.settle(.written)
+        sent(RecordedCommand(at: road.time, command: command))
     }
 }

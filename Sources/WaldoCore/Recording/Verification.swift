@@ -28,9 +28,11 @@ public struct Verification: Sendable {
     public private(set) var commands = 0
 
     /// A verification by the arm and the mapping of the recording.
-    /// - Parameter plays: whether it is the recording of a replay.
-    public init(arm: Arm, mapping: Mapping, plays: Bool = false) {
-        road = Road(arm: arm, mapping: mapping, plays: plays)
+    /// - Parameters:
+    ///   - plays: whether it is the recording of a replay.
+    ///   - isPlaced: whether the operator had said where the arm stood.
+    public init(arm: Arm, mapping: Mapping, plays: Bool = false, isPlaced: Bool = false) {
+        road = Road(arm: arm, mapping: mapping, plays: plays, isPlaced: isPlaced)
     }
 
     /// Takes the recording's next line; gives where it parts from today's road.
@@ -65,7 +67,9 @@ public struct Verification: Sendable {
         waiting = nil
         guard command == recorded.command, at == recorded.at else { return .changed(recorded, to: command) }
         if recorded.outcome.step != nil { owed = recorded }
-        return recorded.all == written ? nil : .numbers(recorded)
+        let difference: Difference? = recorded.all == written ? nil : .numbers(recorded)
+        deadline = road.settle(recorded.outcome)
+        return difference
     }
 
     /// What a frame for all channels has just carried.
@@ -83,6 +87,7 @@ public struct Verification: Sendable {
     private mutating func takeWaiting() -> Difference? {
         guard let (command, at) = waiting else { return nil }
         waiting = nil
+        deadline = road.settle(.written)
         return .missing(command, at: at)
     }
 

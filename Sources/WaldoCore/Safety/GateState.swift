@@ -8,6 +8,8 @@ public enum GateState: Equatable, Sendable {
     case held
     /// The link is not up.
     case link
+    /// The link is up, and what was written does not leave.
+    case stalled
     /// The input is not there.
     case input
     /// Stopped; only a resume ends it.
@@ -24,6 +26,7 @@ public enum GateState: Equatable, Sendable {
         case .settling: "settling"
         case .held: "held"
         case .link: "link"
+        case .stalled: "stalled"
         case .input: "input"
         case .stopped: "stopped"
         case .enable: "enable"

@@ -10,6 +10,8 @@ public enum HaltReason: CaseIterable, Equatable, Sendable {
     case linkLost
     /// The link is back, or was taken over: what the arm was told last is unknown.
     case linkBack
+    /// What was written does not leave: motion would pile up behind it.
+    case stalled
     /// The enable key was let go.
     case enable
     /// The loop came back long after its deadline: the process or the machine was asleep.
@@ -31,6 +33,7 @@ public enum HaltReason: CaseIterable, Equatable, Sendable {
         case .panelLost: "panel-lost"
         case .linkLost: "link-lost"
         case .linkBack: "link-back"
+        case .stalled: "stalled"
         case .enable: "enable"
         case .late: "late"
         case .suspended: "suspended"

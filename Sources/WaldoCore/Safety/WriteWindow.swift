@@ -6,16 +6,6 @@
 /// ask for one, and whether motion may go meanwhile. Zeros count, but are never held: they cannot move the arm, and each
 /// that stands behind a stale motion ends it.
 public struct WriteWindow: Equatable, Sendable {
-    /// What may leave.
-    public enum Flow: Sendable {
-        /// Everything.
-        case flowing
-        /// As much as may be is on its way: no motion.
-        case full
-        /// The proof does not come: no motion, and the operator is told.
-        case stalled
-    }
-
     /// Frames that may be unconfirmed before motion is held.
     public static let size = 4
     /// How long a proof may take before the link counts as stalled.
@@ -37,7 +27,7 @@ public struct WriteWindow: Equatable, Sendable {
     private var calledSince: Microseconds?
 
     /// What may leave now.
-    public private(set) var flow = Flow.flowing
+    public private(set) var flow = LinkFlow.flowing
 
     /// Nothing is on its way.
     public init() {}

@@ -1,0 +1,58 @@
+#define _GNU_SOURCE
+#include "last_word.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+// What no program survives: the last word all the same, the terminal given back, then the signal's ordinary effect. The runtime's
+// own handler, which would tell of the crash, is not asked: it stops every thread by SIGUSR1 and takes its time.
+
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS};
+enum { CRASHES = sizeof crashes / sizeof crashes[0], STACK = 64 * 1024 };
+
+static void (*restore)(void);
+static volatile sig_atomic_t dying;
+
+static void die(int number) {
+    signal(number, SIG_DFL);
+    raise(number);
+    _exit(128 + number);
+}
+
+/// What the last resort needs may be in the crashed thread's hands: it is not waited for.
+static void give_up(int number) {
+    (void)number;
+    die(dying);
+}
+
+static void crashed(int number) {
+    for (int index = 0; index < CRASHES; index++) signal(crashes[index], SIG_DFL);
+    dying = number;
+    signal(SIGALRM, give_up);
+    sigset_t alarms;
+    sigemptyset(&alarms);
+    sigaddset(&alarms, SIGALRM);
+    pthread_sigmask(SIG_UNBLOCK, &alarms, NULL);
+    alarm(1);
+    waldo_last_word_say_all();
+    if (restore) restore();
+    die(number);
+}
+
+void waldo_watch_crashes(void (*last_resort)(void)) {
+    restore = last_resort;
+    struct sigaction action = {.sa_handler = crashed, .sa_flags = SA_NODEFER | SA_ONSTACK};
+    sigemptyset(&action.sa_mask);
+    for (int index = 0; index < CRASHES; index++) sigaction(crashes[index], &action, NULL);
+}
+
+void waldo_use_signal_stack(void) {
+    stack_t now;
+    if (sigaltstack(NULL, &now) == 0 && !(now.ss_flags & SS_DISABLE)) return;
+    void *memory = mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+    if (memory == MAP_FAILED) return;
+    stack_t stack = {.ss_sp = memory, .ss_size = STACK};
+    sigaltstack(&stack, NULL);
+}

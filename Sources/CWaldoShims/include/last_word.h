@@ -1,0 +1,61 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// The last word: the zero frames of a connection, ready rendered beside its descriptor, to be said by whoever closes, kills,
+// crashes or finds the loop hung. All of it is async-signal-safe but opening and closing.
+
+/// Frames of one last word, and bytes of one of them: a frame, or the marshalled call that carries it.
+static const int32_t WALDO_LAST_WORD_FRAMES = 8;
+static const int32_t WALDO_LAST_WORD_BYTES = 1024;
+
+/// How late a deadline may be met before the watchdog speaks, and how long a descriptor waits for its queue: microseconds.
+static const int64_t WALDO_LATENESS = 250000;
+static const int64_t WALDO_DRAIN_TIME = 250000;
+
+typedef struct waldo_last_word waldo_last_word;
+
+/// A last word to be said to `descriptor`, a socket: each frame `repeats` times, `interval` microseconds apart. Crashes and the
+/// watchdog say the one that was opened last. NULL when memory has run out.
+waldo_last_word *waldo_last_word_open(int descriptor, int32_t repeats, int64_t interval);
+
+/// Ends it, once nobody speaks any more. The descriptor stays the caller's.
+void waldo_last_word_close(waldo_last_word *word);
+
+/// Begins another list of frames; `add` fills it, `set` makes it the one that is said. Passed over while it is claimed.
+void waldo_last_word_begin(waldo_last_word *word);
+void waldo_last_word_add(waldo_last_word *word, const void *bytes, uint32_t count);
+void waldo_last_word_set(waldo_last_word *word);
+
+/// Before a motion is sent: false when the last word was claimed, and nothing may move. `moves`: from now on zeros are owed.
+bool waldo_last_word_enter(waldo_last_word *word, bool moves);
+/// After it was sent, or not.
+void waldo_last_word_leave(waldo_last_word *word);
+
+/// Whether zeros are owed.
+bool waldo_last_word_is_owed(const waldo_last_word *word);
+/// Every velocity's zeros were said.
+void waldo_last_word_settle(waldo_last_word *word);
+
+/// Claims it and says every frame once, without waiting. How many frames went out.
+int32_t waldo_last_word_say(waldo_last_word *word);
+
+/// Whether it was claimed since the last `take`.
+bool waldo_last_word_is_claimed(const waldo_last_word *word);
+/// Ends the claim; how many frames went out by it.
+int32_t waldo_last_word_take(waldo_last_word *word);
+
+/// Says whatever is owed, as often as it should be said, and waits until the other side has taken it. From any thread, and from
+/// a signal handler.
+void waldo_last_word_say_all(void);
+
+/// Starts the watchdog's thread, once. 0, or an errno.
+int waldo_watchdog_start(void);
+/// When the loop will be at work again, in microseconds of CLOCK_MONOTONIC; INT64_MAX: not before something happens.
+void waldo_watchdog_expect(int64_t deadline);
+
+/// From now on a crash says the last word, calls `last_resort`, and ends the process by its own signal.
+void waldo_watch_crashes(void (*last_resort)(void));
+/// Gives the calling thread a stack for signal handlers, for its whole life.
+void waldo_use_signal_stack(void);

@@ -1,0 +1,206 @@
+#define _GNU_SOURCE
+#include "last_word.h"
+#include "timing.h"
+
+#include <errno.h>
+#include <linux/sockios.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { FRAMES = 8, BYTES = 1024 };
+_Static_assert(FRAMES >= 1 && BYTES >= 64, "a last word holds at least one frame");
+
+struct frames {
+    int32_t count;
+    uint32_t length[FRAMES];
+    uint8_t bytes[FRAMES][BYTES];
+};
+
+struct waldo_last_word {
+    int descriptor;
+    int32_t repeats;
+    int64_t interval;
+    pthread_t owner;
+    // The loop fills the one that is not current, so that a handler always finds a whole list.
+    struct frames frames[2];
+    bool is_filling;
+    atomic_uint current;
+    atomic_bool owed;
+    atomic_bool sending;
+    atomic_bool claimed;
+    atomic_int said;
+};
+
+static _Atomic(waldo_last_word *) active;
+// Who speaks outside the loop; a last word is not freed before they are done.
+static atomic_int speakers;
+
+// MARK: its life
+
+static void say_at_exit(void) { waldo_last_word_say_all(); }
+
+waldo_last_word *waldo_last_word_open(int descriptor, int32_t repeats, int64_t interval) {
+    static atomic_bool is_registered;
+    if (!atomic_exchange(&is_registered, true)) atexit(say_at_exit);
+    waldo_last_word *word = calloc(1, sizeof *word);
+    if (!word) return NULL;
+    word->descriptor = descriptor;
+    word->repeats = repeats;
+    word->interval = interval;
+    word->owner = pthread_self();
+    atomic_store(&active, word);
+    return word;
+}
+
+void waldo_last_word_close(waldo_last_word *word) {
+    waldo_last_word *mine = word;
+    atomic_compare_exchange_strong(&active, &mine, NULL);
+    while (atomic_load(&speakers) > 0) sched_yield();
+    free(word);
+}
+
+// MARK: what is said
+
+void waldo_last_word_begin(waldo_last_word *word) {
+    word->is_filling = !atomic_load(&word->claimed);
+    if (word->is_filling) word->frames[1 - atomic_load(&word->current)].count = 0;
+}
+
+void waldo_last_word_add(waldo_last_word *word, const void *bytes, uint32_t count) {
+    struct frames *next = &word->frames[1 - atomic_load(&word->current)];
+    if (!word->is_filling || next->count >= FRAMES || count > BYTES) return;
+    memcpy(next->bytes[next->count], bytes, count);
+    next->length[next->count] = count;
+    next->count += 1;
+}
+
+void waldo_last_word_set(waldo_last_word *word) {
+    if (word->is_filling) atomic_store(&word->current, 1 - atomic_load(&word->current));
+    word->is_filling = false;
+}
+
+// MARK: motion
+
+bool waldo_last_word_enter(waldo_last_word *word, bool moves) {
+    atomic_store(&word->sending, true);
+    if (atomic_load(&word->claimed)) {
+        atomic_store(&word->sending, false);
+        return false;
+    }
+    if (moves) atomic_store_explicit(&word->owed, true, memory_order_release);
+    return true;
+}
+
+void waldo_last_word_leave(waldo_last_word *word) { atomic_store_explicit(&word->sending, false, memory_order_release); }
+
+bool waldo_last_word_is_owed(const waldo_last_word *word) { return atomic_load(&word->owed); }
+
+void waldo_last_word_settle(waldo_last_word *word) { atomic_store(&word->owed, false); }
+
+// MARK: saying it
+
+/// Bars motion. One that is being sent by the loop's thread is waited for, but not by that thread itself.
+static void claim(waldo_last_word *word) {
+    atomic_store(&word->claimed, true);
+    if (pthread_equal(word->owner, pthread_self())) return;
+    for (int turns = 0; turns < 50 && atomic_load(&word->sending); turns++) waldo_pause(100);
+}
+
+static int32_t say_once(waldo_last_word *word, int patience_ms) {
+    const struct frames *frames = &word->frames[atomic_load(&word->current)];
+    int32_t said = 0;
+    for (int32_t index = 0; index < frames->count; index++) {
+        ssize_t count;
+        for (;;) {
+            count = send(
+                word->descriptor, frames->bytes[index], frames->length[index], MSG_NOSIGNAL | MSG_DONTWAIT);
+            if (count >= 0 || errno == EINTR) {
+                if (count >= 0) break;
+                continue;
+            }
+            struct pollfd room = {.fd = word->descriptor, .events = POLLOUT};
+            bool is_full = errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS;
+            if (!is_full || patience_ms == 0 || poll(&room, 1, patience_ms) <= 0) break;
+            patience_ms = 0;
+        }
+        if (count >= 0) said += 1;
+    }
+    atomic_fetch_add(&word->said, said);
+    return said;
+}
+
+int32_t waldo_last_word_say(waldo_last_word *word) {
+    claim(word);
+    return say_once(word, 0);
+}
+
+bool waldo_last_word_is_claimed(const waldo_last_word *word) {
+    return atomic_load_explicit(&word->claimed, memory_order_acquire);
+}
+
+int32_t waldo_last_word_take(waldo_last_word *word) {
+    int32_t said = atomic_exchange(&word->said, 0);
+    atomic_store(&word->claimed, false);
+    return said;
+}
+
+/// Until the other side has taken what was written; it may drop what it finds behind the end.
+static void drain(int descriptor) {
+    int64_t end = waldo_now() + WALDO_DRAIN_TIME;
+    for (;;) {
+        int unsent = 0;
+        // In the moment in which the last one is taken the kernel still counts 1.
+        if (ioctl(descriptor, SIOCOUTQ, &unsent) != 0 || unsent <= 1 || waldo_now() >= end) return;
+        waldo_pause(1000);
+    }
+}
+
+void waldo_last_word_say_all(void) {
+    int saved = errno;
+    atomic_fetch_add(&speakers, 1);
+    waldo_last_word *word = atomic_load(&active);
+    if (word && atomic_load(&word->owed)) {
+        claim(word);
+        int64_t end = waldo_now() + WALDO_DRAIN_TIME;
+        say_once(word, 50);
+        for (int32_t round = 1; round < word->repeats && waldo_now() + word->interval <= end; round++) {
+            waldo_pause(word->interval);
+            say_once(word, 0);
+        }
+        atomic_store(&word->owed, false);
+        drain(word->descriptor);
+    }
+    atomic_fetch_sub(&speakers, 1);
+    errno = saved;
+}
+
+/// The watchdog's: says it by turns until the loop has taken over or it was said often enough.
+void waldo_last_word_say_for_hung_loop(void) {
+    atomic_fetch_add(&speakers, 1);
+    waldo_last_word *word = atomic_load(&active);
+    if (word && atomic_load(&word->owed)) {
+        claim(word);
+        say_once(word, 50);
+        for (int32_t round = 1; round < word->repeats; round++) {
+            waldo_pause(word->interval);
+            if (!atomic_load(&word->claimed)) break;
+            say_once(word, 0);
+        }
+    }
+    atomic_fetch_sub(&speakers, 1);
+}
+
+bool waldo_last_word_may_be_owed(void) {
+    atomic_fetch_add(&speakers, 1);
+    waldo_last_word *word = atomic_load(&active);
+    bool is_owed = word && atomic_load(&word->owed) && !atomic_load(&word->claimed);
+    atomic_fetch_sub(&speakers, 1);
+    return is_owed;
+}

@@ -1,0 +1,77 @@
+#define _GNU_SOURCE
+#include "CWaldoShims.h"
+#include "last_word.h"
+#include "timing.h"
+
+#include <linux/futex.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// The watchdog judges deadlines, not silence: while a motion is out, a deadline of the loop that is overdue by `WALDO_LATENESS`
+// means that it hangs. It sleeps while nothing moves, and until the deadline that it knows of while something does.
+
+/// A loop that has just woken from a stop of the whole process is given this time to see to it itself.
+static const int64_t grace = 5000;
+
+static atomic_llong expected = INT64_MAX;
+static atomic_llong sleeps_until = INT64_MAX;
+static atomic_uint bell;
+
+static void ring(void) {
+    atomic_fetch_add(&bell, 1);
+    syscall(SYS_futex, &bell, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+}
+
+void waldo_watchdog_expect(int64_t deadline) {
+    atomic_store_explicit(&expected, deadline, memory_order_release);
+    if (deadline == INT64_MAX || deadline + WALDO_LATENESS >= atomic_load_explicit(&sleeps_until, memory_order_acquire)) return;
+    if (!waldo_last_word_may_be_owed()) return;
+    atomic_store(&sleeps_until, deadline + WALDO_LATENESS);
+    ring();
+}
+
+/// When to look again; INT64_MAX: when the bell rings.
+static int64_t due(void) {
+    if (!waldo_last_word_may_be_owed()) return INT64_MAX;
+    int64_t deadline = atomic_load(&expected);
+    return deadline == INT64_MAX ? INT64_MAX : deadline + WALDO_LATENESS;
+}
+
+static void sleep_until(unsigned seen, int64_t moment) {
+    struct timespec until = {.tv_sec = moment / 1000000, .tv_nsec = moment % 1000000 * 1000};
+    syscall(
+        SYS_futex, &bell, FUTEX_WAIT_BITSET_PRIVATE, seen, moment == INT64_MAX ? NULL : &until, NULL,
+        FUTEX_BITSET_MATCH_ANY);
+}
+
+static void *watch(void *unused) {
+    (void)unused;
+    waldo_name_thread("waldo-watchdog");
+    waldo_use_signal_stack();
+    for (;;) {
+        unsigned seen = atomic_load(&bell);
+        // Told before it is looked at: what changes after the look rings.
+        atomic_store(&sleeps_until, INT64_MAX);
+        int64_t moment = due();
+        atomic_store(&sleeps_until, moment);
+        if (due() < moment) continue;
+        if (moment > waldo_now()) {
+            sleep_until(seen, moment);
+            continue;
+        }
+        waldo_pause(grace);
+        if (due() <= waldo_now()) waldo_last_word_say_for_hung_loop();
+    }
+    return NULL;
+}
+
+int waldo_watchdog_start(void) {
+    static atomic_bool is_started;
+    if (atomic_exchange(&is_started, true)) return 0;
+    pthread_t thread;
+    int result = pthread_create(&thread, NULL, watch, NULL);
+    if (result == 0) pthread_detach(thread);
+    return result;
+}

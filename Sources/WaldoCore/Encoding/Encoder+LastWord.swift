@@ -1,0 +1,89 @@
+/// The zero frames that are said when nobody else can speak: ready before they are needed.
+public struct LastWord: Equatable, Sendable {
+    /// Frames, in the order in which they are said.
+    public private(set) var count = 0
+    private var frames = PerChannel(repeating: Frame())
+
+    /// One of them, from 0.
+    public subscript(index: Int) -> Frame { frames[Channel.allCases[index]] }
+
+    mutating func append(_ frame: Frame) {
+        frames[Channel.allCases[count]] = frame
+        count += 1
+    }
+}
+
+extension Encoder {
+    /// Whether the last word is another one after each command, because its frames are numbered or carry positions.
+    var lastWordChanges: Bool {
+        frames.carriesSequence || Channel.allCases.contains { isSpeaking($0) && frames.zeroCarriesPositions($0) }
+    }
+
+    /// The zero of every velocity. It carries no position that was neither written nor given.
+    var lastWord: LastWord {
+        var word = LastWord()
+        for outlet in Channel.allCases where isSpeaking(outlet) {
+            let sequence = state.sequence &+ UInt8(word.count)
+            word.append(
+                knowsPositions(outlet)
+                    ? frames.rendered(zeroed(outlet), lead: outlet, sequence: sequence)
+                    : frames.renderedHalt(sequence: sequence))
+        }
+        return word
+    }
+
+    /// So many frames of the last word were said, in its order and then again.
+    mutating func noteLastWord(_ count: Int, at now: Microseconds) {
+        let speaking = Channel.allCases.filter(isSpeaking)
+        guard count > 0, !speaking.isEmpty else { return }
+        if state.proposal?.isInFlight != true { discard() }
+        for (place, outlet) in speaking.enumerated() {
+            let times = count / speaking.count + (place < count % speaking.count ? 1 : 0)
+            guard times > 0 else { continue }
+            let values = zeroed(outlet)
+            state.outlets[outlet].content =
+                knowsPositions(outlet)
+                ? frames.rendered(values, lead: outlet, sequence: 0) : frames.renderedHalt(sequence: 0)
+            state.outlets[outlet].values = values
+            state.outlets[outlet].lastWrite = now
+            state.lastWrite = now
+            state.sequence &+= 1
+            for channel in Channel.allCases where outlets[channel] == outlet {
+                guard let profile = rules[channel], profile.means == .velocity else { continue }
+                let wasMoving = state.channels[channel].written != profile.range.zero
+                if wasMoving { state.channels[channel].zerosSaid = 0 }
+                state.channels[channel].written = profile.range.zero
+                noteZeros(channel, times)
+            }
+        }
+    }
+
+    /// Whether where the arm stands is known, as far as an outlet's zero frame says it.
+    @inline(__always)
+    func knowsPositions(_ outlet: Channel) -> Bool {
+        guard frames.zeroCarriesPositions(outlet) else { return true }
+        for channel in Channel.allCases {
+            guard let profile = rules[channel], profile.means == .position else { continue }
+            if !state.channels[channel].isKnown { return false }
+        }
+        return true
+    }
+
+    /// Whether an outlet's zero can be said without moving a position.
+    @inline(__always)
+    func canSayZero(_ outlet: Channel) -> Bool { frames.hasHalt || knowsPositions(outlet) }
+
+    private func isSpeaking(_ outlet: Channel) -> Bool {
+        guard isOutlet(outlet), canSayZero(outlet) else { return false }
+        return Channel.allCases.contains { outlets[$0] == outlet && rules[$0]?.means == .velocity }
+    }
+
+    /// What was last written, every velocity of an outlet at zero.
+    private func zeroed(_ outlet: Channel) -> PerChannel<Int32> {
+        var values = written
+        for channel in Channel.allCases where outlets[channel] == outlet {
+            if let profile = rules[channel], profile.means == .velocity { values[channel] = profile.range.zero }
+        }
+        return values
+    }
+}

@@ -1,0 +1,39 @@
+/// An arm's templates by channel and sign, laid out for looking up.
+struct FrameTable: Sendable {
+    /// Whether any frame carries its number.
+    let carriesSequence: Bool
+    private let templates: [FrameTemplate?]
+    private let halt: FrameTemplate?
+    private let decimals: PerChannel<Int>
+    private let zeroWithPositions: PerChannel<Bool>
+
+    init(_ arm: Arm) {
+        templates = Channel.allCases.flatMap { channel in
+            [-1, 0, 1].map { arm.template(for: channel, value: $0) }
+        }
+        halt = arm.halt
+        carriesSequence = (templates + [halt]).contains { $0?.fields.contains(.sequence) ?? false }
+        decimals = arm.decimals
+        zeroWithPositions = PerChannel(
+            slider: arm.zeroCarriesPositions(.slider), zx: arm.zeroCarriesPositions(.zx),
+            zy: arm.zeroCarriesPositions(.zy))
+    }
+
+    /// Whether the arm has a frame that stops it and carries no position.
+    var hasHalt: Bool { halt != nil }
+
+    /// Whether an outlet's zero frame says where the arm stands.
+    @inline(__always)
+    func zeroCarriesPositions(_ outlet: Channel) -> Bool { zeroWithPositions[outlet] }
+
+    /// The bytes of a channel's frame; none for a channel that the arm lacks.
+    func rendered(_ values: PerChannel<Int32>, lead: Channel, sequence: UInt8) -> Frame {
+        let template = templates[Int(lead.rawValue) * 3 + Int(values[lead].signum()) + 1]
+        return template?.rendered(values, own: lead, decimals: decimals, sequence: sequence) ?? Frame()
+    }
+
+    /// The bytes of the arm's `halt` frame.
+    func renderedHalt(sequence: UInt8) -> Frame {
+        halt?.rendered(PerChannel(repeating: 0), own: .slider, decimals: decimals, sequence: sequence) ?? Frame()
+    }
+}

@@ -1,0 +1,66 @@
+internal import CWaldoShims
+
+/// The zero frames of one connection, ready to be said to its socket when nobody else can speak: by the watchdog when the loop
+/// hangs, by a crash, by the end of the process, and by the connection itself when it closes.
+///
+/// Whoever says them claims the slot, and no motion passes until the loop has taken note of that.
+@LoopActor
+public final class LastWordSlot {
+    /// Bytes that one of its frames may have.
+    public static let longestFrame = Int(WALDO_LAST_WORD_BYTES)
+
+    private var word: OpaquePointer?
+
+    /// A slot without frames, in which nothing is owed.
+    /// - Parameters:
+    ///   - descriptor: a socket, which stays the caller's and outlives the slot.
+    ///   - repeats: how often each frame is said.
+    ///   - interval: between two times, in microseconds.
+    public init(_ descriptor: CInt, repeats: Int, interval: Int64) {
+        word = waldo_last_word_open(descriptor, Int32(clamping: repeats), interval)
+        precondition(word != nil, "no memory for a last word")
+    }
+
+    /// Sets what is said: `fill` hands each frame to its argument, in order.
+    public func set(_ fill: @LoopActor ((UnsafeRawBufferPointer) -> Void) -> Void) {
+        guard let word else { return }
+        waldo_last_word_begin(word)
+        fill { waldo_last_word_add(word, $0.baseAddress, UInt32($0.count)) }
+        waldo_last_word_set(word)
+    }
+
+    /// Before a frame is sent that may move the arm; false when the slot was claimed and it must not be.
+    /// - Parameter leavesMotion: whether a velocity is not at rest after it, so that zeros are owed.
+    @inline(__always)
+    public func enter(leavesMotion: Bool) -> Bool {
+        guard let word else { return false }
+        return waldo_last_word_enter(word, leavesMotion)
+    }
+
+    /// After it was sent, or was not taken.
+    @inline(__always)
+    public func leave() { if let word { waldo_last_word_leave(word) } }
+
+    /// Whether a motion may be the last thing that was said.
+    public var isOwed: Bool { word.map { waldo_last_word_is_owed($0) } ?? false }
+
+    /// Every velocity's zeros were said.
+    public func settle() { if let word { waldo_last_word_settle(word) } }
+
+    /// Claims the slot and says each frame once, without waiting.
+    public func say() { if let word { waldo_last_word_say(word) } }
+
+    /// Whether somebody has said it, and the loop has not taken note.
+    @inline(__always)
+    public var isClaimed: Bool { word.map { waldo_last_word_is_claimed($0) } ?? false }
+
+    /// Takes note of it; gives how many frames went out. Motion may pass again.
+    public func take() -> Int { word.map { Int(waldo_last_word_take($0)) } ?? 0 }
+
+    /// Ends the slot; waits for who speaks. Call it before the descriptor is closed.
+    public func close() {
+        guard let word else { return }
+        self.word = nil
+        waldo_last_word_close(word)
+    }
+}
