@@ -34,8 +34,7 @@ extension ShieldLink {
     private func drive(until patienceEnds: Int64, _ isUp: () -> Void) async throws(BlueZError) -> String {
         try await session.refresh()
         let adapter = try await session.adapter(options.adapter)
-        let found = try await find(adapter, until: patienceEnds)
-        if case .service = wanted { offering.insert(found.device.address) }
+        let found = try await finder.find(adapter, until: options.wait ? nil : patienceEnds)
         let shield = found.device.shield
         // Looked at every time: a bond can be removed, and whoever has the shield's address is not yet the shield.
         guard found.device.isBonded || !options.bonded else { throw .notBonded(shield) }
@@ -48,7 +47,7 @@ extension ShieldLink {
         guard lossReason == nil, !hasDropped(found.device, drops) else {
             throw .connection(shield, reason: lossReason ?? "it has disconnected")
         }
-        if known == nil { known = shield }
+        if finder.known == nil { finder.known = shield }
         isUp()
         isTold = true
         events.state(.up(shield, facts, takenOver: !hasConnected))
@@ -66,73 +65,6 @@ extension ShieldLink {
 
     /// How long the bus may be behind in telling why something failed.
     static let causeTime: Microseconds = .milliseconds(250)
-
-    // MARK: finding
-
-    private var wanted: ShieldChooser.Wanted {
-        if let known { return .address(known.address) }
-        if let name = options.shield { return .called(name) }
-        return .service(profile.service)
-    }
-
-    private func find(
-        _ adapter: Adapter, until patienceEnds: Int64
-    ) async throws(BlueZError) -> (device: Device, isConnected: Bool) {
-        var chooser = ShieldChooser(wanted, offering: offering)
-        let present = session.tree.devices.filter { $0.adapter == adapter.path && chooser.means($0) }
-        let connected = present.filter(\.isConnected)
-        if connected.count > 1 { throw .severalShields(connected.map(\.shield)) }
-        if let device = connected.first { return (device, true) }
-        events.state(.scanning)
-        try await session.startDiscovery(adapter, for: wanted == .service(profile.service) ? profile.service : nil)
-        let decision = await look(adapter, &chooser, until: known == nil && !options.wait ? patienceEnds : nil)
-        // One that is connected does not advertise, and may be called otherwise than it advertised.
-        let heard = (session.heard(by: adapter) + session.connected(to: adapter)).map(\.shield)
-        guard session.owner != nil else { throw .notRunning }
-        guard session.isUsable(adapter) else { throw .adapterOff(adapter.name) }
-        await session.stopDiscovery(adapter)
-        switch decision {
-        // Some advertise while they are connected, and others may have connected meanwhile.
-        case .chosen(let device):
-            return (session.stamped(device), session.tree.device(device.path)?.isConnected ?? false)
-        case .several(let devices): throw .severalShields(devices.map(\.shield))
-        case .keepLooking: throw .noShield(wanted: wantedText, heard: heard)
-        }
-    }
-
-    private func look(
-        _ adapter: Adapter, _ chooser: inout ShieldChooser, until end: Int64?
-    ) async -> ShieldChooser.Decision {
-        var told: [Shield]?
-        while !session.isClosed, session.isUsable(adapter) {
-            let now = Monotonic.now()
-            let heard = session.heard(by: adapter), meant = heard.filter(chooser.means)
-            if told != meant.map(\.shield) {
-                told = meant.map(\.shield)
-                events.heard(adapter.name, meant.map(\.shield))
-            }
-            if let device = meant.first(where: { $0.address == chosen }) { return .chosen(device) }
-            let decision = chooser.look(at: heard, now: now)
-            if case .several(let devices) = decision, options.asks {
-                let names = devices.map { "\($0.shield)" }.joined(separator: ", ")
-                events.state(.waiting(what: "more than one shield is in reach (\(names)): choose one"))
-                await session.pulse.wait(until: nil)
-                continue
-            }
-            guard case .keepLooking(let again) = decision else { return decision }
-            if let end, now >= end, again == nil { return decision }
-            await session.pulse.wait(until: again ?? end)
-        }
-        return .keepLooking(until: nil)
-    }
-
-    private var wantedText: String {
-        switch wanted {
-        case .service(let service): "that offers \(service)"
-        case .called(let name): shownName(name)
-        case .address(let address): shownName(address)
-        }
-    }
 
     private func claim(_ shield: Shield) throws(BlueZError) {
         guard lock == nil || device?.address != shield.address else { return }
@@ -163,7 +95,7 @@ extension ShieldLink {
 
     /// Whether trying again is of no use, or not wanted.
     private func isTheEnd(_ error: BlueZError, _ patienceEnds: Int64) -> Bool {
-        guard known == nil else { return false }
+        guard finder.known == nil else { return false }
         return switch error.kind {
         case .lasting: true
         case .missing: !options.wait
@@ -179,7 +111,7 @@ extension ShieldLink {
     /// Lets go what a failed try has taken.
     private func release() {
         dropCarrier()
-        if case .some = known { return }
+        if case .some = finder.known { return }
         lock = nil
     }
 

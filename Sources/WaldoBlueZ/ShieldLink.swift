@@ -101,6 +101,7 @@ public final class ShieldLink {
     let options: Options
     let events: Events
     let session: BlueZSession
+    let finder: ShieldFinder
 
     var carrier = Carrier.none
     /// Bytes of the WriteValue that is in flight.
@@ -129,12 +130,6 @@ public final class ShieldLink {
     /// Why the link must be taken for lost.
     var lossReason: String?
     var lock: ProcessLock?
-    /// The shield that was driven first; no other is ever connected to.
-    var known: Shield?
-    /// Addresses that were chosen because they offered the arm's service.
-    var offering: Set<String> = []
-    /// The shield that the operator has chosen among several, by its address.
-    var chosen: String?
     var hasRemovedStale = false
     /// The shield's services are complete without the notifications that the arm names.
     var lacksNotifications = false
@@ -154,6 +149,7 @@ public final class ShieldLink {
         self.options = options
         self.events = events
         session = BlueZSession(bus: bus)
+        finder = ShieldFinder(session: session, profile: profile, options: options, events: events)
         windowTimer.handler = { [unowned self] in windowIsDue($0) }
         retryTimer.handler = { [unowned self] _ in self.events.ready() }
     }
@@ -165,10 +161,7 @@ public final class ShieldLink {
     }
 
     /// The operator has chosen a shield by its address; before the first connection only.
-    public func choose(_ address: String) {
-        chosen = address
-        session.pulse.beat()
-    }
+    public func choose(_ address: String) { finder.choose(address) }
 
     /// Hands over a frame of at most `LinkFacts.maxBytes`. Motion only while it flows; a stop at any time.
     public func write(_ frame: Frame, isStop: Bool) -> WriteOutcome {

@@ -1,0 +1,111 @@
+internal import WaldoBus
+internal import WaldoCore
+internal import WaldoLoop
+
+/// Finds the one shield that is meant, on the air or connected already.
+@LoopActor
+final class ShieldFinder {
+    /// The shield that was driven first; no other is found from then on.
+    var known: Shield?
+
+    private let session: BlueZSession
+    private let profile: LinkProfile
+    private let options: ShieldLink.Options
+    private let events: ShieldLink.Events
+    /// Addresses that were found because they offered the arm's service.
+    private var offering: Set<String> = []
+    /// The shield that the operator has chosen among several, by its address.
+    private var chosen: String?
+
+    init(
+        session: BlueZSession, profile: LinkProfile, options: ShieldLink.Options, events: ShieldLink.Events
+    ) {
+        self.session = session
+        self.profile = profile
+        self.options = options
+        self.events = events
+    }
+
+    /// The operator has chosen a shield by its address.
+    func choose(_ address: String) {
+        chosen = address
+        session.pulse.beat()
+    }
+
+    /// Finds the shield.
+    /// - Parameter patienceEnds: until when it is looked for, in microseconds of CLOCK_MONOTONIC; nil for as long as it
+    ///   takes, as for a known one.
+    /// - Returns: the shield, and whether it is connected already.
+    func find(
+        _ adapter: Adapter, until patienceEnds: Int64?
+    ) async throws(BlueZError) -> (device: Device, isConnected: Bool) {
+        var chooser = ShieldChooser(wanted, offering: offering)
+        let found = try await find(adapter, &chooser, until: known == nil ? patienceEnds : nil)
+        if case .service = chooser.wanted { offering.insert(found.device.address) }
+        return found
+    }
+
+    private var wanted: ShieldChooser.Wanted {
+        if let known { return .address(known.address) }
+        if let name = options.shield { return .called(name) }
+        return .service(profile.service)
+    }
+
+    private func find(
+        _ adapter: Adapter, _ chooser: inout ShieldChooser, until end: Int64?
+    ) async throws(BlueZError) -> (device: Device, isConnected: Bool) {
+        let present = session.tree.devices.filter { $0.adapter == adapter.path && chooser.means($0) }
+        let connected = present.filter(\.isConnected)
+        if connected.count > 1 { throw .severalShields(connected.map(\.shield)) }
+        if let device = connected.first { return (device, true) }
+        events.state(.scanning)
+        try await session.startDiscovery(adapter, for: wanted == .service(profile.service) ? profile.service : nil)
+        let decision = await look(adapter, &chooser, until: end)
+        // One that is connected does not advertise, and may be called otherwise than it advertised.
+        let heard = (session.heard(by: adapter) + session.connected(to: adapter)).map(\.shield)
+        guard session.owner != nil else { throw .notRunning }
+        guard session.isUsable(adapter) else { throw .adapterOff(adapter.name) }
+        await session.stopDiscovery(adapter)
+        switch decision {
+        // Some advertise while they are connected, and others may have connected meanwhile.
+        case .chosen(let device):
+            return (session.stamped(device), session.tree.device(device.path)?.isConnected ?? false)
+        case .several(let devices): throw .severalShields(devices.map(\.shield))
+        case .keepLooking: throw .noShield(wanted: wantedText, heard: heard)
+        }
+    }
+
+    private func look(
+        _ adapter: Adapter, _ chooser: inout ShieldChooser, until end: Int64?
+    ) async -> ShieldChooser.Decision {
+        var told: [Shield]?
+        while !session.isClosed, session.isUsable(adapter) {
+            let now = Monotonic.now()
+            let heard = session.heard(by: adapter), meant = heard.filter(chooser.means)
+            if told != meant.map(\.shield) {
+                told = meant.map(\.shield)
+                events.heard(adapter.name, meant.map(\.shield))
+            }
+            if let device = meant.first(where: { $0.address == chosen }) { return .chosen(device) }
+            let decision = chooser.look(at: heard, now: now)
+            if case .several(let devices) = decision, options.asks {
+                let names = devices.map { "\($0.shield)" }.joined(separator: ", ")
+                events.state(.waiting(what: "more than one shield is in reach (\(names)): choose one"))
+                await session.pulse.wait(until: nil)
+                continue
+            }
+            guard case .keepLooking(let again) = decision else { return decision }
+            if let end, now >= end, again == nil { return decision }
+            await session.pulse.wait(until: again ?? end)
+        }
+        return .keepLooking(until: nil)
+    }
+
+    private var wantedText: String {
+        switch wanted {
+        case .service(let service): "that offers \(service)"
+        case .called(let name): shownName(name)
+        case .address(let address): shownName(address)
+        }
+    }
+}
