@@ -19,6 +19,8 @@ public enum BlueZError: Error, Equatable, Sendable {
     case severalShields([Shield])
     /// Only a bonded shield was asked for, and this one is not.
     case notBonded(Shield)
+    /// It is connected already and may move, and nothing can stop it without saying where it stands.
+    case positionUnknown(Shield)
     /// Another Waldo drives it.
     case driven(Shield, pid: Int32)
     /// Another program holds its write characteristic.
@@ -52,7 +54,7 @@ extension BlueZError {
         switch self {
         case .noBus, .notRunning, .noAdapter, .adapterOff, .adapterBlocked: .missing
         case .noShield, .connection, .refused: .passing
-        case .severalShields, .notBonded, .driven, .held, .noService, .noCharacteristic, .frameTooLong, .classic:
+        case .severalShields, .notBonded, .positionUnknown, .driven, .held, .noService, .noCharacteristic, .frameTooLong, .classic:
             .lasting
         }
     }
@@ -106,6 +108,10 @@ extension BlueZError: CustomStringConvertible {
         case .notBonded(let shield):
             "\(shield) is not bonded with this machine, and --bonded drives no other: bond it (bluetoothctl, then "
                 + "pair \(shield.address)), or leave --bonded out"
+        case .positionUnknown(let shield):
+            "\(shield) is connected already and may be moving, and the arm's only frame would move it to a position that is "
+                + "not known: say where it stands by --position X,Y, give the arm's file a `halt:` frame, or let the shield go "
+                + "(bluetoothctl disconnect \(shield.address))"
         case .driven(let shield, let pid):
             "\(shield) is driven by another Waldo already (process \(pid)): end that one first"
         case .held(let shield):

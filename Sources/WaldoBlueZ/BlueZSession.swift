@@ -14,7 +14,7 @@ final class BlueZSession {
     /// The notifications that are wanted.
     var notifications: Notifications?
 
-    private let address: String
+    let address: String
     private var bus: BusConnection?
     private var matches: [SignalMatch] = []
 
@@ -206,10 +206,15 @@ final class BlueZSession {
         bus.send(call)
     }
 
-    private func message(
+    func message(
         _ member: String, _ interface: String, _ path: String, _ write: (inout MessageWriter) -> Void = { _ in }
     ) throws(BusError) -> Message {
         try Message(call: member, of: interface, at: path, on: owner ?? BlueZNames.service, write)
+    }
+
+    /// Whether a device has left since it had lost its connection so many times.
+    func hasDropped(_ found: Device, _ drops: Int) -> Bool {
+        owner == nil || tree.device(found.path) == nil || tree.drops[found.path] ?? 0 > drops
     }
 
     // MARK: waiting

@@ -2,156 +2,54 @@ internal import WaldoBus
 public import WaldoCore
 public import WaldoLoop
 
-/// The link to one shield: finds it, connects, carries frames, and after a loss does so again for as long as it takes.
+/// The link to one shield: finds it, opens a connection, and after a loss does so again for as long as it takes.
 ///
-/// It holds no queue: what is pending lives in the encoder.
+/// What carries frames is the connection, which lives from its opening to its loss. No queue is held: what is pending lives in
+/// the encoder.
 @LoopActor
 public final class ShieldLink {
-    /// What the operator asked for.
-    public struct Options: Sendable {
-        /// The shield's address (case-blind) or name; nil takes the one that advertises the service.
-        public var shield: String?
-        /// The adapter's name or address; nil takes the first that is powered.
-        public var adapter: String?
-        /// Whether a shield that is not bonded with this machine is refused.
-        public var bonded: Bool
-        /// Whether what is missing at the start is waited for.
-        public var wait: Bool
-        /// How long the shield is sought at the start, in seconds.
-        public var patience: Int64
-        /// Whether the shield's notifications are asked for.
-        public var notify: Bool
-        /// Whether somebody can be asked which shield it shall be: several in reach are then no error.
-        public var asks: Bool
-
-        /// Options of these values.
-        public init(
-            shield: String? = nil, adapter: String? = nil, bonded: Bool = false, wait: Bool = false,
-            patience: Int64 = 30, notify: Bool = false, asks: Bool = false
-        ) {
-            self.shield = shield
-            self.adapter = adapter
-            self.bonded = bonded
-            self.wait = wait
-            self.patience = patience
-            self.notify = notify
-            self.asks = asks
-        }
-    }
-
-    /// Who is told what.
-    public struct Events {
-        /// Where the link stands now.
-        public var state: @LoopActor (ShieldState) -> Void
-        /// After `.inFlight` or `.refused`: it takes the next frame.
-        public var ready: @LoopActor () -> Void
-        /// After `.inFlight`: it has not taken the frame after all. `ready` follows.
-        public var refused: @LoopActor () -> Void
-        /// After `.writtenLast`, and whenever it changes: what may leave now.
-        public var flow: @LoopActor (WriteWindow.Flow) -> Void
-        /// After `.up`: it takes nothing any more. Why is told a moment later, as `.lost`.
-        public var gone: @LoopActor () -> Void
-        /// The shield has sent these bytes.
-        public var notified: @LoopActor ([UInt8]) -> Void
-        /// This adapter listens, and hears these shields that can be meant.
-        public var heard: @LoopActor (String, [Shield]) -> Void
-        /// It cannot go on; told once, and nothing after it.
-        public var failed: @LoopActor (BlueZError) -> Void
-
-        /// Events that go to these.
-        public init(
-            state: @escaping @LoopActor (ShieldState) -> Void = { _ in },
-            ready: @escaping @LoopActor () -> Void = {},
-            refused: @escaping @LoopActor () -> Void = {},
-            flow: @escaping @LoopActor (WriteWindow.Flow) -> Void = { _ in },
-            gone: @escaping @LoopActor () -> Void = {},
-            notified: @escaping @LoopActor ([UInt8]) -> Void = { _ in },
-            heard: @escaping @LoopActor (String, [Shield]) -> Void = { _, _ in },
-            failed: @escaping @LoopActor (BlueZError) -> Void = { _ in }
-        ) {
-            self.state = state
-            self.ready = ready
-            self.refused = refused
-            self.flow = flow
-            self.gone = gone
-            self.notified = notified
-            self.heard = heard
-            self.failed = failed
-        }
-    }
-
-    /// What carries frames while the link is up.
-    enum Carrier {
-        case none
-        case socket(WriteSocket)
-        case calls(path: String, type: String)
-    }
-
-    /// What tells that a frame has left.
-    enum Proof: Equatable {
-        case none
-        /// The shield answers the write itself.
-        case reply
-        /// The answer to a read of this characteristic, which passes behind the write.
-        case read(path: String)
-    }
-
-    let profile: LinkProfile
-    let longestFrame: Int
-    let options: Options
-    let events: Events
+    private let profile: LinkProfile
+    private let pacing: Pacing
+    private let longestFrame: Int
+    private let options: Options
+    private let events: Events
     let session: BlueZSession
-    let finder: ShieldFinder
+    private let finder: ShieldFinder
+    private let opening: ShieldOpening
+    private let proofs: ProofSearch
 
-    var carrier = Carrier.none
-    /// Bytes of the WriteValue that is in flight.
-    var inFlight = 0
-    /// The socket has not taken the last frame.
-    var isRefused = false
-    /// A call that cannot be sent fails before `write` returns, whose outcome then tells of it.
-    private var isWriting = false
-    /// Tells the answer to an earlier connection's call from one to this connection's.
-    var generation = 0
-    var proof = Proof.none
-    var window = WriteWindow()
-    /// What the road knows of the window.
-    var toldFlow = WriteWindow.Flow.flowing
-    /// How often in a row the opening of a link ended over the reading of each characteristic: bluetoothd pairs for a
-    /// protected one, and the shield may leave over that.
-    var endings: [String: Int] = [:]
-    let windowTimer = LoopTimer()
-    /// Armed while another program's write is given time to end.
-    private let retryTimer = LoopTimer()
-    private static let retryPause: Microseconds = .milliseconds(50)
+    private(set) var connection: ShieldConnection?
+    /// Frames of a last word that a lost connection has said, until the drive has taken note of them.
+    private var saidAtLoss: Int?
     /// The device that is connected, or being connected.
-    var device: Device?
-    /// Whether it was told that the link is up, and so its end must be told too.
-    var isTold = false
-    /// Why the link must be taken for lost.
-    var lossReason: String?
-    var lock: ProcessLock?
-    var hasRemovedStale = false
-    /// The shield's services are complete without the notifications that the arm names.
-    var lacksNotifications = false
+    private var device: Device?
+    /// Whether it was told that the link has opened, and so its end must be told too.
+    private var isTold = false
     /// Whether it was this link that had BlueZ connect, and so has a connection to let go.
-    var hasConnected = false
+    private var hasConnected = false
+    private var lock: ProcessLock?
     private var task: Task<Void, Never>?
+
+    /// How long the bus may be behind in telling why something failed.
+    static let causeTime: Microseconds = .milliseconds(250)
 
     /// A link to the shield that `profile` describes, idle until `start`.
     /// - Parameters:
+    ///   - pacing: how the arm wants its zeros said.
     ///   - longestFrame: bytes of the arm's longest frame; a link that cannot carry it is refused.
     ///   - bus: the message bus's address; nil for the system's.
     public init(
-        profile: LinkProfile, longestFrame: Int, options: Options, events: Events, bus: String? = nil
+        profile: LinkProfile, pacing: Pacing, longestFrame: Int, options: Options, events: Events, bus: String? = nil
     ) {
         self.profile = profile
+        self.pacing = pacing
         self.longestFrame = longestFrame
         self.options = options
         self.events = events
         session = BlueZSession(bus: bus)
         finder = ShieldFinder(session: session, profile: profile, options: options, events: events)
-        windowTimer.handler = { [unowned self] in windowIsDue($0) }
-        retryTimer.handler = { [unowned self] _ in self.events.ready() }
+        opening = ShieldOpening(session, profile)
+        proofs = ProofSearch(session, service: profile.service)
     }
 
     /// Begins to look for the shield.
@@ -163,93 +61,233 @@ public final class ShieldLink {
     /// The operator has chosen a shield by its address; before the first connection only.
     public func choose(_ address: String) { finder.choose(address) }
 
-    /// Hands over a frame of at most `LinkFacts.maxBytes`. Motion only while it flows; a stop at any time.
-    public func write(_ frame: Frame, isStop: Bool) -> WriteOutcome {
-        let now = Monotonic.now()
-        switch carrier {
-        case .none: return .gone
-        case .socket(let socket):
-            guard lookAtQueue(at: now) || isStop else { return hold(for: socket, at: now) }
-            let outcome = socket.write(frame)
-            isRefused = outcome == .refused
-            // Not every error hangs the socket up; a link that took itself for standing would never come back.
-            if outcome == .gone { lose("the link was lost", isSeen: true) }
-            return outcome == .written ? noteWrite(at: now) : outcome
-        case .calls(let path, let type):
-            guard inFlight == 0, retryTimer.deadline == nil else { return .refused }
-            lookAtQueue(at: now)
-            inFlight = frame.count
-            isWriting = true
-            defer { isWriting = false }
-            let generation = generation
-            session.request("WriteValue", BlueZNames.characteristic, path) { call in
-                frame.withBytes { call.bytes($0) }
-                call.append(.dictionary(["type": .string(type)]))
-            } _: { [weak self] in
-                self?.written($0, generation)
-            }
-            guard generation == self.generation else { return .gone }
-            window.called(at: now)
-            noteWrite(at: now)
-            keepTimer(now)
-            return .inFlight
-        }
+    // MARK: the connection
+
+    /// Hands over a frame of at most `LinkFacts.maxBytes`. Motion only while it flows; a zero at any time, but not while a call
+    /// is in flight.
+    /// - Parameter leavesMotion: whether a velocity is not at rest after it.
+    public func write(_ frame: Frame, isZero: Bool, leavesMotion: Bool) -> WriteOutcome {
+        connection?.write(frame, isZero: isZero, leavesMotion: leavesMotion) ?? .gone
+    }
+
+    /// Sets what stops the arm when nobody else can speak.
+    public func set(_ lastWord: LastWord) { connection?.set(lastWord) }
+
+    /// Every velocity's zeros were said.
+    public func settle() { connection?.settle() }
+
+    /// How many frames of the last word went out, if somebody has said it since this was asked last.
+    public func takeLastWord() -> Int? {
+        if let said = connection?.takeLastWord() { return said }
+        defer { saidAtLoss = nil }
+        return saidAtLoss
     }
 
     /// Bytes that were written and are not known to have been taken by BlueZ.
-    public var unsentBytes: Int { if case .socket(let socket) = carrier { socket.unsentBytes } else { inFlight } }
+    public var unsentBytes: Int { connection?.unsentBytes ?? 0 }
 
-    /// Ends the link without waiting for anything.
-    /// - Parameter disconnect: whether the shield is let go; else it stays connected, for the next program.
+    /// Ends the link: says the last word if it is owed, and waits no longer than for that.
+    /// - Parameter disconnect: whether a shield that this link has connected is let go; else it stays connected, for the next
+    ///   program.
     public func close(disconnect: Bool) {
-        session.notifications = nil
-        dropCarrier()
-        if disconnect, let device { session.send("Disconnect", BlueZNames.device, device.path) }
+        forgetNotifications()
+        connection?.close()
+        connection = nil
+        isTold = false
+        if disconnect, hasConnected, let device { session.send("Disconnect", BlueZNames.device, device.path) }
         device = nil
         session.close()
-        windowTimer.cancel()
-        retryTimer.cancel()
         task?.cancel()
         lock = nil
     }
 
-    private func written(_ failure: BusError?, _ generation: Int) {
-        guard generation == self.generation, inFlight > 0 else { return }
-        inFlight = 0
-        switch failure {
-        case nil:
-            noteReply()
-            events.ready()
-        case .remote(name: "org.bluez.Error.InProgress", message: _):
-            // Another program is writing there: BlueZ has thrown the frame away.
-            window.wasRefused(at: Monotonic.now())
-            events.refused()
-            noteChange()
-            retryTimer.arm(at: Monotonic.now() + Self.retryPause)
-        case .some(let failure): lose("a write failed: \(failure)", isSeen: isWriting)
+    private func open(_ plan: GattPlan, _ found: Device) async throws(BlueZError) -> LinkFacts {
+        let (carrier, route, mtu) = try await opening.carrier(plan, found)
+        let connection = ShieldConnection(
+            session, carrier, pacing: pacing,
+            .init(
+                ready: events.ready, refused: events.refused, flow: events.flow,
+                lost: { [weak self] in self?.connectionLost($0, isSeen: $1) }))
+        let maxBytes = min(mtu - 3, profile.max)
+        guard longestFrame <= maxBytes else {
+            connection.close()
+            throw .frameTooLong(bytes: longestFrame, maxBytes: maxBytes)
         }
+        self.connection = connection
+        return LinkFacts(route: route, mtu: mtu, maxBytes: maxBytes, confirms: route == .request)
     }
 
-    /// Notes a loss; the story heeds it.
-    /// - Parameter isSeen: whether a write's outcome tells of it already.
-    func lose(_ reason: String, isSeen: Bool = false) {
-        let isNews = isTold && !isSeen
-        lossReason = lossReason ?? reason
-        dropCarrier()
+    private func connectionLost(_ reason: String, isSeen: Bool) {
+        saidAtLoss = connection?.takeLastWord() ?? saidAtLoss
+        forgetNotifications()
         session.pulse.beat()
+        let isNews = isTold && !isSeen
+        isTold = false
         if isNews { events.gone() }
     }
 
-    func dropCarrier() {
-        if case .socket(let socket) = carrier { socket.close() }
-        carrier = .none
-        isTold = false
-        inFlight = 0
-        isRefused = false
-        generation += 1
-        forgetWindow()
-        retryTimer.disarm()
+    private func forgetNotifications() {
         session.notifications?.readEnds(isAnswered: false)
         session.notifications = nil
+    }
+
+    /// Closes the connection once its last word has been taken.
+    private func endConnection(_ reason: String) async {
+        guard let connection else { return }
+        connection.lose(reason)
+        await connection.drain()
+        if self.connection === connection { self.connection = nil }
+    }
+
+    // MARK: the history of connections
+
+    private func run() async {
+        var backoff = Backoff()
+        let patienceEnds = Monotonic.now() + .seconds(options.patience)
+        var refusal: BlueZError?
+        while !session.isClosed {
+            do throws(BlueZError) {
+                let reason = try await drive(until: patienceEnds) { backoff.reset() }
+                guard !session.isClosed else { return }
+                events.state(.lost(reason: reason))
+            } catch {
+                guard !session.isClosed else { return }
+                await endConnection(error.description)
+                guard !session.isClosed else { return }
+                if finder.known == nil { lock = nil }
+                if case .connection = error { refusal = error }
+                if isTheEnd(error, patienceEnds) {
+                    // That it was there and would not be connected to tells more than that it is not heard now.
+                    if case .noShield = error { return fail(refusal ?? error) }
+                    return fail(error)
+                }
+                events.state(.waiting(what: error.description))
+                await recover(error, backoff.next())
+                continue
+            }
+            await pause(backoff.next())
+        }
+    }
+
+    /// Once to the shield and until it is lost; gives the reason.
+    private func drive(until patienceEnds: Int64, _ isUp: () -> Void) async throws(BlueZError) -> String {
+        try await session.refresh()
+        let adapter = try await session.adapter(options.adapter)
+        let (found, isConnected) = try await finder.find(adapter, until: options.wait ? nil : patienceEnds)
+        let shield = found.shield
+        // Looked at every time: a bond can be removed, and whoever has the shield's address is not yet the shield.
+        guard found.isBonded || !options.bonded else { throw .notBonded(shield) }
+        if isConnected, options.refusesTakeover, finder.known == nil { throw .positionUnknown(shield) }
+        try claim(shield)
+        let drops = session.tree.drops[found.path] ?? 0
+        device = found
+        events.state(.connecting(shield))
+        if !isConnected {
+            // One that is given up meanwhile is let go too.
+            hasConnected = true
+            do throws(BlueZError) { hasConnected = try await opening.connect(found) } catch {
+                hasConnected = false
+                throw error
+            }
+        }
+        try await opening.awaitCharacteristics(found, drops)
+        guard let plan = opening.plan(found) else {
+            throw .connection(shield, reason: "its services have gone")
+        }
+        var facts = try await open(plan, found)
+        // Before any proof is looked for: a shield that was told something before is stopped at once.
+        isTold = true
+        events.opened(!hasConnected)
+        let proof = try await prove(plan, found, &facts)
+        try await session.watch(only: found)
+        // It may have gone while one of these was waited for.
+        guard let connection, connection.lossReason == nil, !session.hasDropped(found, drops) else {
+            throw .connection(shield, reason: connection?.lossReason ?? "it has disconnected")
+        }
+        if finder.known == nil { finder.known = shield }
+        isUp()
+        events.state(.up(shield, facts, takenOver: !hasConnected))
+        connection.begin(proof)
+        var reason: String?
+        _ = await session.wait(until: nil) {
+            reason = loss(found, adapter, drops)
+            return reason != nil
+        }
+        guard let reason else { return "it was closed" }
+        let lostAt = Monotonic.now()
+        await endConnection(reason)
+        // The link itself ends before the bus tells of what has ended it.
+        _ = await session.wait(until: lostAt + Self.causeTime) { cause(adapter) != nil }
+        return cause(adapter) ?? reason
+    }
+
+    /// Asks for the notifications, and finds what proves that frames have left.
+    private func prove(
+        _ plan: GattPlan, _ found: Device, _ facts: inout LinkFacts
+    ) async throws(BlueZError) -> FlowControl.Proof {
+        if options.notify, let remark = try await opening.subscribe(plan.notify, found, events.notified) {
+            facts.remarks.append(remark)
+        }
+        guard facts.route != .request else { return .reply }
+        let (proof, remark) = try await proofs.find(found)
+        facts.confirms = proof != .none
+        facts.remarks += [remark].compactMap(\.self)
+        return proof
+    }
+
+    private func claim(_ shield: Shield) throws(BlueZError) {
+        guard lock == nil || device?.address != shield.address else { return }
+        lock = nil
+        do {
+            lock = try ProcessLock("waldo/\(shield.address)")
+        } catch {
+            throw .driven(shield, pid: error.pid)
+        }
+    }
+
+    /// Why the link must be taken for lost, nil while it stands.
+    private func loss(_ device: Device, _ adapter: Adapter, _ drops: Int) -> String? {
+        if let reason = connection?.lossReason ?? cause(adapter) { return reason }
+        if session.tree.device(device.path) == nil { return "the shield was removed from BlueZ" }
+        return session.tree.drops[device.path] ?? 0 > drops ? "the shield has disconnected" : nil
+    }
+
+    /// What is wrong on this side of the air.
+    private func cause(_ adapter: Adapter) -> String? {
+        if !session.hasBus { return "the message bus has gone" }
+        if session.owner == nil { return "bluetoothd has gone" }
+        if !session.tree.adapters.contains(where: { $0.path == adapter.path }) { return "\(adapter.name) has gone" }
+        return session.isUsable(adapter) ? nil : "\(adapter.name) was switched off"
+    }
+
+    /// Whether trying again is of no use, or not wanted.
+    private func isTheEnd(_ error: BlueZError, _ patienceEnds: Int64) -> Bool {
+        guard finder.known == nil else { return false }
+        return switch error.kind {
+        case .lasting: true
+        case .missing: !options.wait
+        case .passing: !options.wait && Monotonic.now() >= patienceEnds
+        }
+    }
+
+    private func fail(_ error: BlueZError) {
+        close(disconnect: true)
+        events.failed(error)
+    }
+
+    /// Waits until a missing thing has come, or for a while.
+    private func recover(_ error: BlueZError, _ pause: Microseconds) async {
+        switch error {
+        case .notRunning: _ = await session.wait(until: nil) { session.owner != nil || !session.hasBus }
+        case .noAdapter, .adapterOff, .adapterBlocked:
+            _ = await session.wait(until: nil) {
+                session.owner == nil || (try? Adapter.choose(options.adapter, among: session.tree.adapters)) != nil
+            }
+        default: await self.pause(pause)
+        }
+    }
+
+    private func pause(_ pause: Microseconds) async {
+        _ = await session.wait(until: Monotonic.now() + pause) { false }
     }
 }

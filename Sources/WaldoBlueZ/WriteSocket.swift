@@ -5,25 +5,26 @@ internal import WaldoLoop
 /// The packet socket of AcquireWrite: one record is one Write Command. It has no queue of its own.
 @LoopActor
 final class WriteSocket {
+    /// bluetoothd has taken something, while that is watched.
+    var taken: @LoopActor () -> Void = {}
+    /// The link behind it is gone.
+    var lost: @LoopActor () -> Void = {}
+
     private let descriptor: OwnedDescriptor
     private var watch: FileWatch?
-    private let taken: @LoopActor () -> Void
-    private let lost: @LoopActor () -> Void
 
-    /// - Parameters:
-    ///   - taken: bluetoothd has taken something, while that is watched.
-    ///   - lost: the link behind it is gone.
-    init(
-        _ descriptor: consuming OwnedDescriptor, taken: @escaping @LoopActor () -> Void,
-        lost: @escaping @LoopActor () -> Void
-    ) throws(SystemFailure) {
+    init(_ descriptor: consuming OwnedDescriptor) throws(SystemFailure) {
         self.descriptor = descriptor
-        self.taken = taken
-        self.lost = lost
         watch = try FileWatch(self.descriptor.number, for: [.hangup, .error], priority: .link) { [unowned self] in
             changed($0)
         }
     }
+
+    /// The descriptor, which is closed when the value goes away.
+    var number: CInt { descriptor.number }
+
+    /// Whether the other end is there.
+    var isConnected: Bool { watch != nil }
 
     /// Hands a frame to the kernel, which takes it whole or not at all.
     func write(_ frame: Frame) -> WriteOutcome {

@@ -42,6 +42,9 @@ extension Road {
     /// What stops the arm when nobody else can speak.
     public var lastWord: LastWord { encoder.lastWord }
 
+    /// Whether a velocity was last written at another number than zero.
+    public var leavesMotion: Bool { encoder.leavesMotion }
+
     /// Whether `lastWord` is another one after each command.
     public var lastWordChanges: Bool { encoder.lastWordChanges }
 

@@ -66,9 +66,9 @@ public struct Road: Sendable {
     ///
     /// What it asks of itself is inlined: a call that only reads would be lent a copy of the whole road.
     public mutating func step(_ event: RoadEvent, at time: Microseconds) -> Step {
+        if encoder.awaitsOutcome { settle(Self.outcome(before: event)) }
         self.time = max(self.time, time)
         notices = []
-        if encoder.state.proposal != nil { settleUnsettled(event) }
         let isLate = deadline.map { now - $0 > Self.lateness } ?? false
         if isLate { halt(.late) }
         let isWholeReport = apply(event)
@@ -100,20 +100,19 @@ public struct Road: Sendable {
         return deadline
     }
 
-    /// The outcome of a command, as far as the event that follows it says so.
-    private mutating func settleUnsettled(_ event: RoadEvent) {
-        let isInFlight = encoder.state.proposal?.isInFlight == true
+    /// The outcome of a command, as the event behind it tells.
+    private static func outcome(before event: RoadEvent) -> WriteOutcome {
         switch event {
-        case .link(.refused), .link(.down): encoder.discard()
-        case .link(.busy): encoder.keepInFlight()
-        case .link(.ready): commit()
-        default: if !isInFlight { commit() }
+        case .link(.refused): .refused
+        case .link(.down): .gone
+        case .link(.busy): .inFlight
+        default: .written
         }
     }
 
     private mutating func commit() {
-        // A halt forgets what was not written, and this was not when it came.
-        if encoder.commit(at: now) { closeGates() }
+        // A halt has returned the positions to what was written, and this was not when it came.
+        if encoder.commit(at: now) { returnPositions() }
     }
 
     var now: Microseconds { time }
@@ -161,20 +160,24 @@ public struct Road: Sendable {
     }
 
     private mutating func apply(_ event: LinkEvent) {
+        // What was in flight has arrived, or has been thrown away.
+        if event == .ready { commit() }
+        if event == .refused { encoder.discard() }
         // A loss is told by the write that failed and by the link itself, a stall by each frame that it holds.
         if event == .down && !link.isUp || event == .stalled && link.isStalled { return }
         if encoder.follow(event, at: now) { notices.insert(.dropped) }
         switch event {
-        case .up(let takenOver):
+        case .up(let takenOver), .opened(let takenOver):
             if linkWasUp || takenOver { halt(.linkBack) } else { closeGates() }
-            linkWasUp = true
+            if !link.isOpening { linkWasUp = true }
+        case .flowing: linkWasUp = true
         case .down: halt(.linkLost)
         case .stalled: halt(.stalled)
         // Why it was said is told by what follows.
         case .lastWord:
             encoder.halt(at: now)
             closeGates()
-        case .ready, .busy, .refused, .held, .flowing: break
+        case .ready, .busy, .refused, .held: break
         }
     }
 
@@ -223,7 +226,7 @@ public struct Road: Sendable {
         closeGates()
     }
 
-    /// Ends every touch. What was not written is forgotten: held positions return to what the arm was told. A
+    /// Ends every touch. What was not written is forgotten. A
     /// recentring key that is still held counts again only once it has been pressed anew.
     mutating func closeGates() {
         slider.close()
@@ -231,6 +234,11 @@ public struct Road: Sendable {
         playback?.close()
         isRecentring = false
         recentreSince = nil
+        returnPositions()
+    }
+
+    /// Held positions return to what the arm was told.
+    private mutating func returnPositions() {
         for channel in Channel.allCases {
             guard let profile = encoder.rules[channel], profile.means == .position else { continue }
             let written = encoder.state.channels[channel].written
@@ -252,7 +260,7 @@ public struct Road: Sendable {
     var blocked: GateState? {
         if isEnding { return .ending }
         if isStopped { return .stopped }
-        if !link.isUp { return .link }
+        if !link.isUp || link.isOpening { return .link }
         if link.isStalled { return .stalled }
         if !inputIsThere { return panelIsThere ? nil : .input }
         return keys.isDisabled ? .enable : nil

@@ -27,6 +27,8 @@ public enum RoadEvent: Equatable, Sendable {
 public enum LinkEvent: Equatable, Sendable {
     /// It takes commands. `takenOver`: the shield was connected before we came, and what it was told is unknown.
     case up(takenOver: Bool)
+    /// It takes zeros, and everything once it flows. `takenOver` as with `up`.
+    case opened(takenOver: Bool)
     /// It is gone, with everything that was on its way.
     case down
     /// It takes the next command.
@@ -48,6 +50,7 @@ public enum LinkEvent: Equatable, Sendable {
     public var word: StaticString {
         switch self {
         case .up: "up"
+        case .opened: "opened"
         case .down: "down"
         case .ready: "ready"
         case .busy: "busy"

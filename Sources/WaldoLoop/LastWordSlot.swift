@@ -9,6 +9,9 @@ public final class LastWordSlot {
     /// Bytes that one of its frames may have.
     public static let longestFrame = Int(WALDO_LAST_WORD_BYTES)
 
+    /// How long a socket stays open at most until the last word has been taken out of it, in microseconds.
+    public static let drainTime = WALDO_DRAIN_TIME
+
     private var word: OpaquePointer?
 
     /// A slot without frames, in which nothing is owed.
@@ -49,6 +52,9 @@ public final class LastWordSlot {
 
     /// Claims the slot and says each frame once, without waiting.
     public func say() { if let word { waldo_last_word_say(word) } }
+
+    /// Says what is owed by the slot that was opened last, as often as it should be said, and waits until it has been taken.
+    public static func sayAll() { waldo_last_word_say_all() }
 
     /// Whether somebody has said it, and the loop has not taken note.
     @inline(__always)

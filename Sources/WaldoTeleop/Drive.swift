@@ -15,6 +15,8 @@ public final class Drive {
     private let clock: @LoopActor () -> Microseconds
     private let suspended: @LoopActor () -> Microseconds
     private let isContinued: @LoopActor () -> Bool
+    /// Whether each command makes another last word.
+    private let changesLastWord: Bool
     @exclusivity(unchecked) private var lastSuspended: Microseconds
     @exclusivity(unchecked) private var lastHandled = Microseconds.min
     @exclusivity(unchecked) private var observers: [any DriveObserver] = []
@@ -37,6 +39,7 @@ public final class Drive {
         self.clock = clock
         self.suspended = suspended
         self.isContinued = isContinued
+        changesLastWord = road.lastWordChanges
         lastSuspended = suspended()
         timer = LoopTimer { [weak self] _ in self?.deadlineFired() }
     }
@@ -48,6 +51,7 @@ public final class Drive {
     /// that waited meanwhile moves the arm.
     public func handle(_ event: RoadEvent, at time: Microseconds) {
         let now = clock()
+        takeLastWord(at: now)
         if hasSlept(time, now) { step(.operator(.halt(.late)), at: now) }
         // A recording goes by its times; what an operator does is newer than a deadline that has only just passed.
         if case .played = event { stepDeadlines(until: time) }
@@ -67,6 +71,7 @@ public final class Drive {
 
     /// Takes the drive off the loop.
     public func close() {
+        Watchdog.expect(nil)
         timer?.cancel()
         timer = nil
     }
@@ -87,10 +92,38 @@ public final class Drive {
         let step = road.step(event, at: time)
         deadline = step.deadline
         for observer in observers { observer.drive(self, took: event, step: step) }
-        guard let command = step.command else { return }
-        let outcome = link.write(command.frame, step.isStop)
+        guard let command = step.command else { return keepLastWord(after: event) }
+        // Before its first frame a connection has what stops the arm.
+        keepLastWord(after: event)
+        let outcome = link.write(command.frame, step.isStop, step.leavesMotion)
+        deadline = road.settle(outcome)
+        if changesLastWord { link.keep(road.lastWord) }
+        if step.isStop { settleLastWord() }
         for observer in observers { observer.drive(self, sent: command, outcome: outcome) }
+        if outcome == .gone { takeLastWord(at: road.time) }
         if let event = outcome.step { self.step(.link(event), at: road.time) }
+    }
+
+    private func keepLastWord(after event: RoadEvent) {
+        switch event {
+        case .link(.opened), .link(.up): link.keep(road.lastWord)
+        case .link(.lastWord):
+            link.keep(road.lastWord)
+            settleLastWord()
+        // The command that was in flight counts as written now.
+        case .link(.ready):
+            if changesLastWord { link.keep(road.lastWord) }
+            settleLastWord()
+        default: break
+        }
+    }
+
+    private func settleLastWord() { if road.hasSaidZero, !road.leavesMotion { link.settle() } }
+
+    /// Whoever has said the last word meanwhile has stopped the arm; the road takes note before anything moves again.
+    private func takeLastWord(at time: Microseconds) {
+        guard let frames = link.takeLastWord() else { return }
+        step(.link(.lastWord(frames: UInt8(clamping: frames))), at: time)
     }
 
     private func stepDeadlines(until time: Microseconds) {
@@ -104,5 +137,6 @@ public final class Drive {
 
     private func keepDeadline() {
         if let deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
+        Watchdog.expect(deadline)
     }
 }

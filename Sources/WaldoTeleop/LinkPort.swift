@@ -3,23 +3,35 @@ internal import WaldoLoop
 
 /// What a drive needs of a link: closures, so that any link, or none, can stand behind it.
 public struct LinkPort {
-    /// Takes a frame or does not; never waits. A stop it never holds for what stands before it.
-    public var write: @LoopActor (Frame, _ isStop: Bool) -> WriteOutcome
+    /// Takes a step's command or does not; never waits. A zero it never holds for what stands before it, but for a call that
+    /// is in flight.
+    public var write: @LoopActor (_ frame: Frame, _ isZero: Bool, _ leavesMotion: Bool) -> WriteOutcome
+    /// Keeps what stops the arm when nobody else can speak.
+    public var keep: @LoopActor (LastWord) -> Void
+    /// Every velocity's zeros were said: no last word is owed.
+    public var settle: @LoopActor () -> Void
+    /// How many frames of the last word were said without the drive since this was asked last; nil: nobody has spoken.
+    public var takeLastWord: @LoopActor () -> Int?
     /// Whether everything taken has left for good, as far as this side can know.
     public var isEmpty: @LoopActor () -> Bool
-    /// Takes leave of the shield; never waits.
+    /// Takes leave of the shield; waits for no more than an owed last word.
     public var close: @LoopActor () -> Void
 
     /// A link behind these closures.
     public init(
-        write: @escaping @LoopActor (Frame, _ isStop: Bool) -> WriteOutcome, isEmpty: @escaping @LoopActor () -> Bool,
-        close: @escaping @LoopActor () -> Void
+        write: @escaping @LoopActor (Frame, _ isZero: Bool, _ leavesMotion: Bool) -> WriteOutcome,
+        keep: @escaping @LoopActor (LastWord) -> Void = { _ in }, settle: @escaping @LoopActor () -> Void = {},
+        takeLastWord: @escaping @LoopActor () -> Int? = { nil },
+        isEmpty: @escaping @LoopActor () -> Bool, close: @escaping @LoopActor () -> Void
     ) {
         self.write = write
+        self.keep = keep
+        self.settle = settle
+        self.takeLastWord = takeLastWord
         self.isEmpty = isEmpty
         self.close = close
     }
 
     /// Override: everything runs and is shown, nothing is transmitted.
-    public static var override: LinkPort { LinkPort(write: { _, _ in .written }, isEmpty: { true }, close: {}) }
+    public static var override: LinkPort { LinkPort(write: { _, _, _ in .written }, isEmpty: { true }, close: {}) }
 }

@@ -34,20 +34,22 @@ final class DriveLink {
             if shown.phase == .connected { connected = shown }
         }
         return ShieldLink(
-            profile: plan.arm.link, longestFrame: plan.arm.longestFrame,
+            profile: plan.arm.link, pacing: plan.arm.pacing, longestFrame: plan.arm.longestFrame,
             options: .init(
                 shield: plan.shield, adapter: plan.adapter, bonded: plan.isBonded, wait: plan.waits,
-                notify: plan.arm.link.notify != nil, asks: plan.panel != nil),
+                notify: plan.arm.link.notify != nil, asks: plan.panel != nil,
+                refusesTakeover: plan.arm.stopsByPosition && !plan.isPlaced),
             events: .init(
                 state: { state in
                     show(LinkShown(state))
-                    if let event = state.roadEvent { events.road(event) }
+                    if case .lost = state { events.road(.down) }
                 },
+                opened: { events.road(.opened(takenOver: $0)) },
                 ready: { events.road(.ready) },
                 refused: { events.road(.refused) },
                 flow: { flow in
                     if let connected, flow != .full { show(flow == .stalled ? connected.stalled : connected) }
-                    events.road(flow == .flowing ? .flowing : .held)
+                    events.road(flow.roadEvent)
                 },
                 gone: { events.road(.down) },
                 notified: events.notified,
@@ -59,7 +61,9 @@ final class DriveLink {
     var port: LinkPort {
         guard let shield else { return .override }
         return LinkPort(
-            write: { shield.write($0, isStop: $1) }, isEmpty: { shield.unsentBytes == 0 },
+            write: { shield.write($0, isZero: $1, leavesMotion: $2) }, keep: { shield.set($0) },
+            settle: { shield.settle() }, takeLastWord: { shield.takeLastWord() },
+            isEmpty: { shield.unsentBytes == 0 },
             close: { [stays] in shield.close(disconnect: !stays) })
     }
 
@@ -74,13 +78,13 @@ final class DriveLink {
     }
 }
 
-extension ShieldState {
-    /// What a state of the shield means to the road.
-    fileprivate var roadEvent: LinkEvent? {
+extension LinkFlow {
+    /// What it means to the road.
+    fileprivate var roadEvent: LinkEvent {
         switch self {
-        case .waiting, .scanning, .connecting: nil
-        case .up(_, _, let takenOver): .up(takenOver: takenOver)
-        case .lost: .down
+        case .flowing: .flowing
+        case .opening, .full: .held
+        case .stalled: .stalled
         }
     }
 }

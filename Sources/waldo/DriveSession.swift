@@ -48,6 +48,7 @@ final class DriveSession {
     func start() {
         do {
             signals = try Signals.watch { [weak self] in self?.signal($0) }
+            try Watchdog.start()
             try openScreen()
             recording = try plan.record.map { try DriveRecording($0, arm: plan.armSource.name, start: began) }
             try openPanel()
@@ -130,7 +131,8 @@ final class DriveSession {
                 notified: { [weak self] in self?.screens.notified($0) },
                 heard: { [weak self] in self?.panel?.heard($0, $1) },
                 failed: { [weak self] in self?.end($0) }))
-        let drive = Drive(Road(arm: plan.arm, mapping: mapping, plays: controls.isPlayed), link: link.port)
+        let drive = Drive(
+            Road(arm: plan.arm, mapping: mapping, plays: controls.isPlayed, isPlaced: plan.isPlaced), link: link.port)
         drive.add(screens)
         if let seated { drive.add(seated) }
         self.drive = drive

@@ -22,7 +22,7 @@ struct ReplayComparison {
         let arm = arm ?? reader.arm
         if let problem = arm.problem(with: mapping) { throw Failure(Failure.file, problem) }
         var progress = Progress("Comparing \(path)")
-        var other = Reencoding(arm: arm, mapping: mapping)
+        var other = Reencoding(arm: arm, mapping: mapping, isPlaced: reader.header.position != nil)
         var merge = Merge()
         var counts = (same: 0, recorded: 0, other: 0)
         func tell(_ rows: [Merge.Row]) throws {

@@ -54,11 +54,13 @@ final class ReplayOperator: DriveOperator {
 
     func link(_ event: LinkEvent) {
         switch event {
-        case .up:
+        // A link that has just opened flows a little later; one that was held flows again.
+        case .up, .flowing:
+            guard !isUp else { return }
             isUp = true
             beginIfReady()
         case .down: if isUp { end(Failure(Failure.link, "the link was lost at \(place): the replay has ended")) }
-        case .ready, .busy, .refused, .held, .flowing: break
+        case .opened, .ready, .busy, .refused, .held, .stalled, .lastWord: break
         }
     }
 
@@ -84,6 +86,8 @@ final class ReplayOperator: DriveOperator {
             seat.shown(InputShown(phase: .paused, detail: "stopped at \(place)"))
             end(nil)
         case .linkLost, .linkBack, .rewound, .ending: break
+        case .stalled:
+            end(Failure(Failure.link, "what was written did not leave at \(place): the replay has ended, the arm is halted"))
         case .inputLost, .panelLost, .enable, .late, .suspended, .failure:
             end(Failure(Failure.output, "the replay was halted at \(place) and has ended: \(reason.word)"))
         }

@@ -17,7 +17,9 @@ struct ReplayVerification {
     func run() throws {
         let reader = try RecordingReader(path)
         var progress = Progress("Verifying \(path)")
-        var verification = Verification(arm: reader.arm, mapping: reader.mapping, plays: reader.header.isPlayed)
+        var verification = Verification(
+            arm: reader.arm, mapping: reader.mapping, plays: reader.header.isPlayed,
+            isPlaced: reader.header.position != nil)
         var differences = 0
         func tell(_ difference: Verification.Difference, line: Int) throws {
             differences += 1

@@ -51,7 +51,7 @@ struct SendCommand: ParsableCommand {
         var isSent = false
         var failure: BlueZError?
         let link = ShieldLink(
-            profile: arm.link, longestFrame: frame.count, options: options,
+            profile: arm.link, pacing: arm.pacing, longestFrame: frame.count, options: options,
             events: .init(
                 state: { state in
                     switch state {
@@ -69,7 +69,7 @@ struct SendCommand: ParsableCommand {
         while !isSent || link.unsentBytes > 0 {
             if let failure { throw Failure(Failure.link, failure.description) }
             if isUp, !isSent {
-                isSent = link.write(frame, isStop: false).isOnItsWay
+                isSent = link.write(frame, isZero: false, leavesMotion: false).isOnItsWay
             }
             try await Loop.sleep(microseconds: .milliseconds(10))
         }

@@ -106,7 +106,7 @@ let isOptimised: Bool = {
         }
         var written = 0
         let link = LinkPort(
-            write: { frame, _ in
+            write: { frame, _, _ in
                 written += 1
                 let count = frame.withBytes { send(ours, $0.baseAddress, $0.count, CInt(MSG_DONTWAIT)) }
                 var byte: UInt64 = 0

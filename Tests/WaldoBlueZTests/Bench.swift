@@ -20,7 +20,11 @@ final class Bench {
     var failure: BlueZError?
     var readies = 0
     var refusals = 0
-    var flows: [WriteWindow.Flow] = []
+    /// What was told of the flow after each connection had begun to flow.
+    var flows: [LinkFlow] = []
+    /// Each opening, and whether the shield was taken over.
+    var openings: [Bool] = []
+    private var begun = 0
     var ends = 0
     var notified: [[UInt8]] = []
     /// One drive a shield holds across all tests of this machine: each bench has addresses of its own.
@@ -75,14 +79,20 @@ final class Bench {
         var profile = profile
         profile.response = response
         let events = ShieldLink.Events(
-            state: { [weak self] in self?.states.append($0) }, ready: { [weak self] in self?.readies += 1 },
-            refused: { [weak self] in self?.refusals += 1 }, flow: { [weak self] in self?.flows.append($0) },
+            state: { [weak self] in self?.states.append($0) }, opened: { [weak self] in self?.openings.append($0) }, ready: { [weak self] in self?.readies += 1 },
+            refused: { [weak self] in self?.refusals += 1 }, flow: { [weak self] in self?.flowed($0) },
             gone: { [weak self] in self?.ends += 1 },
             notified: { [weak self] in self?.notified.append($0) }, failed: { [weak self] in self?.failure = $0 })
         let link = ShieldLink(
-            profile: profile, longestFrame: longestFrame, options: options, events: events, bus: bus.address)
+            profile: profile, pacing: Pacing(interval: 1_000), longestFrame: longestFrame, options: options, events: events,
+            bus: bus.address)
         self.link = link
         link.start()
+    }
+
+    private func flowed(_ flow: LinkFlow) {
+        if begun < openings.count, flow == .flowing { return begun = openings.count }
+        flows.append(flow)
     }
 
     /// Waits until the link is up for the n-th time.

@@ -17,7 +17,7 @@ final class RecordingLink {
 
     var port: LinkPort {
         LinkPort(
-            write: { frame, isStop in
+            write: { frame, isStop, _ in
                 self.frames.append(String(decoding: frame.bytes, as: UTF8.self))
                 if isStop { self.stops.append(self.frames.last!) }
                 return self.outcome

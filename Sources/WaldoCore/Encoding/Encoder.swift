@@ -68,8 +68,9 @@ struct Encoder {
     /// Follows the link. Tells whether something that was waiting was dropped.
     mutating func follow(_ event: LinkEvent, at now: Microseconds) -> Bool {
         switch event {
-        case .up:
-            state.link = .up(.flowing, isBusy: false)
+        case .up, .opened:
+            let isOpening = event == .opened(takenOver: true) || event == .opened(takenOver: false)
+            state.link = .up(isOpening ? .opening : .flowing, isBusy: false)
             state.proposal = nil
             for channel in Channel.allCases { state.channels[channel].zerosSaid = 0 }
         case .ready, .refused, .busy: state.link.become(busy: event != .ready)
@@ -111,6 +112,10 @@ struct Encoder {
         }
         return longest.map { propose($0.outlet, asZero: false, at: now) }
     }
+
+    /// Whether a command was handed out, and nothing is known of what has become of it.
+    @inline(__always)
+    var awaitsOutcome: Bool { state.proposal.map { !$0.isInFlight } ?? false }
 
     /// The link has not taken the command: what it carried waits again, unless something newer does.
     mutating func discard() { state.proposal = nil }

@@ -90,7 +90,7 @@ public struct DriveSummary: Sendable {
         trace.take(step)
         switch step.event {
         case .deadline: if let due = step.due { lateness.add(step.at - due) }
-        case .link(.up): linkIsUp(at: step.at)
+        case .link(.up), .link(.opened): linkIsUp(at: step.at)
         case .link(.down): linkIsDown(at: step.at)
         case .inputLost: inputLosses += 1
         case .inputResynced: resyncs += 1

@@ -19,7 +19,12 @@ public struct Reencoding: Sendable {
             return
         default: break
         }
-        self.step(step.event, at: step.at, sent)
+        // A link that always takes the next command flows from the first.
+        if case .link(.opened(let takenOver)) = step.event {
+            self.step(.link(.up(takenOver: takenOver)), at: step.at, sent)
+        } else {
+            self.step(step.event, at: step.at, sent)
+        }
         run(until: step.at, sent)
     }
 

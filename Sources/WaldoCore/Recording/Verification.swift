@@ -65,7 +65,10 @@ public struct Verification: Sendable {
         commands += 1
         guard let (command, at) = waiting else { return .unexpected(recorded) }
         waiting = nil
-        guard command == recorded.command, at == recorded.at else { return .changed(recorded, to: command) }
+        guard command == recorded.command, at == recorded.at else {
+            deadline = road.settle(recorded.outcome)
+            return .changed(recorded, to: command)
+        }
         if recorded.outcome.step != nil { owed = recorded }
         let difference: Difference? = recorded.all == written ? nil : .numbers(recorded)
         deadline = road.settle(recorded.outcome)

@@ -17,6 +17,10 @@ public enum LinkCondition: Equatable, Sendable {
     @inline(__always)
     var takesMotion: Bool { if case .up(.flowing, _) = self { true } else { false } }
 
+    /// Whether it has opened, and does not flow yet.
+    @inline(__always)
+    public var isOpening: Bool { if case .up(.opening, _) = self { true } else { false } }
+
     /// Whether what was written does not leave.
     @inline(__always)
     public var isStalled: Bool { if case .up(.stalled, _) = self { true } else { false } }
@@ -32,7 +36,9 @@ public enum LinkCondition: Equatable, Sendable {
 public enum LinkFlow: Equatable, Sendable {
     /// Everything.
     case flowing
-    /// Zeros only: as much is on its way unconfirmed as may be, or nothing has been confirmed yet.
+    /// Zeros only: it has just opened, and what it can confirm is not known yet.
+    case opening
+    /// Zeros only: as much is on its way unconfirmed as may be.
     case full
     /// Zeros only, and the drive has halted: what was written does not leave.
     case stalled

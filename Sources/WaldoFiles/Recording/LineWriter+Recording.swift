@@ -110,7 +110,11 @@ extension LineWriter {
 
     private func link(_ event: LinkEvent) {
         field("step", word: event.word)
-        if event == .up(takenOver: true) { field("taken over", flag: true) }
+        switch event {
+        case .up(takenOver: true), .opened(takenOver: true): field("taken over", flag: true)
+        case .lastWord(let frames): field("frames", Int64(frames))
+        default: break
+        }
     }
 
     private func action(_ action: OperatorAction) {

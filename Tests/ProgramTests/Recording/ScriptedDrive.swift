@@ -34,7 +34,7 @@ final class ScriptedDrive {
         writer = try LineWriter(to: RecordingFile.create(file), capacity: 1 << 24, whenFull: .endWithOneFailure) { _ in
         }
         lines = DriveLines(recording: writer, start: start, header)
-        let link = LinkPort(write: { [unowned self] _, _ in outcome }, isEmpty: { true }, close: {})
+        let link = LinkPort(write: { [unowned self] _, _, _ in outcome }, isEmpty: { true }, close: {})
         drive = Drive(
             Road(arm: try header.loadArm(of: file), mapping: controls), link: link,
             clock: { [unowned self] in now }, suspended: { 0 })

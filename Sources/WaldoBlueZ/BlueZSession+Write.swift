@@ -1,0 +1,28 @@
+internal import WaldoBus
+internal import WaldoCore
+internal import WaldoLoop
+
+/// WriteValue, for a characteristic without a write socket.
+extension BlueZSession {
+    /// Writes a frame, and tells the outcome.
+    /// - Parameter type: `request` or `command`.
+    func writeValue(
+        _ path: String, _ frame: Frame, _ type: String, _ done: @escaping @LoopActor (BusError?) -> Void
+    ) {
+        request("WriteValue", BlueZNames.characteristic, path) { Self.fill(&$0, frame, type) } _: { done($0) }
+    }
+
+    /// The same call as bytes for the bus's socket.
+    func marshalledWrite(_ path: String, _ frame: Frame, _ type: String) -> [UInt8] {
+        let call = try? message("WriteValue", BlueZNames.characteristic, path) { Self.fill(&$0, frame, type) }
+        return call?.marshalled() ?? []
+    }
+
+    /// A second connection to the bus, on which nothing else is said.
+    func spareConnection() async throws(BusError) -> BusConnection { try await BusConnection.open(address: address) }
+
+    private static func fill(_ call: inout MessageWriter, _ frame: Frame, _ type: String) {
+        frame.withBytes { call.bytes($0) }
+        call.append(.dictionary(["type": .string(type)]))
+    }
+}

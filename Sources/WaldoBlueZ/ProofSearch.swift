@@ -1,0 +1,69 @@
+internal import WaldoBus
+internal import WaldoCore
+internal import WaldoLoop
+
+/// Finds a characteristic whose reading proves that earlier writes left, by reading it.
+@LoopActor
+final class ProofSearch {
+    /// Objects are told one after the other; what can be read may come after what is written to.
+    private static let resolveTime: Microseconds = .seconds(1)
+    private static let readTime: Microseconds = .seconds(2)
+    private static let mostTried = 4
+    /// Once may be chance.
+    private static let mostEndings = 2
+
+    private let session: BlueZSession
+    private let service: BluetoothUUID
+    /// How often in a row the opening of a link ended over the reading of each characteristic: bluetoothd pairs for a
+    /// protected one, and the shield may leave over that.
+    private var endings: [String: Int] = [:]
+
+    /// - Parameter service: the arm's own, which is ours to read in.
+    init(_ session: BlueZSession, service: BluetoothUUID) {
+        self.session = session
+        self.service = service
+    }
+
+    /// Finds the proof; gives a remark if there is none.
+    func find(_ found: Device) async throws(BlueZError) -> (FlowControl.Proof, remark: String?) {
+        let drops = session.tree.drops[found.path] ?? 0
+        _ = await session.wait(until: Monotonic.now() + Self.resolveTime) {
+            session.tree.device(found.path)?.servicesResolved == true || session.hasDropped(found, drops)
+        }
+        let readable = session.tree.readable(of: found.path, ofArm: service, heard: session.notifications?.path)
+        let harmless = readable.filter { endings[$0.path, default: 0] < Self.mostEndings }
+        var reason = readable.isEmpty ? "it has nothing that can be read" : "reading had no answer"
+        for one in harmless.prefix(Self.mostTried) {
+            switch await read(one.path) {
+            // In progress: another program is reading it, so it can be read.
+            case nil, .remote(name: "org.bluez.Error.InProgress", message: _): break
+            case .remote(let name, let message):
+                _ = await session.wait(until: Monotonic.now() + ShieldLink.causeTime) {
+                    session.hasDropped(found, drops)
+                }
+                guard !session.hasDropped(found, drops) else {
+                    endings[one.path, default: 0] += 1
+                    throw .connection(found.shield, reason: "it has disconnected")
+                }
+                reason = "reading was answered by \(shownName(message.isEmpty ? name : message))"
+                continue
+            case .some(let failure):
+                endings[one.path, default: 0] += 1
+                throw .from(failure, settingUp: found.shield)
+            }
+            endings[one.path] = nil
+            return (.read(path: one.path), nil)
+        }
+        return (
+            .none,
+            "writes cannot be confirmed (\(reason)), so what a stalled link holds is not bounded: "
+                + "give the shield a characteristic that can be read"
+        )
+    }
+
+    private func read(_ path: String) async -> BusError? {
+        await withCheckedContinuation { waiting in
+            session.read(path, timeout: Self.readTime) { waiting.resume(returning: $0) }
+        }
+    }
+}

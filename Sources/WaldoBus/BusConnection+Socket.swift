@@ -1,0 +1,19 @@
+internal import CDBus
+internal import CWaldoShims
+
+/// The connection's socket, for who says something on it without libdbus.
+extension BusConnection {
+    /// The socket's number; -1 once the connection is closed.
+    public var descriptor: CInt {
+        var number: CInt = -1
+        guard let raw, dbus_connection_get_unix_fd(raw, &number) != 0 else { return -1 }
+        return number
+    }
+
+    /// Bytes that were written to the socket and that the bus has not taken.
+    public var untakenBytes: Int {
+        var count: CInt = 0
+        guard waldo_ioctl_pointer(descriptor, WALDO_SIOCOUTQ, &count) == 0 else { return 0 }
+        return count > 1 ? Int(count) : 0
+    }
+}
