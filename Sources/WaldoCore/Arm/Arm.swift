@@ -10,17 +10,21 @@ public struct Arm: Equatable, Sendable {
     public var channels: PerChannel<ChannelProfile?>
     /// The one frame that carries all channels, for an arm whose channels have no frames of their own.
     public var frame: FrameTemplate?
+    /// In an arm with one frame for all channels: what stops it where its positions are not known; carries no channel's
+    /// number.
+    public var halt: FrameTemplate?
 
     /// An arm of these parts.
     public init(
         name: String, link: LinkProfile, pacing: Pacing, channels: PerChannel<ChannelProfile?>,
-        frame: FrameTemplate? = nil
+        frame: FrameTemplate? = nil, halt: FrameTemplate? = nil
     ) {
         self.name = name
         self.link = link
         self.pacing = pacing
         self.channels = channels
         self.frame = frame
+        self.halt = halt
     }
 }
 
