@@ -9,6 +9,8 @@ public import WaldoLoop
 public final class InputSource {
     private static let retryAfter: Int64 = 1_000_000
     private static let lookAgainAfter: Int64 = 500_000
+    /// Records that are read in one turn of the loop: what the kernel keeps for a pad, so that only a flood has more.
+    private static let recordsATurn = 512
 
     private let selection: InputSelection
     private let waits: Bool
@@ -21,6 +23,10 @@ public final class InputSource {
     private var chosen: ChosenInput?
     /// Lent to nobody: looking for overlapping accesses at each record would cost more than the access.
     @exclusivity(unchecked) private var current: OpenInput?
+    /// The turn whose share of records was too small for all that was there.
+    private var turnOfRest: Int?
+    /// Reads on in the next turn: what libevdev has read ahead wakes nobody. Made by the first flood.
+    private var rest: TurnWork?
     private var hasBeenLive = false
     private var isClosed = false
     /// Nodes that came or changed while there was no time to look at them.
@@ -66,9 +72,11 @@ public final class InputSource {
         isClosed = true
         folder?.cancel()
         again?.cancel()
+        rest?.cancel()
         if let current { release(current) }
         folder = nil
         again = nil
+        rest = nil
     }
 
     /// Gives a grabbed input back, for the time that the process is stopped. `takeBack` is its counterpart.
@@ -173,11 +181,19 @@ public final class InputSource {
     // MARK: reading
 
     private func read(_ opened: OpenInput, _ readiness: Readiness) {
-        var hasRead = false
+        var hasRead = turnOfRest != nil
+        turnOfRest = nil
         // The end of a report waits for the step behind it, which tells whether more is there: asking costs a system call.
         var report: RawEvent?
+        var records = 0
         // What is told may close the source or lose the input.
         while current === opened {
+            // A turn's share ends with a report, told as the last one: the road acts on it, however long a flood lasts.
+            if records >= Self.recordsATurn, report != nil || records >= 2 * Self.recordsATurn {
+                if let report { deliver(report, of: opened, more: false) }
+                return leaveRest(of: opened)
+            }
+            records += 1
             let step = opened.device.next()
             if let ended = report.take() { deliver(ended, of: opened, more: step != .drained) }
             guard current === opened else { return }
@@ -199,6 +215,19 @@ public final class InputSource {
                 return
             }
         }
+    }
+
+    private func leaveRest(of opened: OpenInput) {
+        guard current === opened else { return }
+        turnOfRest = Loop.turns
+        rest = rest ?? TurnWork { [weak self] in self?.readRest() == true }
+    }
+
+    /// Tells whether more is left. The turn that has had its share gets no second one.
+    private func readRest() -> Bool {
+        guard let turnOfRest, let current else { return false }
+        if turnOfRest != Loop.turns { read(current, []) }
+        return self.turnOfRest != nil
     }
 
     private func deliver(_ raw: RawEvent, of opened: OpenInput, more: Bool) {
@@ -229,6 +258,7 @@ public final class InputSource {
 
     private func release(_ opened: OpenInput) {
         current = nil
+        turnOfRest = nil
         opened.watch?.cancel()
         opened.watch = nil
         if opened.isToBeGrabbed && opened.isLive { opened.device.ungrab() }

@@ -117,6 +117,12 @@ final class DriveLines: DriveObserver, DriveScreen {
         writer.endObject()
     }
 
+    func note(_ text: String) {
+        begin("note")
+        writer.field("detail", quoted: text)
+        writer.endObject()
+    }
+
     func notified(_ bytes: [UInt8]) {
         begin("notify")
         writer.field("bytes", hex: bytes)

@@ -166,6 +166,8 @@ final class DrivePanel: DriveScreen {
         hasChanged()
     }
 
+    func note(_ text: String) {}
+
     func notified(_ bytes: [UInt8]) {}
 
     /// An adapter listens, and hears these.

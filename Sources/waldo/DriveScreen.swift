@@ -10,6 +10,8 @@ protocol DriveScreen: DriveObserver {
     func link(_ state: LinkShown)
     /// The input has changed.
     func input(_ state: InputShown)
+    /// Something that the operator has to know before the first motion.
+    func note(_ text: String)
     /// The shield said this.
     func notified(_ bytes: [UInt8])
     /// The drive has ended; give everything back.

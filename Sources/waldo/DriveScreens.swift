@@ -24,6 +24,8 @@ final class DriveScreens: DriveScreen {
 
     func input(_ state: InputShown) { for screen in all { screen.input(state) } }
 
+    func note(_ text: String) { for screen in all { screen.note(text) } }
+
     func notified(_ bytes: [UInt8]) { for screen in all { screen.notified(bytes) } }
 
     func end(status: Int32) { for screen in all { screen.end(status: status) } }

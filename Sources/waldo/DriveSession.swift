@@ -123,6 +123,7 @@ final class DriveSession {
         let mapping = controls.mapping
         log.info("“\(controls.input.name)” drives “\(plan.arm.name)” by the mapping “\(mapping.name)”")
         if let recording { screens.add(recording.begin(plan, controls)) }
+        for note in plan.notes(for: controls) { screens.note(note) }
         let link = DriveLink(
             plan,
             events: .init(

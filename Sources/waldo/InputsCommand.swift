@@ -60,7 +60,8 @@ struct InputsCommand: ParsableCommand {
             let identity = description.identity
             let ids = [identity.bus, identity.vendor, identity.product].map { hex4($0) }.joined(separator: ":")
             guard node.kind != nil else { return "  [\(ids)]" }
-            return "  [\(ids)]  mapping: \(library.bestMapping(for: description)?.name ?? "none fits")"
+            let mapping = library.bestMapping(for: description).map { printable($0.name) }
+            return "  [\(ids)]  mapping: \(mapping ?? "none fits")"
         case .denied: return "  (may not be opened)"
         case .unusable(let reason): return "  (\(reason))"
         }

@@ -9,7 +9,7 @@ struct ArmsCommand: ParsableCommand {
     func run() throws {
         list(Library().arms(), named: \.name)
         print(
-            "\nYours go into \(Library().directory ?? "~/.config/waldo")/arms/NAME.yaml; `waldo check FILE` reads one.")
+            "\nYours go into \(printableDirectory)/arms/NAME.yaml; `waldo check FILE` reads one.")
     }
 }
 
@@ -20,19 +20,23 @@ struct MappingsCommand: ParsableCommand {
 
     func run() throws {
         list(Library().mappings(), named: \.name)
-        print("\nYours go into \(Library().directory ?? "~/.config/waldo")/NAME.yaml; `waldo check FILE` reads one.")
+        print("\nYours go into \(printableDirectory)/NAME.yaml; `waldo check FILE` reads one.")
     }
 }
 
+/// Where the operator's files lie, fit to be shown.
+private var printableDirectory: String { Library().directory.map { printable($0, upTo: .max) } ?? "~/.config/waldo" }
+
 private func list<Value>(_ entries: [LibraryEntry<Value>], named name: (Value) -> String) {
-    let width = entries.map(\.name.count).max() ?? 0
-    for entry in entries {
+    let names = entries.map { printable($0.name, upTo: .max) }
+    let width = names.map(\.count).max() ?? 0
+    for (shown, entry) in zip(names, entries) {
         let text =
             switch entry.content {
             case .success(let value): "\(name(value)) (\(entry.origin))"
             case .failure(let error): "BROKEN: \(error)"
             }
-        print(entry.name + String(repeating: " ", count: width - entry.name.count) + "  " + text)
+        print(shown + String(repeating: " ", count: width - shown.count) + "  " + text)
     }
 }
 

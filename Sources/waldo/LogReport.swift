@@ -20,7 +20,7 @@ struct LogReport {
             ("timing", timing),
         ]
         return """
-            \(file): a drive of \(seconds(summary.duration)), begun \(begun), recorded by waldo \
+            \(printable(file, upTo: .max)): a drive of \(seconds(summary.duration)), begun \(begun), recorded by waldo \
             \(printable(header.version, upTo: 20))
 
             \(Self.table([["", "commands", "a second", "least gap", "p50", "p99", "longest"]] + rows))

@@ -24,7 +24,7 @@ struct ReplayVerification {
         func tell(_ difference: Verification.Difference, line: Int) throws {
             differences += 1
             progress.clear()
-            print("\(path):\(line): \(Self.sentence(difference))")
+            print("\(printable(path, upTo: .max)):\(line): \(Self.sentence(difference))")
             guard !showsAll else { return }
             print(try Self.context(path, around: line), terminator: "")
             throw ExitCode(1)
@@ -38,10 +38,10 @@ struct ReplayVerification {
         let torn = reader.isTorn ? "; the drive was cut off in the line after the last" : ""
         let counts = "\(verification.steps) steps, \(verification.commands) commands\(torn)"
         if differences > 0 {
-            print("\(path): \(differences) differences in \(counts)")
+            print("\(printable(path, upTo: .max)): \(differences) differences in \(counts)")
             throw ExitCode(1)
         }
-        print("\(path): \(counts): the road sends the same today")
+        print("\(printable(path, upTo: .max)): \(counts): the road sends the same today")
     }
 
     private static func sentence(_ difference: Verification.Difference) -> String {

@@ -64,6 +64,9 @@ struct Failure: Error, CustomStringConvertible {
         self.description = description
     }
 
-    /// On standard error, with the program's name before it.
-    func tell() { Diagnostics.write("waldo: \(description)") }
+    /// On standard error, with the program's name before it, and nothing in it that a terminal would obey.
+    func tell() {
+        let lines = description.split(separator: "\n", omittingEmptySubsequences: false)
+        Diagnostics.write("waldo: " + lines.map { printable(String($0), upTo: .max) }.joined(separator: "\n"))
+    }
 }

@@ -99,6 +99,26 @@ import WaldoTestSupport
         }
     }
 
+    /// No rate and no place that is no number may carry a held position to an end of its range.
+    @Test(arguments: [Double.nan, .infinity, -.infinity]) func whatIsNoNumberMovesNoHeldPosition(number: Double) {
+        var position = HeldPosition(0.25)
+        position.move(number, at: 1_000)
+        #expect(!position.isMoving && position.value(at: 1_000) == 0.25 && position.value(at: 9_000_000) == 0.25)
+        position.recentre(number, at: 1_000)
+        #expect(!position.isMoving && position.value(at: 9_000_000) == 0.25)
+        position.place(number)
+        #expect(position.value(at: 1_000) == 0.25)
+        #expect(HeldPosition(number).value(at: 1_000) == 0)
+        #expect(position.nextChange(of: ValueRange(low: -100, high: 100), after: 1_000) == nil)
+    }
+
+    @Test(arguments: [Double.nan, .infinity, -.infinity]) func whatIsNoNumberIsNoWayOfAStick(number: Double) {
+        #expect(Shaping(deadZone: 0.1).shaped(number) == 0)
+        #expect(Shaping(deadZone: number).shaped(0.5) == 0)
+        #expect(Shaping(deadZone: 0.1, expo: number).shaped(0.5) == 0)
+        #expect(Polar(x: number, y: 0).displacement == 0 && Polar(angle: number, displacement: 1).angle == 0)
+    }
+
     @Test func theMostSpecificMappingMatches() {
         let identity = InputIdentity(bus: 3, vendor: 0x45e, product: 0x28e, version: 1, place: "usb", name: "pad")
         let pad = InputDescription(identity: identity, kind: .gamepad, axes: InputState.padAtRest.axes, keyCodes: [304])

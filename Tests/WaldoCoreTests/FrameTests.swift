@@ -80,4 +80,14 @@ import WaldoTestSupport
             }
         }
     }
+
+    @Test(arguments: [
+        ValueRange(low: -100, high: 100), ValueRange(low: 100, high: -100), ValueRange(low: 0, high: 180, zero: 90),
+        ValueRange(low: 0, high: 255, zero: 0),
+    ])
+    func whatIsNoNumberIsZeroAndNoSpeed(range: ValueRange) {
+        #expect(range.quantised(.nan) == range.zero)
+        #expect(range.normalised(.nan) == 0)
+        #expect(range.quantised(.infinity) == range.high && range.quantised(-.infinity) == range.low)
+    }
 }

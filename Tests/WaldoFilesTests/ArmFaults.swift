@@ -90,6 +90,9 @@ extension Fault {
         // Promises.
         Fault(arm, "100 ms", "19 ms", "7:58", "2 channels 20 ms apart take 40 ms", schemaAccepts: true),
         Fault(arm, "repeat: 100 ms", "repeat: 0 ms", "7:58", "from 1 ms to 60 s", schemaAccepts: true),
+        Fault(arm, ", repeat: 100 ms", "", "7:11", "velocity without a heartbeat"),
+        Fault(arm, "repeat: 100 ms", "repeat: never", "7:58", "or `none`"),
+        Fault(arm, "position, range", "position, repeat: none, range", "8:34", "means a velocity", schemaAccepts: true),
         // All channels in one frame.
         Fault(combined, "{slider},", "", "7:8", "does not carry slider", schemaAccepts: true),
         Fault(combined, "{slider}", "{slider}{zy}", "7:8", "expected `{slider}`, `{zx}`", schemaAccepts: true),
@@ -101,10 +104,26 @@ extension Fault {
         ),
         Fault(combined, "-1.5", "-1.255", "6:34", "2 digits after the point at most", schemaAccepts: true),
         Fault(
-            combined, "[-100, 100] }", "[-100, 100], frame: a }", "5:57", "beside the arm's `frame`",
+            combined, "200 ms }", "200 ms, frame: a }", "5:73", "beside the arm's `frame`",
             schemaAccepts: true),
         Fault(
             combined, "[-1.5, 1.5] }", "[-1.5, 1.5], busy: 1 ms/unit }", "6:52", "whole numbers", schemaAccepts: true),
+        // What stops an arm whose positions are not known.
+        Fault(arm, "channels:", "halt: [1]\nchannels:", "6:7", "one `frame` for all channels"),
+        Fault(combined, "{zx:07.2}\"", "{zx:07.2}\"\nhalt: stop{slider}", "8:7", "carries no number"),
+        Fault(combined, "{zx:07.2}\"", "{zx:07.2}\"\nhalt: stop{value}", "8:7", "carries no number"),
+        Fault(combined, "{zx:07.2}\"", "{zx:07.2}\"\nhalt: [1, u8]", "8:11", "carries no number"),
+        Fault(combined, "{zx:07.2}\"", "{zx:07.2}\"\nhalt: [1, { i8: slider }]", "8:11", "carries no number"),
+        Fault(combined, "{zx:07.2}\"", "{zx:07.2}\"\nhalt: [1, { u8: zx }]", "8:11", "carries no number"),
+        Fault(combined, "{zx:07.2}\"", "{zx:07.2}\"\nhalt: [1, squence]", "8:11", "did you mean `sequence`?"),
+        Fault(combined, "{zx:07.2}\"", "{zx:07.2}\"\nhalt: [sum8, 1]", "8:8", "cover nothing", schemaAccepts: true),
+        Fault(combined, "{zx:07.2}\"", "{zx:07.2}\"\nhalt: []", "8:7", "an empty list"),
+        Fault(
+            combined, "{zx:07.2}\"", "{zx:07.2}\"\nhalt: aaaaaaaaaaaaaaaaaaaaa", "8:7",
+            "21 bytes, and one write takes 20", schemaAccepts: true),
+        Fault(
+            combined.replacing("means: position", with: "means: velocity, repeat: 200 ms"), "{zx:07.2}\"",
+            "{zx:07.2}\"\nhalt: a", "8:7", "no channel is a position", schemaAccepts: true),
         Fault(
             "name: a\nlink: { service: ffe0, write: ffe1 }\npacing: { interval: 1 s }\nchannels: ?", "?", "{}", "4:11",
             "`channels` is empty"),

@@ -114,6 +114,43 @@ struct ArmReaderTests {
         }
     }
 
+    @Test func aVelocityMayDoWithoutAHeartbeatIfItsFileSaysSo() throws {
+        #expect(try arm(Samples.arm).channels.slider?.repeat == 100_000)
+        let none = Samples.arm.replacing("repeat: 100 ms", with: "repeat: none")
+        #expect(try arm(none).channels.slider?.repeat == nil)
+    }
+
+    /// A recording is read by the rules of its day, under which a velocity without `repeat` had no heartbeat.
+    @Test func aRecordedArmMayLackAHeartbeat() throws {
+        let bare = SourceText(name: "arm", text: Samples.arm.replacing(", repeat: 100 ms", with: ""))
+        let header = RecordingHeader(
+            version: "1", started: 0, arm: bare, mapping: SourceText(name: "m", text: Samples.mapping),
+            input: InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, place: "", name: ""))
+        #expect(try header.loadArm(of: "r").channels.slider?.repeat == nil)
+        #expect(throws: FileError.self) { try arm(bare.text) }
+    }
+
+    @Test(
+        arguments: [
+            (
+                "[0xA5, 0xFF, { u8: sequence }, { sum8: { from: 1 } }]",
+                [.byte(0xa5), .byte(0xff), .sequence, .checksum(.init(.sum8, from: 1))]
+            ),
+            ("[1, sequence, crc8]", [.byte(1), .sequence, .checksum(.init(.crc8(poly: 7, initial: 0)))]),
+            ("\"a{{}}\"", [.byte(0x61), .byte(0x7b), .byte(0x7d)]),
+        ] as [(String, [FrameTemplate.Field])])
+    func whatStopsAnArmWhosePositionsAreNotKnown(_ text: String, _ fields: [FrameTemplate.Field]) throws {
+        let halting = try arm(Samples.combined + "halt: \(text)\n")
+        #expect(halting.halt?.fields == fields)
+        #expect(try arm(Samples.combined).halt == nil)
+    }
+
+    @Test func theHaltFrameCountsAmongTheLongest() throws {
+        let text = Samples.combined.replacing("{slider},{zx:07.2}", with: "{slider}{zx}")
+        #expect(try arm(text).longestFrame == 8)
+        #expect(try arm(text + "halt: 0123456789\n").longestFrame == 10)
+    }
+
     @Test func aSpringAndSendOnReleaseDoNotGoTogether() throws {
         let release = try arm(Samples.arm.replacing("position,", with: "position, send: release,"))
         let change = try arm(Samples.arm)

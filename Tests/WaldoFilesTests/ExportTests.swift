@@ -130,6 +130,52 @@ import WaldoTestSupport
         #expect(table.rows == 4)
     }
 
+    /// What a shield says becomes no formula in whatever opens the table; a number stays one.
+    @Test func noCellIsAFormula() throws {
+        let folder = try TemporaryFolder()
+        let said = ["=cmd|' /C calc'!A0", "+1", "-37", "@SUM(A1)", "S>", "a=b"]
+        let hex = said.map { $0.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+        let lines = hex.map { "{\"event\":\"notify\",\"t\":1000000,\"bytes\":\"\($0)\"}\n" }.joined()
+        let recording = try folder.write(
+            """
+            {"recording":1,"started":0,"arm file":\(jsonText(Samples.combined)),"mapping file":\
+            \(jsonText(Samples.mapping))}
+            {"t":1000000,"channel":"slider","value":-37,"bytes":"2d33372c30","all":[-37,-50,0],"link":"written"}
+            \(lines){"event":"=halt","t":1000000,"state":"\\tlost,\\r"}
+
+            """, to: "r.jsonl")
+        let reader = try RecordingReader(recording)
+        let table = try CSVExport(folder.path + "/r.csv", of: reader)
+        while let line = try reader.next() { try table.take(line) }
+        try table.finish()
+        let rows = try text(folder.path + "/r.csv").split(separator: "\r\n").dropFirst().map { row in
+            String(row.dropFirst("1.000000,1970-01-01T00:00:01.000000Z,".count))
+        }
+        #expect(rows.first == "command,slider,-37,-37,-0.50,0,2d33372c30,\"'-37,0\",written,")
+        let texts = ["'=cmd|' /C calc'!A0", "'+1", "'-37", "'@SUM(A1)", "S>", "a=b"]
+        #expect(rows.dropFirst().dropLast() == zip(hex, texts).map { "notify,,,,,,\($0),\($1),," }[...])
+        #expect(rows.last == "'=halt,,,,,,,,,\"'\tlost,\r\"", "\(rows.last ?? "")")
+    }
+
+    // MARK: whose it is
+
+    /// What an arm did is for its operator to show.
+    @Test func anExportIsItsMakersAlone() throws {
+        let folder = try TemporaryFolder()
+        let file = try ExportFile(folder.path + "/x.csv")
+        #expect(mode(folder.path + "/x.csv.\(getpid()).part") == 0o600)
+        try file.write(Array("x".utf8))
+        try file.finish()
+        #expect(mode(folder.path + "/x.csv") == 0o600)
+        _ = try RecordingFile.create(folder.path + "/r.jsonl")
+        #expect(mode(folder.path + "/r.jsonl") == 0o600)
+    }
+
+    private func mode(_ path: String) -> mode_t {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
+    }
+
     @Test func timesThatNoClockTellsAreKnown() {
         #expect(WallTime(started: 0).text(0) == "1970-01-01T00:00:00.000000Z")
         #expect(!WallTime(started: 0).holds(-1) && WallTime(started: 1).holds(-1))

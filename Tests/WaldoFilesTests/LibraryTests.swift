@@ -2,6 +2,7 @@ import CLibevdev
 import Foundation
 import Testing
 import WaldoCore
+import WaldoTestSupport
 
 @testable import WaldoFiles
 
@@ -16,7 +17,9 @@ final class LibraryTests {
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: url)
+            chmod(url.path, 0o644)
         }
+        for folder in ["", "/arms"] { chmod(directory.path + folder, 0o755) }
         return Library(directory: directory.path)
     }
 
@@ -53,6 +56,87 @@ final class LibraryTests {
         #expect(try library.loadArm(path).name == "Test arm")
         #expect(throws: FileError.self) { try library.loadArm("drive.yaml") }
         #expect(throws: FileError.self) { try Library(directory: nil).loadArm("drive") }
+    }
+
+    // MARK: whose files they are
+
+    /// The arm's file of the operator's, made untrustworthy, and what is said of it.
+    private func refusal(_ library: Library) throws -> FileError {
+        let entry = try #require(library.arms().first { $0.name == "robot" })
+        #expect(entry.value == nil, "the listed one")
+        do {
+            _ = try library.loadArm("robot")
+        } catch {
+            return error
+        }
+        throw DidNotHappen("the file was taken")
+    }
+
+    @Test(arguments: [0o666, 0o664, 0o646] as [mode_t]) func aFileThatOthersMayWriteIsRefused(mode: mode_t) throws {
+        let library = try library(["arms/robot.yaml": Samples.arm])
+        #expect(chmod(directory.path + "/arms/robot.yaml", mode) == 0)
+        let error = try refusal(library)
+        #expect(error.file == directory.path + "/arms/robot.yaml")
+        #expect(error.sentence.contains("chmod go-w \(directory.path)/arms/robot.yaml"), "\(error)")
+        // Who names a path has looked at the file.
+        #expect(try library.loadArm(directory.path + "/arms/robot.yaml").name == "Test arm")
+    }
+
+    @Test(arguments: [0o777, 0o775, 0o1777] as [mode_t]) func aDirectoryThatOthersMayWriteIsRefused(mode: mode_t) throws
+    {
+        let library = try library(["arms/robot.yaml": Samples.arm, "mine.yaml": Samples.mapping])
+        #expect(chmod(directory.path + "/arms", mode) == 0)
+        let error = try refusal(library)
+        #expect(error.sentence.contains("chmod go-w \(directory.path)/arms"), "\(error)")
+        #expect(try library.loadMapping("mine").name == "Test mapping")
+        #expect(chmod(directory.path, mode) == 0)
+        #expect(throws: FileError.self) { try library.loadMapping("mine") }
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give a file away"), arguments: ["/arms/robot.yaml", "/arms"])
+    func whatBelongsToAnotherUserIsRefused(path: String) throws {
+        let library = try library(["arms/robot.yaml": Samples.arm])
+        #expect(chown(directory.path + path, 12_345, 0) == 0)
+        let error = try refusal(library)
+        #expect(
+            error.sentence.contains("12345") && error.sentence.contains("chown 0 \(directory.path)\(path)"), "\(error)")
+    }
+
+    /// What a link leads to is what is read, and what is judged.
+    @Test func aLinkIsJudgedByWhatItLeadsTo() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(Samples.arm, to: "a.yaml")
+        chmod(file, 0o600)
+        let library = try library(["arms/other.yaml": Samples.arm])
+        #expect(symlink(file, directory.path + "/arms/robot.yaml") == 0)
+        #expect(try library.loadArm("robot").name == "Test arm")
+        chmod(file, 0o666)
+        #expect(try refusal(library).sentence.contains("chmod go-w"))
+        unlink(file)
+        #expect(try refusal(library).sentence.contains("no such file"))
+    }
+
+    @Test func whatHidesAShippedFileIsKnown() throws {
+        let library = try library(["arms/robot.yaml": Samples.arm, "arms/mine.yaml": Samples.arm])
+        #expect(try library.arm("robot").source.hidingPath == directory.path + "/arms/robot.yaml")
+        #expect(library.arms().first { $0.name == "robot" }?.source.hidingPath == directory.path + "/arms/robot.yaml")
+        #expect(try library.arm("mine").source.hidingPath == nil && library.arm("hm10").source.hidingPath == nil)
+        #expect(try library.arm(directory.path + "/arms/robot.yaml").source.hidingPath == nil)
+    }
+
+    @Test func aNameSteersNoTerminal() throws {
+        let library = try library(["arms/e\u{1b}[2Jvil.yaml": "name: x\n"])
+        let entry = try #require(library.arms().first)
+        let told = [
+            "\(entry.origin)", "\(#expect(throws: FileError.self) { try library.loadArm("robto") }!)",
+            "\(#expect(throws: FileError.self) { try library.loadArm("e\u{1b}[2Jvil") }!)",
+            "\(#expect(throws: FileError.self) { try library.loadArm("e\u{1b}[2Jvi") }!)",
+            "\(#expect(throws: FileError.self) { try library.check("/tmp/\u{1b}x\u{202e}.yaml") }!)",
+        ]
+        for text in told {
+            #expect(!text.contains("\u{1b}") && !text.contains("\u{202e}"))
+            #expect(text.contains("\\u{1b}") || text.contains("robto"))
+        }
     }
 
     // MARK: which mapping an input gets

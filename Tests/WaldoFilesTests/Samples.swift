@@ -21,7 +21,7 @@ enum Samples {
         link: { service: ffe0, write: ffe1 }
         pacing: { interval: 20 ms }
         channels:
-          slider: { means: velocity, range: [-100, 100] }
+          slider: { means: velocity, range: [-100, 100], repeat: 200 ms }
           zx: { means: position, range: [-1.5, 1.5] }
         frame: "{slider},{zx:07.2}"
 

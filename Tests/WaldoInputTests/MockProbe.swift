@@ -10,13 +10,17 @@ final class MockProbe: Sendable {
     private let child: ChildProcess
 
     /// Starts the probe. The first line that it prints is the mock's root folder.
-    init(_ pads: [Pad], _ arguments: String...) throws {
+    /// - Parameter pipes: the nodes are pipes, and the probe waits for `hand`.
+    init(_ pads: [Pad], pipes: Bool = false, _ arguments: String...) throws {
         folder = try TemporaryFolder()
         var options: [String] = []
         for pad in pads { options += try pad.options(writingTo: folder) }
         let program = try BuiltProgram.path("waldo-input-probe")
         let moves = pads.filter(\.isAway).map { "mv $UMOCKDEV_DIR/dev/input/event\($0.number){,.away};" }.joined()
-        let shell = ["--", "bash", "-c", "echo $UMOCKDEV_DIR; \(moves) exec \"$0\" \"$@\"", program]
+        let nodes = pads.map { "event\($0.number)" }.joined(separator: " ")
+        let pipe = pipes ? "cd $UMOCKDEV_DIR/dev/input; rm \(nodes); mkfifo \(nodes); cd /;" : ""
+        let script = "\(pipe) echo $UMOCKDEV_DIR; \(moves) \(pipes ? "read -r;" : "") exec \"$0\" \"$@\""
+        let shell = ["--", "bash", "-c", script, program]
         child = try ChildProcess("umockdev-run", options + shell + arguments)
     }
 
@@ -32,6 +36,20 @@ final class MockProbe: Sendable {
 
     /// The folder in which the mock's /dev/input stands.
     func root() async throws -> String { try await child.waitForLine { $0.hasPrefix("/") } }
+
+    /// Opens the pipe of a pad, and lets the probe begin.
+    func hand(_ number: Int = 1) async throws -> CInt {
+        let hand = open(try await root() + "/dev/input/event\(number)", O_RDWR | O_CLOEXEC)
+        try child.write(line: "go")
+        return hand
+    }
+
+    /// What the probe has counted so far; it answers as soon as its loop comes to it.
+    func count(_ name: String, within limit: Duration = .seconds(10)) async throws -> Int {
+        child.send(signal: SIGWINCH, toGroup: true)
+        let line = try await child.waitForLine(containing: "\"counts\"", within: limit)
+        return Int(line.value(of: name)) ?? -1
+    }
 
     @discardableResult
     func waitForLine(containing text: String) async throws -> String { try await child.waitForLine(containing: text) }

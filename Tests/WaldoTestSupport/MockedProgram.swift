@@ -66,13 +66,14 @@ public final class MockedProgram {
     // MARK: the inputs
 
     /// Changes at an input that belong together.
-    public func touch(_ changes: [Change], of number: Int = 1) {
+    /// - Parameter stamp: the kernel's time of them, in microseconds; without one they have none.
+    public func touch(_ changes: [Change], of number: Int = 1, at stamp: Int64 = 0) {
         var bytes: [UInt8] = []
-        for change in changes + [Change(type: 0, code: 0, value: 0)] { bytes += change.record }
+        for change in changes + [Change(type: 0, code: 0, value: 0)] { bytes += change.record(at: stamp) }
         _ = write(hands[number] ?? -1, bytes, bytes.count)
     }
 
-    /// A record of struct input_event, without a time.
+    /// A record of struct input_event.
     public struct Change: Sendable {
         let type: UInt16, code: UInt16
         let value: Int32
@@ -86,8 +87,10 @@ public final class MockedProgram {
         /// SYN_DROPPED: what came before was more than the kernel's buffer holds.
         public static let dropped = Change(type: 0, code: 3, value: 0)
 
-        fileprivate var record: [UInt8] {
-            [UInt8](repeating: 0, count: 16) + withUnsafeBytes(of: type.littleEndian, Array.init)
+        fileprivate func record(at stamp: Int64) -> [UInt8] {
+            withUnsafeBytes(of: (stamp / 1_000_000).littleEndian, Array.init)
+                + withUnsafeBytes(of: (stamp % 1_000_000).littleEndian, Array.init)
+                + withUnsafeBytes(of: type.littleEndian, Array.init)
                 + withUnsafeBytes(of: code.littleEndian, Array.init)
                 + withUnsafeBytes(of: value.littleEndian, Array.init)
         }

@@ -47,7 +47,8 @@ extension Arm {
     /// Bytes of the longest frame that the arm's ranges allow; more than `link.max` is a fault of its file.
     public var longestFrame: Int {
         let decimals = decimals
-        var longest = 0
+        // Without a number each of its fields is a byte.
+        var longest = halt?.fields.count ?? 0
         for channel in Channel.allCases {
             guard let range = channels[channel]?.range else { continue }
             for value in [range.low, range.zero, range.high] {

@@ -97,15 +97,18 @@ public struct ValueRange: Equatable, Sendable {
         self.decimals = decimals
     }
 
-    /// The number nearest to a control's value, which is clamped to -1...+1; halves go away from zero.
+    /// The number nearest to a control's value, which is clamped to -1...+1; halves go away from zero. NaN is zero: `min`
+    /// and `max` would make an end of the range of it.
     public func quantised(_ value: Double) -> Int32 {
+        guard !value.isNaN else { return zero }
         let clamped = Swift.max(-1, Swift.min(1, value))
         let span = clamped < 0 ? Double(zero) - Double(low) : Double(high) - Double(zero)
         return Int32((Double(zero) + span * clamped).rounded(.toNearestOrAwayFromZero))
     }
 
-    /// The control's value, -1...+1, that a number stands for.
+    /// The control's value, -1...+1, that a number stands for; 0 for what is no number.
     public func normalised(_ number: Double) -> Double {
+        guard !number.isNaN else { return 0 }
         let ahead = Double(high) - Double(zero)
         let behind = Double(zero) - Double(low)
         let offset = number - Double(zero)

@@ -6,8 +6,8 @@ struct HeldPosition: Equatable, Sendable {
     private var rate = 0.0
     private var limits: ClosedRange<Double> = -1...1
 
-    /// A position at rest, -1...+1.
-    init(_ position: Double) { origin = position }
+    /// A position at rest, -1...+1; one that is no number is the centre.
+    init(_ position: Double) { origin = position.isFinite ? position : 0 }
 
     var isMoving: Bool { rate != 0 }
 
@@ -17,17 +17,18 @@ struct HeldPosition: Equatable, Sendable {
         return Swift.max(limits.lowerBound, Swift.min(limits.upperBound, moved))
     }
 
-    /// Puts it somewhere, at rest.
+    /// Puts it somewhere, at rest. What is no place changes nothing.
     mutating func place(_ position: Double) {
+        guard position.isFinite else { return }
         origin = position
         rate = 0
     }
 
-    /// Lets it move from where it is now, clamped to its range.
+    /// Lets it move from where it is now, clamped to its range; a rate that is no number lets it rest.
     mutating func move(_ rate: Double, at now: Microseconds) {
         origin = value(at: now)
         since = now
-        self.rate = rate
+        self.rate = rate.isFinite ? rate : 0
         limits = -1...1
     }
 
@@ -35,7 +36,7 @@ struct HeldPosition: Equatable, Sendable {
     mutating func recentre(_ speed: Double, at now: Microseconds) {
         origin = value(at: now)
         since = now
-        rate = origin > 0 ? -speed : origin < 0 ? speed : 0
+        rate = !speed.isFinite || origin == 0 ? 0 : origin > 0 ? -speed : speed
         limits = Swift.min(0, origin)...Swift.max(0, origin)
     }
 

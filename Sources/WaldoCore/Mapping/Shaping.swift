@@ -11,10 +11,12 @@ public struct Shaping: Equatable, Sendable {
         self.expo = expo
     }
 
-    /// The shaped displacement of a raw one, 0...1: zero in the dead zone, one at full way, no jump between.
+    /// The shaped displacement of a raw one, 0...1: zero in the dead zone, one at full way, no jump between; zero where
+    /// anything is no number.
     public func shaped(_ displacement: Double) -> Double {
         guard displacement > deadZone else { return 0 }
-        let d = Swift.min(1, (displacement - deadZone) / (1 - deadZone))
-        return d * ((1 - expo) + expo * d * d)
+        let part = (displacement - deadZone) / (1 - deadZone), d = Swift.min(1, part)
+        let shaped = d * ((1 - expo) + expo * d * d)
+        return part.isFinite && shaped.isFinite ? shaped : 0
     }
 }

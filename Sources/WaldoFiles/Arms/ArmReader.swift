@@ -2,9 +2,11 @@ internal import WaldoCore
 
 /// Reads an arm file.
 enum ArmReader {
-    static func arm(from text: String, file: String) throws(FileError) -> Arm {
+    /// - Parameter isRecorded: the text is a recording's, and read by the rules of its day: a velocity without `repeat`
+    ///   had no heartbeat then.
+    static func arm(from text: String, file: String, isRecorded: Bool = false) throws(FileError) -> Arm {
         let root = try YamlDocument.root(of: text, file: file)
-        let top = try root.section(["name", "link", "pacing", "channels", "frame"])
+        let top = try root.section(["name", "link", "pacing", "channels", "frame", "halt"])
         let name = try top.required("name").title()
         let link = try link(top.required("link"))
         let pacing = try pacing(top.required("pacing"))
@@ -13,11 +15,11 @@ enum ArmReader {
         var channels = PerChannel<ChannelProfile?>(repeating: nil)
         for draft in drafts {
             channels[draft.channel] = try draft.profile(
-                common: common?.filter { $0.carries(draft.channel, own: nil) } ?? [])
+                common: common?.filter { $0.carries(draft.channel, own: nil) } ?? [], isRecorded: isRecorded)
         }
         let arm = Arm(
             name: name, link: link, pacing: pacing, channels: channels,
-            frame: common.map { FrameTemplate($0.map(\.field)) })
+            frame: common.map { FrameTemplate($0.map(\.field)) }, halt: try halt(top, drafts, link))
         try checkLength(arm, drafts, top)
         try checkHeartbeats(arm, drafts)
         try checkHalt(arm, top.required("pacing"))
@@ -75,11 +77,35 @@ enum ArmReader {
                 throw own.error("`\(own.name)` stands beside the arm's `frame`, which carries all channels; keep one")
             }
         }
-        let fields = try FrameReader.fields(value, FrameNames(channels: drafts.map(\.channel)))
+        let fields = try FrameReader.fields(value, .all(drafts.map(\.channel)))
         for draft in drafts where !fields.contains(where: { $0.carries(draft.channel, own: nil) }) {
             throw value.error("`frame` does not carry \(draft.channel.text); add it, or take the channel out")
         }
         return fields
+    }
+
+    /// What stops an arm with one frame for all channels where its positions are not known. Any other arm has a zero for
+    /// each velocity alone.
+    private static func halt(
+        _ top: YamlSection, _ drafts: [ChannelDraft], _ link: LinkProfile
+    ) throws(FileError) -> FrameTemplate? {
+        guard let value = top["halt"] else { return nil }
+        guard top["frame"] != nil else {
+            throw value.error(
+                "`halt` is for an arm with one `frame` for all channels, and the zeros of this one's velocities move no "
+                    + "position; take it out"
+            )
+        }
+        guard drafts.contains(where: { $0.means == .position }) else {
+            throw value.error(
+                "`halt` stands in for positions that are not known, and no channel is a position; take it out")
+        }
+        let template = FrameTemplate(try FrameReader.fields(value, .none).map(\.field))
+        guard template.fields.count <= link.max else {
+            throw value.error(
+                "`halt` has \(template.fields.count) bytes, and one write takes \(link.max) (`link.max`); shorten it")
+        }
+        return template
     }
 
     private static func checkLength(

@@ -38,17 +38,24 @@ enum ByteFrame {
             let words = numbers.map(\.key) + checks + ["sequence"]
             throw element.mismatch(expected: expected(names) + Spelling.hint(text, among: words))
         }
-        guard names.isOwn else {
+        switch names {
+        case .own: return .number(number, of: nil)
+        case .all:
             throw element.error(
                 "`\(text)` in a frame for all channels must say whose number it carries: `{\(text): zx}`")
+        case .none: throw element.error(FrameNames.noNumber("`\(text)`", in: element.name))
         }
-        return .number(number, of: nil)
     }
 
     private static func expected(_ names: FrameNames) -> String {
-        let number = names.isOwn ? "`u8`" : "`{u8: \(names.list[0])}`"
-        return "a byte, an encoding such as \(number) (u8, i8, u16le, u16be, i16le, i16be), `sequence` or a check "
-            + "(sum8, xor8, crc8)"
+        let number =
+            switch names {
+            case .own: "an encoding such as `u8` (u8, i8, u16le, u16be, i16le, i16be), "
+            case .all(let channels):
+                "an encoding such as `{u8: \(channels[0].text)}` (u8, i8, u16le, u16be, i16le, i16be), "
+            case .none: ""
+            }
+        return "a byte, \(number)`sequence` or a check (sum8, xor8, crc8)"
     }
 
     /// `{i8: zx}`, `{u8: sequence}` or `{crc8: {from: 1}}`.
@@ -65,7 +72,11 @@ enum ByteFrame {
         let expectedWords = words.map { "`\($0)`" }.joined(separator: ", ")
         let word = try what.text(expected: expectedWords)
         if word == "sequence", number == .u8 { return .sequence }
-        if names.isOwn, word == "value" { return .number(number, of: nil) }
+        switch names {
+        case .own where word == "value": return .number(number, of: nil)
+        case .none: throw element.error(FrameNames.noNumber("`{\(key): \(printable(word))}`", in: element.name))
+        case .own, .all: break
+        }
         guard let channel = names.channel(word) else {
             throw what.mismatch(expected: expectedWords + Spelling.hint(word, among: words))
         }

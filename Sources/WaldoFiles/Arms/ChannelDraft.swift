@@ -46,17 +46,29 @@ struct ChannelDraft {
     }
 
     /// The channel's profile, once it is known which fields of a common frame carry it.
-    func profile(common: [FrameField]) throws(FileError) -> ChannelProfile {
+    func profile(common: [FrameField], isRecorded: Bool) throws(FileError) -> ChannelProfile {
         let carriers = frames.flatMap(\.fields).filter { $0.carries(channel, own: channel) } + common
         let range = try range(digits: digits(carriers))
         for (part, fields) in frames { try check(fields.filter { $0.carries(channel, own: channel) }, range, part) }
         try check(common, range, .all)
         return ChannelProfile(
-            means: means, range: range, repeat: try section["repeat"]?.duration(in: 1_000...60_000_000),
+            means: means, range: range, repeat: try heartbeat(isRecorded: isRecorded),
             send: try section["send"]?.word(["change": .change, "release": .release]) ?? .change,
             busy: try section["busy"].map { (value) throws(FileError) in try busy(value, range) },
             start: try section["start"].map { (value) throws(FileError) in try number(value, within: range) },
             frames: profileFrames)
+    }
+
+    /// After how much silence a velocity is said again; nil where the file says that it never is. That cannot be left
+    /// unsaid: it is the heartbeat by which the arm notices a link that is lost.
+    private func heartbeat(isRecorded: Bool) throws(FileError) -> Microseconds? {
+        guard let value = section["repeat"] else {
+            guard means == .velocity, !isRecorded else { return nil }
+            throw section.value.error(
+                "`\(section.value.name)` is a velocity without a heartbeat, and the arm could not notice silence; add "
+                    + "`repeat: 100 ms`, or `repeat: none` for an arm that takes none")
+        }
+        return value.text == "none" ? nil : try value.duration(in: 1_000...60_000_000, or: "`none`")
     }
 
     private var profileFrames: ChannelProfile.Frames? {

@@ -19,17 +19,30 @@ struct FrameField {
 }
 
 /// What the numbers in a frame are called in a file.
-struct FrameNames {
-    /// The channels that may be named; empty in a channel's own frame, whose number is `value`.
-    let channels: [Channel]
+enum FrameNames {
+    /// A channel's own frame: its number is `value`.
+    case own
+    /// A frame for all channels: each of these is named.
+    case all([Channel])
+    /// A frame that carries no number.
+    case none
 
-    static let own = FrameNames(channels: [])
+    var list: [String] {
+        switch self {
+        case .own: ["value"]
+        case .all(let channels): channels.map(\.text)
+        case .none: []
+        }
+    }
 
-    var isOwn: Bool { channels.isEmpty }
+    func channel(_ name: some StringProtocol) -> Channel? {
+        if case .all(let channels) = self { channels.first { $0.text == name } } else { nil }
+    }
 
-    var list: [String] { isOwn ? ["value"] : channels.map(\.text) }
-
-    func channel(_ name: some StringProtocol) -> Channel? { channels.first { $0.text == name } }
+    /// Why a frame without numbers does not take one.
+    static func noNumber(_ what: String, in name: String) -> String {
+        "\(what) is a number, and `\(name)` carries no number: it is sent where no position is known; take it out"
+    }
 }
 
 extension Channel {

@@ -39,7 +39,13 @@ enum TextFrame {
     ) throws(FileError) -> FrameField {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let channel = names.channel(parts[0])
-        guard names.isOwn ? parts[0] == "value" : channel != nil else {
+        let isKnown: Bool
+        switch names {
+        case .own: isKnown = parts[0] == "value"
+        case .all: isKnown = channel != nil
+        case .none: throw value.error(FrameNames.noNumber("`{\(printable(String(text)))}`", in: value.name))
+        }
+        guard isKnown else {
             let expected = names.list.map { "`{\($0)}`" }.joined(separator: ", ")
             throw value.error("`{\(printable(String(text)))}` in a frame is unknown; expected \(expected)")
         }

@@ -36,6 +36,7 @@ enum ArmReport {
         let ends = [range.low, range.high].map { DecimalText.of(Int64($0), decimals: range.decimals) }
         var text = "\(profile.means == .velocity ? "velocity" : "position") from \(ends[0]) to \(ends[1])"
         if let period = profile.repeat { text += ", repeated every \(TimeText.text(period))" }
+        if profile.means == .velocity, profile.repeat == nil { text += ", no heartbeat: the arm cannot notice silence" }
         if profile.means == .position {
             text += profile.send == .release ? ", sent on release" : ", sent on change"
             text += ", assumed at \(DecimalText.of(Int64(profile.start), decimals: range.decimals))"
@@ -47,17 +48,19 @@ enum ArmReport {
         return text
     }
 
-    /// The frames of a stop: each velocity channel's zero; one frame when all channels share it.
+    /// The frames of a stop: each velocity channel's zero; one frame when all channels share it, and the one for
+    /// positions that are not known.
     private static func stop(_ arm: Arm) -> [String] {
         let moving = Channel.allCases.filter { arm.channels[$0]?.means == .velocity }
         guard !moving.isEmpty else { return ["  stop      nothing is sent: no channel is a velocity"] }
-        var lines = ["  stop      \(arm.pacing.stops) times"]
-        for channel in arm.frame == nil ? moving : [moving[0]] {
-            let frame = frame(arm, channel, arm.startValues)
-            let name = arm.frame == nil ? channel.text : "all"
-            lines.append("    " + padded(name, 12) + "  " + bytes(frame))
+        var frames = (arm.frame == nil ? moving : [moving[0]]).map { channel in
+            (arm.frame == nil ? channel.text : "all", frame(arm, channel, arm.startValues))
         }
-        return lines
+        if let halt = arm.halt {
+            frames.append(("unplaced", halt.rendered(arm.startValues, own: moving[0], decimals: arm.decimals)))
+        }
+        return ["  stop      \(arm.pacing.stops) times"]
+            + frames.map { name, frame in "    " + padded(name, 12) + "  " + bytes(frame) }
     }
 
     /// `46 3e  F>`: hexadecimal, then text with escapes.

@@ -12,7 +12,7 @@ extension Library {
         } else {
             source = try find(argument, .arms)
         }
-        let head = source.file + ": "
+        let head = printable(source.file, upTo: .max) + ": "
         if try YamlDocument.isArm(source.text, file: source.file) {
             return head + ArmReport.text(try ArmReader.arm(from: source.text, file: source.file))
         }

@@ -1,7 +1,9 @@
 public import WaldoCore
 
 /// A recording's commands and remarks as a table (RFC 4180, UTF-8, a header, lines ended by CR LF), in the order of the
-/// recording; an empty field is no value. Gates and positions are left out: see `Remark.isWholeEvent`.
+/// recording; an empty field is no value. A text that begins with `=`, `+`, `-`, `@`, a tab or CR has an apostrophe before
+/// it, for a spreadsheet would take it for a formula; numbers are as they are. Gates and positions are left out: see
+/// `Remark.isWholeEvent`.
 ///
 /// | column | of | |
 /// |---|---|---|
@@ -84,7 +86,12 @@ public final class CSVExport {
         for _ in 0..<5 { comma() }
         add(remark.bytes)
         comma()
-        field(remark.status.map { "\($0)" } ?? remark.state)
+        if let status = remark.status {
+            comma()
+            row.add(status)
+        } else {
+            field(remark.state)
+        }
         try end()
     }
 
@@ -110,8 +117,10 @@ public final class CSVExport {
 }
 
 extension [UInt8] {
-    /// A field of a table; quoted where it has a comma, a quote or a line's end.
+    /// A text as a field of a table: quoted where it has a comma, a quote or a line's end, and never a formula.
     mutating func add(csv text: String) {
+        let isFormula = text.utf8.first.map { "=+-@\t\r".utf8.contains($0) } ?? false
+        let text = isFormula ? "'" + text : text
         guard text.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return add(text) }
         append(UInt8(ascii: "\""))
         for byte in text.utf8 {

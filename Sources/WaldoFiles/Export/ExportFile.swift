@@ -6,7 +6,7 @@ public struct ExportError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file as it was named, and the sentence.
     public let description: String
 
-    init(_ path: String, _ sentence: String) { description = "\(path): \(sentence)" }
+    init(_ path: String, _ sentence: String) { description = "\(printable(path, upTo: .max)): \(sentence)" }
 
     init(_ path: String, code: CInt) {
         let sentence =
@@ -48,7 +48,7 @@ public final class ExportFile {
             return
         }
         let part = "\(path).\(getpid()).part"
-        let number = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        let number = PrivateFile.create(part)
         guard number >= 0 else { throw ExportError(path, code: errno) }
         self.part = part
         descriptor = OwnedDescriptor(owning: number)
@@ -68,7 +68,7 @@ public final class ExportFile {
         guard let part else { return }
         guard fsync(descriptor.number) == 0 else { throw ExportError(path, code: errno) }
         // The name is claimed first, for a plain rename would overwrite; what it then overwrites is our own empty file.
-        let claim = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        let claim = PrivateFile.create(path)
         guard claim >= 0 else { throw ExportError(path, code: errno) }
         close(claim)
         guard rename(part, path) == 0 else {

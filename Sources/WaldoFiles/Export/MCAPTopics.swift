@@ -52,7 +52,7 @@ enum MCAPTopics: Int, CaseIterable {
             Self.topic(
                 "events", "Event", "Halts, stops, inputs and whatever else was told.", ["event", "state"],
                 """
-                "event":{"type":"string","description":"halt, stop, resume, input, dropped, end"},\
+                "event":{"type":"string","description":"halt, stop, resume, input, dropped, note, end"},\
                 "state":{"type":"string","description":"the new state, a halt's reason, the end's exit status"}
                 """)
         }

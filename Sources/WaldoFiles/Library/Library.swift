@@ -47,17 +47,23 @@ public struct Library: Sendable {
         _ argument: String, _ shelf: Shelf<Value>
     ) throws(FileError) -> (value: Value, source: SourceText) {
         let (text, file) = try find(argument, shelf)
-        return (try shelf.read(text, file), SourceText(name: argument, text: text))
+        let path = Self.isPath(argument) ? nil : hidingPath(argument, file, shelf)
+        return (try shelf.read(text, file), SourceText(name: argument, text: text, hidingPath: path))
+    }
+
+    /// The path of a file by that name, if it is the operator's and hides a shipped one.
+    private func hidingPath<Value>(_ name: String, _ file: String, _ shelf: Shelf<Value>) -> String? {
+        shelf.shipped.contains { $0.name == name } && file == path(name, shelf) ? file : nil
     }
 
     /// The text that an argument stands for, and what its file is called.
     func find<Value>(_ argument: String, _ shelf: Shelf<Value>) throws(FileError) -> (text: String, file: String) {
         if Self.isPath(argument) { return (try FileText.read(argument), argument) }
-        if let path = path(argument, shelf), access(path, F_OK) == 0 { return (try FileText.read(path), path) }
+        if let own = try own(argument, shelf) { return own }
         if let shipped = shelf.shipped.first(where: { $0.name == argument }) {
             return (shipped.text, Self.file(ofShipped: shipped.name))
         }
-        let names = entries(shelf).map(\.name)
+        let names = entries(shelf).map { printable($0.name) }
         throw FileError(
             file: printable(argument),
             "no \(shelf.word) has this name; there are " + names.joined(separator: ", ")
@@ -69,8 +75,18 @@ public struct Library: Sendable {
     static func file(ofShipped name: String) -> String { "\(name).yaml (shipped)" }
 
     private func path<Value>(_ name: String, _ shelf: Shelf<Value>) -> String? {
-        guard let directory, !name.isEmpty, !name.hasPrefix(".") else { return nil }
-        return "\(directory)/\(shelf.subdirectory)\(name).yaml"
+        guard let directory = directory(of: shelf), !name.isEmpty, !name.hasPrefix(".") else { return nil }
+        return "\(directory)/\(name).yaml"
+    }
+
+    private func directory<Value>(of shelf: Shelf<Value>) -> String? {
+        directory.map { shelf.subdirectory.isEmpty ? $0 : "\($0)/\(shelf.subdirectory)" }
+    }
+
+    /// The operator's file of this name; nil when there is none.
+    private func own<Value>(_ name: String, _ shelf: Shelf<Value>) throws(FileError) -> (text: String, file: String)? {
+        guard let path = path(name, shelf), let directory = directory(of: shelf) else { return nil }
+        return try OperatorFile.read("\(name).yaml", in: directory).map { ($0, path) }
     }
 
     // MARK: all of them
@@ -98,24 +114,30 @@ public struct Library: Sendable {
             var text = ""
             let content: Result<Value, FileError>
             do throws(FileError) {
-                text = try FileText.read(path)
+                guard let own = try own(name, shelf) else { continue }
+                text = own.text
                 content = .success(try shelf.read(text, path))
             } catch { content = .failure(error) }
-            entries.append(LibraryEntry(name: name, origin: .file(path), text: text, content: content))
+            entries.append(
+                LibraryEntry(
+                    name: name, origin: .file(path), hidesShipped: hidingPath(name, path, shelf) != nil, text: text,
+                    content: content))
         }
         for shipped in shelf.shipped where !entries.contains(where: { $0.name == shipped.name }) {
             let content: Result<Value, FileError>
             do throws(FileError) {
                 content = .success(try shelf.read(shipped.text, Self.file(ofShipped: shipped.name)))
             } catch { content = .failure(error) }
-            entries.append(LibraryEntry(name: shipped.name, origin: .shipped, text: shipped.text, content: content))
+            entries.append(
+                LibraryEntry(
+                    name: shipped.name, origin: .shipped, hidesShipped: false, text: shipped.text, content: content))
         }
         return entries
     }
 
     /// The names of the files in the operator's directory, sorted.
     private func ownNames<Value>(_ shelf: Shelf<Value>) -> [String] {
-        guard let directory, let stream = opendir("\(directory)/\(shelf.subdirectory)") else { return [] }
+        guard let directory = directory(of: shelf), let stream = opendir(directory) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {

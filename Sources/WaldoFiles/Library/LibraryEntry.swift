@@ -7,11 +7,11 @@ public struct LibraryEntry<Value: Sendable>: Sendable {
         /// It is the operator's, at this path.
         case file(String)
 
-        /// `shipped`, or the path.
+        /// `shipped`, or the path, fit to be shown.
         public var description: String {
             switch self {
             case .shipped: "shipped"
-            case .file(let path): path
+            case .file(let path): printable(path, upTo: .max)
             }
         }
     }
@@ -20,13 +20,18 @@ public struct LibraryEntry<Value: Sendable>: Sendable {
     public let name: String
     /// Where it comes from.
     public let origin: Origin
+    /// Whether a shipped one of the same name is hidden by it.
+    public let hidesShipped: Bool
     /// The file's text; empty when it cannot be read.
     public let text: String
     /// What the file says.
     public let content: Result<Value, FileError>
 
     /// The text under the entry's name.
-    public var source: SourceText { SourceText(name: name, text: text) }
+    public var source: SourceText {
+        guard hidesShipped, case .file(let path) = origin else { return SourceText(name: name, text: text) }
+        return SourceText(name: name, text: text, hidingPath: path)
+    }
 
     /// What the file says; nil when it is broken.
     public var value: Value? { try? content.get() }

@@ -12,7 +12,7 @@ struct Shelf<Value: Sendable>: Sendable {
 
 extension Shelf<Arm> {
     static let arms = Shelf(
-        word: "arm", subdirectory: "arms/", shipped: ShippedFiles.arms,
+        word: "arm", subdirectory: "arms", shipped: ShippedFiles.arms,
         read: { (text, file) throws(FileError) in try ArmReader.arm(from: text, file: file) })
 }
 

@@ -4,10 +4,13 @@ public struct SourceText: Equatable, Sendable {
     public var name: String
     /// The whole text.
     public var text: String
+    /// Where the operator's file lies, if it hides a shipped one of the same name; nil for all others.
+    public var hidingPath: String?
 
     /// A text under a name.
-    public init(name: String, text: String) {
+    public init(name: String, text: String, hidingPath: String? = nil) {
         self.name = name
         self.text = text
+        self.hidingPath = hidingPath
     }
 }

@@ -15,8 +15,9 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
         self.sentence = sentence
     }
 
-    /// `FILE:LINE:COLUMN: sentence`.
+    /// `FILE:LINE:COLUMN: sentence`, with nothing in the file's name that a terminal would obey.
     public var description: String {
-        if let line, let column { "\(file):\(line):\(column): \(sentence)" } else { "\(file): \(sentence)" }
+        let file = printable(file, upTo: .max)
+        return if let line, let column { "\(file):\(line):\(column): \(sentence)" } else { "\(file): \(sentence)" }
     }
 }

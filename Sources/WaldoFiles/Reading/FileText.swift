@@ -10,7 +10,11 @@ enum FileText {
         // Without O_NONBLOCK a FIFO that nobody writes to would keep us here for ever.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { throw cannotOpen(path, errno) }
-        let file = OwnedDescriptor(owning: descriptor)
+        return try text(of: OwnedDescriptor(owning: descriptor), path)
+    }
+
+    /// The text of a file that is open.
+    static func text(of file: borrowing OwnedDescriptor, _ path: String) throws(FileError) -> String {
         try check(file, path)
         return try decode(try bytes(of: file, path), path)
     }

@@ -93,8 +93,9 @@ struct YamlValue {
         return number.value / 100
     }
 
-    func duration(in range: ClosedRange<Microseconds>) throws(FileError) -> Microseconds {
-        let expected = "a time such as `80 ms` or `0.5 s`"
+    /// - Parameter word: what the file may say instead, for the error.
+    func duration(in range: ClosedRange<Microseconds>, or word: String? = nil) throws(FileError) -> Microseconds {
+        let expected = "a time such as `80 ms` or `0.5 s`" + (word.map { ", or \($0)" } ?? "")
         let text = try text(expected: expected)
         guard let duration = TimeText.parse(text[...]) else { throw mismatch(expected: expected) }
         guard range.contains(duration) else {

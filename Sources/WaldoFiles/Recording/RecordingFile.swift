@@ -39,7 +39,7 @@ public enum RecordingFile {
 
     /// Creates the file and opens it.
     public static func create(_ path: String) throws(FileError) -> OwnedDescriptor {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        let descriptor = PrivateFile.create(path)
         if descriptor >= 0 { return OwnedDescriptor(owning: descriptor) }
         guard errno == EEXIST else { throw FileError(file: path, cannotCreate(errno)) }
         do { return try Outlet.open(path) } catch { throw FileError(file: path, cannotCreate(error.code)) }

@@ -37,7 +37,7 @@ public struct RecordingHeader: Equatable, Sendable {
     /// The arm as it was driven.
     /// - Parameter recording: the recording's name, for the error.
     public func loadArm(of recording: String) throws(FileError) -> Arm {
-        var arm = try ArmReader.arm(from: arm.text, file: "\(recording), the arm in it")
+        var arm = try ArmReader.arm(from: arm.text, file: "\(recording), the arm in it", isRecorded: true)
         if let position, position.count == 2 {
             arm.channels.zx?.start = position[0]
             arm.channels.zy?.start = position[1]

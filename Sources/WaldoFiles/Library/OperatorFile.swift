@@ -1,0 +1,51 @@
+internal import Glibc
+internal import WaldoLoop
+
+/// A file of the configuration directory, whatever kind it is of. It is found by name alone, so it moves an arm without
+/// anybody having looked at it: nobody but the operator and root may have a hand in it.
+enum OperatorFile {
+    /// O_PATH of Linux, which the headers show to _GNU_SOURCE alone: who may search a directory need not be able to read it.
+    private static let pathOnly: CInt = 0o10_000_000
+
+    /// The text of a file; nil when there is none of this name.
+    ///
+    /// What is judged is what is read: the directory and the file are opened first, and asked by their descriptors.
+    /// - Throws: that another user has a hand in the file or its directory, with the mend; or why it cannot be read.
+    static func read(_ name: String, in directory: String) throws(FileError) -> String? {
+        let folder = open(directory, Self.pathOnly | O_DIRECTORY | O_CLOEXEC)
+        // Where nobody may look there is nothing of the operator's.
+        guard folder >= 0 else { return nil }
+        let holder = OwnedDescriptor(owning: folder), path = "\(directory)/\(name)"
+        let number = openat(folder, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard number >= 0 else {
+            let code = errno
+            // A link that leads nowhere is a file that is missing, and hides what it would have hidden.
+            if code == ENOENT, faccessat(folder, name, F_OK, AT_SYMLINK_NOFOLLOW) != 0 { return nil }
+            throw FileText.cannotOpen(path, code)
+        }
+        let file = OwnedDescriptor(owning: number)
+        try check(holder, directory, "directory", for: path)
+        try check(file, path, "file", for: path)
+        return try FileText.text(of: file, path)
+    }
+
+    private static func check(
+        _ descriptor: borrowing OwnedDescriptor, _ place: String, _ what: String, for path: String
+    ) throws(FileError) {
+        var status = stat()
+        guard fstat(descriptor.number, &status) == 0 else { throw FileText.cannotOpen(path, errno) }
+        let shown = printable(place, upTo: .max)
+        guard status.st_uid == geteuid() || status.st_uid == 0 else {
+            throw FileError(
+                file: path,
+                "the \(what) belongs to another user (\(status.st_uid)), who could move the arm by it; if what it "
+                    + "says is right, `chown \(geteuid()) \(shown)`")
+        }
+        guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+            throw FileError(
+                file: path,
+                "the \(what) may be written by other users, who could move the arm by it; if what it says is right, "
+                    + "`chmod go-w \(shown)`")
+        }
+    }
+}

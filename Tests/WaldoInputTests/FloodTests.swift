@@ -1,0 +1,84 @@
+import CLibevdev
+import Foundation
+import Synchronization
+import Testing
+import WaldoTestSupport
+
+/// A device that sends faster than it is read.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct FloodTests {
+    private static func record(_ type: CInt, _ code: CInt, _ value: Int32) -> [UInt8] {
+        let event = input_event(time: timeval(), type: UInt16(type), code: UInt16(code), value: value)
+        return withUnsafeBytes(of: event, Array.init)
+    }
+
+    private static let report = record(EV_SYN, SYN_REPORT, 0)
+
+    /// An axis that takes these values, one a report.
+    private static func way(_ values: some Sequence<Int>) -> [UInt8] {
+        values.flatMap { record(EV_ABS, ABS_X, Int32($0)) + report }
+    }
+
+    /// Keeps a pipe full until it is told to end.
+    private final class Flood: Sendable {
+        private let isToEnd = Atomic(false), hasEnded = Atomic(false)
+
+        init(of block: [UInt8], into hand: CInt) {
+            Thread.detachNewThread { [self] in
+                while !isToEnd.load(ordering: .relaxed) { _ = write(hand, block, block.count) }
+                hasEnded.store(true, ordering: .releasing)
+            }
+        }
+
+        /// What is written after this comes after all of it.
+        func end() async throws {
+            isToEnd.store(true, ordering: .relaxed)
+            try await waitUntil("the flood's end") { hasEnded.load(ordering: .acquiring) ? true : nil }
+        }
+    }
+
+    @Test func theOthersAreServedMeanwhile() async throws {
+        let probe = try MockProbe([.init()], pipes: true, "source", "pad", "--quiet")
+        let hand = try await probe.hand()
+        defer { close(hand) }
+        try await probe.waitForLine(containing: "\"added\"")
+        let flood = Flood(of: Self.way(0..<1_000), into: hand)
+        // Each answer is a turn that the signal's descriptor got, and the flood's got its share of it.
+        var seen = try await waitUntil("the first records") { () -> Int? in
+            let events = try await probe.count("events")
+            return events > 0 ? events : nil
+        }
+        for _ in 0..<5 {
+            let events = try await probe.count("events")
+            #expect(events > seen)
+            seen = events
+        }
+        try await flood.end()
+        let last = Self.record(EV_KEY, BTN_SOUTH, 0) + Self.way([4_242])
+        #expect(write(hand, last, last.count) == last.count)
+        try await waitUntil("the last state") { try await probe.count("axis") == 4_242 ? true : nil }
+    }
+
+    /// What does not fit into a turn comes in the next ones, whole and in order; the last report of each is told as one
+    /// behind which nothing waits, so that the road acts on it however long the flood lasts.
+    @Test func nothingIsLostAndEachTurnEndsInAReport() async throws {
+        let probe = try MockProbe([.init()], pipes: true, "source", "pad")
+        let hand = try await probe.hand()
+        defer { close(hand) }
+        try await probe.waitForLine(containing: "\"added\"")
+        let before = try await probe.count("turns")
+        // As much as a pipe holds: it is there at once.
+        let all =
+            Self.record(EV_KEY, BTN_SOUTH, 1) + Self.way(1...1_300) + Self.record(EV_KEY, BTN_SOUTH, 0) + Self.report
+        #expect(all.count < 65_536 && write(hand, all, all.count) == all.count)
+        try await probe.waitForLine(containing: "key(304, down: false)")
+        let turns = try await probe.count("turns") - before
+        #expect((6...20).contains(turns), "\(turns)")
+        #expect(try await probe.count("events") == 2 * 1_300 + 3)
+        let told = probe.lines.filter { $0.contains("\"input\",\"what\"") }.map { $0.value(of: "what") }
+        let axes = told.filter { $0.hasPrefix("axis") }
+        #expect(axes == (1...1_300).map { "axis(0, \($0))" })
+        let ends = told.count { $0 == "report(more: false)" }
+        #expect((6...20).contains(ends), "\(ends)")
+        #expect(told.last == "report(more: false)")
+    }
+}
