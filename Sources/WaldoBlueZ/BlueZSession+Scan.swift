@@ -42,14 +42,10 @@ extension BlueZSession {
         _ = try? await call("StopDiscovery", BlueZNames.adapter, adapter.path)
     }
 
-    /// The devices of an adapter that were heard since discovery began.
-    func heard(by adapter: Adapter) -> [Device] {
-        tree.devices.filter { $0.adapter == adapter.path && tree.seen.contains($0.path) }
-    }
-
-    /// The devices that an adapter is connected to and did not hear just now.
-    func connected(to adapter: Adapter) -> [Device] {
-        tree.devices.filter { $0.adapter == adapter.path && $0.isConnected && !tree.seen.contains($0.path) }
+    /// The devices of an adapter that were heard since discovery began, or are connected: those need not advertise, and
+    /// may be called otherwise than they advertised.
+    func present(at adapter: Adapter) -> [Device] {
+        tree.devices.filter { $0.adapter == adapter.path && ($0.isConnected || tree.seen.contains($0.path)) }
     }
 
     /// Whether an adapter can still be used.
