@@ -21,10 +21,15 @@ extension BlueZSession {
     }
 
     /// Starts listening for advertisements; with a service only those that offer it, as far as other clients allow.
+    ///
+    /// BlueZ tells of every advertisement of a device that it knows only while it filters: else it passes over those
+    /// without a discoverable flag, and over signal strengths that are within 8 dBm of the last one. A filter by transport
+    /// alone is one for 5.66, but since 5.67 none on an adapter that has no other transport. The empty pattern makes it
+    /// one, and lets everything pass, also what another client's pattern would hide.
     func startDiscovery(_ adapter: Adapter, for service: BluetoothUUID?) async throws(BlueZError) {
         do throws(BusError) {
             try await call("SetDiscoveryFilter", BlueZNames.adapter, adapter.path) {
-                var filter: [String: Value] = ["Transport": .string("le")]
+                var filter: [String: Value] = ["Transport": .string("le"), "Pattern": .string("")]
                 if let service { filter["UUIDs"] = .strings([service.description]) }
                 $0.append(.dictionary(filter))
             }
@@ -42,14 +47,10 @@ extension BlueZSession {
         _ = try? await call("StopDiscovery", BlueZNames.adapter, adapter.path)
     }
 
-    /// The devices of an adapter that were heard since discovery began.
-    func heard(by adapter: Adapter) -> [Device] {
-        tree.devices.filter { $0.adapter == adapter.path && tree.seen.contains($0.path) }
-    }
-
-    /// The devices that an adapter is connected to and did not hear just now.
-    func connected(to adapter: Adapter) -> [Device] {
-        tree.devices.filter { $0.adapter == adapter.path && $0.isConnected && !tree.seen.contains($0.path) }
+    /// The devices of an adapter that were heard since discovery began, or are connected: those need not advertise, and
+    /// may be called otherwise than they advertised.
+    func present(at adapter: Adapter) -> [Device] {
+        tree.devices.filter { $0.adapter == adapter.path && ($0.isConnected || tree.seen.contains($0.path)) }
     }
 
     /// Whether an adapter can still be used.

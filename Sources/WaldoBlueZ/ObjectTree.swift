@@ -11,7 +11,8 @@ struct ObjectTree: Equatable {
     /// How often each device was said to have lost its connection.
     private(set) var drops: [String: Int] = [:]
 
-    /// Properties that change only because an advertisement was received.
+    /// Properties that are told anew only because an advertisement was received; of a discovery that filters RSSI is told
+    /// each time, changed or not.
     private static let heardOnAir: Set<String> = [
         "RSSI", "TxPower", "ManufacturerData", "ServiceData", "AdvertisingFlags",
     ]
@@ -49,10 +50,11 @@ struct ObjectTree: Equatable {
     }
 
     /// From now on only what is heard anew counts as seen. While another client scans already, BlueZ may stay silent about
-    /// what it hears, and what has a signal strength counts too.
+    /// what it hears, and what has a signal strength counts too, be it one that the controller could not tell.
     mutating func forgetSeen() {
         let isScanned = Set(adapters.filter { $0.isDiscovering }.map(\.path))
-        seen = Set(devices.filter { isScanned.contains($0.adapter) && $0.rssi != nil }.map(\.path))
+        let heard = objects.filter { $1[BlueZNames.device]?["RSSI"] != nil }
+        seen = Set(heard.keys.filter { device($0).map { isScanned.contains($0.adapter) } ?? false })
     }
 
     private mutating func merge(_ path: String, _ interfaces: [String: Properties]) {

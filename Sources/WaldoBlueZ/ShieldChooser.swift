@@ -1,6 +1,6 @@
 internal import WaldoCore
 
-/// Chooses the one shield among what is heard on the air. A value; the time is handed in.
+/// Chooses the one shield among what is present: heard on the air, or connected already. A value; the time is handed in.
 struct ShieldChooser: Equatable {
     /// What makes a device the right one.
     enum Wanted: Equatable {
@@ -47,18 +47,21 @@ struct ShieldChooser: Equatable {
         switch wanted {
         case .service: false
         case .called(let text): device.address == text.uppercased()
-        case .address: true
+        case .address(let address): device.address == address
         }
     }
 
-    /// Looks at the devices that were heard.
-    mutating func look(at heard: [Device], now: Microseconds) -> Decision {
-        let hits = heard.filter(means)
+    /// The device beside which no second one can be meant, so that it need not be waited for.
+    func certain(among present: [Device]) -> Device? { present.first(where: isCertain) }
+
+    /// Looks at the devices that are present.
+    mutating func look(at present: [Device], now: Microseconds) -> Decision {
+        let hits = present.filter(means)
         guard let first = hits.first else {
             firstHit = nil
             return .keepLooking(until: nil)
         }
-        if let certain = hits.first(where: isCertain) { return .chosen(certain) }
+        if let certain = certain(among: hits) { return .chosen(certain) }
         let since = firstHit ?? now
         firstHit = since
         guard now >= since + Self.beyondFirstHit else { return .keepLooking(until: since + Self.beyondFirstHit) }

@@ -2,7 +2,8 @@ internal import WaldoBus
 internal import WaldoCore
 internal import WaldoLoop
 
-/// Finds the one shield that is meant, on the air or connected already.
+/// Finds the one shield that is meant. One that is connected already is a candidate among those that are heard: that
+/// somebody has connected to it does not make it the operator's.
 @LoopActor
 final class ShieldFinder {
     /// The shield that was driven first; no other is found from then on.
@@ -54,24 +55,22 @@ final class ShieldFinder {
     private func find(
         _ adapter: Adapter, _ chooser: inout ShieldChooser, until end: Int64?
     ) async throws(BlueZError) -> (device: Device, isConnected: Bool) {
-        let present = session.tree.devices.filter { $0.adapter == adapter.path && chooser.means($0) }
-        let connected = present.filter(\.isConnected)
-        if connected.count > 1 { throw .severalShields(connected.map(\.shield)) }
-        if let device = connected.first { return (device, true) }
+        let connected = session.present(at: adapter).filter(\.isConnected)
+        let sure = chooser.certain(among: connected) ?? connected.first { chooser.means($0) && $0.address == chosen }
+        if let sure { return (sure, true) }
         events.state(.scanning)
         try await session.startDiscovery(adapter, for: wanted == .service(profile.service) ? profile.service : nil)
         let decision = await look(adapter, &chooser, until: end)
-        // One that is connected does not advertise, and may be called otherwise than it advertised.
-        let heard = (session.heard(by: adapter) + session.connected(to: adapter)).map(\.shield)
+        let present = session.present(at: adapter).map(\.shield)
         guard session.owner != nil else { throw .notRunning }
         guard session.isUsable(adapter) else { throw .adapterOff(adapter.name) }
         await session.stopDiscovery(adapter)
         switch decision {
-        // Some advertise while they are connected, and others may have connected meanwhile.
+        // Another program may have connected to it meanwhile.
         case .chosen(let device):
             return (session.stamped(device), session.tree.device(device.path)?.isConnected ?? false)
         case .several(let devices): throw .severalShields(devices.map(\.shield))
-        case .keepLooking: throw .noShield(wanted: wantedText, heard: heard)
+        case .keepLooking: throw .noShield(wanted: wantedText, heard: present)
         }
     }
 
@@ -81,13 +80,13 @@ final class ShieldFinder {
         var told: [Shield]?
         while !session.isClosed, session.isUsable(adapter) {
             let now = Monotonic.now()
-            let heard = session.heard(by: adapter), meant = heard.filter(chooser.means)
+            let present = session.present(at: adapter), meant = present.filter(chooser.means)
             if told != meant.map(\.shield) {
                 told = meant.map(\.shield)
                 events.heard(adapter.name, meant.map(\.shield))
             }
             if let device = meant.first(where: { $0.address == chosen }) { return .chosen(device) }
-            let decision = chooser.look(at: heard, now: now)
+            let decision = chooser.look(at: present, now: now)
             if case .several(let devices) = decision, options.asks {
                 let names = devices.map { "\($0.shield)" }.joined(separator: ", ")
                 events.state(.waiting(what: "more than one shield is in reach (\(names)): choose one"))

@@ -43,7 +43,7 @@ public enum ShieldScan {
         var known: [String: Heard] = [:]
         var order: [String] = []
         while Monotonic.now() < end, session.isUsable(adapter) {
-            for device in session.heard(by: adapter) + session.connected(to: adapter) {
+            for device in session.present(at: adapter) {
                 guard service.map(device.services.contains) ?? true else { continue }
                 let now = Heard(shield: device.shield, services: device.services, isConnected: device.isConnected)
                 let before = known[device.path]

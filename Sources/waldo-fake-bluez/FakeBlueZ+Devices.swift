@@ -11,13 +11,21 @@ extension FakeBlueZ {
     /// An advertisement of the device reaches BlueZ, if it listens.
     func hear(_ device: FakeDevice) {
         let isHeard = adapters[device.adapter]?["Discovering"] == .bool(true) && !device.isQuiet && !device.isConnected
-        guard isHeard else { return }
+        guard isHeard, passes(device) else { return }
         if device.isExported {
             changed(device.path, "org.bluez.Device1", ["RSSI": .int16(device.rssi)])
         } else {
             device.isExported = true
             added(device.path, ["org.bluez.Device1": device.properties])
         }
+    }
+
+    /// As BlueZ since 5.67 does on an adapter that knows no transport but LE, for devices that do not call themselves
+    /// discoverable: a filter by transport alone is none, and then only what is new is told.
+    private func passes(_ device: FakeDevice) -> Bool {
+        let filter = filters[device.adapter] ?? [:]
+        if let wanted = filter["UUIDs"]?.texts { return !Set(wanted).isDisjoint(with: device.onAir) }
+        return !device.isExported || !Set(filter.keys).isSubset(of: ["Transport", "Discoverable"])
     }
 
     func unexport(_ device: FakeDevice) {

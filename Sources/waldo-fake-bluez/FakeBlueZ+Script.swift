@@ -9,7 +9,8 @@ extension FakeBlueZ {
     ///     power hci0 on|off
     ///     unplug hci0                          with its devices
     ///     device hci0 ADDRESS [OPTION...]      a new device, heard at once if the adapter listens:
-    ///         name=TEXT (_ for a space) service=UUID char=UUID:FLAG+FLAG info=UUID:FLAG+FLAG rssi=N mtu=N
+    ///         name=TEXT (_ for a space) service=UUID advertises=UUID (where that is another)
+    ///         char=UUID:FLAG+FLAG info=UUID:FLAG+FLAG rssi=N mtu=N
     ///         connected paired bonded quiet stale late   (info: in its Device Information service)
     ///     quiet|speak ADDRESS                  ends or begins its advertising
     ///     connect ADDRESS                      another program connects to it
@@ -148,6 +149,7 @@ extension FakeBlueZ {
             switch parts[0] {
             case "name": device.name = value.map { $0 == "_" ? " " : String($0) }.joined()
             case "service": device.services.append(value)
+            case "advertises": device.advertised = value
             case "char", "info":
                 let halves = value.split(separator: ":").map(String.init)
                 guard halves.count == 2 else { return false }

@@ -37,6 +37,8 @@ final class FakeBlueZ {
     let bus: BusConnection
     var adapters: [String: [String: Value]] = [:]
     var devices: [FakeDevice] = []
+    /// The discovery filter of each adapter.
+    var filters: [String: [String: Value]] = [:]
     var instead: [String: Instead] = [:]
     var held: [String: [HeldAnswer]] = [:]
     /// What is said just before the answer to the present call.
@@ -133,7 +135,7 @@ final class FakeBlueZ {
         guard adapters[path] != nil else { return .unknown }
         guard adapters[path]?["Powered"] == .bool(true) else { return error(call, "org.bluez.Error.NotReady", "off") }
         switch member {
-        case "SetDiscoveryFilter": break
+        case "SetDiscoveryFilter": filters[path] = call.read { $0.dictionary() } ?? [:]
         case "StartDiscovery", "StopDiscovery":
             let answer = first(call)
             setAdapter(path, "Discovering", member == "StartDiscovery")

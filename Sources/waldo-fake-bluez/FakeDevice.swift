@@ -7,7 +7,10 @@ final class FakeDevice {
     let adapter: String
     let address: String
     var name = ""
+    /// Those that it has.
     var services: [String] = []
+    /// The one that it advertises, where that is another.
+    var advertised: String?
     /// UUID and flags, in the order of their handles; all belong to the first service.
     var characteristics: [(uuid: String, flags: [String])] = []
     /// What its Device Information service has.
@@ -42,6 +45,8 @@ final class FakeDevice {
         self.address = address
     }
 
+    /// The services that it advertises.
+    var onAir: [String] { advertised.map { [$0] } ?? services }
     var path: String { "\(adapter)/dev_\(address.map { $0 == ":" ? "_" : String($0) }.joined())" }
     var servicePath: String { "\(path)/service0001" }
     var informationPath: String { "\(path)/service0010" }
@@ -54,9 +59,10 @@ final class FakeDevice {
     }
 
     var properties: [String: Value] {
-        [
+        let known = isConnected ? services : onAir
+        return [
             "Adapter": .objectPath(adapter), "Address": .string(address), "Name": .string(name),
-            "Alias": .string(name), "UUIDs": .strings(isUnresolved ? [] : services), "RSSI": .int16(rssi),
+            "Alias": .string(name), "UUIDs": .strings(isUnresolved ? [] : known), "RSSI": .int16(rssi),
             "Paired": .bool(isPaired), "Bonded": .bool(isBonded), "Connected": .bool(isConnected),
             "ServicesResolved": .bool(isConnected && !isLate),
         ]

@@ -8,11 +8,13 @@ import WaldoCore
 struct ChoiceTests {
     private let service = BluetoothUUID("713d0000-503e-4c75-ba94-3148f18d941e")!
 
-    private func device(_ address: String, name: String = "", offers: Bool = true) -> Device {
+    private func device(
+        _ address: String, name: String = "", offers: Bool = true, isConnected: Bool = false
+    ) -> Device {
         Device(
             "/org/bluez/hci0/dev_\(address)",
             [
-                "Address": .string(address), "Name": .string(name),
+                "Address": .string(address), "Name": .string(name), "Connected": .bool(isConnected),
                 "UUIDs": .strings(offers ? [service.description.uppercased()] : []),
             ])
     }
@@ -45,6 +47,22 @@ struct ChoiceTests {
         var known = ShieldChooser(.address("0A:0B"))
         #expect(known.look(at: [device("0C")], now: 0) == .keepLooking(until: nil))
         #expect(known.look(at: [shield], now: 0) == .chosen(shield))
+    }
+
+    /// Somebody else's connection says nothing of whom the operator means.
+    @Test func aConnectedOneIsOneAmongTheHeard() {
+        let heard = device("0A"), connected = device("0B", name: "Arm", isConnected: true)
+        var byService = ShieldChooser(.service(service))
+        #expect(byService.certain(among: [heard, connected]) == nil)
+        #expect(byService.look(at: [connected], now: 0) == .keepLooking(until: 2_000_000))
+        #expect(byService.look(at: [heard, connected], now: 2_000_000) == .several([heard, connected]))
+        var alone = ShieldChooser(.service(service))
+        _ = alone.look(at: [connected], now: 0)
+        #expect(alone.look(at: [connected], now: 2_000_000) == .chosen(connected))
+        #expect(ShieldChooser(.called("Arm")).certain(among: [heard, connected]) == nil)
+        #expect(ShieldChooser(.called("0b")).certain(among: [heard, connected]) == connected)
+        #expect(ShieldChooser(.address("0B")).certain(among: [heard, connected]) == connected)
+        #expect(ShieldChooser(.address("0C")).certain(among: [heard, connected]) == nil)
     }
 
     /// BlueZ says no more of a shield that left while its services were discovered that it offers the service.

@@ -45,8 +45,9 @@ struct ObjectTreeTests {
         #expect(tree(rssi: 127).device(Self.device)?.rssi == nil)
     }
 
-    @Test func whileAnotherScansASignalStrengthCounts() {
-        var heard = tree(rssi: -40, discovering: true)
+    /// Also one that the controller could not tell.
+    @Test(arguments: [-40, 127]) func whileAnotherScansASignalStrengthCounts(rssi: Int16) {
+        var heard = tree(rssi: rssi, discovering: true)
         heard.forgetSeen()
         #expect(heard.seen == [Self.device])
         var silent = tree(discovering: true)

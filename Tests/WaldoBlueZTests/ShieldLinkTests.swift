@@ -45,9 +45,9 @@ struct ShieldLinkTests {
         bench.close()
     }
 
-    @LoopActor @Test func aShieldThatIsConnectedIsTakenOverWithoutScanning() async throws {
+    @LoopActor @Test func aShieldThatIsConnectedAndNamedByItsAddressIsTakenOverWithoutScanning() async throws {
         let bench = try await Bench.withShield("connected")
-        bench.drive()
+        bench.drive(.init(shield: bench.address.lowercased()))
         #expect(try await bench.up().takenOver)
         #expect(!bench.fake.lines.contains { $0.contains("StartDiscovery") || $0.contains("\"Connect\"") })
         bench.close()

@@ -46,4 +46,55 @@ struct TakeoverTests {
         #expect(try await bench.up().takenOver)
         bench.close()
     }
+
+    /// Another one may be meant, which is heard only after a while.
+    @LoopActor @Test func whatIsConnectedIsTakenOverOnceNoOtherIsHeard() async throws {
+        let bench = try await Bench.withShield("connected quiet")
+        bench.drive()
+        #expect(try await bench.up().takenOver)
+        #expect(bench.states.first == .scanning)
+        #expect(bench.calls("StartDiscovery") == 1 && bench.calls("Connect") == 0)
+        bench.close()
+    }
+
+    @LoopActor @Test(arguments: ["connected quiet", "quiet"])
+    func oneThatIsHeardBesideAConnectedOneMakesTwo(second: String) async throws {
+        let bench = try await Bench.withShield("connected quiet")
+        try await bench.tell(bench.shield(second, address: bench.other))
+        bench.drive()
+        try await bench.called("StartDiscovery")
+        try await bench.tell("speak \(bench.other)")
+        guard case .severalShields(let shields) = try await bench.failed() else {
+            Issue.record("\(String(describing: bench.failure))")
+            return
+        }
+        #expect(Set(shields.map(\.address)) == [bench.address, bench.other])
+        #expect(bench.calls("Connect") == 0 && bench.calls("AcquireWrite") == 0)
+        bench.close()
+    }
+
+    /// A name is no surer than a service.
+    @LoopActor @Test func ofOneNameTheConnectedOneIsNoSurer() async throws {
+        let bench = try await Bench.withShield("connected quiet")
+        try await bench.tell(bench.shield(address: bench.other))
+        bench.drive(.init(shield: "BLE Shield"))
+        guard case .severalShields = try await bench.failed() else {
+            Issue.record("\(String(describing: bench.failure))")
+            return
+        }
+        bench.close()
+    }
+
+    /// Once it has been driven no other can be meant, and it is taken over at once.
+    @LoopActor @Test func whatWasDrivenBeforeIsTakenOverAtOnce() async throws {
+        let bench = try await Bench.withShield()
+        bench.drive()
+        try await bench.up()
+        try await bench.tell(bench.shield("connected quiet", address: bench.other))
+        try await bench.tell("drop \(bench.address)")
+        try await bench.tell("connect \(bench.address)")
+        #expect(try await bench.up(2).shield.address == bench.address)
+        #expect(bench.calls("StartDiscovery") == 1)
+        bench.close()
+    }
 }

@@ -1,0 +1,62 @@
+import Testing
+import WaldoBlueZ
+import WaldoCore
+import WaldoLoop
+import WaldoTestSupport
+
+/// A BlueZ that already knows a shield tells of it again only as far as the discovery's filter has it do so.
+@Suite(.serialized, .onLoop)
+struct DiscoveryTests {
+    static let heartRate = "0000180d-0000-1000-8000-00805f9b34fb"
+
+    /// A bench with a shield that BlueZ knows, and that is on the air.
+    @LoopActor private func bench() async throws -> Bench {
+        let bench = try await Bench.withShield("connected")
+        try await bench.tell("drop \(bench.address)")
+        return bench
+    }
+
+    @LoopActor @Test func aKnownShieldIsFoundByItsService() async throws {
+        let bench = try await bench()
+        bench.drive()
+        try await bench.up()
+        bench.close()
+    }
+
+    @LoopActor @Test func aKnownShieldIsFoundByItsAddressOrName() async throws {
+        for byName in [false, true] {
+            let bench = try await bench()
+            bench.drive(.init(shield: byName ? "BLE Shield" : bench.address))
+            try await bench.up()
+            bench.close()
+        }
+    }
+
+    @LoopActor @Test func aLostShieldIsFoundAgain() async throws {
+        let bench = try await Bench.withShield()
+        bench.drive()
+        try await bench.up()
+        try await bench.tell("drop \(bench.address)")
+        try await bench.up(2)
+        bench.close()
+    }
+
+    /// It need not advertise the service that it is driven by.
+    @LoopActor @Test func aShieldThatAdvertisesAnotherServiceIsFoundByNameAndAgain() async throws {
+        let bench = try await Bench.withShield("advertises=\(Self.heartRate)")
+        bench.drive(.init(shield: "BLE Shield"))
+        try await bench.up()
+        try await bench.tell("drop \(bench.address)")
+        try await bench.up(2)
+        bench.close()
+    }
+
+    @LoopActor @Test func aScanTellsOfWhatIsKnown() async throws {
+        let bench = try await bench()
+        for service in [nil, Bench.profile.service] {
+            let heard = try await ShieldScan.run(service: service, seconds: 1, bus: bench.bus.address)
+            #expect(heard.map(\.shield.address) == [bench.address])
+        }
+        bench.close()
+    }
+}
