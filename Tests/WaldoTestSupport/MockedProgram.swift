@@ -1,4 +1,5 @@
 public import Glibc
+import WaldoLoop
 
 /// The built program among umockdev's inputs, whose nodes are pipes that the test's hands write to.
 public final class MockedProgram {
@@ -72,7 +73,8 @@ public final class MockedProgram {
         _ = write(hands[number] ?? -1, bytes, bytes.count)
     }
 
-    /// A record of struct input_event, without a time.
+    /// A record of struct input_event, stamped with CLOCK_MONOTONIC. A program that could not ask for that clock, as
+    /// umockdev's inputs refuse it, does not look at the stamp.
     public struct Change: Sendable {
         let type: UInt16, code: UInt16
         let value: Int32
@@ -87,7 +89,9 @@ public final class MockedProgram {
         public static let dropped = Change(type: 0, code: 3, value: 0)
 
         fileprivate var record: [UInt8] {
-            [UInt8](repeating: 0, count: 16) + withUnsafeBytes(of: type.littleEndian, Array.init)
+            let now = Monotonic.now()
+            let stamp = (now / 1_000_000, now % 1_000_000)
+            return withUnsafeBytes(of: stamp, Array.init) + withUnsafeBytes(of: type.littleEndian, Array.init)
                 + withUnsafeBytes(of: code.littleEndian, Array.init)
                 + withUnsafeBytes(of: value.littleEndian, Array.init)
         }
