@@ -75,7 +75,10 @@ extension FakeBlueZ {
                     changed(path, "org.bluez.GattCharacteristic1", ["Value": value])
                 }
                 return .now(Message(replyTo: call) { $0.append(value) })
-            case "StartNotify", "StopNotify": return .now(Message(replyTo: call))
+            case "StartNotify":
+                report(["event": "subscribed", "address": device.address, "at": "\(Monotonic.now())"])
+                return .now(Message(replyTo: call))
+            case "StopNotify": return .now(Message(replyTo: call))
             default: return .unknown
             }
         }

@@ -20,7 +20,7 @@ public final class FakeShield {
     private let options: String
     private var received: [Arrival] = []
     private var acquired: [Int64] = []
-    private var connected: [Int64] = []
+    private var opened: [Int64] = []
     private var failures: [String: [Int64]] = [:]
     private var members: [String: Int] = [:]
     private var read = 0
@@ -93,10 +93,16 @@ public final class FakeShield {
         return members[member, default: 0]
     }
 
-    /// When each write socket was given out, and each connection made: CLOCK_MONOTONIC in microseconds.
-    public var openings: (acquired: [Int64], connected: [Int64]) {
+    /// When each write socket was given out: CLOCK_MONOTONIC in microseconds.
+    public var acquisitions: [Int64] {
         look()
-        return (acquired, connected)
+        return acquired
+    }
+
+    /// When a program began with a link, whatever it had to ask for: each connection, subscription and write socket.
+    public var openings: [Int64] {
+        look()
+        return opened
     }
 
     /// When each error that the script asked for went out in answer to a method.
@@ -132,8 +138,10 @@ public final class FakeShield {
     private func note(_ line: String) {
         guard let at = Int64(line.value(of: "at")) else { return }
         switch line.value(of: "event") {
-        case "acquired": acquired.append(at)
-        case "connected": connected.append(at)
+        case "acquired":
+            acquired.append(at)
+            opened.append(at)
+        case "connected", "subscribed": opened.append(at)
         case "refused": failures[line.value(of: "call"), default: []].append(at)
         default: break
         }

@@ -70,7 +70,7 @@ extension Rig {
     /// The link that was taken over is told the zeros before anything is asked of it.
     fileprivate func judgeTakeover() async throws {
         let stop = try await expectStop(since: 0, isPrompt: false)
-        observed = ("stop", stop - (shield.openings.acquired.first ?? 0))
+        observed = ("stop", stop - (shield.acquisitions.first ?? 0))
         try await shield.tell("heal ReadValue")
         try await expectGateThenMotion()
     }

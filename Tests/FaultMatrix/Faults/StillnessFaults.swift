@@ -9,7 +9,10 @@ extension Cell {
         switch fault {
         case .frozen: frozen
         case .hungLoop:
-            Strike(setup: .init(writesBySocket: true, hangs: true), outcome: .own { try await $0.judgeHang() }) {
+            Strike(
+                setup: .init(writesBySocket: true, hangs: true, isStamped: true),
+                outcome: .own { try await $0.judgeHang() }
+            ) {
                 try $0.word?.set(1)
             }
         default: nil

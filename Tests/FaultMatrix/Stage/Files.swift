@@ -33,6 +33,7 @@ enum Files {
         link:
           service: 713d0000-503e-4c75-ba94-3148f18d941e
           write: 713d0003-503e-4c75-ba94-3148f18d941e
+          notify: 713d0002-503e-4c75-ba94-3148f18d941e
         pacing: { interval: 40 ms, stops: 3 }
         channels:
           slider:

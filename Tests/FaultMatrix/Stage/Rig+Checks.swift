@@ -130,7 +130,8 @@ extension Rig {
     func check(
         _ holds: Bool, _ what: String, _ file: String = #fileID, _ path: String = #filePath, _ line: Int = #line
     ) {
-        guard !holds else { return }
+        // Of what is wrong a thousand times the first will do.
+        guard !holds, failures.count(where: { $0.place.line == line && $0.place.fileID == file }) < 2 else { return }
         let place = SourceLocation(fileID: file, filePath: path, line: line, column: 1)
         failures.append(("\(cell): \(what)\n\(story)", place))
     }

@@ -59,9 +59,8 @@ extension Rig {
     /// What holds in every cell: no velocity is set to zero more often than the arm's file says until something has moved or a
     /// link has been opened, and the first frame of a link that is back is a zero, at once.
     func checkLastWords() {
-        let (acquired, connected) = shield.openings
         let arrivals = shield.arrivals
-        var openings = (acquired + connected).sorted()[...]
+        var openings = shield.openings[...]
         var counts: [Character: Int] = [:]
         for frame in arrivals {
             while let opening = openings.first, opening <= frame.at {
@@ -73,7 +72,7 @@ extension Rig {
                 counts[frame.channel, default: 0] <= Files.stops, "more than \(Files.stops) zeros of \(frame.channel)")
         }
         guard moment.hasLink || setup.isTakenOver else { return }
-        for opening in acquired.dropFirst(setup.isTakenOver ? 0 : 1) {
+        for opening in shield.acquisitions.dropFirst(setup.isTakenOver ? 0 : 1) {
             guard let frame = arrivals.first(where: { $0.at >= opening }) else {
                 check(false, "a link was opened, and nothing said")
                 continue
