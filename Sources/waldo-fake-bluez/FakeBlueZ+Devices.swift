@@ -38,6 +38,7 @@ extension FakeBlueZ {
     func connect(_ device: FakeDevice) {
         guard !device.isConnected else { return }
         device.isConnected = true
+        report(["event": "connected", "address": device.address, "at": "\(Monotonic.now())"])
         changed(device.path, "org.bluez.Device1", ["Connected": .bool(true)])
         if device.leaves > 0 {
             device.leaves -= 1
@@ -72,7 +73,7 @@ extension FakeBlueZ {
         for device in devices where device.isConnected {
             guard let one = device.everything.first(where: { $0.path == path }) else { continue }
             switch member {
-            case "AcquireWrite": return acquire(device, one.flags, call)
+            case "AcquireWrite": return acquire(device, one.path, one.flags, call)
             case "WriteValue": return write(device, call)
             case "ReadValue":
                 guard one.flags.contains("read") else { return error(call, "org.bluez.Error.NotPermitted", "no read") }
@@ -82,7 +83,10 @@ extension FakeBlueZ {
                     changed(path, "org.bluez.GattCharacteristic1", ["Value": value])
                 }
                 return .now(Message(replyTo: call) { $0.append(value) })
-            case "StartNotify", "StopNotify": return .now(Message(replyTo: call))
+            case "StartNotify":
+                report(["event": "subscribed", "address": device.address, "at": "\(Monotonic.now())"])
+                return .now(Message(replyTo: call))
+            case "StopNotify": return .now(Message(replyTo: call))
             default: return .unknown
             }
         }
@@ -100,64 +104,5 @@ extension FakeBlueZ {
             "at": "\(Monotonic.now())",
         ])
         return .now(Message(replyTo: call))
-    }
-
-    private func acquire(_ device: FakeDevice, _ flags: [String], _ call: borrowing Message) -> CallAnswer {
-        guard flags.contains("write-without-response") else {
-            return error(call, "org.bluez.Error.NotSupported", "Operation is not supported")
-        }
-        guard device.socket == nil else { return error(call, "org.bluez.Error.NotPermitted", "Write acquired") }
-        if let tap = device.tap {
-            return .now(
-                Message(replyTo: call) {
-                    $0.append(descriptor: tap)
-                    $0.append(.uint16(device.mtu))
-                })
-        }
-        var ends: [CInt] = [-1, -1]
-        let kind = CInt(SOCK_SEQPACKET.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return .unknown }
-        let theirs = OwnedDescriptor(owning: ends[1])
-        device.socket = OwnedDescriptor(owning: ends[0])
-        listen(to: device)
-        return .now(
-            Message(replyTo: call) {
-                $0.append(descriptor: theirs.number)
-                $0.append(.uint16(device.mtu))
-            })
-    }
-
-    /// Reads what is written to the device's socket.
-    func listen(to device: FakeDevice) {
-        guard let number = device.socket?.number else { return }
-        device.watch = try? FileWatch(number, for: .readable, priority: .other) { [unowned self] _ in
-            if device.isDeaf {
-                device.watch?.cancel()
-                return report(["event": "waits", "address": device.address])
-            }
-            var bytes = [UInt8](repeating: 0, count: 1024)
-            while true {
-                let count = read(number, &bytes, bytes.count)
-                if count < 0 && errno == EAGAIN { return }
-                guard count > 0 else {
-                    report(["event": "closed", "address": device.address])
-                    return closeSocket(of: device)
-                }
-                report([
-                    "write": hex(Array(bytes[..<count])), "how": "fd", "address": device.address,
-                    "at": "\(Monotonic.now())",
-                ])
-            }
-        }
-    }
-
-    func closeSocket(of device: FakeDevice) {
-        device.watch?.cancel()
-        device.watch = nil
-        device.socket = nil
-    }
-
-    func hex(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

@@ -12,6 +12,7 @@ extension FakeBlueZ {
     ///         name=TEXT (_ for a space) service=UUID advertises=UUID (where that is another)
     ///         char=UUID:FLAG+FLAG info=UUID:FLAG+FLAG rssi=N mtu=N
     ///         connected paired bonded quiet stale late   (info: in its Device Information service)
+    ///         miserly=MS
     ///     quiet|speak ADDRESS                  ends or begins its advertising
     ///     connect ADDRESS                      another program connects to it
     ///     drop ADDRESS                         the link is lost
@@ -27,6 +28,8 @@ extension FakeBlueZ {
     ///     flood ADDRESS UUID COUNT             so many notifications, numbered in four bytes
     ///     tap ADDRESS DESCRIPTOR               what is written goes to an inherited socket, for who measures it
     ///     deaf|hearing ADDRESS                 does not read its write socket, but tells that something waits; reads it
+    ///     miserly ADDRESS [MS]                 takes one record each MS (1), and throws the rest away on hang-up
+    ///     outlive bus                          the end of the bus is not its end: it goes on reading its sockets
     ///     refuse METHOD ERROR MESSAGE [TIMES]  _ for a space
     ///     hang METHOD                          never answers it
     ///     hold METHOD                          keeps its answers back, but does its work
@@ -58,11 +61,13 @@ extension FakeBlueZ {
             let message = words[2].map { $0 == "_" ? " " : String($0) }.joined()
             let times = words.count > 3 ? Int(words[3]) ?? 1 : Int.max
             instead[first] = .fail(name: words[1], message: message, times: times)
+        case ("outlive", 1): outlivesBus = true
         case ("hang", 1): instead[first] = .hang
         case ("hold", 1): instead[first] = .hold
         case ("cut", 1): instead[first] = .cut
         case ("fail", 1):
             guard held[first]?.isEmpty == false else { return false }
+            reportFailure(of: first)
             held[first]?.removeFirst().fail(on: bus)
         case ("heal", 1):
             instead[first] = nil
@@ -106,6 +111,7 @@ extension FakeBlueZ {
             device.isDeaf = false
             device.watch?.cancel()
             listen(to: device)
+        case ("miserly", 0...1): device.miserliness = (Int64(words.first ?? "") ?? 1) * 1_000
         case ("tap", 1): device.tap = CInt(words[0])
         case ("notify", 2), ("flood", 2):
             guard let index = device.characteristics.firstIndex(where: { $0.uuid == words[0] }) else { return false }
@@ -163,6 +169,7 @@ extension FakeBlueZ {
             case "quiet": device.isQuiet = true
             case "stale": device.isStale = true
             case "late": device.isLate = true
+            case "miserly": device.miserliness = (Int64(value) ?? 1) * 1_000
             default: return false
             }
         }

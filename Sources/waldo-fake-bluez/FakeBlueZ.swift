@@ -41,6 +41,8 @@ final class FakeBlueZ {
     var filters: [String: [String: Value]] = [:]
     var instead: [String: Instead] = [:]
     var held: [String: [HeldAnswer]] = [:]
+    /// bluetoothd goes on without a bus.
+    var outlivesBus = false
     /// What is said just before the answer to the present call.
     var saysBefore: @LoopActor () -> Void = {}
 
@@ -97,6 +99,7 @@ final class FakeBlueZ {
             return error(call, "org.bluez.Error.Failed", "Not connected")
         case .fail(let name, let message, let times):
             instead[call.member] = times > 1 ? .fail(name: name, message: message, times: times - 1) : nil
+            reportFailure(of: call.member)
             return error(call, name, message)
         case .hold:
             if case .now(let answer) = work(call) {

@@ -27,6 +27,8 @@ final class FakeDevice {
     var isLate = false
     /// It does not read its write socket.
     var isDeaf = false
+    /// Of what is written to its socket it takes one record each so many microseconds, and throws the rest away on hang-up.
+    var miserliness: Int64?
     /// How many more connections it leaves while its services are discovered.
     var leaves = 0
     /// BlueZ has discovered its services in vain: it knows none, and takes up none that it advertises until it forgets it.
@@ -37,6 +39,10 @@ final class FakeDevice {
     /// Our end of the write socket.
     var socket: OwnedDescriptor?
     var watch: FileWatch?
+    /// Armed while a miserly device takes nothing.
+    var pause: LoopTimer?
+    /// The characteristic that the write socket stands for.
+    var acquired: String?
     /// A packet socket that came with the process: its other end gets every write as it is, and nothing is reported.
     var tap: CInt?
 
@@ -84,7 +90,7 @@ final class FakeDevice {
             objects[one.path] = [
                 "org.bluez.GattCharacteristic1": [
                     "UUID": .string(one.uuid), "Service": .objectPath(one.service), "Flags": .strings(one.flags),
-                    "MTU": .uint16(mtu), "WriteAcquired": .bool(socket != nil),
+                    "MTU": .uint16(mtu), "WriteAcquired": .bool(one.path == acquired),
                 ]
             ]
         }

@@ -23,8 +23,8 @@ enum Program {
     @LoopActor
     private static func serve() async throws {
         let bus = try await BusConnection.open()
-        bus.onDisconnect = { exit(0) }
         let fake = FakeBlueZ(bus)
+        bus.onDisconnect = { if !fake.outlivesBus { exit(0) } }
         bus.onCall = { fake.answer($0) }
         guard try await bus.requestName("org.bluez") else {
             report(["error": "org.bluez has an owner already"])

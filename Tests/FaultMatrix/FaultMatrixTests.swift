@@ -25,13 +25,18 @@ import WaldoTestSupport
         for cell in listed {
             guard case .cannot(let reason) = cell.way else { continue }
             #expect(reason.count > 30 && reason.last == ".", "\(cell): \(reason)")
+            Report.add(cell, cannot: reason)
         }
+        for fault in Fault.allCases { Report.add(fault) }
     }
 }
 
 extension Cell {
     /// How the cell is brought about.
-    var strike: Strike? { inputStrike ?? operatorStrike ?? processStrike ?? linkStrike ?? outputStrike }
+    var strike: Strike? {
+        inputStrike ?? operatorStrike ?? stopStrike ?? processStrike ?? signalStrike ?? stillnessStrike ?? linkStrike
+            ?? lastWordStrike ?? outputStrike
+    }
 
     /// WALDO_MATRIX_FAULT and WALDO_MATRIX_MOMENT, as the page names them, choose a row, a column or a cell.
     fileprivate var isWanted: Bool {
@@ -53,6 +58,7 @@ extension Cell {
                 rig.strikes()
                 try await strike.blow(rig)
                 try await rig.judge(strike)
+                rig.checkLastWords()
             } catch { failures.append(("\(self): \(error)", nil)) }
             failures += rig.failures.map { ($0.what, $0.place) }
             if failures.isEmpty { return Report.add(self, rig.observed.word, rig.observed.stop) }

@@ -15,11 +15,12 @@ import WaldoTestSupport
 
     @Test func thePageHasEveryCellOfTheTableAndNoOther() throws {
         let rows = page.split(separator: "\n").filter { $0.hasPrefix("|") }.map(Self.columns)
-        let matrix = rows.filter { $0.count == Moment.allCases.count + 1 }
-        #expect(matrix.first == ["fault"] + Moment.allCases.map(\.rawValue))
+        let matrix = rows.filter { $0.count == Moment.allCases.count + 2 }
+        #expect(matrix.first == ["fault", "known"] + Moment.allCases.map(\.rawValue))
         #expect(matrix.dropFirst(2).map(\.first) == Fault.allCases.map(\.rawValue))
         for (fault, row) in zip(Fault.allCases, matrix.dropFirst(2)) {
-            for (moment, shown) in zip(Moment.allCases, row.dropFirst()) {
+            #expect(row.dropFirst().first == fault.detection)
+            for (moment, shown) in zip(Moment.allCases, row.dropFirst(2)) {
                 let cell = Cell(fault: fault, moment: moment)
                 switch cell.way {
                 case .program: #expect(!shown.isEmpty && !shown.hasPrefix("[^"), "\(cell): \(shown)")

@@ -16,16 +16,6 @@ def names(file):
     return dict(re.findall(r'case (\w+) = "(.*)"', (HERE / "Table" / file).read_text()))
 
 
-def reasons(faults, moments):
-    """Why cells cannot be, as the table in Cell.swift says."""
-    text = (HERE / "Table" / "Cell.swift").read_text()
-    found = {}
-    for pairs, reason in re.findall(r'case ([^"]*?):\s+\.cannot\(\s*"(.*?)"\)', text, re.S):
-        for fault, moment in re.findall(r"\(\.(\w+), \.(\w+)\)", pairs):
-            found[faults[fault], moments[moment]] = reason
-    return found
-
-
 def milliseconds(microseconds):
     return f"{microseconds / 1000:.0f}" if microseconds >= 9500 else f"{microseconds / 1000:.1f}"
 
@@ -42,13 +32,20 @@ def cell(reports):
 def main():
     reports = [json.loads(line) for line in open(sys.argv[1])]
     faults, moments = names("Fault.swift"), names("Moment.swift")
-    listed = reasons(faults, moments)
-    seen = {}
+    listed, seen, detection = {}, {}, {}
     for report in reports:
-        seen.setdefault((report["fault"], report["moment"]), []).append(report)
-    notes = list(dict.fromkeys(listed.values()))
+        place = report["fault"], report.get("moment")
+        if "reason" in report:
+            listed[place] = report["reason"]
+        elif "detection" in report:
+            detection[report["fault"]] = report["detection"]
+        else:
+            seen.setdefault(place, []).append(report)
+    # In the table's order, whatever the order in which they were reported.
+    notes = list(dict.fromkeys(
+        listed[fault, moment] for fault in faults.values() for moment in moments.values() if (fault, moment) in listed))
     page = (HERE / "page.md").read_text()
-    rows = ["| fault | " + " | ".join(moments.values()) + " |", "|---" * (len(moments) + 1) + "|"]
+    rows = ["| fault | known | " + " | ".join(moments.values()) + " |", "|---" * (len(moments) + 2) + "|"]
     for fault in faults.values():
         row = []
         for moment in moments.values():
@@ -58,7 +55,7 @@ def main():
                 row.append(cell(seen[fault, moment]))
             else:
                 sys.exit(f"{fault} x {moment} was not reported")
-        rows.append(f"| {fault} | " + " | ".join(row) + " |")
+        rows.append(f"| {fault} | {detection[fault]} | " + " | ".join(row) + " |")
     print(
         page.replace("{table}", "\n".join(rows))
         .replace("{notes}", "\n".join(f"[^{number}]: {note}" for number, note in enumerate(notes, 1)))

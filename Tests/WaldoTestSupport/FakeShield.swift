@@ -19,6 +19,9 @@ public final class FakeShield {
 
     private let options: String
     private var received: [Arrival] = []
+    private var acquired: [Int64] = []
+    private var opened: [Int64] = []
+    private var failures: [String: [Int64]] = [:]
     private var members: [String: Int] = [:]
     private var read = 0
 
@@ -49,6 +52,17 @@ public final class FakeShield {
     /// Adds the adapter and the shield.
     public func plugIn() async throws {
         try await tell("adapter hci0 00:11:22:33:44:55")
+        try await add(address, options)
+    }
+
+    /// Adds another shield of the same kind, and gives its address.
+    public func addAnother(_ options: String = "") async throws -> String {
+        let other = Self.newAddress()
+        try await add(other, options)
+        return other
+    }
+
+    private func add(_ address: String, _ options: String) async throws {
         try await tell(
             "device hci0 \(address) name=BLE_Shield service=713d0000-503e-4c75-ba94-3148f18d941e "
                 + "char=713d0003-503e-4c75-ba94-3148f18d941e:write-without-response+write "
@@ -79,6 +93,27 @@ public final class FakeShield {
         return members[member, default: 0]
     }
 
+    /// When each write socket was given out: CLOCK_MONOTONIC in microseconds.
+    public var acquisitions: [Int64] {
+        look()
+        return acquired
+    }
+
+    /// When a program began with a link, whatever it had to ask for: each connection, subscription and write socket.
+    public var openings: [Int64] {
+        look()
+        return opened
+    }
+
+    /// When each error that the script asked for went out in answer to a method.
+    public func refusals(of member: String) -> [Int64] {
+        look()
+        return failures[member, default: []]
+    }
+
+    /// What was thrown away unread, since the last restart.
+    public var discarded: Int { fake.lines.count { $0.hasPrefix("{\"event\":\"discarded\"") } }
+
     /// Ends all of it.
     public func close() {
         fake.close()
@@ -93,9 +128,23 @@ public final class FakeShield {
                 received.append(Arrival(text: Self.text(hex), at: at))
             } else if line.hasPrefix("{\"call\"") {
                 members[line.value(of: "call"), default: 0] += 1
+            } else if line.hasPrefix("{\"event\"") {
+                note(line)
             }
         }
         read = lines.count
+    }
+
+    private func note(_ line: String) {
+        guard let at = Int64(line.value(of: "at")) else { return }
+        switch line.value(of: "event") {
+        case "acquired":
+            acquired.append(at)
+            opened.append(at)
+        case "connected", "subscribed": opened.append(at)
+        case "refused": failures[line.value(of: "call"), default: []].append(at)
+        default: break
+        }
     }
 
     private static func text(_ hex: String) -> String {

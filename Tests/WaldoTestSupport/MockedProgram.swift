@@ -1,4 +1,5 @@
 public import Glibc
+public import WaldoLoop
 
 /// The built program among umockdev's inputs, whose nodes are pipes that the test's hands write to.
 public final class MockedProgram {
@@ -66,14 +67,15 @@ public final class MockedProgram {
     // MARK: the inputs
 
     /// Changes at an input that belong together.
-    /// - Parameter stamp: the kernel's time of them, in microseconds; without one they have none.
-    public func touch(_ changes: [Change], of number: Int = 1, at stamp: Int64 = 0) {
+    /// - Parameter stamp: the kernel's time of them, in microseconds of CLOCK_MONOTONIC.
+    public func touch(_ changes: [Change], of number: Int = 1, at stamp: Int64 = Monotonic.now()) {
         var bytes: [UInt8] = []
         for change in changes + [Change(type: 0, code: 0, value: 0)] { bytes += change.record(at: stamp) }
         _ = write(hands[number] ?? -1, bytes, bytes.count)
     }
 
-    /// A record of struct input_event.
+    /// A record of struct input_event, stamped with CLOCK_MONOTONIC. A program that could not ask for that clock, as
+    /// umockdev's inputs refuse it, does not look at the stamp.
     public struct Change: Sendable {
         let type: UInt16, code: UInt16
         let value: Int32

@@ -6,7 +6,8 @@ public enum PreloadedLibrary {
     ///   - folder: where the library is put.
     /// - Returns: the library's path.
     public static func build(_ source: String, in folder: TemporaryFolder) async throws -> String {
-        let library = folder.path + "/preloaded.so"
+        let name = source.split(separator: "/").last?.split(separator: ".").first ?? "preloaded"
+        let library = "\(folder.path)/\(name).so"
         let compiler = try ChildProcess(
             "clang",
             [

@@ -61,7 +61,7 @@ extension Cell {
                 let started = Int64(String(header).value(of: "started")) ?? 0
                 let days = started / 1_000_000 - MovedClock.first - Int64(time(nil))
                 rig.check(abs(days) < 600, "the recording was started at \(started)")
-            }, blow: { try $0.clock?.set(MovedClock.first + seconds) })
+            }, blow: { try $0.word?.set(MovedClock.first + seconds) })
     }
 }
 

@@ -5,6 +5,8 @@ import WaldoTestSupport
 enum Files {
     /// How long the arm's heart may take between two beats, and two writes must lie apart, in microseconds.
     static let heartbeat: Int64 = 100_000, interval: Int64 = 40_000
+    /// How often each zero is said.
+    static let stops = 3
 
     /// An arm with two velocities and a position that follows at once, so that every frame of motion shows.
     /// - Parameter answered: the shield answers each write.
@@ -25,6 +27,21 @@ enum Files {
         """
     }
 
+    /// An arm whose joystick moves two held positions, at the mapping's speed.
+    static let positionArm = """
+        name: positions
+        link:
+          service: 713d0000-503e-4c75-ba94-3148f18d941e
+          write: 713d0003-503e-4c75-ba94-3148f18d941e
+          notify: 713d0002-503e-4c75-ba94-3148f18d941e
+        pacing: { interval: 40 ms, stops: 3 }
+        channels:
+          slider:
+            { means: velocity, range: [-6, 6], repeat: 100 ms, frames: { negative: "B>", zero: "S>", positive: "F>" } }
+          zx: { means: position, range: [-100, 100], frame: "Y{value}>" }
+          zy: { means: position, range: [-100, 100], frame: "Z{value}>" }
+        """
+
     /// The shipped mapping of pads, with an enable button.
     static func mappingWithEnable() throws -> String {
         let shipped = try readFile(SourceRoom.projectFolder + "/Mappings/gamepad.yaml")
@@ -38,7 +55,7 @@ actor Shared {
 
     let folder: TemporaryFolder
     private var making: Task<String, any Error>?
-    private var building: Task<String, any Error>?
+    private var building: [String: Task<String, any Error>] = [:]
 
     private init() {
         guard let folder = try? TemporaryFolder() else { fatalError("no folder can be made in /tmp") }
@@ -54,12 +71,12 @@ actor Shared {
         return try await task.value
     }
 
-    /// The library that moves the clock.
-    func clockMover() async throws -> String {
-        if let building { return try await building.value }
+    /// A library to preload, made of a C file in Stage.
+    func library(_ source: String) async throws -> String {
+        if let task = building[source] { return try await task.value }
         let folder = folder
-        let task = Task { try await PreloadedLibrary.build("Tests/FaultMatrix/Stage/moved_clock.c", in: folder) }
-        building = task
+        let task = Task { try await PreloadedLibrary.build("Tests/FaultMatrix/Stage/\(source)", in: folder) }
+        building[source] = task
         return try await task.value
     }
 

@@ -14,14 +14,20 @@ enum Outcome {
     case staysDead
     /// The frames cease, for the link or the process is away; once it is back a halt comes first, and then the gate.
     case breaks
-    /// At most a window of frames moves the arm; a release is heard, and the operator's present hands come next.
+    /// At most a window of frames moves the arm; then every velocity is set to zero, and the gate is shut.
     case stalls
+    /// Every velocity is set to zero at once, by the link that is then lost; once it is back the zeros come first.
+    case parts
     /// Every velocity is set to zero, and the program ends with this status.
     case ends(CInt)
     /// The link is away, and the program ends with this status.
     case breaksOff(CInt)
+    /// Every velocity is set to zero once at least, and the program dies by this signal.
+    case dies(CInt)
     /// The frames cease, and nothing comes after them.
     case ceases
+    /// What no other row shows, judged by the row itself.
+    case own((Rig) async throws -> Void)
 }
 
 /// A fault at its moment: how the stage is set, what strikes, and how it is mended.
@@ -29,6 +35,8 @@ struct Strike {
     var setup = Rig.Setup()
     var outcome: Outcome
     var mend: (Rig) async throws -> Void = { _ in }
+    /// Once the zeros of a link that is back are there.
+    var heals: (Rig) async throws -> Void = { _ in }
     /// Before the outcome counts as such: what else is to be seen.
     var sees: (Rig) async throws -> Void = { _ in }
     var blow: (Rig) async throws -> Void

@@ -6,17 +6,19 @@ extension Rig {
     /// Brings the drive to its moment.
     func reach() async throws {
         if setup.hasEnable { press(Code.tl, true) }
+        // The program is to find them by itself.
+        if setup.hasAnother { return }
         switch moment {
         case .scanning:
             try await called("StartDiscovery")
             hold(.slider)
         case .connecting:
-            try await called("Connect")
+            try await called(setup.isTakenOver ? "AcquireWrite" : "Connect")
             hold(.slider)
         case .idle: try await awaitLive()
         case .sliderHeld: try await drive(.slider)
         case .joystickHeld:
-            if setup.joystickIsDead {
+            if setup.joystickIsDead || setup.holdsPositions {
                 try await awaitLive()
                 hold(.joystick)
             } else {

@@ -17,6 +17,24 @@ final class Rig {
         var writesBySocket = false
         /// The stick never comes to rest, so that the joystick stays dead.
         var joystickIsDead = false
+        /// The shield answers each write, at every moment.
+        var isAnswered = false
+        /// The joystick moves held positions, and follows no velocity.
+        var holdsPositions = false
+        /// BlueZ takes one record each so many milliseconds out of the write socket, and throws the rest away on hang-up.
+        var miserliness: Int?
+        /// The shield is left connected at the end.
+        var stays = false
+        /// The shield is connected before the program starts, and answers no read.
+        var isTakenOver = false
+        /// No shield is named, and another program is connected to a second one.
+        var hasAnother = false
+        /// The program's loop can be hung up.
+        var hangs = false
+        /// The pad stamps its events, as the kernel's inputs do.
+        var isStamped = false
+        /// Pages of the panel.
+        var pages = 0
     }
 
     enum Output { case lines, pipe, terminal }
@@ -33,7 +51,13 @@ final class Rig {
     private(set) var pty: Pty?
     /// The reading end of the output's pipe.
     var outlet: CInt = -1
-    private(set) var clock: MovedClock?
+    /// What a preloaded library looks at: the clock's seconds, or whether the loop hangs.
+    private(set) var word: SharedWord?
+    private(set) var pages: [PanelPage] = []
+    /// The address of the second shield.
+    private(set) var another = ""
+    /// What freezes the program, while it is there.
+    var freezer: Freezer?
 
     private(set) var held: Set<Hold> = []
     /// Since when nothing may move, if a stop came before the fault.
@@ -48,7 +72,8 @@ final class Rig {
     var failures: [(what: String, place: SourceLocation)] = []
     /// Whether the machine had no time for the program, which said so and halted as it must: that shows nothing of the fault.
     var wasStarved: Bool {
-        cell.fault != .stopped && program.lines.contains { $0.contains("\"reason\":\"late\"") }
+        ![.stopped, .frozen, .hungLoop].contains(cell.fault)
+            && program.lines.contains { $0.contains("\"reason\":\"late\"") }
     }
     /// The pad in the operator's hands.
     var pad = 1
@@ -58,31 +83,23 @@ final class Rig {
     init(_ cell: Cell, _ setup: Setup) async throws {
         (self.cell, self.setup) = (cell, setup)
         let moment = cell.moment
-        shield = try await FakeShield(moment == .scanning ? "quiet" : "")
-        if moment == .connecting { try await shield.tell("hold Connect") }
+        shield = try await Self.shield(moment, setup)
+        if setup.hasAnother { another = try await shield.addAnother("connected") }
         folder = try TemporaryFolder()
-        let isAnswered = moment == .midWrite && !setup.writesBySocket
-        let arm = try folder.write(Files.arm(answered: isAnswered), to: "arm.yaml")
-        var arguments = ["--arm", arm, "--shield", shield.address, "--wait"]
-        if setup.output != .terminal { arguments += ["--plain"] }
-        if setup.hasEnable {
-            arguments += ["--mapping", try folder.write(try Files.mappingWithEnable(), to: "enable.yaml")]
-        }
         recording = folder.path + "/drive.jsonl"
-        if setup.records { arguments += ["--record", recording] }
-        if moment == .replay {
-            arguments = ["replay", try await Shared.matrix.recording()] + arguments
-        } else {
-            arguments = ["drive", "--input", MockInput().node] + arguments
-        }
         var environment = shield.bus.environment
-        var preload: String?
+        var preload: [String] = []
         if setup.movesClock {
-            let clock = try MovedClock(folder.path + "/clock")
-            self.clock = clock
-            preload = try await Shared.matrix.clockMover()
-            environment["WALDO_MOVED_CLOCK"] = clock.path
+            let word = try SharedWord(folder.path + "/clock", MovedClock.first)
+            (self.word, environment["WALDO_MOVED_CLOCK"]) = (word, word.path)
+            preload.append(try await Shared.matrix.library("moved_clock.c"))
         }
+        if setup.hangs {
+            let word = try SharedWord(folder.path + "/hangs")
+            (self.word, environment["WALDO_HUNG_LOOP"]) = (word, word.path)
+            preload.append(try await Shared.matrix.library("hung_loop.c"))
+        }
+        if setup.isStamped { preload.append(try await Shared.matrix.library("stamped_input.c")) }
         var output = MockedProgram.Output.lines
         switch setup.output {
         case .lines: break
@@ -97,11 +114,19 @@ final class Rig {
             output = .terminal(pty)
         }
         program = try await MockedProgram(
-            arguments, inputs: setup.pads, output: output, environment: environment, preload: preload)
+            try await Self.arguments(moment, setup, folder, shield, recording), inputs: setup.pads, output: output,
+            environment: environment, preload: preload.isEmpty ? nil : preload.joined(separator: ":"))
+        if setup.pages > 0 {
+            let line = try await program.child.waitForErrorLine(containing: "the panel is at")
+            let port = line.split(separator: ":").last.flatMap { UInt16($0.prefix { $0.isNumber }) } ?? 0
+            for _ in 0..<setup.pages { pages.append(try PanelPage(port: port)) }
+        }
     }
 
     func close() {
         program.close()
+        for page in pages { page.close() }
+        freezer = nil
         shield.close()
         if outlet >= 0 { Glibc.close(outlet) }
         outlet = -1
@@ -135,8 +160,8 @@ final class Rig {
         press(code, false)
     }
 
-    /// The fault strikes now.
-    func strikes() { struckAt = Monotonic.now() }
+    /// The fault strikes now, or has struck.
+    func strikes(at time: Int64 = Monotonic.now()) { struckAt = time }
 
     // MARK: what the shield received
 
@@ -160,26 +185,14 @@ extension FakeShield.Arrival {
     /// Whether it sets a velocity to zero.
     var isZero: Bool { text == "S>" || text == "X0>" }
     var isMotion: Bool { !isZero }
-    /// What it is for: s, x or y.
-    var channel: Character { text.hasPrefix("X") ? "x" : text.hasPrefix("Y") ? "y" : "s" }
+    /// What it is for: s, x, y or z.
+    var channel: Character { ["X", "Y", "Z"].contains(text.prefix(1)) ? Character(text.prefix(1).lowercased()) : "s" }
+    /// The number that it holds.
+    var number: Int? { Int(text.dropFirst().dropLast()) }
 }
 
-/// The place of the seconds by which a program's wall clock is moved.
-final class MovedClock {
+/// The seconds by which a program's wall clock is moved.
+enum MovedClock {
     /// At first it is off already, so that whoever looks sees that it is this clock.
     static let first: Int64 = 1_000_000
-    let path: String
-
-    init(_ path: String) throws {
-        self.path = path
-        try set(Self.first)
-    }
-
-    /// Sets the clock, by so many seconds of the machine's.
-    func set(_ seconds: Int64) throws {
-        let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        defer { close(file) }
-        var seconds = seconds
-        guard pwrite(file, &seconds, 8, 0) == 8 else { throw DidNotHappen("no clock at \(path)") }
-    }
 }

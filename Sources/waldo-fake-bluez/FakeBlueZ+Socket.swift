@@ -1,0 +1,111 @@
+import Glibc
+import WaldoBus
+import WaldoLoop
+
+/// The write sockets: how they are given, read and closed.
+extension FakeBlueZ {
+    func acquire(
+        _ device: FakeDevice, _ path: String, _ flags: [String], _ call: borrowing Message
+    ) -> CallAnswer {
+        guard flags.contains("write-without-response") else {
+            return error(call, "org.bluez.Error.NotSupported", "Operation is not supported")
+        }
+        guard device.socket == nil else { return error(call, "org.bluez.Error.NotPermitted", "Write acquired") }
+        if let tap = device.tap {
+            return .now(
+                Message(replyTo: call) {
+                    $0.append(descriptor: tap)
+                    $0.append(.uint16(device.mtu))
+                })
+        }
+        var ends: [CInt] = [-1, -1]
+        let kind = CInt(SOCK_SEQPACKET.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return .unknown }
+        let theirs = OwnedDescriptor(owning: ends[1])
+        device.socket = OwnedDescriptor(owning: ends[0])
+        device.acquired = path
+        listen(to: device)
+        // As BlueZ does: told to all, and then answered.
+        saysBefore = { [unowned self] in
+            changed(path, "org.bluez.GattCharacteristic1", ["WriteAcquired": .bool(true)])
+        }
+        report(["event": "acquired", "address": device.address, "at": "\(Monotonic.now())"])
+        return .now(
+            Message(replyTo: call) {
+                $0.append(descriptor: theirs.number)
+                $0.append(.uint16(device.mtu))
+            })
+    }
+
+    /// Reads what is written to the device's socket.
+    func listen(to device: FakeDevice) {
+        guard let number = device.socket?.number else { return }
+        device.watch = try? FileWatch(number, for: .readable, priority: .other) { [unowned self] readiness in
+            if device.isDeaf {
+                device.watch?.cancel()
+                return report(["event": "waits", "address": device.address])
+            }
+            if let pause = device.miserliness { return readOne(of: device, number, readiness, pause) }
+            while readRecord(of: device, number) {}
+        }
+    }
+
+    /// Takes one record, and looks again after a pause. A hang-up is heard at once, and what is left goes with it.
+    private func readOne(of device: FakeDevice, _ number: CInt, _ readiness: Readiness, _ pause: Int64) {
+        if readiness.contains(.hangup) {
+            var bytes = [UInt8](repeating: 0, count: 1024)
+            while case let count = read(number, &bytes, bytes.count), count > 0 {
+                report(["event": "discarded", "bytes": hex(Array(bytes[..<count])), "address": device.address])
+            }
+            report(["event": "closed", "address": device.address])
+            return release(device)
+        }
+        guard readRecord(of: device, number) else { return }
+        device.watch?.wait(for: [.hangup, .error])
+        let timer = device.pause ?? LoopTimer()
+        timer.handler = { _ in device.watch?.wait(for: .readable) }
+        timer.arm(at: Monotonic.now() + pause)
+        device.pause = timer
+    }
+
+    /// Reads one record; whether there was one.
+    private func readRecord(of device: FakeDevice, _ number: CInt) -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 1024)
+        let count = read(number, &bytes, bytes.count)
+        if count < 0 && errno == EAGAIN { return false }
+        guard count > 0 else {
+            report(["event": "closed", "address": device.address])
+            release(device)
+            return false
+        }
+        report([
+            "write": hex(Array(bytes[..<count])), "how": "fd", "address": device.address, "at": "\(Monotonic.now())",
+        ])
+        return true
+    }
+
+    /// The other side has closed: the characteristic can be acquired again, and BlueZ says so.
+    private func release(_ device: FakeDevice) {
+        let path = device.acquired
+        closeSocket(of: device)
+        guard let path, device.isConnected else { return }
+        changed(path, "org.bluez.GattCharacteristic1", ["WriteAcquired": .bool(false)])
+    }
+
+    func closeSocket(of device: FakeDevice) {
+        device.watch?.cancel()
+        device.watch = nil
+        device.pause?.disarm()
+        device.socket = nil
+        device.acquired = nil
+    }
+
+    /// A call was answered by an error that the script asked for.
+    func reportFailure(of member: String) {
+        report(["event": "refused", "call": member, "at": "\(Monotonic.now())"])
+    }
+
+    func hex(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,77 @@
+import Glibc
+import WaldoLoop
+import WaldoTestSupport
+
+/// The process is there, and does nothing.
+extension Cell {
+    /// How it is brought about; nil for other faults.
+    var stillnessStrike: Strike? {
+        switch fault {
+        case .frozen: frozen
+        case .hungLoop:
+            Strike(
+                setup: .init(writesBySocket: true, hangs: true, isStamped: true),
+                outcome: .own { try await $0.judgeHang() }
+            ) {
+                try $0.word?.set(1)
+            }
+        default: nil
+        }
+    }
+
+    /// Nobody tells the program that it was frozen: no signal comes. The operator's hands do not rest meanwhile.
+    private var frozen: Strike {
+        let setup = Rig.Setup(isStamped: true), isReplay = moment == .replay
+        return Strike(setup: setup, outcome: isReplay ? .ends(74) : .breaks) {
+            if isReplay { return }
+            try await $0.thaw()
+        } blow: {
+            let freezer = try Freezer($0.program.pid)
+            $0.freezer = freezer
+            try await freezer.freeze()
+            guard !isReplay else {
+                try await $0.thaw()
+                return $0.strikes()
+            }
+            let control: Rig.Hold = $0.held.contains(.joystick) ? .joystick : .slider
+            for _ in 0..<3 {
+                $0.letGo()
+                try await $0.wait(20)
+                $0.hold(control)
+                try await $0.wait(20)
+            }
+        }
+    }
+}
+
+extension Rig {
+    fileprivate func thaw() async throws {
+        try await sleepOn(until: struckAt + 2_000_000)
+        expectNoMotion(since: struckAt)
+        try freezer?.thaw()
+    }
+
+    /// The hung loop's deadline is missed, and somebody else says the zeros. When the loop is back it has halted.
+    fileprivate func judgeHang() async throws {
+        let hang: Int64 = 700_000, lateness: Int64 = 250_000
+        // A hand that moves meanwhile moves nothing: what it did is long past when it is read.
+        if moment == .idle { hold(.slider) }
+        if moment.hasLink, moment != .idle, moment != .stopping {
+            let known = Files.heartbeat + lateness
+            let stop = try await expectLastWord(since: struckAt, within: known + Self.prompt)
+            let last = frames(since: struckAt).first.map { $0.isMotion ? $0.at : struckAt } ?? struckAt
+            check(last - struckAt <= Self.prompt, "motion \(last - struckAt) µs later: the loop does not hang")
+            observed = ("stop", stop)
+        } else {
+            observed = (moment == .stopping ? "stops" : "nothing moves", nil)
+        }
+        try await sleepOn(until: struckAt + hang)
+        try word?.set(0)
+        switch moment {
+        case .connecting, .scanning: try await comeUp()
+        case .replay: return try await expectExit(74)
+        default: try await expectStillness()
+        }
+        try await expectGateThenMotion(isLatched: moment == .stopping)
+    }
+}

@@ -1,0 +1,107 @@
+import Glibc
+import Testing
+import WaldoTestSupport
+
+/// Each signal of the kernel's, sent to a drive whose slider is held: what a shield hears last is a zero, or the drive goes on.
+@Suite(.serialized) struct SignalTests {
+    /// What becomes of the drive.
+    private enum Fate { case ends, crashes, endsOrCrashes, halts, haltsOrGoesOn, goesOn }
+
+    private static let crashes: Set<CInt> = [SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS]
+    /// What nobody can take: SIGKILL and SIGSTOP.
+    private static let beyond: Set<CInt> = [SIGKILL, SIGSTOP]
+
+    private static func fate(_ signal: CInt) -> Fate {
+        switch signal {
+        case _ where crashes.contains(signal): .crashes
+        case SIGCHLD, SIGURG, SIGWINCH: .goesOn
+        // A write that fails is told by its error; SIGUSR1 is waldo's own word, which nobody else may say.
+        case SIGPIPE, SIGXFSZ, SIGUSR1: .goesOn
+        case SIGCONT, SIGTSTP: .halts
+        case SIGTTIN, SIGTTOU: .haltsOrGoesOn
+        // The C library's own, which it lets nobody take by its functions.
+        case 32, 33: .endsOrCrashes
+        default: .ends
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2)), arguments: stride(from: CInt(1), through: 57, by: 8).map { $0...($0 + 7) })
+    func theLastFrameOfEachSignalIsAZero(signals: ClosedRange<CInt>) async throws {
+        await withTaskGroup { group in
+            for signal in signals where !Self.beyond.contains(signal) {
+                group.addTask { await Self.send(signal, miserliness: nil) }
+            }
+        }
+    }
+
+    /// BlueZ throws away what it has not read when the socket hangs up.
+    @Test(.timeLimit(.minutes(2)))
+    func theLastFrameArrivesWhereUnreadOnesAreThrownAway() async throws {
+        await withTaskGroup { group in
+            for signal in Self.crashes.sorted() + [SIGTERM] {
+                group.addTask { await Self.send(signal, miserliness: 20) }
+            }
+        }
+    }
+
+    /// That the fake does throw away, which the rows rely on.
+    @Test func aMiserlyShieldHearsNothingOfWhatItHadNotRead() async throws {
+        let rig = try await Rig(Cell(fault: .kill, moment: .idle), .init(miserliness: 400))
+        defer { rig.close() }
+        try await rig.reach()
+        rig.press(Code.east)
+        try await waitUntil("the first zero", instead: { rig.story }) { rig.shield.arrivals.isEmpty ? nil : () }
+        try await rig.wait(100)
+        rig.program.send(signal: SIGKILL)
+        try await waitUntil("what was thrown away", instead: { rig.story }) { rig.shield.discarded > 0 ? () : nil }
+        #expect(rig.shield.arrivals.count == 1)
+    }
+
+    private static func send(_ signal: CInt, miserliness: Int?, again: Int = 2) async {
+        let name = "signal \(signal)\(miserliness == nil ? "" : ", unread frames thrown away")"
+        do {
+            let rig = try await Rig(Cell(fault: .terminate, moment: .sliderHeld), .init(miserliness: miserliness))
+            defer { rig.close() }
+            do {
+                try await rig.reach()
+                rig.strikes()
+                rig.program.send(signal: signal)
+                try await judge(rig, signal)
+                rig.checkLastWords()
+            } catch { rig.check(false, "\(error)") }
+            if rig.wasStarved, again > 0 { return await send(signal, miserliness: miserliness, again: again - 1) }
+            for failure in rig.failures { Issue.record("\(name): \(failure.what)", sourceLocation: failure.place) }
+        } catch { Issue.record("\(name): \(error)") }
+    }
+
+    private static func judge(_ rig: Rig, _ signal: CInt) async throws {
+        switch fate(signal) {
+        case .ends:
+            try await rig.expectStop(since: rig.struckAt)
+            try await expectExit(rig, [.status(128 + signal)])
+        case .crashes:
+            try await rig.judgeDeath(signal)
+        case .endsOrCrashes:
+            _ = try await rig.expectLastWord(since: rig.struckAt, within: Rig.prompt)
+            try await expectExit(rig, [.status(128 + signal), .signal(signal)])
+        case .halts:
+            _ = try await rig.expectLastWord(since: rig.struckAt, within: Rig.prompt)
+            try await rig.expectStillness()
+            rig.check(rig.program.child.exitNow == nil, "the program has ended")
+        case .haltsOrGoesOn:
+            try await rig.wait(2 * Rig.silence)
+            let frames = rig.frames(since: rig.struckAt)
+            rig.check(frames.last?.isZero == true || frames.count >= 4, "it falls silent in a motion")
+            rig.check(rig.program.child.exitNow == nil, "the program has ended")
+        case .goesOn:
+            _ = try await rig.expectMotion()
+            rig.check(rig.program.child.exitNow == nil, "the program has ended")
+        }
+    }
+
+    private static func expectExit(_ rig: Rig, _ exits: [ChildProcess.Exit]) async throws {
+        let exit = try await rig.program.child.exit(within: .seconds(5))
+        rig.check(exits.contains(exit), "it ended by \(exit), not by \(exits)")
+        try await rig.expectStillness()
+    }
+}

@@ -1,0 +1,85 @@
+import Glibc
+import WaldoLoop
+import WaldoTestSupport
+
+/// The rule of the last word: whatever ends, a zero has left before.
+extension Rig {
+    /// How long after it was given a regained socket may be silent.
+    static let firstWord: Int64 = 50_000
+
+    /// Zeros by the link that is being lost, and zeros first by the next one.
+    func judgeParting(_ strike: Strike) async throws {
+        let stop = try await expectLastWord(since: struckAt, within: Self.prompt)
+        observed = moment == .stopping ? ("stops, then back", nil) : ("stop, then back", stop)
+        try await strike.mend(self)
+        if moment == .replay {
+            observed.word = "stop"
+            return try await expectExit(69)
+        }
+        try await waitUntil("the whole stop", instead: { self.story }) {
+            ["s", "x"].allSatisfy { zeros($0, since: zerosSince) >= Files.stops } ? () : nil
+        }
+        try await expectStillness()
+        try await expectGateThenMotion(isLatched: moment == .stopping)
+    }
+
+    func judgeDeath(_ signal: CInt) async throws {
+        if moment.hasLink {
+            let stop = try await expectLastWord(since: struckAt, within: Self.prompt)
+            observed = moment == .stopping ? ("stops", nil) : ("stop", stop)
+        } else {
+            observed = ("nothing moves", nil)
+        }
+        let exit = try await program.child.exit(within: .seconds(5))
+        let took = Monotonic.now() - struckAt
+        check(exit == .signal(signal), "it ended by \(exit), not by signal \(signal)")
+        check(took < 1_500_000, "it took \(took) µs to die")
+        try await expectStillness()
+        check(moment.hasLink || motions(since: 0) == 0, "motion of a control that was held before")
+    }
+
+    /// Each velocity is set to zero once at least, and nothing moves after that.
+    /// - Parameters:
+    ///   - time: from when on the fault can be known.
+    ///   - limit: for the first zero, in microseconds.
+    /// - Returns: how long after `time` the first zero came.
+    func expectLastWord(since time: Int64, within limit: Int64) async throws -> Int64 {
+        let since = stoppedAt ?? time
+        try await waitUntil("the last word", within: .seconds(2), instead: { self.story }) {
+            ["s", "x"].allSatisfy { zeros($0, since: since) > 0 } ? () : nil
+        }
+        let frames = frames(since: since), first = frames.firstIndex(where: \.isZero) ?? frames.endIndex
+        check(!frames[first...].contains(where: \.isMotion), "motion after the last word")
+        let stop = frames[first].at - time
+        let isAnswered = moment == .midWrite ? Int64(Self.answerAfter) * 1_000 : 0
+        check(stop <= limit + isAnswered, "the first zero \(stop) µs later")
+        return max(0, stop)
+    }
+
+    /// What holds in every cell: no velocity is set to zero more often than the arm's file says until something has moved or a
+    /// link has been opened, and the first frame of a link that is back is a zero, at once.
+    func checkLastWords() {
+        let arrivals = shield.arrivals
+        var openings = shield.openings[...]
+        var counts: [Character: Int] = [:]
+        for frame in arrivals {
+            while let opening = openings.first, opening <= frame.at {
+                counts = [:]
+                openings.removeFirst()
+            }
+            if frame.isMotion { counts = [:] } else { counts[frame.channel, default: 0] += 1 }
+            check(
+                counts[frame.channel, default: 0] <= Files.stops, "more than \(Files.stops) zeros of \(frame.channel)")
+        }
+        guard moment.hasLink || setup.isTakenOver else { return }
+        for opening in shield.acquisitions.dropFirst(setup.isTakenOver ? 0 : 1) {
+            guard let frame = arrivals.first(where: { $0.at >= opening }) else {
+                check(false, "a link was opened, and nothing said")
+                continue
+            }
+            check(frame.isZero, "the first frame of a link is \(frame.text)")
+            let delay = frame.at - opening
+            check(delay <= Self.firstWord, "the first zero \(delay) µs after the socket was given")
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Glibc
+import WaldoLoop
+import WaldoTestSupport
+
+/// A stall is a halt, after no more motion than may be unconfirmed.
+extension Rig {
+    /// Frames of motion that may be on their way unconfirmed (`WriteWindow.size`), and how long a proof may take
+    /// (`WriteWindow.patience`).
+    static let window = 4, patience: Int64 = 300_000
+    /// How long a stall lasts: more than twice as long as the window's patience.
+    static let stall = 700
+
+    /// The stall lasts, the operator holds on, and is still holding on when it is mended.
+    func judgeStall(_ strike: Strike) async throws {
+        guard moment.hasLink else {
+            // A link that confirms nothing must be there first; a BlueZ that does not answer can be told nothing.
+            if cell.fault == .linkStalled { try await proceed() }
+            try await wait(Self.stall)
+            try await strike.mend(self)
+            try await comeUp()
+            observed = ("nothing moves", nil)
+            return try await expectGateThenMotion()
+        }
+        if moment == .idle { hold(.slider) }
+        try await wait(Self.stall)
+        // Where only the confirmation is missing, the zeros need none.
+        let zerosPass = cell.fault == .linkStalled && moment != .midWrite
+        if zerosPass { try await expectStalledStop(since: zerosSince) }
+        var since = Monotonic.now()
+        try await strike.mend(self)
+        if let mendedAt { since = mendedAt }
+        if moment == .midWrite { try await proceed() }
+        if !zerosPass { try await expectStalledStop(since: zerosSince, mended: since) }
+        try await endStall()
+    }
+
+    /// A whole stop; before it no more motion than may be unconfirmed.
+    /// - Parameter mended: what was written passes from then on.
+    private func expectStalledStop(since: Int64, mended: Int64? = nil) async throws {
+        try await waitUntil("the stall's stop", within: .seconds(2), instead: { self.story }) {
+            ["s", "x"].allSatisfy { zeros($0, since: since) >= Files.stops } ? () : nil
+        }
+        let frames = frames(since: struckAt)
+        let first = frames.firstIndex(where: \.isZero) ?? frames.endIndex
+        check(frames[..<first].count <= Self.window, "\(first) frames of motion in the stall")
+        check(!frames[first...].contains(where: \.isMotion), "motion after the stop")
+        guard moment != .stopping, first < frames.endIndex else {
+            return observed = ("\(Self.window) at most, then stop", nil)
+        }
+        let known = mended ?? (frames[..<first].last?.at ?? struckAt) + Files.heartbeat + Self.patience
+        let stop = frames[first].at - known
+        check(stop <= Self.prompt, "the first zero \(stop) µs after the stall was to be known")
+        observed = ("\(Self.window) at most, then stop", frames[first].at - (mended ?? struckAt))
+    }
+
+    private func endStall() async throws {
+        if moment != .stopping, setup.output == .lines {
+            let isSaid = program.lines.contains { $0.contains("\"reason\":\"stalled\"") }
+            check(isSaid, "no halt says that the link has stalled")
+        }
+        if moment == .replay {
+            let status = try await program.child.exitStatus()
+            check([0, 69, 74].contains(status), "exit status \(status)")
+            return try await expectStillness()
+        }
+        try await expectGateThenMotion(isLatched: moment == .stopping)
+    }
+}

@@ -1,0 +1,55 @@
+extension Cell {
+    /// Why there can be no such cell; nil where it is run.
+    var reason: String? {
+        switch fault {
+        case .padUnplugged, .padReplugged, .anotherPad, .eventsDropped, .stickAtStart, .stickAtReconnect,
+            .stopHeldByPad:
+            none(.replay, "A replay opens no input; that a pad beside it is not heard is shown by “two pads at once”.")
+        case .stickAtResume:
+            none(.replay, "A stop ends a replay: there is nothing to resume.")
+        case .enableLetGo:
+            none(.replay, "A recording holds the controls, and no enable button is asked of it.")
+        case .stopHeldByPage, .stopFlood:
+            none(.replay, "A replay serves no panel; its stops come from the terminal, whose row shows them.")
+        case .linkLost:
+            none(.scanning, "While scanning there is no link to lose.")
+        case .backUnconfirmed:
+            none(.scanning, "While scanning there is no link to lose.")
+                ?? none(
+                    .connecting, "What the arm was told last is known before the first link: see “shield taken over”.")
+                ?? endsWithItsLink
+        case .takenOver:
+            only([.connecting], "A shield is taken over when the link opens: see “connecting”.")
+        case .linkStalled:
+            none(.scanning, "While scanning there is no link that could confirm anything.")
+        case .stallOnPosition:
+            only([.joystickHeld], "Only a held joystick moves positions on: see “joystick held”.")
+        case .proofFails:
+            none(.midWrite, "A read is asked for once the frames before it have been taken: see “slider held”.")
+                ?? nothingIsWritten
+        case .writeFails, .busLost: nothingIsWritten
+        case .acquireRefused:
+            none(.scanning, "AcquireWrite is asked for once the shield is connected: see “connecting”.")
+                ?? endsWithItsLink
+        case .acquireRevoked:
+            none(.scanning, "While scanning there is no socket to revoke.")
+        case .anotherShield:
+            only(
+                [.connecting, .scanning],
+                "Which shield it is, is settled before the link: see “connecting” and “scanning”.")
+        default: nil
+        }
+    }
+
+    private func none(_ moment: Moment, _ reason: String) -> String? { self.moment == moment ? reason : nil }
+
+    private func only(_ moments: [Moment], _ reason: String) -> String? { moments.contains(moment) ? nil : reason }
+
+    private var endsWithItsLink: String? {
+        none(.replay, "A replay ends with its link, and asks for no second socket: see “link lost and back”.")
+    }
+
+    private var nothingIsWritten: String? {
+        moment.hasLink ? nil : "Before the link is up nothing is written that could fail, and nothing moves."
+    }
+}
