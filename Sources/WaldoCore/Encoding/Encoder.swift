@@ -154,7 +154,9 @@ struct Encoder {
             state.channels[channel].zerosSaid = 0
             state.channels[channel].zerosLeft = 0
             // It was let go of, or halted, while the link had this motion.
-            if state.channels[channel].desired == profile.range.zero { oweZeros(channel, isHalt: proposal.isHalted) }
+            if proposal.isHalted || state.channels[channel].desired == profile.range.zero {
+                oweZeros(channel, isHalt: proposal.isHalted)
+            }
         }
     }
 
