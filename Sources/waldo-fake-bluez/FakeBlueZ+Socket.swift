@@ -102,7 +102,7 @@ extension FakeBlueZ {
 
     /// A call was answered by an error that the script asked for.
     func reportFailure(of member: String) {
-        report(["event": "refused", "call": member, "at": "\(Monotonic.now())"])
+        report(["event": "refused \(member)", "at": "\(Monotonic.now())"])
     }
 
     func hex(_ bytes: [UInt8]) -> String {

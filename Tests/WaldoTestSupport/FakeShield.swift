@@ -137,12 +137,13 @@ public final class FakeShield {
 
     private func note(_ line: String) {
         guard let at = Int64(line.value(of: "at")) else { return }
-        switch line.value(of: "event") {
+        let words = line.value(of: "event").split(separator: " ").map(String.init)
+        switch words.first {
         case "acquired":
             acquired.append(at)
             opened.append(at)
         case "connected", "subscribed": opened.append(at)
-        case "refused": failures[line.value(of: "call"), default: []].append(at)
+        case "refused": failures[words.last ?? "", default: []].append(at)
         default: break
         }
     }

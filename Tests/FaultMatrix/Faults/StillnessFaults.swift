@@ -61,7 +61,7 @@ extension Rig {
             let stop = try await expectLastWord(since: struckAt, within: known + Self.prompt)
             let last = frames(since: struckAt).first.map { $0.isMotion ? $0.at : struckAt } ?? struckAt
             check(last - struckAt <= Self.prompt, "motion \(last - struckAt) µs later: the loop does not hang")
-            observed = ("stop", stop)
+            observed = ("last word", stop)
         } else {
             observed = (moment == .stopping ? "stops" : "nothing moves", nil)
         }

@@ -10,10 +10,10 @@ extension Rig {
     /// Zeros by the link that is being lost, and zeros first by the next one.
     func judgeParting(_ strike: Strike) async throws {
         let stop = try await expectLastWord(since: struckAt, within: Self.prompt)
-        observed = moment == .stopping ? ("stops, then back", nil) : ("stop, then back", stop)
+        observed = moment == .stopping ? ("stops, then back", nil) : ("last word, then back", stop)
         try await strike.mend(self)
         if moment == .replay {
-            observed.word = "stop"
+            observed.word = "last word"
             return try await expectExit(69)
         }
         try await waitUntil("the whole stop", instead: { self.story }) {
@@ -26,7 +26,7 @@ extension Rig {
     func judgeDeath(_ signal: CInt) async throws {
         if moment.hasLink {
             let stop = try await expectLastWord(since: struckAt, within: Self.prompt)
-            observed = moment == .stopping ? ("stops", nil) : ("stop", stop)
+            observed = moment == .stopping ? ("stops", nil) : ("last word", stop)
         } else {
             observed = ("nothing moves", nil)
         }

@@ -16,7 +16,7 @@ extension Cell {
         case .backUnconfirmed:
             none(.scanning, "While scanning there is no link to lose.")
                 ?? none(
-                    .connecting, "What the arm was told last is known before the first link: see “shield taken over”.")
+                    .connecting, "The first link cannot be back; one that somebody else had is “shield taken over”.")
                 ?? endsWithItsLink
         case .takenOver:
             only([.connecting], "A shield is taken over when the link opens: see “connecting”.")
