@@ -104,7 +104,6 @@ public struct Road: Sendable {
     private static func outcome(before event: RoadEvent) -> WriteOutcome {
         switch event {
         case .link(.refused): .refused
-        case .link(.down): .gone
         case .link(.busy): .inFlight
         default: .written
         }

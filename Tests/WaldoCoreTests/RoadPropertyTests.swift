@@ -171,6 +171,7 @@ import WaldoTestSupport
     }
 
     @Test func replayingTheStepsGivesTheSameBytes() {
+        var combined = 0
         for seed in Self.seeds {
             let bench = Self.drive(seed, slowLink: seed % 2 == 0)
             var road = Road(arm: bench.road.arm, mapping: bench.road.mapping)
@@ -179,7 +180,8 @@ import WaldoTestSupport
                 if let command = road.step(step.event, at: step.at).command { commands.append(command) }
             }
             #expect(commands == bench.sent.map(\.command), "seed \(seed)")
-            #expect(!commands.isEmpty || bench.road.arm.frame == nil, "seed \(seed)")
+            if bench.road.arm.frame != nil { combined += commands.count }
         }
+        #expect(combined > 100)
     }
 }
