@@ -64,6 +64,14 @@ final class FlowControl {
         timer.cancel()
     }
 
+    /// Whether all that was written is known to have left, as far as that can be known; asks for the proof.
+    func confirmAll() -> Bool {
+        guard case .read = proof else { return true }
+        window.confirmAll()
+        noteChange()
+        return window.unconfirmed == 0
+    }
+
     // MARK: what is written
 
     /// Notes, before a write, whether bluetoothd has taken what was written. Tells whether it has.

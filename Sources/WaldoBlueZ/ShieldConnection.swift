@@ -80,6 +80,9 @@ final class ShieldConnection {
     /// Bytes that were written and are not known to have been taken by BlueZ.
     var unsentBytes: Int { if case .socket(let socket) = carrier { socket.unsentBytes } else { inFlight } }
 
+    /// Whether all that was written has left, as far as that can be known; asks for the proof.
+    var hasLeft: Bool { unsentBytes == 0 && flow?.confirmAll() != false }
+
     // MARK: writing
 
     /// Hands over a frame. Motion only while it flows; a zero at any time, but not while a call is in flight.

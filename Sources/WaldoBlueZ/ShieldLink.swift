@@ -86,6 +86,9 @@ public final class ShieldLink {
     /// Bytes that were written and are not known to have been taken by BlueZ.
     public var unsentBytes: Int { connection?.unsentBytes ?? 0 }
 
+    /// Whether all that was written has left, as far as that can be known; asks the shield for the proof.
+    public var hasLeft: Bool { connection?.hasLeft ?? true }
+
     /// Ends the link: says the last word if it is owed, and waits no longer than for that.
     /// - Parameter disconnect: whether a shield that this link has connected is let go; else it stays connected, for the next
     ///   program.

@@ -63,7 +63,7 @@ final class DriveLink {
         return LinkPort(
             write: { shield.write($0, isZero: $1, leavesMotion: $2) }, keep: { shield.set($0) },
             settle: { shield.settle() }, takeLastWord: { shield.takeLastWord() },
-            isEmpty: { shield.unsentBytes == 0 },
+            isEmpty: { shield.hasLeft },
             close: { [stays] in shield.close(disconnect: !stays) })
     }
 

@@ -245,4 +245,18 @@ import WaldoCore
         bench.answer()
         #expect(bench.window.unconfirmed == 1)
     }
+
+    /// An end waits for the proof that its zeros have left, however few they are.
+    @Test func whatIsTheLastIsConfirmedToTheLastFrame() {
+        var bench = Bench()
+        bench.write()
+        #expect(bench.reads == 0)
+        bench.window.confirmAll()
+        bench.ask()
+        #expect(bench.reads == 1 && bench.window.unconfirmed == 1)
+        bench.answer()
+        #expect(bench.window.unconfirmed == 0 && bench.window.deadline == nil)
+        bench.write(2)
+        #expect(bench.reads == 1)
+    }
 }

@@ -18,6 +18,8 @@ public struct WriteWindow: Equatable, Sendable {
     private var taken = 0
     private var confirmed = 0
     private var asked: Int?
+    /// Nothing comes behind what was written, and all of it is to be confirmed.
+    private var confirmsAll = false
     /// Since when a proof is waited for.
     private var waitingSince: Microseconds?
     private var notBefore = Microseconds.min
@@ -86,6 +88,9 @@ public struct WriteWindow: Equatable, Sendable {
         follow(now)
     }
 
+    /// Nothing comes behind what was written: reads are due until all of it is confirmed.
+    public mutating func confirmAll() { confirmsAll = unconfirmed > 0 }
+
     /// Whether a read is to be made now, which the caller then does. One at a time, and only once more than half of the
     /// window is used: an idle link is not read at all, and a busy one once for two frames.
     public mutating func asks(at now: Microseconds) -> Bool {
@@ -102,6 +107,7 @@ public struct WriteWindow: Equatable, Sendable {
         if asked > confirmed {
             confirmed = asked
             waitingSince = nil
+            if unconfirmed == 0 { confirmsAll = false }
         } else if taken == confirmed {
             notBefore = now + Self.pause
         }
@@ -130,7 +136,7 @@ public struct WriteWindow: Equatable, Sendable {
         return since == .max ? nil : since
     }
 
-    private var isAskDue: Bool { asked == nil && unconfirmed > Self.size / 2 }
+    private var isAskDue: Bool { asked == nil && unconfirmed > (confirmsAll ? 0 : Self.size / 2) }
 
     private mutating func follow(_ now: Microseconds) {
         let isLate = heldSince.map { now - $0 >= Self.patience } ?? false

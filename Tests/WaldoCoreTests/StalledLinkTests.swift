@@ -1,0 +1,92 @@
+import Testing
+import WaldoCore
+import WaldoTestSupport
+
+/// What was written does not leave: a halt, and nothing that the operator does meanwhile is executed later.
+@Suite struct StalledLinkTests {
+    private func driving(_ arm: Arm = .robot) -> RoadBench {
+        var bench = RoadBench(arm, .pad())
+        bench.start(.padAtRest)
+        bench.input(.axis(Code.rx, 32_767))
+        bench.advance(.milliseconds(400))
+        return bench
+    }
+
+    @Test func aHeldPositionReturnsToWhatWasWritten() {
+        var bench = driving(.follower)
+        let written = bench.road.written(.zx)
+        #expect(written != 0)
+        bench.step(.link(.held))
+        bench.advance(.milliseconds(300))
+        bench.step(.link(.stalled))
+        #expect(bench.takeNotices().contains(.halt) && bench.road.lastHalt == .stalled)
+        #expect(bench.road.number(.zx, at: bench.now) == written)
+        _ = bench.takeTexts()
+        bench.advance(.seconds(8))
+        #expect(bench.road.number(.zx, at: bench.now) == written)
+        #expect(bench.road.gateState(.joystick) == .stalled)
+        bench.input(.axis(Code.rx, 0))
+        bench.step(.link(.flowing))
+        bench.advance(.seconds(2))
+        #expect(bench.takeTexts().isEmpty)
+        #expect(bench.road.gateState(.joystick) == .open)
+    }
+
+    /// Held on when it flows again, a control is dead until it has been at rest.
+    @Test func whatIsStillHeldMovesNothing() {
+        var bench = driving()
+        bench.input(.axis(Code.rz, 255))
+        bench.advance(.milliseconds(200))
+        bench.step(.link(.stalled))
+        bench.advance(.milliseconds(500))
+        #expect(bench.takeTexts().suffix(3) == ["slider S>", "slider S>", "slider S>"])
+        bench.step(.link(.flowing))
+        bench.advance(.seconds(2))
+        #expect(bench.takeTexts().isEmpty)
+        bench.input(.axis(Code.rz, 0))
+        bench.advance(.milliseconds(300))
+        bench.input(.axis(Code.rz, 255))
+        #expect(bench.takeTexts() == ["slider F>"])
+    }
+
+    @Test func itIsToldOnceHoweverOftenTheLinkSaysSo() {
+        var bench = driving()
+        bench.step(.link(.stalled))
+        _ = bench.takeNotices()
+        bench.step(.link(.stalled))
+        #expect(!bench.takeNotices().contains(.halt))
+        #expect(bench.road.link == .up(.stalled, isBusy: false))
+    }
+
+    // MARK: a link that has just opened
+
+    @Test func aLinkThatHasOpenedTakesZerosAndNothingElse() {
+        var bench = RoadBench(.robot, .pad())
+        bench.step(.inputAdded(.padAtRest))
+        bench.step(.link(.opened(takenOver: true)))
+        #expect(bench.takeTexts() == ["slider S>"])
+        bench.advance(.seconds(1))
+        #expect(bench.takeTexts() == ["slider S>", "slider S>"])
+        #expect(bench.road.gateState(.slider) == .link)
+        bench.input(.axis(Code.rz, 255))
+        bench.advance(.seconds(1))
+        #expect(bench.takeTexts().isEmpty)
+        bench.step(.link(.flowing))
+        bench.advance(.seconds(1))
+        #expect(bench.takeTexts().isEmpty && bench.road.gateState(.slider) == .held)
+    }
+
+    /// One that was lost before it flowed has moved nothing.
+    @Test func aFirstConnectionThatNeverFlowedOwesNothing() {
+        var bench = RoadBench(.robot, .pad())
+        bench.step(.inputAdded(.padAtRest))
+        for _ in 0..<3 {
+            bench.step(.link(.opened(takenOver: false)))
+            bench.step(.link(.down))
+        }
+        bench.step(.link(.opened(takenOver: false)))
+        bench.step(.link(.flowing))
+        bench.advance(.seconds(1))
+        #expect(bench.takeTexts().isEmpty && bench.road.gateState(.slider) == .open)
+    }
+}

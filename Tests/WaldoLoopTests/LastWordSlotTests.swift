@@ -1,0 +1,153 @@
+import CWaldoShims
+import Glibc
+import Testing
+import WaldoTestSupport
+
+@testable import WaldoLoop
+
+/// What is said when nobody else can speak, as the other end of the socket hears it.
+@Suite(.serialized, .onLoop)
+struct LastWordSlotTests {
+    /// A socket pair: what is said to the slot's end is read at the other.
+    private final class Ends {
+        let ours: CInt
+        private let theirs: CInt
+
+        init() {
+            var ends: [CInt] = [-1, -1]
+            let kind = CInt(SOCK_SEQPACKET.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
+            precondition(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+            (ours, theirs) = (ends[0], ends[1])
+        }
+
+        deinit {
+            close(ours)
+            close(theirs)
+        }
+
+        /// What has come since the last look.
+        func heard() -> [String] {
+            var bytes = [UInt8](repeating: 0, count: 100)
+            var texts: [String] = []
+            while true {
+                let count = read(theirs, &bytes, bytes.count)
+                guard count > 0 else { return texts }
+                texts.append(String(decoding: bytes[..<count], as: UTF8.self))
+            }
+        }
+    }
+
+    @LoopActor private func slot(_ ends: Ends, repeats: Int = 3, interval: Int64 = 20_000) -> LastWordSlot {
+        let slot = LastWordSlot(ends.ours, repeats: repeats, interval: interval)
+        set(slot, ["S>", "X0>"])
+        return slot
+    }
+
+    @LoopActor private func set(_ slot: LastWordSlot, _ texts: [String]) {
+        slot.set { add in for text in texts { Array(text.utf8).withUnsafeBytes { add($0) } } }
+    }
+
+    @LoopActor @Test func whatIsNotOwedIsNotSaid() {
+        let ends = Ends(), slot = slot(ends)
+        LastWordSlot.sayAll()
+        #expect(ends.heard() == [] && !slot.isClaimed)
+        #expect(slot.enter(leavesMotion: false))
+        slot.leave()
+        LastWordSlot.sayAll()
+        #expect(ends.heard() == [])
+        slot.close()
+    }
+
+    @LoopActor @Test func aMotionOwesEveryFrameAsOftenAsItShouldBeSaid() {
+        let ends = Ends(), slot = slot(ends)
+        #expect(slot.enter(leavesMotion: true))
+        slot.leave()
+        #expect(slot.isOwed)
+        LastWordSlot.sayAll()
+        #expect(ends.heard() == ["S>", "X0>", "S>", "X0>", "S>", "X0>"])
+        #expect(!slot.isOwed && slot.isClaimed)
+        LastWordSlot.sayAll()
+        #expect(ends.heard() == [])
+        slot.close()
+    }
+
+    @LoopActor @Test func whoHasSaidItBarsMotionUntilNoteIsTaken() {
+        let ends = Ends(), slot = slot(ends)
+        #expect(slot.enter(leavesMotion: true))
+        slot.leave()
+        slot.say()
+        #expect(ends.heard() == ["S>", "X0>"])
+        #expect(!slot.enter(leavesMotion: true))
+        // What is barred changes no frame either: somebody may be saying it.
+        set(slot, ["Z>"])
+        slot.say()
+        #expect(ends.heard() == ["S>", "X0>"])
+        #expect(slot.take() == 4)
+        #expect(!slot.isClaimed && slot.take() == 0)
+        #expect(slot.enter(leavesMotion: true))
+        slot.leave()
+        set(slot, ["Z>"])
+        slot.say()
+        #expect(ends.heard() == ["Z>"])
+        slot.close()
+    }
+
+    /// A socket that takes nothing keeps nobody for long, and nobody waits for a reader that does not come.
+    @LoopActor @Test func aSocketThatIsFullEndsTheWaiting() {
+        let ends = Ends(), slot = slot(ends)
+        #expect(slot.enter(leavesMotion: true))
+        slot.leave()
+        var byte: UInt8 = 0
+        while send(ends.ours, &byte, 1, CInt(MSG_DONTWAIT)) > 0 {}
+        let begin = Monotonic.now()
+        LastWordSlot.sayAll()
+        #expect(Monotonic.now() - begin < 900_000)
+        #expect(slot.take() == 0)
+        slot.close()
+    }
+
+    /// The loop's thread hangs in this test: the watchdog, on a thread of its own, sees the deadline pass.
+    @LoopActor @Test func aLoopThatHangsOverItsDeadlineIsSpokenFor() throws {
+        try Watchdog.start()
+        let ends = Ends(), slot = slot(ends)
+        #expect(slot.enter(leavesMotion: true))
+        slot.leave()
+        let deadline = Monotonic.now()
+        Watchdog.expect(deadline)
+        var heard: [String] = []
+        while heard.isEmpty, Monotonic.now() < deadline + 2_000_000 { heard = ends.heard() }
+        let late = Monotonic.now() - deadline
+        #expect(late >= Watchdog.lateness && late < Watchdog.lateness + 200_000, "after \(late) µs")
+        #expect(heard.first == "S>" && slot.isClaimed)
+        Watchdog.expect(nil)
+        _ = slot.take()
+        slot.close()
+    }
+
+    /// What is held without a heartbeat may be silent for ever.
+    @LoopActor @Test func noDeadlineIsNoFault() throws {
+        try Watchdog.start()
+        let ends = Ends(), slot = slot(ends)
+        #expect(slot.enter(leavesMotion: true))
+        slot.leave()
+        Watchdog.expect(nil)
+        let end = Monotonic.now() + 2 * Watchdog.lateness
+        while Monotonic.now() < end { #expect(ends.heard() == []) }
+        slot.settle()
+        slot.close()
+    }
+
+    /// A deadline that is always met keeps the watchdog quiet, however long the motion lasts.
+    @LoopActor @Test func deadlinesThatAreMetAreNoFault() throws {
+        try Watchdog.start()
+        let ends = Ends(), slot = slot(ends)
+        #expect(slot.enter(leavesMotion: true))
+        slot.leave()
+        let end = Monotonic.now() + 3 * Watchdog.lateness
+        while Monotonic.now() < end { Watchdog.expect(Monotonic.now() + 50_000) }
+        Watchdog.expect(nil)
+        #expect(ends.heard() == [])
+        slot.settle()
+        slot.close()
+    }
+}
