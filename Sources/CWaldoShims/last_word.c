@@ -25,17 +25,17 @@ struct frames {
 
 struct waldo_last_word {
     int descriptor;
-    int32_t repeats;
     int64_t interval;
     pthread_t owner;
     // The loop fills the one that is not current, so that a handler always finds a whole list.
     struct frames frames[2];
     bool is_filling;
     atomic_uint current;
-    atomic_bool owed;
     atomic_bool sending;
     atomic_bool claimed;
-    atomic_int said;
+    // A byte each, frame 0 in the lowest: how often it has still to be said, and how often it was since the claim.
+    atomic_ullong owed;
+    atomic_ullong said;
 };
 
 static _Atomic(waldo_last_word *) active;
@@ -46,13 +46,12 @@ static atomic_int speakers;
 
 static void say_at_exit(void) { waldo_last_word_say_all(); }
 
-waldo_last_word *waldo_last_word_open(int descriptor, int32_t repeats, int64_t interval) {
+waldo_last_word *waldo_last_word_open(int descriptor, int64_t interval) {
     static atomic_bool is_registered;
     if (!atomic_exchange(&is_registered, true)) atexit(say_at_exit);
     waldo_last_word *word = calloc(1, sizeof *word);
     if (!word) return NULL;
     word->descriptor = descriptor;
-    word->repeats = repeats;
     word->interval = interval;
     word->owner = pthread_self();
     atomic_store(&active, word);
@@ -88,21 +87,21 @@ void waldo_last_word_set(waldo_last_word *word) {
 
 // MARK: motion
 
-bool waldo_last_word_enter(waldo_last_word *word, bool moves) {
+bool waldo_last_word_enter(waldo_last_word *word, uint64_t owed) {
     atomic_store(&word->sending, true);
     if (atomic_load(&word->claimed)) {
         atomic_store(&word->sending, false);
         return false;
     }
-    if (moves) atomic_store_explicit(&word->owed, true, memory_order_release);
+    if (owed) atomic_store_explicit(&word->owed, owed, memory_order_release);
     return true;
 }
 
 void waldo_last_word_leave(waldo_last_word *word) { atomic_store_explicit(&word->sending, false, memory_order_release); }
 
-bool waldo_last_word_is_owed(const waldo_last_word *word) { return atomic_load(&word->owed); }
+bool waldo_last_word_is_owed(const waldo_last_word *word) { return atomic_load(&word->owed) != 0; }
 
-void waldo_last_word_settle(waldo_last_word *word) { atomic_store(&word->owed, false); }
+void waldo_last_word_owe(waldo_last_word *word, uint64_t owed) { atomic_store(&word->owed, owed); }
 
 // MARK: saying it
 
@@ -113,40 +112,41 @@ static void claim(waldo_last_word *word) {
     for (int turns = 0; turns < 50 && atomic_load(&word->sending); turns++) waldo_pause(100);
 }
 
-static int32_t say_once(waldo_last_word *word, int patience_ms) {
-    const struct frames *frames = &word->frames[atomic_load(&word->current)];
-    int32_t said = 0;
-    for (int32_t index = 0; index < frames->count; index++) {
-        ssize_t count;
-        for (;;) {
-            count = send(
-                word->descriptor, frames->bytes[index], frames->length[index], MSG_NOSIGNAL | MSG_DONTWAIT);
-            if (count >= 0 || errno == EINTR) {
-                if (count >= 0) break;
-                continue;
-            }
-            struct pollfd room = {.fd = word->descriptor, .events = POLLOUT};
-            bool is_full = errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS;
-            if (!is_full || patience_ms == 0 || poll(&room, 1, patience_ms) <= 0) break;
-            patience_ms = 0;
-        }
-        if (count >= 0) said += 1;
+/// Whether the socket has taken it. It is waited for once, for so many milliseconds.
+static bool say_frame(const waldo_last_word *word, const uint8_t *bytes, uint32_t length, int patience) {
+    for (;;) {
+        if (send(word->descriptor, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0) return true;
+        if (errno == EINTR) continue;
+        bool is_full = errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS;
+        struct pollfd room = {.fd = word->descriptor, .events = POLLOUT};
+        if (!is_full || patience == 0 || poll(&room, 1, patience) <= 0) return false;
+        patience = 0;
     }
-    atomic_fetch_add(&word->said, said);
-    return said;
 }
 
-int32_t waldo_last_word_say(waldo_last_word *word) {
+/// Says each frame that is owed once.
+static void say_once(waldo_last_word *word, int patience) {
+    const struct frames *frames = &word->frames[atomic_load(&word->current)];
+    for (int32_t index = 0; index < frames->count; index++) {
+        unsigned long long one = 1ull << (8 * index);
+        if ((atomic_load(&word->owed) / one & 0xff) == 0) continue;
+        if (!say_frame(word, frames->bytes[index], frames->length[index], patience)) continue;
+        atomic_fetch_sub(&word->owed, one);
+        atomic_fetch_add(&word->said, one);
+    }
+}
+
+void waldo_last_word_say(waldo_last_word *word) {
     claim(word);
-    return say_once(word, 0);
+    say_once(word, 0);
 }
 
 bool waldo_last_word_is_claimed(const waldo_last_word *word) {
     return atomic_load_explicit(&word->claimed, memory_order_acquire);
 }
 
-int32_t waldo_last_word_take(waldo_last_word *word) {
-    int32_t said = atomic_exchange(&word->said, 0);
+uint64_t waldo_last_word_take(waldo_last_word *word) {
+    uint64_t said = atomic_exchange(&word->said, 0);
     atomic_store(&word->claimed, false);
     return said;
 }
@@ -166,29 +166,29 @@ void waldo_last_word_say_all(void) {
     int saved = errno;
     atomic_fetch_add(&speakers, 1);
     waldo_last_word *word = atomic_load(&active);
-    if (word && atomic_load(&word->owed)) {
+    if (word && atomic_load(&word->owed) != 0) {
         claim(word);
         int64_t end = waldo_now() + WALDO_DRAIN_TIME;
         say_once(word, 50);
-        for (int32_t round = 1; round < word->repeats && waldo_now() + word->interval <= end; round++) {
+        while (atomic_load(&word->owed) != 0 && waldo_now() + word->interval <= end) {
             waldo_pause(word->interval);
             say_once(word, 0);
         }
-        atomic_store(&word->owed, false);
+        atomic_store(&word->owed, 0);
         drain(word->descriptor);
     }
     atomic_fetch_sub(&speakers, 1);
     errno = saved;
 }
 
-/// The watchdog's: says it by turns until the loop has taken over or it was said often enough.
 void waldo_last_word_say_for_hung_loop(void) {
     atomic_fetch_add(&speakers, 1);
     waldo_last_word *word = atomic_load(&active);
-    if (word && atomic_load(&word->owed)) {
+    if (word && atomic_load(&word->owed) != 0) {
         claim(word);
         say_once(word, 50);
-        for (int32_t round = 1; round < word->repeats; round++) {
+        // A loop that is back takes note, and goes on itself.
+        for (int round = 0; round < 10 && atomic_load(&word->owed) != 0; round++) {
             waldo_pause(word->interval);
             if (!atomic_load(&word->claimed)) break;
             say_once(word, 0);
@@ -200,7 +200,7 @@ void waldo_last_word_say_for_hung_loop(void) {
 bool waldo_last_word_may_be_owed(void) {
     atomic_fetch_add(&speakers, 1);
     waldo_last_word *word = atomic_load(&active);
-    bool is_owed = word && atomic_load(&word->owed) && !atomic_load(&word->claimed);
+    bool is_owed = word && atomic_load(&word->owed) != 0 && !atomic_load(&word->claimed);
     atomic_fetch_sub(&speakers, 1);
     return is_owed;
 }

@@ -56,7 +56,7 @@ final class ShieldConnection {
             case .socket(let socket): socket.number
             case .calls(_, _, let spare): spare.descriptor
             }
-        slot = LastWordSlot(descriptor, repeats: pacing.stops, interval: pacing.interval)
+        slot = LastWordSlot(descriptor, interval: pacing.interval)
         flow = FlowControl(
             session,
             .init(
@@ -86,10 +86,10 @@ final class ShieldConnection {
     // MARK: writing
 
     /// Hands over a frame. Motion only while it flows; a zero at any time, but not while a call is in flight.
-    func write(_ frame: Frame, isZero: Bool, leavesMotion: Bool) -> WriteOutcome {
+    func write(_ frame: Frame, isZero: Bool, owed: ZeroCounts) -> WriteOutcome {
         guard lossReason == nil, let flow else { return .gone }
         // Who has said the last word is heard first.
-        guard isZero || slot.enter(leavesMotion: leavesMotion) else {
+        guard isZero || slot.enter(owed: owed.rawValue) else {
             retryTimer.arm(at: Monotonic.now())
             return .refused
         }
@@ -171,11 +171,11 @@ final class ShieldConnection {
         }
     }
 
-    /// Every velocity's zeros were said.
-    func settle() { slot.settle() }
+    /// How often each frame of the last word is owed still.
+    func owe(_ zeros: ZeroCounts) { slot.owe(zeros.rawValue) }
 
-    /// How many frames of the last word went out, if somebody has said it; motion may pass again.
-    func takeLastWord() -> Int? { slot.isClaimed ? slot.take() : nil }
+    /// How often each frame of the last word was said, if somebody has said it; motion may pass again.
+    func takeLastWord() -> ZeroCounts? { slot.isClaimed ? ZeroCounts(rawValue: slot.take()) : nil }
 
     // MARK: the end
 
@@ -193,14 +193,13 @@ final class ShieldConnection {
     /// Closes it once the last word has been taken: a bluetoothd may drop what it finds behind the end of a socket.
     func drain() async {
         let begin = Monotonic.now(), end = begin + LastWordSlot.drainTime
-        var said = 1
+        var said: Int64 = 1
         while !isClosed, isHeard, Monotonic.now() < end {
-            let now = Monotonic.now()
-            if slot.isOwed, said < pacing.stops, now >= begin + Int64(said) * pacing.interval {
+            if slot.isOwed, Monotonic.now() >= begin + said * pacing.interval {
                 slot.say()
                 said += 1
             }
-            guard slot.isOwed && said < pacing.stops || queue > 0 else { break }
+            guard slot.isOwed || queue > 0 else { break }
             try? await Loop.sleep(microseconds: .milliseconds(2))
         }
         close()

@@ -19,8 +19,8 @@ public final class ShieldLink {
     private let proofs: ProofSearch
 
     private(set) var connection: ShieldConnection?
-    /// Frames of a last word that a lost connection has said, until the drive has taken note of them.
-    private var saidAtLoss: Int?
+    /// What a lost connection has said of its last word, until the drive has taken note of it.
+    private var saidAtLoss: ZeroCounts?
     /// The device that is connected, or being connected.
     private var device: Device?
     /// Whether it was told that the link has opened, and so its end must be told too.
@@ -65,19 +65,19 @@ public final class ShieldLink {
 
     /// Hands over a frame of at most `LinkFacts.maxBytes`. Motion only while it flows; a zero at any time, but not while a call
     /// is in flight.
-    /// - Parameter leavesMotion: whether a velocity is not at rest after it.
-    public func write(_ frame: Frame, isZero: Bool, leavesMotion: Bool) -> WriteOutcome {
-        connection?.write(frame, isZero: isZero, leavesMotion: leavesMotion) ?? .gone
+    /// - Parameter owed: how often each frame of the last word is owed after a motion.
+    public func write(_ frame: Frame, isZero: Bool, owed: ZeroCounts = ZeroCounts()) -> WriteOutcome {
+        connection?.write(frame, isZero: isZero, owed: owed) ?? .gone
     }
 
     /// Sets what stops the arm when nobody else can speak.
     public func set(_ lastWord: LastWord) { connection?.set(lastWord) }
 
-    /// Every velocity's zeros were said.
-    public func settle() { connection?.settle() }
+    /// How often each frame of the last word is owed still.
+    public func owe(_ zeros: ZeroCounts) { connection?.owe(zeros) }
 
-    /// How many frames of the last word went out, if somebody has said it since this was asked last.
-    public func takeLastWord() -> Int? {
+    /// How often each frame of the last word was said, if somebody has said it since this was asked last.
+    public func takeLastWord() -> ZeroCounts? {
         if let said = connection?.takeLastWord() { return said }
         defer { saidAtLoss = nil }
         return saidAtLoss

@@ -42,8 +42,8 @@ extension Road {
     /// What stops the arm when nobody else can speak.
     public var lastWord: LastWord { encoder.lastWord }
 
-    /// Whether a velocity was last written at another number than zero.
-    public var leavesMotion: Bool { encoder.leavesMotion }
+    /// How often each frame of `lastWord` has still to be said; none while nothing moves.
+    public var owedZeros: ZeroCounts { encoder.owedZeros }
 
     /// Whether `lastWord` is another one after each command.
     public var lastWordChanges: Bool { encoder.lastWordChanges }

@@ -80,7 +80,7 @@ public struct Road: Sendable {
         if let command = encoder.propose(at: now, zerosOnly: isOutdated) {
             deadline = now
             return Step(
-                command: command, isStop: encoder.state.proposal?.isZero == true, leavesMotion: encoder.leavesMotion,
+                command: command, isStop: encoder.state.proposal?.isZero == true, owedZeros: encoder.owedZeros,
                 deadline: deadline, notices: notices)
         }
         // What waits behind an outdated report is looked at first.

@@ -43,8 +43,8 @@ public enum LinkEvent: Equatable, Sendable {
     case stalled
     /// What was on its way has left: motion may go again.
     case flowing
-    /// The last word was said without the state machine: so many zero frames went out, by turns.
-    case lastWord(frames: UInt8)
+    /// The last word was said without the state machine, each of its frames so often.
+    case lastWord(said: ZeroCounts)
 
     /// The event's name in recordings and exports.
     public var word: StaticString {

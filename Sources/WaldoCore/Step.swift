@@ -4,8 +4,8 @@ public struct Step: Equatable, Sendable {
     public var command: Command?
     /// Whether that command moves nothing: no link may hold it.
     public var isStop = false
-    /// Whether a velocity is not at rest once the link has taken the command.
-    public var leavesMotion = false
+    /// How often each frame of the last word is owed once the link has taken the command; none while nothing moves.
+    public var owedZeros = ZeroCounts()
     /// When the road wants its next `deadline`, nil for never. Not after the step's own time: at once.
     public var deadline: Microseconds?
     /// What is worth telling.

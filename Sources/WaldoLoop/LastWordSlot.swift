@@ -17,10 +17,9 @@ public final class LastWordSlot {
     /// A slot without frames, in which nothing is owed.
     /// - Parameters:
     ///   - descriptor: a socket, which stays the caller's and outlives the slot.
-    ///   - repeats: how often each frame is said.
-    ///   - interval: between two times, in microseconds.
-    public init(_ descriptor: CInt, repeats: Int, interval: Int64) {
-        word = waldo_last_word_open(descriptor, Int32(clamping: repeats), interval)
+    ///   - interval: from one time that the frames are said to the next, in microseconds.
+    public init(_ descriptor: CInt, interval: Int64) {
+        word = waldo_last_word_open(descriptor, interval)
         precondition(word != nil, "no memory for a last word")
     }
 
@@ -33,11 +32,11 @@ public final class LastWordSlot {
     }
 
     /// Before a frame is sent that may move the arm; false when the slot was claimed and it must not be.
-    /// - Parameter leavesMotion: whether a velocity is not at rest after it, so that zeros are owed.
+    /// - Parameter owed: how often each frame is owed from now on, a byte each, frame 0 in the lowest; 0: as before.
     @inline(__always)
-    public func enter(leavesMotion: Bool) -> Bool {
+    public func enter(owed: UInt64) -> Bool {
         guard let word else { return false }
-        return waldo_last_word_enter(word, leavesMotion)
+        return waldo_last_word_enter(word, owed)
     }
 
     /// After it was sent, or was not taken.
@@ -47,10 +46,10 @@ public final class LastWordSlot {
     /// Whether a motion may be the last thing that was said.
     public var isOwed: Bool { word.map { waldo_last_word_is_owed($0) } ?? false }
 
-    /// Every velocity's zeros were said.
-    public func settle() { if let word { waldo_last_word_settle(word) } }
+    /// How often each frame is owed still, a byte each.
+    public func owe(_ counts: UInt64) { if let word { waldo_last_word_owe(word, counts) } }
 
-    /// Claims the slot and says each frame once, without waiting.
+    /// Claims the slot and says each frame that is owed once, without waiting.
     public func say() { if let word { waldo_last_word_say(word) } }
 
     /// Says what is owed by the slot that was opened last, as often as it should be said, and waits until it has been taken.
@@ -60,8 +59,8 @@ public final class LastWordSlot {
     @inline(__always)
     public var isClaimed: Bool { word.map { waldo_last_word_is_claimed($0) } ?? false }
 
-    /// Takes note of it; gives how many frames went out. Motion may pass again.
-    public func take() -> Int { word.map { Int(waldo_last_word_take($0)) } ?? 0 }
+    /// Takes note of it; gives how often each frame was said, a byte each. Motion may pass again.
+    public func take() -> UInt64 { word.map { waldo_last_word_take($0) } ?? 0 }
 
     /// Ends the slot; waits for who speaks. Call it before the descriptor is closed.
     public func close() {

@@ -95,10 +95,10 @@ public final class Drive {
         guard let command = step.command else { return keepLastWord(after: event) }
         // Before its first frame a connection has what stops the arm.
         keepLastWord(after: event)
-        let outcome = link.write(command.frame, step.isStop, step.leavesMotion)
+        let outcome = link.write(command.frame, step.isStop, step.owedZeros)
         deadline = road.settle(outcome)
         if changesLastWord { link.keep(road.lastWord) }
-        if step.isStop { settleLastWord() }
+        if step.isStop { link.owe(road.owedZeros) }
         for observer in observers { observer.drive(self, sent: command, outcome: outcome) }
         if outcome == .gone { takeLastWord(at: road.time) }
         if let event = outcome.step { self.step(.link(event), at: road.time) }
@@ -109,21 +109,19 @@ public final class Drive {
         case .link(.opened), .link(.up): link.keep(road.lastWord)
         case .link(.lastWord):
             link.keep(road.lastWord)
-            settleLastWord()
+            link.owe(road.owedZeros)
         // The command that was in flight counts as written now.
         case .link(.ready):
             if changesLastWord { link.keep(road.lastWord) }
-            settleLastWord()
+            link.owe(road.owedZeros)
         default: break
         }
     }
 
-    private func settleLastWord() { if road.hasSaidZero, !road.leavesMotion { link.settle() } }
-
     /// Whoever has said the last word meanwhile has stopped the arm; the road takes note before anything moves again.
     private func takeLastWord(at time: Microseconds) {
-        guard let frames = link.takeLastWord() else { return }
-        step(.link(.lastWord(frames: UInt8(clamping: frames))), at: time)
+        guard let said = link.takeLastWord() else { return }
+        step(.link(.lastWord(said: said)), at: time)
     }
 
     private func stepDeadlines(until time: Microseconds) {

@@ -5,13 +5,13 @@ internal import WaldoLoop
 public struct LinkPort {
     /// Takes a step's command or does not; never waits. A zero it never holds for what stands before it, but for a call that
     /// is in flight.
-    public var write: @LoopActor (_ frame: Frame, _ isZero: Bool, _ leavesMotion: Bool) -> WriteOutcome
+    public var write: @LoopActor (_ frame: Frame, _ isZero: Bool, _ owedZeros: ZeroCounts) -> WriteOutcome
     /// Keeps what stops the arm when nobody else can speak.
     public var keep: @LoopActor (LastWord) -> Void
-    /// Every velocity's zeros were said: no last word is owed.
-    public var settle: @LoopActor () -> Void
-    /// How many frames of the last word were said without the drive since this was asked last; nil: nobody has spoken.
-    public var takeLastWord: @LoopActor () -> Int?
+    /// How often each frame of the last word is owed still, after a zero.
+    public var owe: @LoopActor (ZeroCounts) -> Void
+    /// How often the last word was said without the drive since this was asked last; nil: nobody has spoken.
+    public var takeLastWord: @LoopActor () -> ZeroCounts?
     /// Whether everything taken has left for good, as far as this side can know.
     public var isEmpty: @LoopActor () -> Bool
     /// Takes leave of the shield; waits for no more than an owed last word.
@@ -19,14 +19,14 @@ public struct LinkPort {
 
     /// A link behind these closures.
     public init(
-        write: @escaping @LoopActor (Frame, _ isZero: Bool, _ leavesMotion: Bool) -> WriteOutcome,
-        keep: @escaping @LoopActor (LastWord) -> Void = { _ in }, settle: @escaping @LoopActor () -> Void = {},
-        takeLastWord: @escaping @LoopActor () -> Int? = { nil },
+        write: @escaping @LoopActor (Frame, _ isZero: Bool, ZeroCounts) -> WriteOutcome,
+        keep: @escaping @LoopActor (LastWord) -> Void = { _ in }, owe: @escaping @LoopActor (ZeroCounts) -> Void = { _ in },
+        takeLastWord: @escaping @LoopActor () -> ZeroCounts? = { nil },
         isEmpty: @escaping @LoopActor () -> Bool, close: @escaping @LoopActor () -> Void
     ) {
         self.write = write
         self.keep = keep
-        self.settle = settle
+        self.owe = owe
         self.takeLastWord = takeLastWord
         self.isEmpty = isEmpty
         self.close = close

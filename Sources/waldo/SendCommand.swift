@@ -69,7 +69,7 @@ struct SendCommand: ParsableCommand {
         while !isSent || link.unsentBytes > 0 {
             if let failure { throw Failure(Failure.link, failure.description) }
             if isUp, !isSent {
-                isSent = link.write(frame, isZero: false, leavesMotion: false).isOnItsWay
+                isSent = link.write(frame, isZero: false).isOnItsWay
             }
             try await Loop.sleep(microseconds: .milliseconds(10))
         }

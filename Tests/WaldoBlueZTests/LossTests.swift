@@ -27,7 +27,7 @@ struct LossTests {
 
     @LoopActor private func worksAgain(_ bench: Bench) async throws {
         try await bench.up(2)
-        #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) != .gone)
+        #expect(bench.link?.write(frame, isZero: false) != .gone)
         try await waitUntil("the write") { bench.fake.lines.contains { $0.contains("533e") } ? true : nil }
         #expect(bench.failure == nil)
         bench.close()
@@ -37,7 +37,7 @@ struct LossTests {
         let bench = try await started()
         try await bench.tell("drop \(bench.address)")
         _ = try await lost(bench)
-        #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .gone)
+        #expect(bench.link?.write(frame, isZero: false) == .gone)
         try await bench.tell("speak \(bench.address)")
         try await worksAgain(bench)
     }
@@ -122,7 +122,7 @@ struct LossTests {
     @LoopActor @Test func aWriteThatIsRefusedIsALoss() async throws {
         let bench = try await started("char=\(Bench.write):write")
         try await bench.tell("refuse WriteValue org.bluez.Error.Failed Not_connected 1")
-        #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .inFlight)
+        #expect(bench.link?.write(frame, isZero: false) == .inFlight)
         #expect(try await lost(bench).contains("Not connected"))
         try await worksAgain(bench)
     }
@@ -131,7 +131,7 @@ struct LossTests {
     @LoopActor @Test func aWriteThatFailsWithoutAHangUpIsALoss() async throws {
         let bench = try await started()
         try await bench.tell("shut \(bench.address)")
-        #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .gone)
+        #expect(bench.link?.write(frame, isZero: false) == .gone)
         #expect(try await lost(bench) == "the link was lost")
         #expect(bench.ends == 0)
         bench.close()
@@ -140,13 +140,13 @@ struct LossTests {
     @LoopActor @Test func anAnswerToAnEarlierConnectionsCallIsNoneToThis() async throws {
         let bench = try await started("char=\(Bench.write):write")
         try await bench.tell("hold WriteValue")
-        #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .inFlight)
+        #expect(bench.link?.write(frame, isZero: false) == .inFlight)
         try await bench.called("WriteValue")
         try await bench.tell("drop \(bench.address)")
         _ = try await lost(bench)
         try await bench.tell("speak \(bench.address)")
         try await bench.up(2)
-        #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .inFlight)
+        #expect(bench.link?.write(frame, isZero: false) == .inFlight)
         try await bench.called("WriteValue", 2)
         let readies = bench.readies
         try await bench.tell("fail WriteValue")
@@ -161,7 +161,7 @@ struct LossTests {
     @LoopActor @Test func aCallThatCannotBeMadeIsToldByItsOutcomeAlone() async throws {
         let bench = try await started("char=\(Bench.write):write")
         bench.link?.session.close()
-        #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .gone)
+        #expect(bench.link?.write(frame, isZero: false) == .gone)
         #expect(bench.ends == 0)
         bench.close()
     }

@@ -57,7 +57,7 @@ struct NotificationsTests {
         let bench = try await mirrored()
         try await bench.tell("hold ReadValue")
         let frame = Frame(Array("F>".utf8))!
-        for _ in 0..<3 { _ = bench.link?.write(frame, isZero: true, leavesMotion: false) }
+        for _ in 0..<3 { _ = bench.link?.write(frame, isZero: true) }
         try await bench.called("ReadValue", 2)
         for value in ["01", "02"] { try await bench.tell("notify \(bench.address) \(Bench.write) \(value)") }
         try await bench.tell("heal ReadValue")
@@ -95,7 +95,7 @@ struct NotificationsTests {
         let bench = try await mirrored()
         try await bench.tell("hold ReadValue")
         let frame = Frame(Array("F>".utf8))!
-        for _ in 0..<3 { _ = bench.link?.write(frame, isZero: true, leavesMotion: false) }
+        for _ in 0..<3 { _ = bench.link?.write(frame, isZero: true) }
         try await bench.called("ReadValue", 2)
         for value in ["01", "02"] { try await bench.tell("notify \(bench.address) \(Bench.write) \(value)") }
         try await waitUntil("the one before", instead: { "\(bench.notified)" }) { bench.notified == [[1]] ? true : nil }

@@ -21,13 +21,13 @@ struct ShieldLinkTests {
         #expect(up.facts.route == .acquired && up.facts.mtu == 50 && up.facts.maxBytes == 20)
         #expect(!up.takenOver)
         #expect(Array(bench.states.prefix(2)) == [.scanning, .connecting(up.shield)])
-        #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .written)
+        #expect(bench.link?.write(frame, isZero: false) == .written)
         try await bench.arrived("463e", how: "fd")
         try await waitUntil("the socket is drained") { bench.link?.unsentBytes == 0 ? true : nil }
         try await bench.tell("notify \(bench.address) \(Bench.notify) 0aff")
         try await waitUntil("the notification") { bench.notified == [[0x0a, 0xff]] ? true : nil }
         bench.link?.close(disconnect: true)
-        #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .gone)
+        #expect(bench.link?.write(frame, isZero: false) == .gone)
         try await bench.fake.waitForLine(containing: "\"Disconnect\"")
         bench.close()
     }
@@ -57,8 +57,8 @@ struct ShieldLinkTests {
         let bench = try await Bench.withShield("char=\(Bench.write):write")
         bench.drive()
         #expect(try await bench.up().facts.route == .request)
-        #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .inFlight)
-        #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .refused)
+        #expect(bench.link?.write(frame, isZero: false) == .inFlight)
+        #expect(bench.link?.write(frame, isZero: false) == .refused)
         #expect(bench.link?.unsentBytes == 2)
         try await waitUntil("ready") { bench.readies == 1 ? true : nil }
         #expect(bench.link?.unsentBytes == 0)
@@ -71,10 +71,10 @@ struct ShieldLinkTests {
         bench.drive()
         try await bench.up()
         try await bench.tell("refuse WriteValue org.bluez.Error.InProgress In_Progress 1")
-        #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .inFlight)
+        #expect(bench.link?.write(frame, isZero: false) == .inFlight)
         try await waitUntil("ready") { bench.readies == 1 ? true : nil }
         #expect(bench.refusals == 1)
-        #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .inFlight)
+        #expect(bench.link?.write(frame, isZero: false) == .inFlight)
         try await bench.arrived("463e", how: "request")
         try await waitUntil("ready again") { bench.readies == 2 ? true : nil }
         #expect(bench.refusals == 1)
@@ -89,7 +89,7 @@ struct ShieldLinkTests {
         try await bench.tell("refuse WriteValue org.bluez.Error.InProgress In_Progress")
         let began = Monotonic.now()
         for turn in 1...5 {
-            #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .inFlight)
+            #expect(bench.link?.write(frame, isZero: false) == .inFlight)
             try await waitUntil("refusal \(turn)") { bench.refusals == turn ? true : nil }
             try await waitUntil("ready \(turn)") { bench.readies == turn ? true : nil }
         }
@@ -134,7 +134,7 @@ struct ShieldLinkTests {
         try await bench.tell("refuse AcquireWrite org.bluez.Error.NotSupported no")
         bench.drive()
         #expect(try await bench.up().facts.route == .command)
-        #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .inFlight)
+        #expect(bench.link?.write(frame, isZero: false) == .inFlight)
         try await bench.arrived("463e", how: "command")
         bench.close()
     }
@@ -151,7 +151,7 @@ struct ShieldLinkTests {
             "char=\(Bench.write):notify char=\(Bench.notify):write-without-response")
         bench.drive(.init(notify: true))
         try await bench.up()
-        #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .written)
+        #expect(bench.link?.write(frame, isZero: false) == .written)
         try await bench.arrived("463e", how: "fd")
         try await bench.tell("notify \(bench.address) \(Bench.write) 01")
         try await waitUntil("the notification") { bench.notified == [[1]] ? true : nil }
@@ -164,14 +164,14 @@ struct ShieldLinkTests {
         try await bench.up()
         try await bench.tell("deaf \(bench.address)")
         var written = 0
-        while bench.link?.write(frame, isZero: true, leavesMotion: false) == .written { written += 1 }
+        while bench.link?.write(frame, isZero: true) == .written { written += 1 }
         #expect(written > 0)
-        #expect(bench.link?.write(frame, isZero: true, leavesMotion: false) == .refused)
+        #expect(bench.link?.write(frame, isZero: true) == .refused)
         #expect(bench.link?.unsentBytes ?? 0 > 0)
         #expect(bench.readies == 0)
         try await bench.tell("hearing \(bench.address)")
         try await waitUntil("ready") { bench.readies > 0 ? true : nil }
-        #expect(bench.link?.write(frame, isZero: true, leavesMotion: false) == .written)
+        #expect(bench.link?.write(frame, isZero: true) == .written)
         bench.close()
     }
 
@@ -207,7 +207,7 @@ struct ShieldLinkTests {
             return
         }
         #expect(pid == getpid())
-        #expect(first?.write(frame, isZero: false, leavesMotion: true) == .written)
+        #expect(first?.write(frame, isZero: false) == .written)
         try await bench.arrived("463e", how: "fd")
         first?.close(disconnect: true)
         bench.close()
@@ -238,7 +238,7 @@ struct ShieldLinkTests {
         let bench = try await Bench.withShield("mtu=23")
         bench.drive(longestFrame: 21)
         #expect(try await bench.failed() == .frameTooLong(bytes: 21, maxBytes: 20))
-        #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .gone)
+        #expect(bench.link?.write(frame, isZero: false) == .gone)
         bench.close()
     }
 

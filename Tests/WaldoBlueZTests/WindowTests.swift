@@ -27,7 +27,7 @@ struct WindowTests {
     @LoopActor @Test func whatIsAnsweredFlowsOn() async throws {
         let bench = try await readable()
         for turn in 1...40 {
-            #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .written)
+            #expect(bench.link?.write(frame, isZero: false) == .written)
             try await waitUntil("frame \(turn)", instead: { "\(bench.fake.lines)" }) {
                 bench.fake.lines.filter { $0.contains("\"write\"") }.count == turn ? true : nil
             }
@@ -45,16 +45,16 @@ struct WindowTests {
     @LoopActor @Test func withoutAnswersTheFourthIsTheLastAndAStallIsTold() async throws {
         let bench = try await readable()
         try await bench.tell("hold ReadValue")
-        let outcomes = (0..<4).map { _ in bench.link?.write(frame, isZero: true, leavesMotion: false) }
+        let outcomes = (0..<4).map { _ in bench.link?.write(frame, isZero: true) }
         #expect(outcomes == [.written, .written, .written, .writtenLast])
         try await waitUntil("the stall") { bench.flows == [.stalled] ? true : nil }
         // A zero is taken all the same.
-        #expect(bench.link?.write(frame, isZero: true, leavesMotion: false) == .writtenLast)
+        #expect(bench.link?.write(frame, isZero: true) == .writtenLast)
         #expect(reads(bench) == 2)
         #expect(bench.link?.connection?.flowDeadline == nil)
         try await bench.tell("heal ReadValue")
         try await waitUntil("flowing") { bench.flows == [.stalled, .flowing] ? true : nil }
-        #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .written)
+        #expect(bench.link?.write(frame, isZero: false) == .written)
         bench.close()
     }
 
@@ -64,18 +64,18 @@ struct WindowTests {
         bench.drive()
         try await bench.up()
         try await bench.tell("deaf \(bench.address)")
-        #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .written)
-        #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .refused)
+        #expect(bench.link?.write(frame, isZero: false) == .written)
+        #expect(bench.link?.write(frame, isZero: false) == .refused)
         try await waitUntil("ready, for stops") { bench.readies == 1 ? true : nil }
         #expect(bench.flows == [.full])
-        #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .refused)
+        #expect(bench.link?.write(frame, isZero: false) == .refused)
         try await waitUntil("ready, for stops, once more") { bench.readies == 2 ? true : nil }
-        #expect(bench.link?.write(Frame(Array("S>".utf8))!, isZero: true, leavesMotion: false) == .written)
+        #expect(bench.link?.write(Frame(Array("S>".utf8))!, isZero: true) == .written)
         try await waitUntil("the stall") { bench.flows == [.full, .stalled] ? true : nil }
         #expect(bench.link?.connection?.flowDeadline == nil)
         try await bench.tell("hearing \(bench.address)")
         try await waitUntil("flowing") { bench.flows == [.full, .stalled, .flowing] ? true : nil }
-        #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .written)
+        #expect(bench.link?.write(frame, isZero: false) == .written)
         let frames = try await waitUntil("three frames", instead: { "\(bench.fake.lines)" }) {
             let frames = bench.fake.lines.filter { $0.contains("\"write\"") }
             return frames.count == 3 ? frames : nil
@@ -87,14 +87,14 @@ struct WindowTests {
     @LoopActor @Test func aNewConnectionBeginsWithAnEmptyWindow() async throws {
         let bench = try await readable()
         try await bench.tell("hold ReadValue")
-        for _ in 0..<4 { _ = bench.link?.write(frame, isZero: true, leavesMotion: false) }
+        for _ in 0..<4 { _ = bench.link?.write(frame, isZero: true) }
         try await waitUntil("the stall") { bench.flows == [.stalled] ? true : nil }
         try await bench.tell("drop \(bench.address)")
         try await bench.tell("heal ReadValue")
         try await bench.tell("speak \(bench.address)")
         try await bench.up(2)
         #expect(bench.link?.connection?.unconfirmed == 0)
-        #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .written)
+        #expect(bench.link?.write(frame, isZero: false) == .written)
         #expect(bench.flows == [.stalled])
         bench.close()
     }
@@ -102,7 +102,7 @@ struct WindowTests {
     @LoopActor @Test func aReadThatMeetsAnotherProgramsIsMadeAgain() async throws {
         let bench = try await readable()
         try await bench.tell("refuse ReadValue org.bluez.Error.InProgress In_Progress 2")
-        for _ in 0..<4 { _ = bench.link?.write(frame, isZero: true, leavesMotion: false) }
+        for _ in 0..<4 { _ = bench.link?.write(frame, isZero: true) }
         try await waitUntil("flowing", instead: { "\(bench.flows)" }) { bench.flows.last == .flowing ? true : nil }
         #expect(!bench.flows.contains(.stalled))
         #expect(reads(bench) >= 4)
@@ -114,9 +114,9 @@ struct WindowTests {
         bench.drive()
         #expect(try await bench.up().facts.confirms)
         try await bench.tell("hold WriteValue")
-        #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .inFlight)
+        #expect(bench.link?.write(frame, isZero: false) == .inFlight)
         try await waitUntil("the stall") { bench.flows == [.stalled] ? true : nil }
-        #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .refused)
+        #expect(bench.link?.write(frame, isZero: false) == .refused)
         try await bench.tell("heal WriteValue")
         try await waitUntil("ready") { bench.readies == 1 ? true : nil }
         #expect(bench.flows == [.stalled, .flowing])
@@ -132,7 +132,7 @@ struct WindowTests {
         bench.drive()
         try await bench.up()
         try await bench.tell("hold WriteValue")
-        #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .inFlight)
+        #expect(bench.link?.write(frame, isZero: false) == .inFlight)
         try await waitUntil("the stall") { bench.flows == [.stalled] ? true : nil }
         #expect(bench.link?.connection?.flowDeadline == nil)
         try await bench.tell("heal WriteValue")
@@ -148,7 +148,7 @@ struct WindowTests {
         #expect(try await bench.up().facts.confirms)
         try await bench.tell("hold ReadValue")
         for turn in 1...4 {
-            #expect(bench.link?.write(frame, isZero: false, leavesMotion: true) == .inFlight)
+            #expect(bench.link?.write(frame, isZero: false) == .inFlight)
             try await waitUntil("ready") { bench.readies == turn ? true : nil }
         }
         #expect(bench.flows == [.full])
@@ -167,7 +167,7 @@ struct WindowTests {
         #expect(!facts.confirms)
         #expect(
             facts.remarks.count == 1 && facts.remarks[0].contains("cannot be confirmed (it has nothing that can be"))
-        for _ in 0..<20 { #expect(bench.link?.write(frame, isZero: true, leavesMotion: false) == .written) }
+        for _ in 0..<20 { #expect(bench.link?.write(frame, isZero: true) == .written) }
         bench.close()
     }
 
@@ -178,7 +178,7 @@ struct WindowTests {
         let facts = try await bench.up().facts
         #expect(!facts.confirms)
         #expect(facts.remarks.first?.contains("Read not permitted") == true)
-        for _ in 0..<20 { #expect(bench.link?.write(frame, isZero: true, leavesMotion: false) == .written) }
+        for _ in 0..<20 { #expect(bench.link?.write(frame, isZero: true) == .written) }
         #expect(reads(bench) == 1)
         bench.close()
     }

@@ -68,14 +68,14 @@ import WaldoTestSupport
 
     // MARK: after it was said
 
-    @Test(arguments: [1, 2, 3, 9]) func whatWasSaidCounts(rounds: Int) {
+    @Test(arguments: [1, 2, 3, 9]) func whatWasSaidCounts(times: Int) {
         var bench = driving(.robot)
         _ = bench.takeTexts()
-        bench.step(.link(.lastWord(frames: UInt8(rounds))))
+        bench.step(.link(.lastWord(said: ZeroCounts([UInt8(times)]))))
         bench.step(.operator(.halt(.late)))
         bench.advance(.seconds(1))
-        #expect(bench.takeTexts() == Array(repeating: "slider S>", count: max(0, 3 - rounds)))
-        #expect(bench.road.hasSaidZero && !bench.road.leavesMotion)
+        #expect(bench.takeTexts() == Array(repeating: "slider S>", count: max(0, 3 - times)))
+        #expect(bench.road.hasSaidZero && bench.road.owedZeros.isEmpty)
         #expect(bench.road.gateState(.slider) == .held)
     }
 
@@ -83,7 +83,7 @@ import WaldoTestSupport
     @Test func theNumbersGoOnBehindIt() throws {
         var bench = driving(.combined)
         let word = try #require(bytes(bench.road.lastWord).first)
-        bench.step(.link(.lastWord(frames: 2)))
+        bench.step(.link(.lastWord(said: ZeroCounts([2]))))
         _ = bench.takeTexts()
         bench.step(.operator(.stop))
         bench.advance(.milliseconds(200))
@@ -94,7 +94,7 @@ import WaldoTestSupport
     @Test func aLastWordWithoutAFrameStopsNothing() {
         var bench = driving(.robot)
         _ = bench.takeTexts()
-        bench.step(.link(.lastWord(frames: 0)))
+        bench.step(.link(.lastWord(said: ZeroCounts())))
         bench.advance(.seconds(1))
         #expect(bench.takeTexts() == ["slider S>", "slider S>", "slider S>"])
     }
@@ -104,7 +104,7 @@ import WaldoTestSupport
         bench.start(.padAtRest)
         bench.linkIsSlow = true
         bench.input(.axis(Code.rz, 255))
-        bench.step(.link(.lastWord(frames: 1)))
+        bench.step(.link(.lastWord(said: ZeroCounts([1]))))
         #expect(bench.takeTexts() == ["slider F>"])
         // The motion may have arrived behind the zero.
         bench.linkIsSlow = false

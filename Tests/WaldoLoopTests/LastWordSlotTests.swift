@@ -37,8 +37,8 @@ struct LastWordSlotTests {
         }
     }
 
-    @LoopActor private func slot(_ ends: Ends, repeats: Int = 3, interval: Int64 = 20_000) -> LastWordSlot {
-        let slot = LastWordSlot(ends.ours, repeats: repeats, interval: interval)
+    @LoopActor private func slot(_ ends: Ends) -> LastWordSlot {
+        let slot = LastWordSlot(ends.ours, interval: 20_000)
         set(slot, ["S>", "X0>"])
         return slot
     }
@@ -51,7 +51,7 @@ struct LastWordSlotTests {
         let ends = Ends(), slot = slot(ends)
         LastWordSlot.sayAll()
         #expect(ends.heard() == [] && !slot.isClaimed)
-        #expect(slot.enter(leavesMotion: false))
+        #expect(slot.enter(owed: 0))
         slot.leave()
         LastWordSlot.sayAll()
         #expect(ends.heard() == [])
@@ -60,7 +60,7 @@ struct LastWordSlotTests {
 
     @LoopActor @Test func aMotionOwesEveryFrameAsOftenAsItShouldBeSaid() {
         let ends = Ends(), slot = slot(ends)
-        #expect(slot.enter(leavesMotion: true))
+        #expect(slot.enter(owed: 0x0303))
         slot.leave()
         #expect(slot.isOwed)
         LastWordSlot.sayAll()
@@ -71,31 +71,42 @@ struct LastWordSlotTests {
         slot.close()
     }
 
+    /// What was said in the ordinary way is not said again.
+    @LoopActor @Test func eachFrameIsSaidAsOftenAsItIsOwed() {
+        let ends = Ends(), slot = slot(ends)
+        slot.owe(0x0201)
+        LastWordSlot.sayAll()
+        #expect(ends.heard() == ["S>", "X0>", "X0>"])
+        #expect(slot.take() == 0x0201)
+        slot.close()
+    }
+
     @LoopActor @Test func whoHasSaidItBarsMotionUntilNoteIsTaken() {
         let ends = Ends(), slot = slot(ends)
-        #expect(slot.enter(leavesMotion: true))
+        #expect(slot.enter(owed: 0x0303))
         slot.leave()
         slot.say()
         #expect(ends.heard() == ["S>", "X0>"])
-        #expect(!slot.enter(leavesMotion: true))
+        #expect(!slot.enter(owed: 0x0303))
         // What is barred changes no frame either: somebody may be saying it.
         set(slot, ["Z>"])
         slot.say()
         #expect(ends.heard() == ["S>", "X0>"])
-        #expect(slot.take() == 4)
+        #expect(slot.take() == 0x0202)
         #expect(!slot.isClaimed && slot.take() == 0)
-        #expect(slot.enter(leavesMotion: true))
+        #expect(slot.enter(owed: 0x0303))
         slot.leave()
-        set(slot, ["Z>"])
+        slot.owe(1)
+        set(slot, ["Z>", "X0>"])
         slot.say()
-        #expect(ends.heard() == ["Z>"])
+        #expect(ends.heard() == ["Z>"] && slot.take() == 1 && !slot.isOwed)
         slot.close()
     }
 
     /// A socket that takes nothing keeps nobody for long, and nobody waits for a reader that does not come.
     @LoopActor @Test func aSocketThatIsFullEndsTheWaiting() {
         let ends = Ends(), slot = slot(ends)
-        #expect(slot.enter(leavesMotion: true))
+        #expect(slot.enter(owed: 0x0303))
         slot.leave()
         var byte: UInt8 = 0
         while send(ends.ours, &byte, 1, CInt(MSG_DONTWAIT)) > 0 {}
@@ -110,7 +121,7 @@ struct LastWordSlotTests {
     @LoopActor @Test func aLoopThatHangsOverItsDeadlineIsSpokenFor() throws {
         try Watchdog.start()
         let ends = Ends(), slot = slot(ends)
-        #expect(slot.enter(leavesMotion: true))
+        #expect(slot.enter(owed: 0x0303))
         slot.leave()
         let deadline = Monotonic.now()
         Watchdog.expect(deadline)
@@ -128,12 +139,12 @@ struct LastWordSlotTests {
     @LoopActor @Test func noDeadlineIsNoFault() throws {
         try Watchdog.start()
         let ends = Ends(), slot = slot(ends)
-        #expect(slot.enter(leavesMotion: true))
+        #expect(slot.enter(owed: 0x0303))
         slot.leave()
         Watchdog.expect(nil)
         let end = Monotonic.now() + 2 * Watchdog.lateness
         while Monotonic.now() < end { #expect(ends.heard() == []) }
-        slot.settle()
+        slot.owe(0)
         slot.close()
     }
 
@@ -141,13 +152,13 @@ struct LastWordSlotTests {
     @LoopActor @Test func deadlinesThatAreMetAreNoFault() throws {
         try Watchdog.start()
         let ends = Ends(), slot = slot(ends)
-        #expect(slot.enter(leavesMotion: true))
+        #expect(slot.enter(owed: 0x0303))
         slot.leave()
         let end = Monotonic.now() + 3 * Watchdog.lateness
         while Monotonic.now() < end { Watchdog.expect(Monotonic.now() + 50_000) }
         Watchdog.expect(nil)
         #expect(ends.heard() == [])
-        slot.settle()
+        slot.owe(0)
         slot.close()
     }
 }

@@ -16,9 +16,9 @@ static const int64_t WALDO_DRAIN_TIME = 250000;
 
 typedef struct waldo_last_word waldo_last_word;
 
-/// A last word to be said to `descriptor`, a socket: each frame `repeats` times, `interval` microseconds apart. Crashes and the
-/// watchdog say the one that was opened last. NULL when memory has run out.
-waldo_last_word *waldo_last_word_open(int descriptor, int32_t repeats, int64_t interval);
+/// A last word to be said to `descriptor`, a socket: each frame as often as it is owed, `interval` microseconds apart. Crashes
+/// and the watchdog say the one that was opened last. NULL when memory has run out.
+waldo_last_word *waldo_last_word_open(int descriptor, int64_t interval);
 
 /// Ends it, once nobody speaks any more. The descriptor stays the caller's.
 void waldo_last_word_close(waldo_last_word *word);
@@ -28,23 +28,24 @@ void waldo_last_word_begin(waldo_last_word *word);
 void waldo_last_word_add(waldo_last_word *word, const void *bytes, uint32_t count);
 void waldo_last_word_set(waldo_last_word *word);
 
-/// Before a motion is sent: false when the last word was claimed, and nothing may move. `moves`: from now on zeros are owed.
-bool waldo_last_word_enter(waldo_last_word *word, bool moves);
+/// Before a motion is sent: false when the last word was claimed, and nothing may move. `owed`: how often each frame is owed from
+/// now on, a byte each, frame 0 in the lowest; 0: as before.
+bool waldo_last_word_enter(waldo_last_word *word, uint64_t owed);
 /// After it was sent, or not.
 void waldo_last_word_leave(waldo_last_word *word);
 
 /// Whether zeros are owed.
 bool waldo_last_word_is_owed(const waldo_last_word *word);
-/// Every velocity's zeros were said.
-void waldo_last_word_settle(waldo_last_word *word);
+/// How often each frame is owed still.
+void waldo_last_word_owe(waldo_last_word *word, uint64_t owed);
 
-/// Claims it and says every frame once, without waiting. How many frames went out.
-int32_t waldo_last_word_say(waldo_last_word *word);
+/// Claims it and says every frame that is owed once, without waiting.
+void waldo_last_word_say(waldo_last_word *word);
 
 /// Whether it was claimed since the last `take`.
 bool waldo_last_word_is_claimed(const waldo_last_word *word);
-/// Ends the claim; how many frames went out by it.
-int32_t waldo_last_word_take(waldo_last_word *word);
+/// Ends the claim; how often each frame was said by it, a byte each.
+uint64_t waldo_last_word_take(waldo_last_word *word);
 
 /// Says whatever is owed, as often as it should be said, and waits until the other side has taken it. From any thread, and from
 /// a signal handler.

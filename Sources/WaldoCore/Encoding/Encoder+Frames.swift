@@ -60,16 +60,6 @@ extension Encoder {
             ? frames.renderedHalt(sequence: sequence) : frames.rendered(values, lead: lead, sequence: sequence)
     }
 
-    /// Whether a velocity is not at rest once the command that was handed out has been taken.
-    @inline(__always)
-    var leavesMotion: Bool {
-        for channel in Channel.allCases {
-            guard let profile = rules[channel], profile.means == .velocity else { continue }
-            if (state.proposal?.values[channel] ?? state.channels[channel].written) != profile.range.zero { return true }
-        }
-        return false
-    }
-
     /// The channel that a frame is sent for.
     @inline(__always)
     private func cause(_ outlet: Channel, _ values: PerChannel<Int32>, asZero: Bool) -> Channel {

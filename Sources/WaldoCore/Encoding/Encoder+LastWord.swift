@@ -32,14 +32,36 @@ extension Encoder {
         return word
     }
 
-    /// So many frames of the last word were said, in its order and then again.
-    mutating func noteLastWord(_ count: Int, at now: Microseconds) {
-        let speaking = Channel.allCases.filter(isSpeaking)
-        guard count > 0, !speaking.isEmpty else { return }
+    /// How often each frame of the last word has still to be said; nothing while no velocity is owed a zero. A command that was
+    /// handed out counts as written.
+    @inline(__always)
+    var owedZeros: ZeroCounts {
+        var counts: UInt64 = 0, place: UInt64 = 0, isOwed = false
+        for outlet in Channel.allCases where isSpeaking(outlet) {
+            var left = 0
+            for channel in Channel.allCases where outlets[channel] == outlet {
+                guard let profile = rules[channel], profile.means == .velocity else { continue }
+                let said = state.channels[channel]
+                let isProposed = state.proposal.map { outlets[channel] == $0.outlet } ?? false
+                let written = isProposed ? state.proposal!.values[channel] : said.written
+                let isMoving = written != profile.range.zero
+                isOwed = isOwed || isMoving || said.zerosLeft > 0
+                left = max(left, isMoving ? pacing.stops : pacing.stops - said.zerosSaid)
+            }
+            counts |= UInt64(left) << place
+            place += 8
+        }
+        return ZeroCounts(rawValue: isOwed ? counts : 0)
+    }
+
+    /// The frames of the last word were said so often.
+    mutating func noteLastWord(_ said: ZeroCounts, at now: Microseconds) {
+        guard !said.isEmpty else { return }
         if state.proposal?.isInFlight != true { discard() }
-        for (place, outlet) in speaking.enumerated() {
-            let times = count / speaking.count + (place < count % speaking.count ? 1 : 0)
-            guard times > 0 else { continue }
+        var place = 0
+        for outlet in Channel.allCases where isSpeaking(outlet) {
+            defer { place += 1 }
+            guard said[place] > 0 else { continue }
             let values = zeroed(outlet)
             state.outlets[outlet].content =
                 knowsPositions(outlet)
@@ -47,15 +69,14 @@ extension Encoder {
             state.outlets[outlet].values = values
             state.outlets[outlet].lastWrite = now
             state.lastWrite = now
-            state.sequence &+= 1
             for channel in Channel.allCases where outlets[channel] == outlet {
                 guard let profile = rules[channel], profile.means == .velocity else { continue }
-                let wasMoving = state.channels[channel].written != profile.range.zero
-                if wasMoving { state.channels[channel].zerosSaid = 0 }
+                if state.channels[channel].written != profile.range.zero { state.channels[channel].zerosSaid = 0 }
                 state.channels[channel].written = profile.range.zero
-                noteZeros(channel, times)
+                noteZeros(channel, said[place])
             }
         }
+        state.sequence &+= UInt8(place)
     }
 
     /// Whether where the arm stands is known, as far as an outlet's zero frame says it.
@@ -73,9 +94,14 @@ extension Encoder {
     @inline(__always)
     func canSayZero(_ outlet: Channel) -> Bool { frames.hasHalt || knowsPositions(outlet) }
 
+    /// Whether an outlet has a velocity, whose zero can be said.
+    @inline(__always)
     private func isSpeaking(_ outlet: Channel) -> Bool {
         guard isOutlet(outlet), canSayZero(outlet) else { return false }
-        return Channel.allCases.contains { outlets[$0] == outlet && rules[$0]?.means == .velocity }
+        for channel in Channel.allCases where outlets[channel] == outlet && rules[channel]?.means == .velocity {
+            return true
+        }
+        return false
     }
 
     /// What was last written, every velocity of an outlet at zero.

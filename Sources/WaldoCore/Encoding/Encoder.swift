@@ -77,7 +77,7 @@ struct Encoder {
         case .held: state.link.become(.full)
         case .stalled: state.link.become(.stalled)
         case .flowing: state.link.become(.flowing)
-        case .lastWord(let frames): noteLastWord(Int(frames), at: now)
+        case .lastWord(let said): noteLastWord(said, at: now)
         case .down:
             let dropped = hasPendingMotion || isSayingZero
             state.link = .down

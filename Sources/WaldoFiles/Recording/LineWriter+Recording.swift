@@ -112,7 +112,9 @@ extension LineWriter {
         field("step", word: event.word)
         switch event {
         case .up(takenOver: true), .opened(takenOver: true): field("taken over", flag: true)
-        case .lastWord(let frames): field("frames", Int64(frames))
+        case .lastWord(let said):
+            key("frames")
+            list(Channel.allCases.count) { self.integer(Int64(said[$0])) }
         default: break
         }
     }

@@ -10,7 +10,7 @@ struct RecordingParser {
         var isDown = false, isMore = false, isTakenOver = false
         var x: Int32 = 0, y: Int32 = 0
         var due: Microseconds?
-        var frames: UInt8 = 0
+        var frames: [UInt8] = []
         var axes: [AxisState] = [], keys: [UInt16] = []
         var bytes = Frame(), allBytes: [UInt8] = []
         var all: PerChannel<Int32>?, played = PerChannel<Int32?>(repeating: nil)
@@ -69,7 +69,7 @@ struct RecordingParser {
         case "right": fields.x = try whole(&cursor) ?? 0
         case "up": fields.y = try whole(&cursor) ?? 0
         case "more": fields.isMore = try cursor.flag()
-        case "frames": fields.frames = try cursor.integer()
+        case "frames": try cursor.list { (cursor) throws(JSONFault) in fields.frames.append(try cursor.integer()) }
         case "taken over": fields.isTakenOver = try cursor.flag()
         case "reason": fields.reason = try cursor.rawString()
         case "state": fields.state = try cursor.string()
@@ -129,7 +129,7 @@ struct RecordingParser {
         case "flowing": return .link(.flowing)
         case "up": return .link(.up(takenOver: fields.isTakenOver))
         case "opened": return .link(.opened(takenOver: fields.isTakenOver))
-        case "last-word": return .link(.lastWord(frames: fields.frames))
+        case "last-word": return .link(.lastWord(said: ZeroCounts(fields.frames)))
         case "down": return .link(.down)
         case "added": return .inputAdded(InputState(axes: fields.axes, keysDown: fields.keys))
         case "resynced": return .inputResynced(InputState(axes: fields.axes, keysDown: fields.keys))
