@@ -6,8 +6,8 @@ import WaldoPanel
 @Suite struct PanelDeskTests {
     @Test func theFirstViewerDrivesAndTheOthersWatch() {
         var desk = PanelDesk()
-        #expect(desk.joined(1) == [.finger(.there)])
-        #expect(desk.joined(2) == [])
+        #expect(desk.joined(1, at: -1_000_000) == [.finger(.there)])
+        #expect(desk.joined(2, at: -1_000_000) == [])
         #expect(desk.take(.slider(500), from: 2, at: 0) == [])
         #expect(desk.take(.resume, from: 2, at: 0) == [])
         #expect(desk.take(.slider(500), from: 1, at: 0) == [.finger(.slider(500))])
@@ -17,15 +17,15 @@ import WaldoPanel
 
     @Test func everyViewerStops() {
         var desk = PanelDesk()
-        _ = desk.joined(1)
-        _ = desk.joined(2)
+        _ = desk.joined(1, at: -1_000_000)
+        _ = desk.joined(2, at: -1_000_000)
         #expect(desk.take(.stop, from: 2, at: 0) == [.operator(.stop)])
         #expect(desk.take(.stop, from: 1, at: 0) == [.operator(.stop)])
     }
 
     @Test func aPageOfWhichNothingIsHeardFor300msHalts() {
         var desk = PanelDesk()
-        _ = desk.joined(1)
+        _ = desk.joined(1, at: -1_000_000)
         #expect(desk.deadline == nil)
         _ = desk.take(.slider(500), from: 1, at: 1_000_000)
         #expect(desk.deadline == 1_300_000)
@@ -45,8 +45,8 @@ import WaldoPanel
 
     @Test func whoFallsSilentIsTakenOver() {
         var desk = PanelDesk()
-        _ = desk.joined(1)
-        _ = desk.joined(2)
+        _ = desk.joined(1, at: -1_000_000)
+        _ = desk.joined(2, at: -1_000_000)
         _ = desk.take(.slider(500), from: 1, at: 0)
         _ = desk.lapse(at: 300_000)
         #expect(desk.take(.drive, from: 2, at: 400_000) == [.finger(.gone), .finger(.there)])
@@ -57,7 +57,7 @@ import WaldoPanel
     /// The message that ends a silence may be read before the timer is looked at.
     @Test func aMessageAfterTheSilenceDoesNotHideIt() {
         var desk = PanelDesk()
-        _ = desk.joined(1)
+        _ = desk.joined(1, at: -1_000_000)
         _ = desk.take(.joystick(x: 10, y: 0), from: 1, at: 0)
         let events = desk.take(.joystick(x: 20, y: 0), from: 1, at: 300_000)
         #expect(events == [.operator(.halt(.panelLost)), .finger(.joystick(x: 20, y: 0))])
@@ -65,7 +65,7 @@ import WaldoPanel
 
     @Test func whatNobodyTouchesIsNotWaitedFor() {
         var desk = PanelDesk()
-        _ = desk.joined(1)
+        _ = desk.joined(1, at: -1_000_000)
         _ = desk.take(.slider(500), from: 1, at: 0)
         _ = desk.take(.joystick(x: 0, y: 0), from: 1, at: 0)
         #expect(desk.take(.letGo(slider: true), from: 1, at: 10) == [.finger(.letGo(.slider))])
@@ -79,8 +79,8 @@ import WaldoPanel
 
     @Test func aDriverWhoIsGoneIsALossAndAnotherMayTakeOver() {
         var desk = PanelDesk()
-        _ = desk.joined(1)
-        _ = desk.joined(2)
+        _ = desk.joined(1, at: -1_000_000)
+        _ = desk.joined(2, at: -1_000_000)
         _ = desk.take(.slider(500), from: 1, at: 0)
         #expect(desk.left(1) == [.finger(.gone)])
         #expect(desk.deadline == nil && desk.driver == nil)
@@ -91,8 +91,8 @@ import WaldoPanel
 
     @Test func nobodyTakesOverWhatIsHeld() {
         var desk = PanelDesk()
-        _ = desk.joined(1)
-        _ = desk.joined(2)
+        _ = desk.joined(1, at: -1_000_000)
+        _ = desk.joined(2, at: -1_000_000)
         _ = desk.take(.slider(500), from: 1, at: 0)
         #expect(desk.take(.drive, from: 2, at: 10) == [])
         #expect(desk.driver == 1)
