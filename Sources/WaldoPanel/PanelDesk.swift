@@ -17,9 +17,11 @@ public struct PanelDesk: Equatable, Sendable {
     private var joystickIsHeld = false
     private var heard: Microseconds = 0
     private var isSilent = false
-    private var changed = -PanelDesk.pause
+    /// When the drive may change hands, and who waits for that.
+    private var handOver: Microseconds = .min
     private var waiting: Int?
-    private var stopped = -PanelDesk.stopPause
+    /// When a stop of a drive that is stopped is another one.
+    private var stopsAgain: Microseconds = .min
 
     /// A desk without viewers.
     public init() {}
@@ -29,10 +31,10 @@ public struct PanelDesk: Equatable, Sendable {
 
     private var isTouched: Bool { sliderIsHeld || joystickIsHeld }
 
-    /// When there is something to look at: the silence of the driver's page becomes a loss, or whoever has asked to drive
-    /// gets its turn.
+    /// When there is something to look at: the silence of the driver's page becomes a loss, or whoever has asked to
+    /// drive gets its turn.
     public var deadline: Microseconds? {
-        let times = [isHeld ? heard + Self.patience : nil, waiting == nil ? nil : changed + Self.pause]
+        let times = [isHeld ? heard + Self.patience : nil, waiting == nil ? nil : handOver]
         return times.compactMap { $0 }.min()
     }
 
@@ -58,7 +60,7 @@ public struct PanelDesk: Equatable, Sendable {
             isSilent = true
             events.append(.operator(.halt(.panelLost)))
         }
-        if let viewer = waiting, now >= changed + Self.pause { events += handOver(to: viewer, at: now) }
+        if let viewer = waiting, now >= handOver { events += handOver(to: viewer, at: now) }
         return events
     }
 
@@ -68,8 +70,8 @@ public struct PanelDesk: Equatable, Sendable {
         _ message: PanelMessage, from viewer: Int, at now: Microseconds, isStopped: Bool = false
     ) -> [RoadEvent] {
         if message == .stop {
-            if isStopped, now - stopped < Self.stopPause { return [] }
-            stopped = now
+            if isStopped, now < stopsAgain { return [] }
+            stopsAgain = now + Self.stopPause
             return [.operator(.stop)]
         }
         if message == .drive { return handOver(to: viewer, at: now) }
@@ -106,11 +108,11 @@ public struct PanelDesk: Equatable, Sendable {
     private mutating func handOver(to viewer: Int, at now: Microseconds) -> [RoadEvent] {
         waiting = nil
         guard viewer != driver, !isHeld else { return [] }
-        guard now >= changed + Self.pause else {
+        guard now >= handOver else {
             waiting = viewer
             return []
         }
-        changed = now
+        handOver = now + Self.pause
         forgetFingers()
         let wasDriven = driver != nil
         driver = viewer

@@ -3,8 +3,8 @@ public import WaldoLoop
 
 /// The panel's web server, on the loop: the page, and a WebSocket at `/drive` for each that shows it.
 ///
-/// Every way in is bounded: heads and messages in bytes, messages in number, connections in number, by source and in the
-/// time they may say nothing. Reading and writing never wait.
+/// Every way in is bounded: heads and messages in bytes, messages in number, connections in number, by source and in
+/// the time they may say nothing. Reading and writing never wait.
 @LoopActor
 public final class PanelServer {
     /// Who is told what.
@@ -56,7 +56,8 @@ public final class PanelServer {
         self.token = token
         self.events = events
         let listener = try PanelListener(
-            address, .init(accepted: { [weak self] in self?.accept($0, $1, $2) }, isOut: { [weak self] in self?.isOut() }))
+            address,
+            .init(accepted: { [weak self] in self?.accept($0, $1, $2) }, isOut: { [weak self] in self?.isOut() }))
         self.listener = listener
         self.address.port = listener.port
         timer = LoopTimer { [unowned self] in closeSilent(at: $0) }
@@ -105,7 +106,9 @@ public final class PanelServer {
     private func makePlace(_ places: PanelPlaces, for source: PanelSource, among holders: [PanelConnection]) {
         let out = places.givingWay(
             to: source,
-            among: holders.map { .init(source: $0.source, acted: $0.acted, stays: $0.viewer != nil && $0.viewer == driver) })
+            among: holders.map {
+                .init(source: $0.source, acted: $0.acted, stays: $0.viewer != nil && $0.viewer == driver)
+            })
         if let out { holders[out].giveWay() }
     }
 
@@ -114,7 +117,8 @@ public final class PanelServer {
         connections.first { $0.viewer == nil }?.close()
         guard !lackIsTold else { return }
         lackIsTold = true
-        events.noticed("the panel takes no more browsers: no descriptors are left; raise `ulimit -n`, or close some pages")
+        events.noticed(
+            "the panel takes no more browsers: no descriptors are left; raise `ulimit -n`, or close some pages")
     }
 
     private func said(_ connection: PanelConnection, _ message: PanelMessage) {

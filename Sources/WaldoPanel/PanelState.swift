@@ -87,7 +87,8 @@ public struct PanelState: Equatable, Sendable {
         slider.map { $0.place != 0 } == true || !holds && [zx, zy].contains { $0.map { $0.place != 0 } == true }
     }
 
-    /// Shields that are shown: as many as somebody looks through. Whoever fills the air with names fills no page with them.
+    /// Shields that are shown: as many as somebody looks through. Whoever fills the air with names fills no page with
+    /// them.
     public static let mostShields = 32
     /// Bytes of the longest text, whatever names are on the air: far less than waits for a slow reader.
     public static let longestText = 1 << 16

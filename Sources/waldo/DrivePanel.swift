@@ -12,8 +12,7 @@ final class DrivePanel: DriveScreen {
     private static let refresh: Microseconds = .milliseconds(33)
     /// And of the shields in reach: they are many, and hardly change.
     private static let scanRefresh: Microseconds = .milliseconds(250)
-    /// They are told at least this often, so that a page knows a waldo that is lost from one that has no news: while the arm
-    /// moves, and else.
+    /// They are told at least this often, news or none, while the arm moves and else: so a page knows that waldo is lost.
     private static let movingBeat: Microseconds = .milliseconds(250), idleBeat: Microseconds = .seconds(1)
 
     private let start: Microseconds
@@ -28,9 +27,7 @@ final class DrivePanel: DriveScreen {
     /// Stopped before there was a road to stop.
     private var stopWaits = false
     /// When the pages were looked after, told something, and told of the shields in reach.
-    private var lookedAt: Microseconds = 0
-    private var toldAt: Microseconds = 0
-    private var scanToldAt: Microseconds = 0
+    private var lookedAt: Microseconds = 0, toldAt: Microseconds = 0, scanToldAt: Microseconds = 0
     private var isConnected = false
     /// What is heard, and not told yet.
     private var heard: [Shield]?

@@ -22,7 +22,8 @@ struct PanelTokenChoice {
     func read() throws(Failure) -> PanelToken? {
         guard [argument, file, environment].count(where: { $0 != nil }) <= 1 else {
             throw Failure(
-                64, "the panel's token comes from one of --panel-token, --panel-token-file and \(Self.variable): leave out "
+                64,
+                "the panel's token comes from one of --panel-token, --panel-token-file and \(Self.variable): leave out "
                     + "the others")
         }
         if let file { return try Self.token(inFile: file) }
@@ -41,7 +42,9 @@ struct PanelTokenChoice {
         // A token, an end of line, and one byte that is too many.
         var bytes = [UInt8](repeating: 0, count: 67), length = 0
         while length < bytes.count {
-            let count = bytes.withUnsafeMutableBytes { Glibc.read(file.number, $0.baseAddress! + length, $0.count - length) }
+            let count = bytes.withUnsafeMutableBytes {
+                Glibc.read(file.number, $0.baseAddress! + length, $0.count - length)
+            }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw unreadable(path) }
             if count == 0 { break }

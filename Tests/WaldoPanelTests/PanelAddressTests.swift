@@ -51,7 +51,10 @@ import Testing
         for other in ["", "correct-horse-1_8", "correct-horse-1_", "correct-horse-1_77", "xorrect-horse_7"] {
             #expect(!token.equals(other))
         }
-        for text in ["short", "with space-in-the-middle", "fifteen-letters", String(repeating: "a", count: 65), "ümlaut-token-of-16"] {
+        for text in [
+            "short", "with space-in-the-middle", "fifteen-letters", String(repeating: "a", count: 65),
+            "ümlaut-token-of-16",
+        ] {
             #expect(PanelToken(text) == nil, "\(text)")
         }
         let made = Set((0..<100).map { _ in PanelToken.generated().text })

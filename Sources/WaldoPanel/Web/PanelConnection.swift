@@ -17,11 +17,11 @@ final class PanelConnection {
     }
 
     /// Bytes that may wait for a slow reader: the page itself, and then no more than a few states.
-    static let longestOutput = 1 << 18
+    nonisolated static let longestOutput = 1 << 18
     /// A request is to come within this time, and a page's sign of life.
     private static let requestTime: Microseconds = .seconds(5), lifeTime: Microseconds = .seconds(20)
-    /// How long, and for how many bytes, who was answered may take to close: closed at once, the kernel would throw away
-    /// the answer with what still comes.
+    /// How long, and for how many bytes, who was answered may take to close: closed at once, the kernel would throw
+    /// away the answer with what still comes.
     private static let leaveTime: Microseconds = .seconds(1), leaveBytes = 1 << 18
 
     let source: PanelSource

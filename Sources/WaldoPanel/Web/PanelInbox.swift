@@ -2,8 +2,8 @@ internal import WaldoCore
 
 /// What a page sends, taken apart: messages within their limit, and every stop. Pure; the time is handed in.
 ///
-/// Stops that come in one piece are one, unless they stand on both sides of a resume. No limit drops one: after a page has
-/// been refused its stops are heard all the same, as long as its frames can be told apart.
+/// Stops that come in one piece are one, unless they stand on both sides of a resume. No limit drops one: after a page
+/// has been refused its stops are heard all the same, as long as its frames can be told apart.
 struct PanelInbox {
     enum Item: Equatable {
         /// A message that counts.
@@ -53,9 +53,10 @@ struct PanelInbox {
 
     private mutating func take(_ frame: WebSocketFrame, _ now: Microseconds, _ body: (Item) -> Void) {
         let message = frame.kind == .text ? PanelMessage(frame.payload) : nil
-        if message == .stop {
-            if !stopIsTaken { body(.message(.stop)) }
+        let isNewStop = message == .stop && !stopIsTaken
+        if isNewStop {
             stopIsTaken = true
+            body(.message(.stop))
         }
         guard !isRefused else { return }
         if now - secondBegan >= .seconds(1) { (secondBegan, messagesInSecond) = (now, 0) }
@@ -65,7 +66,7 @@ struct PanelInbox {
         case (.text, nil): refuse(.broken, body)
         case (.text, let message?):
             if message == .resume { stopIsTaken = false }
-            body(message == .stop ? .life : .message(message))
+            if !isNewStop { body(message == .stop ? .life : .message(message)) }
         case (.ping, _): body(.ping(frame.payload))
         case (.pong, _): body(.life)
         case (.close, _):

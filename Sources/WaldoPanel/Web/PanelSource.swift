@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Where a connection comes from, as far as limits go: an IPv4 address, an IPv6 network of 64 bits, or this machine. Whoever
-/// has one address of 127/8, or of an IPv6 network, has them all.
+/// Where a connection comes from, as far as limits go: an IPv4 address, an IPv6 network of 64 bits, or this machine.
+/// Whoever has one address of 127/8, or of an IPv6 network, has them all.
 struct PanelSource: Hashable, Sendable, CustomStringConvertible {
     /// This machine: no bytes; else the 4 bytes of an address, or the first 8 of one.
     private let network: [UInt8]

@@ -6,8 +6,8 @@ struct PanelSources {
     static let mostKept = 64
     /// Wrong tokens that a source may show at once, and how long each takes to be forgiven.
     static let mostWrong = 16, forgiveness: Microseconds = .milliseconds(500)
-    /// Messages that a page may send in a second. Two fingers make 250; what has waited in a network for some seconds comes
-    /// at once, and the last of it may be a stop.
+    /// Messages that a page may send in a second. Two fingers make 250; what has waited in a network for some seconds
+    /// comes at once, and the last of it may be a stop.
     static let messagesASecond = 5_000
 
     private struct Record {
@@ -22,10 +22,13 @@ struct PanelSources {
     private var records: [PanelSource: Record] = [:]
     private var told = 0
 
+    /// Sources that are remembered at present.
+    var count: Int { records.count }
+
     // MARK: tokens
 
-    /// Whether a token of this source is looked at now. After too many wrong ones none is for a while, not even the right
-    /// one: guesses could be told apart by it.
+    /// Whether a token of this source is looked at now. After too many wrong ones none is for a while, not even the
+    /// right one: guesses could be told apart by it.
     mutating func mayShowToken(_ source: PanelSource, at now: Microseconds) -> Bool {
         guard var record = records[source], record.wrong > 0 else { return true }
         let forgiven = Int((now - record.wrongSince) / Self.forgiveness)
