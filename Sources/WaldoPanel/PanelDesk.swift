@@ -7,12 +7,21 @@ public struct PanelDesk: Equatable, Sendable {
     /// A page that is touched and silent for so long is a loss.
     public static let patience: Microseconds = .milliseconds(300)
 
+    /// The drive changes hands no more often than this: each time is a halt.
+    public static let pause: Microseconds = .milliseconds(500)
+    /// Stops of a drive that is stopped are one within this time.
+    public static let stopPause: Microseconds = .milliseconds(100)
     /// The viewer that drives.
     public private(set) var driver: Int?
     private var sliderIsHeld = false
     private var joystickIsHeld = false
     private var heard: Microseconds = 0
     private var isSilent = false
+    /// When the drive may change hands, and who waits for that.
+    private var handOver: Microseconds = .min
+    private var waiting: Int?
+    /// When a stop of a drive that is stopped is another one.
+    private var stopsAgain: Microseconds = .min
 
     /// A desk without viewers.
     public init() {}
@@ -22,36 +31,50 @@ public struct PanelDesk: Equatable, Sendable {
 
     private var isTouched: Bool { sliderIsHeld || joystickIsHeld }
 
-    /// When the silence of the driver's page becomes a loss; nil while nothing is touched.
-    public var deadline: Microseconds? { isHeld ? heard + Self.patience : nil }
+    /// When there is something to look at: the silence of the driver's page becomes a loss, or whoever has asked to
+    /// drive gets its turn.
+    public var deadline: Microseconds? {
+        let times = [isHeld ? heard + Self.patience : nil, waiting == nil ? nil : handOver]
+        return times.compactMap { $0 }.min()
+    }
 
     /// Somebody has opened the page.
-    public mutating func joined(_ viewer: Int) -> [RoadEvent] {
-        guard driver == nil else { return [] }
-        driver = viewer
-        return [.finger(.there)]
+    public mutating func joined(_ viewer: Int, at now: Microseconds) -> [RoadEvent] {
+        driver == nil && waiting == nil ? handOver(to: viewer, at: now) : []
     }
 
     /// A page was closed, or its socket lost.
     public mutating func left(_ viewer: Int) -> [RoadEvent] {
+        if waiting == viewer { waiting = nil }
         guard viewer == driver else { return [] }
         driver = nil
         forgetFingers()
         return [.finger(.gone)]
     }
 
-    /// The time has come to look whether the driver's page is still heard of. Its fingers count as down until it says
-    /// otherwise: a page that comes back to itself must not find its slider live under a finger that was never lifted.
+    /// The deadline has come. A silent page's fingers count as down until it says otherwise: a page that comes back to
+    /// itself must not find its slider live under a finger that was never lifted.
     public mutating func lapse(at now: Microseconds) -> [RoadEvent] {
-        guard let deadline, now >= deadline else { return [] }
-        isSilent = true
-        return [.operator(.halt(.panelLost))]
+        var events: [RoadEvent] = []
+        if isHeld, now >= heard + Self.patience {
+            isSilent = true
+            events.append(.operator(.halt(.panelLost)))
+        }
+        if let viewer = waiting, now >= handOver { events += handOver(to: viewer, at: now) }
+        return events
     }
 
     /// A viewer's page says something; gives what that means to the road.
-    public mutating func take(_ message: PanelMessage, from viewer: Int, at now: Microseconds) -> [RoadEvent] {
-        if message == .stop { return [.operator(.stop)] }
-        if message == .drive { return handOver(to: viewer) }
+    /// - Parameter isStopped: the drive is stopped already: a stop so soon after another one says nothing new.
+    public mutating func take(
+        _ message: PanelMessage, from viewer: Int, at now: Microseconds, isStopped: Bool = false
+    ) -> [RoadEvent] {
+        if message == .stop {
+            if isStopped, now < stopsAgain { return [] }
+            stopsAgain = now + Self.stopPause
+            return [.operator(.stop)]
+        }
+        if message == .drive { return handOver(to: viewer, at: now) }
         guard viewer == driver else { return [] }
         // What was silent for too long is lost, whoever of the loop's sources is served first.
         let lapsed = lapse(at: now)
@@ -80,9 +103,16 @@ public struct PanelDesk: Equatable, Sendable {
         }
     }
 
-    /// Only hands that are off the controls, or not heard of, give them away.
-    private mutating func handOver(to viewer: Int) -> [RoadEvent] {
+    /// Only hands that are off the controls, or not heard of, give them away. Whoever asks too soon waits; the last one
+    /// gets it.
+    private mutating func handOver(to viewer: Int, at now: Microseconds) -> [RoadEvent] {
+        waiting = nil
         guard viewer != driver, !isHeld else { return [] }
+        guard now >= handOver else {
+            waiting = viewer
+            return []
+        }
+        handOver = now + Self.pause
         forgetFingers()
         let wasDriven = driver != nil
         driver = viewer

@@ -1,11 +1,10 @@
-internal import Glibc
 internal import WaldoCore
 public import WaldoLoop
 
 /// The panel's web server, on the loop: the page, and a WebSocket at `/drive` for each that shows it.
 ///
-/// Every way in is bounded: heads and messages in bytes, messages in number, connections in number and in the time they
-/// may say nothing. Reading and writing never wait.
+/// Every way in is bounded: heads and messages in bytes, messages in number, connections in number, by source and in
+/// the time they may say nothing. Reading and writing never wait.
 @LoopActor
 public final class PanelServer {
     /// Who is told what.
@@ -16,30 +15,38 @@ public final class PanelServer {
         public var left: @LoopActor (Int) -> Void
         /// A page says this.
         public var said: @LoopActor (Int, PanelMessage) -> Void
+        /// A sentence for whoever runs the program.
+        public var noticed: @LoopActor (String) -> Void
 
         /// Events that go to these.
         public init(
             joined: @escaping @LoopActor (Int) -> Void, left: @escaping @LoopActor (Int) -> Void,
-            said: @escaping @LoopActor (Int, PanelMessage) -> Void
+            said: @escaping @LoopActor (Int, PanelMessage) -> Void, noticed: @escaping @LoopActor (String) -> Void
         ) {
             self.joined = joined
             self.left = left
             self.said = said
+            self.noticed = noticed
         }
     }
 
-    /// Pages at once, and connections that are not a page's yet.
-    static let mostViewers = 8, mostGuests = 16
+    /// What no page has said: a stop that came after the page was refused.
+    public static let nobody = 0
+    /// Connections that were answered and have not closed yet.
+    private static let mostLeaving = 16
 
     /// Where it listens, with the port that the system chose.
     public private(set) var address: PanelAddress
     private let token: PanelToken?
     private let events: Events
-    private let socket: OwnedDescriptor
-    private var watch: FileWatch?
+    private var listener: PanelListener?
     private var timer: LoopTimer?
     private var connections: [PanelConnection] = []
-    private var lastViewer = 0
+    private var lastViewer = PanelServer.nobody
+    private var sources = PanelSources()
+    private var lackIsTold = false
+    /// The page that drives: it gives way to no other.
+    public var driver: Int?
 
     /// Listens.
     /// - Parameter token: what a page has to show; nil: nothing.
@@ -48,9 +55,11 @@ public final class PanelServer {
         self.address = address
         self.token = token
         self.events = events
-        socket = try Self.listen(address)
-        self.address.port = Self.port(of: socket)
-        watch = try FileWatch(socket.number, for: .readable, priority: .other) { [unowned self] _ in accept() }
+        let listener = try PanelListener(
+            address,
+            .init(accepted: { [weak self] in self?.accept($0, $1, $2) }, isOut: { [weak self] in self?.isOut() }))
+        self.listener = listener
+        self.address.port = listener.port
         timer = LoopTimer { [unowned self] in closeSilent(at: $0) }
     }
 
@@ -70,8 +79,8 @@ public final class PanelServer {
 
     /// Closes everything.
     public func close() {
-        watch?.cancel()
-        watch = nil
+        listener?.close()
+        listener = nil
         timer?.cancel()
         timer = nil
         for connection in connections { connection.close() }
@@ -79,31 +88,57 @@ public final class PanelServer {
 
     // MARK: connections
 
-    private func accept() {
-        let number = Glibc.accept(socket.number, nil, nil)
-        guard number >= 0 else { return }
-        let descriptor = OwnedDescriptor(owning: number)
-        // Whoever says nothing keeps nobody out.
-        let guests = connections.filter { $0.viewer == nil }
-        if guests.count >= Self.mostGuests { guests[0].close() }
-        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
-        _ = fcntl(number, F_SETFL, O_NONBLOCK)
-        var on: CInt = 1
-        setsockopt(number, CInt(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<CInt>.size))
+    private func accept(_ descriptor: consuming OwnedDescriptor, _ source: PanelSource, _ now: Microseconds) {
+        makePlace(.guests, for: source, among: connections.filter { $0.viewer == nil && !$0.hasSaidAll })
         let connection = try? PanelConnection(
-            descriptor, at: Monotonic.now(),
+            descriptor, from: source, at: now,
             .init(
-                request: { [weak self] in self?.answer($0, $1) },
-                message: { [weak self] in if let viewer = $0.viewer { self?.events.said(viewer, $1) } },
-                closed: { [weak self] in self?.closed($0) }))
+                request: { [weak self] in self?.answer($0, $1) }, message: { [weak self] in self?.said($0, $1) },
+                left: { [weak self] in self?.left($0, $1) }, ended: { [weak self] in self?.ended($0) }))
         guard let connection else { return }
         connections.append(connection)
         armTimer()
+        // Before another can push it out.
+        connection.look()
     }
 
-    private func closed(_ connection: PanelConnection) {
-        if !connection.isOpen { connections.removeAll { $0 === connection } }
-        if let viewer = connection.viewer { events.left(viewer) }
+    /// Whoever says nothing keeps nobody out.
+    private func makePlace(_ places: PanelPlaces, for source: PanelSource, among holders: [PanelConnection]) {
+        let out = places.givingWay(
+            to: source,
+            among: holders.map {
+                .init(source: $0.source, acted: $0.acted, stays: $0.viewer != nil && $0.viewer == driver)
+            })
+        if let out { holders[out].giveWay() }
+    }
+
+    /// A guest goes, so that the next one may be a page.
+    private func isOut() {
+        connections.first { $0.viewer == nil }?.close()
+        guard !lackIsTold else { return }
+        lackIsTold = true
+        events.noticed(
+            "the panel takes no more browsers: no descriptors are left; raise `ulimit -n`, or close some pages")
+    }
+
+    private func said(_ connection: PanelConnection, _ message: PanelMessage) {
+        guard connection.viewer != nil || message == .stop else { return }
+        events.said(connection.viewer ?? Self.nobody, message)
+    }
+
+    private func left(_ connection: PanelConnection, _ viewer: Int) {
+        if let inbox = connection.inbox {
+            sources.spend(
+                inbox.messagesInSecond, since: inbox.secondBegan, by: connection.source, at: Monotonic.now())
+        }
+        events.left(viewer)
+    }
+
+    private func ended(_ connection: PanelConnection) {
+        guard connection.isOpen else { return connections.removeAll { $0 === connection } }
+        let leaving = connections.filter(\.hasSaidAll)
+        if leaving.count > Self.mostLeaving { leaving[0].close() }
+        armTimer()
     }
 
     private func closeSilent(at now: Microseconds) {
@@ -119,90 +154,44 @@ public final class PanelServer {
 
     private func answer(_ connection: PanelConnection, _ request: HTTPRequest) {
         guard let host = request["host"], address.isMeant(by: host) else {
-            return connection.send(Self.answer(.misdirected), thenClose: true)
+            return connection.send(HTTPAnswer.bytes(.misdirected), thenClose: true)
         }
         if request.path == "/drive" { return open(connection, request, host) }
         guard let file = PanelPage.files.first(where: { $0.path == request.path }) else {
-            return connection.send(Self.answer(.notFound), thenClose: true)
+            return connection.send(HTTPAnswer.bytes(.notFound), thenClose: true)
         }
-        let body = file.bytes
-        connection.send(Self.head(200, "OK", file.type, body.count) + body, thenClose: true)
+        connection.send(HTTPAnswer.bytes(file.type, file.bytes), thenClose: true)
     }
 
     /// The handshake of a page: it has to come from here, and show the token.
     private func open(_ connection: PanelConnection, _ request: HTTPRequest, _ host: String) {
         guard request["origin"] == "http://" + host else {
-            return connection.send(Self.answer(.forbidden), thenClose: true)
+            return connection.send(HTTPAnswer.bytes(.forbidden), thenClose: true)
         }
-        if let token, !token.equals(request.parameter("token") ?? "") {
-            return connection.send(Self.answer(.forbidden), thenClose: true)
+        let now = Monotonic.now(), source = connection.source
+        if let token {
+            guard sources.mayShowToken(source, at: now) else {
+                return connection.send(HTTPAnswer.bytes(.tooMany), thenClose: true)
+            }
+            guard token.equals(request.parameter("token") ?? "") else {
+                if sources.tokenWasWrong(source, at: now) { events.noticed(Self.wrongToken(source)) }
+                return connection.send(HTTPAnswer.bytes(.forbidden), thenClose: true)
+            }
         }
         guard request.lists("websocket", in: "upgrade"), request.lists("upgrade", in: "connection"),
             request["sec-websocket-version"] == "13",
             let answer = request["sec-websocket-key"].flatMap(WebSocketFrame.accept)
-        else { return connection.send(Self.answer(.badRequest), thenClose: true) }
-        guard connections.count(where: { $0.viewer != nil }) < Self.mostViewers else {
-            return connection.send(Self.answer(.full), thenClose: true)
-        }
+        else { return connection.send(HTTPAnswer.bytes(.badRequest), thenClose: true) }
+        makePlace(.pages, for: source, among: connections.filter { $0.viewer != nil })
         lastViewer += 1
-        let head = """
-            HTTP/1.1 101 Switching Protocols\r
-            Upgrade: websocket\r
-            Connection: Upgrade\r
-            Sec-WebSocket-Accept: \(answer)\r
-            \r
-
-            """
-        connection.send(Array(head.utf8))
+        connection.send(HTTPAnswer.switching(answer))
         guard connection.isOpen else { return }
-        connection.viewer = lastViewer
+        connection.becomePage(lastViewer, spent: sources.messagesSpent(by: source, at: now), at: now)
         events.joined(lastViewer)
     }
 
-    static func answer(_ status: HTTPStatus) -> [UInt8] {
-        let body = Array("\(status.rawValue) \(status.reason)\n".utf8)
-        return head(status.rawValue, status.reason, "text/plain", body.count) + body
-    }
-
-    /// Nothing is fetched from elsewhere, no other page may frame this one, and no script or style stands in its text.
-    private static func head(_ status: Int, _ reason: String, _ type: String, _ length: Int) -> [UInt8] {
-        Array(
-            """
-            HTTP/1.1 \(status) \(reason)\r
-            Content-Type: \(type); charset=utf-8\r
-            Content-Length: \(length)\r
-            Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
-            connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r
-            X-Content-Type-Options: nosniff\r
-            Referrer-Policy: no-referrer\r
-            Cache-Control: no-store\r
-            Connection: close\r
-            \r
-
-            """.utf8)
-    }
-
-    // MARK: the socket
-
-    private static func listen(_ address: PanelAddress) throws(SystemFailure) -> OwnedDescriptor {
-        let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
-        let number = Glibc.socket(address.isIPv6 ? AF_INET6 : AF_INET, kind, 0)
-        guard number >= 0 else { throw SystemFailure("socket") }
-        let socket = OwnedDescriptor(owning: number)
-        var on: CInt = 1
-        setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<CInt>.size))
-        guard address.withSocketAddress({ bind(number, $0, $1) }) == 0 else { throw SystemFailure("bind") }
-        guard Glibc.listen(number, 16) == 0 else { throw SystemFailure("listen") }
-        return socket
-    }
-
-    /// The port is at the same place in both kinds of address.
-    private static func port(of socket: borrowing OwnedDescriptor) -> UInt16 {
-        var name = sockaddr_in6()
-        var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
-        _ = withUnsafeMutablePointer(to: &name) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket.number, $0, &size) }
-        }
-        return UInt16(bigEndian: name.sin6_port)
+    private static func wrongToken(_ source: PanelSource) -> String {
+        "the panel was asked with a wrong token from \(source), and let nobody in: open the address that was printed, or "
+            + "find out who that is"
     }
 }

@@ -30,9 +30,9 @@ public struct PanelState: Equatable, Sendable {
         /// Its strength in dBm.
         public var rssi: Int?
 
-        /// A shield of these values.
+        /// A shield of these values; a name is cut after 64 characters.
         public init(name: String, address: String, rssi: Int?) {
-            self.name = name
+            self.name = String(String.UnicodeScalarView(name.unicodeScalars.prefix(64)))
             self.address = address
             self.rssi = rssi
         }
@@ -59,8 +59,14 @@ public struct PanelState: Equatable, Sendable {
     public var isOverride = false
     /// Where the link stands, in one word; the shield, and what else is to be said.
     public var link = "scanning", shield = "", linkDetail = ""
-    /// The adapter that listens, and what it hears.
-    public var adapter = "", shields: [Shield] = []
+    /// The adapter that listens.
+    public var adapter = ""
+    /// What it hears, `mostShields` of them, and how many more there are.
+    public private(set) var shields: [Shield] = [], more = 0
+    /// How often stop was heard: a page knows by it that its own was.
+    public var stops = 0
+    /// Within how many ms the next state comes: a page that hears nothing for much longer has lost waldo.
+    public var within = 1_000
     /// The page may say which shield.
     public var canChoose = false
     /// A stop is latched.
@@ -76,13 +82,36 @@ public struct PanelState: Equatable, Sendable {
     /// The viewer that drives, and whether its hands are on the controls.
     public var driver: Int?, isTouched = false
 
+    /// Whether the slider, or a joystick that is a velocity, is away from its rest.
+    public var isDeflected: Bool {
+        slider.map { $0.place != 0 } == true || !holds && [zx, zy].contains { $0.map { $0.place != 0 } == true }
+    }
+
+    /// Shields that are shown: as many as somebody looks through. Whoever fills the air with names fills no page with
+    /// them.
+    public static let mostShields = 32
+    /// Bytes of the longest text, whatever names are on the air: far less than waits for a slow reader.
+    public static let longestText = 1 << 16
+    /// Commands in a text.
+    public static let mostSent = 64
+
     /// A state of which nothing is known yet.
     public init() {}
+
+    /// These shields are heard. The strongest are shown, in the order in which they come.
+    public mutating func hears(_ shields: [Shield]) {
+        more = max(0, shields.count - Self.mostShields)
+        guard more > 0 else { return self.shields = shields }
+        let order = shields.indices.sorted { (shields[$0].rssi ?? .min, $1) > (shields[$1].rssi ?? .min, $0) }
+        self.shields = order.prefix(Self.mostShields).sorted().map { shields[$0] }
+    }
 
     /// What one viewer's page is sent: a JSON object.
     public func text(for viewer: Int, at now: Microseconds, sent: [Sent]) -> [UInt8] {
         var json = JSONText()
         json.add("t", Int(now / 1_000))
+        json.add("within", within)
+        json.add("stops", stops)
         json.add("drives", driver == viewer)
         json.add("driven", driver != nil)
         json.add("free", driver == nil || !isTouched)
@@ -107,7 +136,9 @@ public struct PanelState: Equatable, Sendable {
             json.add(name + "Number", dial.number)
         }
         json.add("shields", shields.map { [$0.name, $0.address, $0.rssi.map { String($0) } ?? ""] })
-        json.add("sent", sent.map { [String($0.at / 1_000), "\($0.channel.name)"] + Self.texts($0.frame) })
+        json.add("more", more)
+        let rows = sent.prefix(Self.mostSent)
+        json.add("sent", rows.map { [String($0.at / 1_000), "\($0.channel.name)"] + Self.texts($0.frame) })
         return json.finish()
     }
 
@@ -116,52 +147,5 @@ public struct PanelState: Equatable, Sendable {
         let bytes = frame.bytes
         let text = bytes.allSatisfy { (0x20..<0x7f).contains($0) } ? String(decoding: bytes, as: UTF8.self) : ""
         return [text, bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()]
-    }
-}
-
-/// Writes one JSON object.
-private struct JSONText {
-    private var bytes: [UInt8] = [UInt8(ascii: "{")]
-
-    mutating func add(_ key: String, _ value: Bool) { add(key) { $0.bytes += Array((value ? "true" : "false").utf8) } }
-
-    mutating func add(_ key: String, _ value: Int) { add(key) { $0.bytes += Array(String(value).utf8) } }
-
-    mutating func add(_ key: String, _ value: String) { add(key) { $0.quote(value) } }
-
-    mutating func add(_ key: String, _ rows: [[String]]) {
-        add(key) { json in
-            json.list(rows) { json, row in json.list(row) { $0.quote($1) } }
-        }
-    }
-
-    mutating func finish() -> [UInt8] { bytes + [UInt8(ascii: "}")] }
-
-    private mutating func add(_ key: String, _ value: (inout JSONText) -> Void) {
-        if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-        quote(key)
-        bytes.append(UInt8(ascii: ":"))
-        value(&self)
-    }
-
-    private mutating func list<Element>(_ elements: [Element], _ write: (inout JSONText, Element) -> Void) {
-        bytes.append(UInt8(ascii: "["))
-        for (index, element) in elements.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            write(&self, element)
-        }
-        bytes.append(UInt8(ascii: "]"))
-    }
-
-    private mutating func quote(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-            case ..<0x20, 0x7f: bytes += Array("\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8)
-            default: bytes.append(byte)
-            }
-        }
-        bytes.append(UInt8(ascii: "\""))
     }
 }

@@ -3,9 +3,9 @@ public struct PanelToken: Equatable, Sendable {
     /// The token as it stands in the address, behind the `#`, where a browser sends it to nobody.
     public let text: String
 
-    /// A token that an operator has chosen: 8 to 64 letters, digits, `-` and `_`.
+    /// A token that an operator has chosen: 16 to 64 letters, digits, `-` and `_`.
     public init?(_ text: String) {
-        guard (8...64).contains(text.utf8.count), text.utf8.allSatisfy(Self.isSafe) else { return nil }
+        guard (16...64).contains(text.utf8.count), text.utf8.allSatisfy(Self.isSafe) else { return nil }
         self.text = text
     }
 

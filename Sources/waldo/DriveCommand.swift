@@ -40,8 +40,15 @@ struct DriveCommand: ParsableCommand {
     @Option(help: "Serve a touch panel for browsers at this address, HOST:PORT, such as 127.0.0.1:8713.")
     var panel: String?
 
-    @Option(help: "What a browser has to show to drive. Default: none on this machine alone, else one that is made.")
+    @Option(
+        help: """
+            What a browser has to show to drive, 16 characters or more; others see it in a list of processes. Default: none \
+            on this machine alone, else one that is made.
+            """)
     var panelToken: String?
+
+    @Option(help: "The file that holds the panel's token; or put it into the environment as WALDO_PANEL_TOKEN.")
+    var panelTokenFile: String?
 
     @Flag(help: "Write JSON Lines in a terminal too.")
     var plain = false
@@ -68,7 +75,7 @@ struct DriveCommand: ParsableCommand {
                 shield: shield.shield, adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
                 isOverride: shield.override, waits: wait,
                 isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record,
-                panel: try PanelPlan(panel, token: panelToken))
+                panel: try PanelPlan(panel, token: .chosen(argument: panelToken, file: panelTokenFile)))
         } catch let error as FileError {
             throw Failure(Failure.file, error.description)
         }

@@ -10,8 +10,10 @@ internal import WaldoTeleop
 final class DrivePanel: DriveScreen {
     /// Pages are told no more often than this.
     private static let refresh: Microseconds = .milliseconds(33)
-    /// Commands that are kept for the next telling; more are left out there.
-    private static let mostSent = 64
+    /// And of the shields in reach: they are many, and hardly change.
+    private static let scanRefresh: Microseconds = .milliseconds(250)
+    /// They are told at least this often, news or none, while the arm moves and else: so a page knows that waldo is lost.
+    private static let movingBeat: Microseconds = .milliseconds(250), idleBeat: Microseconds = .seconds(1)
 
     private let start: Microseconds
     private var server: PanelServer?
@@ -19,12 +21,16 @@ final class DrivePanel: DriveScreen {
     private var state = PanelState()
     private var told: PanelState?
     private var sent: [PanelState.Sent] = []
-    private var viewers = 0
+    private var viewers: Set<Int> = []
     /// Who has not been told the present state.
     private var behind: Set<Int> = []
     /// Stopped before there was a road to stop.
     private var stopWaits = false
-    private var toldAt: Microseconds = 0
+    /// When the pages were looked after, told something, and told of the shields in reach.
+    private var lookedAt: Microseconds = 0, toldAt: Microseconds = 0, scanToldAt: Microseconds = 0
+    private var isConnected = false
+    /// What is heard, and not told yet.
+    private var heard: [Shield]?
     private var timer: LoopTimer?
     private var heartbeat: LoopTimer?
     private weak var drive: Drive?
@@ -41,13 +47,14 @@ final class DrivePanel: DriveScreen {
         state.isOverride = plan.isOverride
         state.link = plan.isOverride ? "override" : "scanning"
         state.canChoose = !plan.isOverride && plan.shield == nil
-        sent.reserveCapacity(Self.mostSent)
+        sent.reserveCapacity(PanelState.mostSent)
         do {
             server = try PanelServer(
                 wanted.address, token: wanted.token,
                 events: .init(
                     joined: { [weak self] in self?.joined($0) }, left: { [weak self] in self?.left($0) },
-                    said: { [weak self] in self?.said($0, $1) }))
+                    said: { [weak self] in self?.said($0, $1) },
+                    noticed: { Diagnostics.write("waldo: warning: \($0)") }))
         } catch {
             throw Failure(Failure.output, wanted.sentence(error))
         }
@@ -69,21 +76,24 @@ final class DrivePanel: DriveScreen {
     // MARK: the pages
 
     private func joined(_ viewer: Int) {
-        viewers += 1
+        viewers.insert(viewer)
         guestCame()
         behind.insert(viewer)
-        take(desk.joined(viewer))
+        take(desk.joined(viewer, at: Monotonic.now()))
     }
 
     private func left(_ viewer: Int) {
-        viewers -= 1
+        viewers.remove(viewer)
         behind.remove(viewer)
         take(desk.left(viewer))
     }
 
     private func said(_ viewer: Int, _ message: PanelMessage) {
         if case .connect(let shield) = message, viewer == desk.driver { choose(shield) }
-        take(desk.take(message, from: viewer, at: Monotonic.now()))
+        // Each stop is answered, whether it changes anything or not.
+        if message == .stop { state.stops += 1 }
+        let isStopped = drive?.road.isStopped == true
+        take(desk.take(message, from: viewer, at: Monotonic.now(), isStopped: isStopped))
     }
 
     private func lapse(at now: Microseconds) { take(desk.lapse(at: now)) }
@@ -92,6 +102,7 @@ final class DrivePanel: DriveScreen {
         if drive == nil, events == [.operator(.stop)] { stopWaits = true }
         for event in events { drive?.handle(event) }
         if let deadline = desk.deadline { heartbeat?.arm(at: deadline) } else { heartbeat?.disarm() }
+        server?.driver = desk.driver
         hasChanged()
     }
 
@@ -100,58 +111,58 @@ final class DrivePanel: DriveScreen {
     func drive(_ drive: Drive, took event: RoadEvent, step: Step) { hasChanged() }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
-        guard viewers > 0, outcome.isOnItsWay else { return }
-        if sent.count < Self.mostSent {
+        guard !viewers.isEmpty, outcome.isOnItsWay else { return }
+        if sent.count < PanelState.mostSent {
             sent.append(.init(at: drive.road.time - start, channel: command.channel, frame: command.frame))
         }
         hasChanged()
     }
 
+    private func hasChanged() { look(at: lookedAt + Self.refresh) }
+
     /// Nobody looks: nothing is done.
-    private func hasChanged() {
-        guard viewers > 0, timer?.deadline == nil else { return }
-        timer?.arm(at: toldAt + Self.refresh)
+    private func look(at time: Microseconds) {
+        guard !viewers.isEmpty, timer?.deadline.map({ $0 > time }) ?? true else { return }
+        timer?.arm(at: time)
     }
 
     private func tell(at now: Microseconds) {
-        toldAt = now
-        if let drive { look(at: drive.road, now) }
+        guard !viewers.isEmpty else { return }
+        lookedAt = now
+        if let drive { state.show(drive.road, at: now) } else { state.isStopped = stopWaits }
         state.driver = desk.driver
         state.isTouched = desk.isHeld
-        if state != told || !sent.isEmpty || !behind.isEmpty {
+        let isMoving = drive?.road.isMoving == true
+        let beat = isMoving || state.isDeflected ? Self.movingBeat : Self.idleBeat
+        state.within = Int(beat / 1_000)
+        tellHeard(now)
+        if state != told || !sent.isEmpty || !behind.isEmpty || now - toldAt >= beat {
             behind = server?.publish { [self] in state.text(for: $0, at: now - start, sent: sent) } ?? []
+            toldAt = now
         }
         told = state
         sent.removeAll(keepingCapacity: true)
-        if drive?.road.isMoving == true || !behind.isEmpty { hasChanged() }
+        look(at: toldAt + beat)
+        if isMoving || !behind.isEmpty { hasChanged() }
     }
 
-    private func look(at road: Road, _ now: Microseconds) {
-        state.isStopped = road.isStopped
-        state.sliderGate = "\(road.gateState(.slider).word)"
-        state.joystickGate = "\(road.gateState(.joystick).word)"
-        state.sliderHeld = road.namesHeld(.slider)
-        state.joystickHeld = road.namesHeld(.joystick)
-        state.holds = [Channel.zx, .zy].contains { road.arm.channels[$0]?.means == .position }
-        state.isAssumed = road.isAssumed(.zx) && road.isAssumed(.zy)
-        func dial(_ channel: Channel, _ deflection: Double) -> PanelState.Dial? {
-            guard let profile = road.arm.channels[channel] else { return nil }
-            let number = road.number(channel, at: now)
-            let isPosition = profile.means == .position && channel != .slider
-            return PanelState.Dial(
-                place: isPosition ? profile.range.normalised(Double(number)) : deflection, number: number,
-                decimals: profile.range.decimals)
-        }
-        let joystick = road.joystickDeflection
-        state.slider = dial(.slider, road.sliderDeflection)
-        state.zx = dial(.zx, joystick.x)
-        state.zy = dial(.zy, joystick.y)
+    private func tellHeard(_ now: Microseconds) {
+        guard let heard else { return }
+        guard now - scanToldAt >= Self.scanRefresh else { return look(at: scanToldAt + Self.scanRefresh) }
+        state.hears(heard.map { .init(name: $0.name, address: $0.address, rssi: $0.rssi) })
+        (self.heard, scanToldAt) = (nil, now)
     }
 
     // MARK: all else
 
     func link(_ shown: LinkShown) {
+        if shown.phase == .connected {
+            // Nobody looks for another one, and who else is on the air is nobody's concern.
+            heard = nil
+            state.hears([])
+        }
         state.link = "\(shown.phase.word)"
+        isConnected = [.connected, .stalled].contains(shown.phase)
         state.shield = shown.name.isEmpty ? shown.address : shown.name
         state.linkDetail = [shown.address, shown.detail].filter { !$0.isEmpty }.joined(separator: ": ")
         hasChanged()
@@ -172,8 +183,9 @@ final class DrivePanel: DriveScreen {
 
     /// An adapter listens, and hears these.
     func heard(_ adapter: String, _ shields: [Shield]) {
+        guard !isConnected else { return }
         state.adapter = adapter
-        state.shields = shields.map { .init(name: $0.name, address: $0.address, rssi: $0.rssi) }
+        heard = shields
         hasChanged()
     }
 

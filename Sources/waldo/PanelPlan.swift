@@ -8,10 +8,12 @@ struct PanelPlan {
     var address: PanelAddress
     var token: PanelToken?
 
-    /// What `--panel` and `--panel-token` ask for. An address that others reach is never without a token.
-    init?(_ address: String?, token: String?) throws(Failure) {
+    /// What `--panel` and its token ask for. An address that others reach is never without a token.
+    init?(_ address: String?, token: PanelTokenChoice = PanelTokenChoice()) throws(Failure) {
         guard let address else {
-            if token != nil { throw Failure(64, "--panel-token is the token of a panel: name its address by --panel") }
+            if let option = token.option {
+                throw Failure(64, "\(option) is for the token of a panel: name its address by --panel")
+            }
             return nil
         }
         guard let parsed = PanelAddress(address) else {
@@ -21,15 +23,7 @@ struct PanelPlan {
                     + "for a phone in the same network")
         }
         self.address = parsed
-        if let token {
-            guard let chosen = PanelToken(token) else {
-                throw Failure(
-                    64, "--panel-token: use 8 to 64 letters, digits, - and _, or leave it out to have one made")
-            }
-            self.token = chosen
-        } else if !parsed.isLoopback {
-            self.token = .generated()
-        }
+        self.token = try token.read() ?? (parsed.isLoopback ? nil : .generated())
     }
 
     /// Why the address cannot be listened at.

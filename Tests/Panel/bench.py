@@ -1,7 +1,9 @@
 """What the tests of the panel have in common: a drive, a phone that shows its panel, and what a finger does there."""
 
+import json
 import os
 import socket
+import time
 
 import websocket
 
@@ -97,3 +99,40 @@ def closed(connection):
         opcode, data = connection.recv_data()
         if opcode == websocket.ABNF.OPCODE_CLOSE:
             return int.from_bytes(data[:2], "big")
+
+
+def frames(messages):
+    """What a page sends for these, in one piece."""
+    texts = [json.dumps(message, separators=(",", ":")) for message in messages]
+    return b"".join(websocket.ABNF.create_frame(text, websocket.ABNF.OPCODE_TEXT).format() for text in texts)
+
+
+def states(connection, span):
+    """The states that come to a page within a while."""
+    told, end = [], time.monotonic() + span
+    while (left := end - time.monotonic()) > 0:
+        connection.settimeout(left)
+        try:
+            told.append(connection.recv())
+        except websocket.WebSocketTimeoutException:
+            break
+        finally:
+            connection.settimeout(5)
+    return told
+
+
+def address(drive):
+    """The panel's host and port."""
+    host, port = drive.url.split("/")[2].rsplit(":", 1)
+    return host, int(port)
+
+
+def processor(pid, span):
+    """How much of a core a process takes for a while, in per cent."""
+    def used():
+        with open(f"/proc/{pid}/stat") as file:
+            fields = file.read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    before = used()
+    time.sleep(span)
+    return (used() - before) / span * 100

@@ -13,7 +13,8 @@ import traceback
 os.environ["WALDO"] = sys.argv[1]
 from chromium import Chromium  # noqa: E402
 
-MODULES = ["test_fingers", "test_losses", "test_viewers", "test_bounds", "test_figures", "test_screens"]
+MODULES = ["test_fingers", "test_losses", "test_lost", "test_viewers", "test_bounds", "test_limits", "test_tokens", "test_air",
+           "test_figures", "test_screens", "test_places"]
 
 
 def main():

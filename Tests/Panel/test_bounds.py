@@ -9,7 +9,6 @@ import time
 import websocket
 
 from bench import FORWARD, WALDO, ZERO, client, closed, handshake
-from chromium import wait
 from drive import Drive
 
 
@@ -45,12 +44,8 @@ def test_a_flood_of_messages_is_cut_off_and_never_holds_the_drive_back(_):
         drive.end()
 
 
-def test_connections_are_counted_and_may_not_say_nothing(_):
+def test_connections_may_not_say_nothing(_):
     with Drive(WALDO, "--override") as drive:
-        viewers = [client(drive) for _ in range(8)]
-        assert " 503 " in handshake(drive.url)
-        viewers.pop().close()
-        wait(lambda: " 101 " in handshake(drive.url), "a place to be free again")
         address = drive.url.split("/")[2].split(":")
         # More than the system lets wait for us at once: some come a second or three later.
         began = time.monotonic()

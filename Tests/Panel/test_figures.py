@@ -41,6 +41,19 @@ def test_an_open_panel_that_nobody_touches_is_all_but_asleep(browser):
         assert resident < 40, resident
 
 
+def test_a_panel_that_nobody_looks_at_is_asleep(_):
+    with Drive(WALDO, "--override") as drive:
+        page = client(drive)
+        drive.quiet()
+        page.close()
+        drive.quiet(1.5)
+        before = switches(drive.process.pid)
+        time.sleep(4)
+        woken = switches(drive.process.pid) - before
+        assert woken <= 1, woken
+        drive.end()
+
+
 def test_a_finger_adds_less_than_5_ms_to_the_loops_own_time(_):
     """From the frame's departure here to the command's line here, against a key of a terminal, which takes the same loop
     and the same way out. The arm is one that writes at once."""

@@ -8,9 +8,7 @@ import struct
 import tempfile
 import time
 
-import websocket
-
-from bench import FORWARD, WALDO, ZERO, Panel, client, hold, reach
+from bench import FORWARD, WALDO, ZERO, Panel, client, frames, hold, reach
 from chromium import Chromium, wait
 from drive import Drive
 
@@ -148,11 +146,6 @@ def test_a_held_enter_ends_no_later_stop(browser):
         assert not [o for _, o in drive.objects(mark) if o.get("event") == "resume"]
         page.eval("dispatchEvent(new KeyboardEvent('keydown', {code: 'Enter', key: 'Enter'}))")
         drive.wait_event(mark, event="resume")
-
-
-def frames(messages):
-    texts = [json.dumps(message, separators=(",", ":")) for message in messages]
-    return b"".join(websocket.ABNF.create_frame(text, websocket.ABNF.OPCODE_TEXT).format() for text in texts)
 
 
 def test_a_burst_that_comes_late_is_heard_to_its_end(_):

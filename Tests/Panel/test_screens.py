@@ -9,9 +9,17 @@ from chromium import Chromium, wait
 from drive import Drive, FakeBlueZ
 
 
-def test_contrast_and_labels_hold_in_both_schemes_and_both_orientations(browser):
+def violations(page):
+    """What axe finds wrong with the page as it is."""
     import axe_core_python
-    axe = open(os.path.join(os.path.dirname(axe_core_python.__file__), "axe.min.js")).read()
+    with open(os.path.join(os.path.dirname(axe_core_python.__file__), "axe.min.js")) as file:
+        page.eval(file.read() + ";0")
+    return json.loads(page.eval(
+        "axe.run(document, {resultTypes: ['violations']}).then((r) => JSON.stringify(r.violations.map("
+        "(v) => [v.id, v.impact, v.nodes.map((n) => n.html + ' ' + n.failureSummary)])))"))
+
+
+def test_contrast_and_labels_hold_in_both_schemes_and_both_orientations(browser):
     with Panel(browser) as (_, page):
         for width, height in ((390, 844), (844, 390)):
             page.resize(width, height)
@@ -20,12 +28,24 @@ def test_contrast_and_labels_hold_in_both_schemes_and_both_orientations(browser)
                     page.scheme(scheme)
                     page.eval("send({do: '%s'})" % ("stop" if state == "stopped" else "resume"))
                     page.wait_text("gate", "STOPPED" if state == "stopped" else "ready")
-                    page.eval(axe + ";0")
-                    found = page.eval("axe.run(document, {resultTypes: ['violations']}).then((r) => JSON.stringify(r.violations.map("
-                                      "(v) => [v.id, v.impact, v.nodes.map((n) => n.html + ' ' + n.failureSummary)])))")
-                    assert json.loads(found) == [], (scheme, state, width, json.loads(found))
+                    assert violations(page) == [], (scheme, state, width, violations(page))
                     wide = page.eval("document.documentElement.scrollWidth - innerWidth")
                     assert wide <= 0, (width, wide)
+
+
+def test_contrast_and_labels_hold_without_waldo(browser):
+    with Drive(WALDO, "--override") as drive:
+        page = browser.page(drive.url)
+        page.wait_live()
+        drive.process.kill()
+        wait(lambda: page.eval("document.body.classList.contains('lost')"), "the banner")
+        page.eval("stop()")
+        for size in ((390, 844), (844, 390)):
+            page.resize(*size)
+            for scheme in ("light", "dark"):
+                page.scheme(scheme)
+                assert violations(page) == [], (scheme, size, violations(page))
+        page.close()
 
 
 def test_without_a_link_the_controls_are_disabled(browser):

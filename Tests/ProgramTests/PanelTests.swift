@@ -22,7 +22,7 @@ import WaldoTestSupport
         }
         let tests = try ChildProcess(Self.python, ["-u", Self.script, BuiltProgram.path("waldo")])
         defer { tests.close() }
-        let status = try await tests.exitStatus(within: .seconds(500))
+        let status = try await tests.exitStatus(within: .seconds(580))
         // The figures, for whoever reads the tests' output.
         for line in tests.lines where line.hasPrefix("  ") { print("panel:\(line.dropFirst())") }
         #expect(status == 0, "\(tests.lines.suffix(60).joined(separator: "\n"))\n\(tests.errorLines)")
@@ -32,7 +32,8 @@ import WaldoTestSupport
     @Test(arguments: [
         (["--panel", "arm.local:8713"], CInt(64), "arm.local:8713"), (["--panel", "127.0.0.1"], 64, "--panel"),
         (["--panel", "127.0.0.1:0", "--panel-token", "short"], 64, "--panel-token"),
-        (["--panel-token", "long-enough-1"], 64, "--panel"), (["--input", "panel"], 64, "--panel"),
+        (["--panel-token", "long-enough-12345"], 64, "--panel"),
+        (["--panel-token-file", "/dev/null"], 64, "--panel"), (["--input", "panel"], 64, "--panel"),
         (["--panel", "192.0.2.1:8713"], 74, "192.0.2.1"),
     ])
     func aPanelThatCannotBeIsOneSentence(arguments: [String], status: CInt, word: String) async throws {
@@ -54,7 +55,7 @@ import WaldoTestSupport
     }
 
     @Test func aMachineWithoutNetworkSaysWhoReachesThePanel() throws {
-        let plan = try #require(try PanelPlan("0.0.0.0:8713", token: nil))
+        let plan = try #require(try PanelPlan("0.0.0.0:8713"))
         let loopback = try #require(PanelAddress("127.0.0.1:8713"))
         let lines = plan.invitation(at: [loopback])
         #expect(lines.count == 2 && lines[1].contains("only its own browsers reach the panel"), "\(lines)")
@@ -64,7 +65,7 @@ import WaldoTestSupport
     /// What no phone reaches is nothing for its camera.
     @Test func onlyAnAddressForOthersIsACode() throws {
         for (text, isForOthers) in [("127.0.0.1:8713", false), ("[::1]:8713", false), ("192.0.2.7:8713", true)] {
-            let plan = try #require(try PanelPlan(text, token: nil))
+            let plan = try #require(try PanelPlan(text))
             #expect(plan.code(at: [plan.address]).isEmpty != isForOthers, "\(text)")
             #expect(plan.invitation(at: [plan.address]).count == 1, "\(text)")
         }

@@ -122,7 +122,11 @@ function sliderKey(code) {
 addEventListener("keydown", (event) => {
   // Behind these keys the system may keep to itself that another one has come up.
   if (event.ctrlKey || event.altKey || event.metaKey) { if (keys.size > 0) lose(); return; }
-  if (event.code === "Space" || event.code === "Escape") { event.preventDefault(); return stop(); }
+  if (event.code === "Space" || event.code === "Escape") {
+    event.preventDefault();
+    if (!event.repeat) stop();
+    return;
+  }
   // A key that is still down from before is no answer to a stop that came after.
   if (event.repeat && (event.code === "Enter" || event.code === "KeyC")) return event.preventDefault();
   if (event.code === "Enter" && document.activeElement.tagName !== "BUTTON") return send({ do: "resume" });

@@ -7,41 +7,96 @@ const WINDOW = 30000; // of the plot, in ms
 const BEAT = 100; // ms between signs of life while touched; waldo waits for three of them
 const IDLE_BEAT = 5000;
 
-let state = { slider: 0, zx: 0, zy: 0, sent: [], shields: [] };
+const OPENING = 3000; // ms until a connection has to stand
+const UNANSWERED = 1000; // ms until a stop has to be answered
+const GAVE_WAY = 4000; // the code with which a newer page takes this one's place
+
+const nothing = { sent: [], shields: [] };
+let state = nothing; // what waldo has told; without its time nothing is known
+let lost = ""; // why waldo is not heard, while it is not
 let socket = null;
-let wasOpen = false;
+let wasOpen = false, gaveWay = false, retry = 0;
+let heardAt = 0, limit = OPENING; // of waldo, and the ms of silence that are none
 const fingers = {}; // control -> its finger
 const keys = new Set();
 
 function open() {
+  clearTimeout(retry);
+  gaveWay = false;
+  heardAt = performance.now();
+  limit = OPENING;
   const token = encodeURIComponent(location.hash.slice(1));
   socket = new WebSocket(`ws://${location.host}/drive?token=${token}`);
   socket.onopen = () => {
     wasOpen = true;
     if (stopWaits) stop();
   };
-  socket.onmessage = (event) => take(JSON.parse(event.data));
-  socket.onclose = () => {
-    forget();
-    const why = wasOpen ? "no connection to waldo" + (stopWaits ? ": STOP is not said yet" : "") : "not let in: open the address that waldo has printed";
-    state = { ...state, drives: false, driven: false, free: false, link: "lost", shield: "", detail: why, override: false, shields: [] };
-    show();
-    setTimeout(open, 1000);
+  socket.onmessage = (event) => {
+    heardAt = performance.now();
+    take(JSON.parse(event.data));
+    limit = 2 * state.within + 500;
   };
+  socket.onclose = (event) => {
+    gaveWay = event.code === GAVE_WAY;
+    loseWaldo(gaveWay ? "this page has given way to a newer one: touch it, and it comes back"
+      : wasOpen ? "no connection to waldo: trying again" : "not let in: open the address that waldo has printed");
+  };
+}
+
+// What was told last is no longer so: nothing of it may stay on the page.
+function loseWaldo(why) {
+  // A socket that lives and says nothing would take its time to close.
+  socket.onopen = socket.onmessage = socket.onclose = null;
+  socket.close();
+  socket = null;
+  forget();
+  if (stopAsked) stopWaits = true;
+  stopAsked = null;
+  lost = why;
+  state = { ...nothing, arm: state.arm, override: state.override };
+  show();
+  // Two pages that push each other out would go on for ever.
+  if (!gaveWay) retry = setTimeout(open, wasOpen ? 1000 : 3000);
 }
 
 const isOpen = () => socket !== null && socket.readyState === WebSocket.OPEN;
 function send(message) { if (isOpen()) socket.send(JSON.stringify(message)); }
 
-// A stop that finds no connection is said by the next one.
-let stopWaits = false;
+// A stop that finds no connection, or no answer, is said by the next one.
+let stopWaits = false, stopAsked = null;
 function stop() {
   stopWaits = !isOpen();
-  send({ do: "stop" });
+  if (stopWaits) {
+    lost ||= "no connection to waldo yet";
+  } else {
+    stopAsked = { at: performance.now(), stops: state.stops };
+    send({ do: "stop" });
+  }
+  show();
 }
+
+// Waldo counts the stops that it has heard.
+function answerStop(news) {
+  if (!stopAsked) return;
+  if (news.stopped || (stopAsked.stops !== undefined && news.stops !== stopAsked.stops)) stopAsked = null;
+  else stopAsked.stops = news.stops;
+}
+
+let watchedAt = 0, wasLate = false;
+function watchWaldo(now) {
+  // A page that was held up itself first hears what has come meanwhile.
+  wasLate = now - watchedAt > 3 * BEAT && !wasLate;
+  watchedAt = now;
+  if (wasLate || socket === null) return;
+  if (stopAsked && now - stopAsked.at > UNANSWERED) loseWaldo("waldo does not answer: trying again");
+  else if (now - heardAt > limit) loseWaldo("nothing is heard of waldo: trying again");
+}
+
+for (const type of ["pointerdown", "keydown"]) addEventListener(type, () => { if (gaveWay) open(); }, true);
 
 let lastBeat = 0;
 setInterval(() => {
+  watchWaldo(performance.now());
   const now = Date.now();
   const touched = Object.keys(fingers).length > 0;
   if (!touched && now - lastBeat < IDLE_BEAT) return;

@@ -16,8 +16,9 @@ function logFrame(at, channel, text, hex) {
 
 let scheduled = false, redraw = 0, drawnAt = 0;
 
+// It stands still while waldo is lost.
 function draw() {
-  if (scheduled) return;
+  if (scheduled || lost) return;
   scheduled = true;
   const wait = calm.matches ? Math.max(0, 1000 - (performance.now() - drawnAt)) : 0;
   setTimeout(() => requestAnimationFrame(paint), wait);
@@ -25,6 +26,7 @@ function draw() {
 
 function paint() {
   scheduled = false;
+  if (lost) return;
   const now = performance.now();
   drawnAt = now;
   while (samples.length > 1 && samples[1][0] < now - WINDOW) samples.shift();

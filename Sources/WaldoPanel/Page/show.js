@@ -6,24 +6,33 @@ const sends = []; // times of commands
 let offset = 0; // of waldo's clock to this one's
 
 function take(news) {
+  if (lost) {
+    // What was before the gap does not lead to what is after it.
+    samples.length = sends.length = 0;
+    lost = "";
+  }
+  answerStop(news);
   state = news;
   // Another page drives: a finger that is still down here holds nothing, and begins anew when it is lifted.
   if (!news.drives) forget();
   const now = performance.now();
   offset = now - news.t;
-  samples.push([now, news.slider ?? null, news.zx ?? null, news.zy ?? null]);
+  const sample = [now, news.slider ?? null, news.zx ?? null, news.zy ?? null], before = samples.at(-1);
+  const isNew = !before || sample.some((value, index) => index > 0 && value !== before[index]);
+  if (isNew) samples.push(sample);
   for (const [at, channel, text, hex] of news.sent) {
     sends.push(Number(at) + offset);
     logFrame(Number(at), channel, text, hex);
   }
   show();
-  draw();
+  if (isNew || news.sent.length > 0) draw();
 }
 
 function put(id, text) { const element = $(id); if (element.textContent !== text) element.textContent = text; }
 
 const gateWords = {
   open: "", settling: "wait a moment", link: "no link", input: "", enable: "hold the enable key", ending: "waldo is ending", stopped: "",
+  stalled: "the link does not flow",
 };
 
 function gateText(name, gate, held) {
@@ -32,14 +41,17 @@ function gateText(name, gate, held) {
 }
 
 function show() {
-  const isUp = state.override || state.link === "connected" || state.link === "stalled";
-  document.title = state.stopped ? "STOPPED, waldo panel" : "waldo panel";
+  const isLost = Boolean(lost), isUp = state.override || state.link === "connected" || state.link === "stalled";
+  document.title = isLost ? "NOT CONNECTED, waldo panel" : state.stopped ? "STOPPED, waldo panel" : "waldo panel";
+  document.body.classList.toggle("lost", isLost);
+  showBanner(isLost);
   put("arm", state.arm ?? "");
-  put("linkText", state.override ? "override" : [state.link, state.shield].filter(Boolean).join(" ") || "opening");
-  $("lamp").className = isUp ? "up" : state.link === "lost" ? "down" : "";
+  put("linkText", isLost ? "not connected" : state.t === undefined ? "opening"
+    : state.override ? "override" : [state.link, state.shield].filter(Boolean).join(" "));
+  $("lamp").className = isLost ? "" : isUp ? "up" : state.link === "lost" ? "down" : "";
   $("override").hidden = !state.override;
 
-  const finding = isOpen() && !isUp && ["scanning", "connecting"].includes(state.link);
+  const finding = isOpen() && !isLost && !isUp && ["scanning", "connecting"].includes(state.link);
   $("finder").hidden = !finding;
   document.body.classList.toggle("finding", finding);
   document.body.classList.toggle("up", isUp && !state.override);
@@ -48,7 +60,10 @@ function show() {
   put("detail", isUp ? state.detail ?? "" : "");
 
   let gate = "";
-  if (state.stopped) gate = "STOPPED: let go, then resume";
+  if (isLost) gate = "";
+  else if (stopAsked) gate = "STOP is said, and not answered yet";
+  else if (state.stopped) gate = "STOPPED: let go, then resume";
+  else if (state.link === "lost") gate = ["the arm is lost", state.detail].filter(Boolean).join(": ");
   else if (isOpen() && !state.drives) gate = state.driven ? "watching: another panel drives" : "watching: nobody drives by panel";
   else if (isUp) {
     const both = state.sliderGate === state.joystickGate && state.sliderGate !== "held";
@@ -58,7 +73,7 @@ function show() {
   }
   else gate = state.detail ?? "";
   put("gate", gate);
-  $("gate").classList.toggle("urgent", Boolean(state.stopped || gate.startsWith("let go")));
+  $("gate").classList.toggle("urgent", Boolean(stopAsked || state.stopped || gate.startsWith("let go") || gate.startsWith("the arm is lost")));
 
   const sliderLive = mayDrive() && state.sliderGate === "open", stickLive = mayDrive() && state.joystickGate === "open";
   showSlider(sliderLive);
@@ -68,15 +83,24 @@ function show() {
   $("take").hidden = !isOpen() || state.drives || !state.free;
 }
 
+function showBanner(isLost) {
+  $("banner").hidden = !isLost;
+  if (!isLost) return;
+  put("answer", stopWaits ? "STOP cannot be said: cut the arm's power" : "");
+  put("why", lost);
+}
+
+const number = (name) => state.t === undefined ? "\u2013" : state[name] ?? "none";
+
 function showSlider(isLive) {
   const value = Math.max(-1, Math.min(1, (state.slider ?? 0) / 1000));
-  const way = value > 0 ? "FORWARD" : value < 0 ? "BACKWARD" : "STOPPED";
+  const way = state.t === undefined ? "UNKNOWN" : value > 0 ? "FORWARD" : value < 0 ? "BACKWARD" : "STOPPED";
   put("way", way);
   $("way").classList.toggle("moving", value !== 0);
-  put("sliderNumber", state.sliderNumber ?? "none");
+  put("sliderNumber", number("sliderNumber"));
   const slider = $("slider");
   const reach = (slider.clientHeight - 44) / 2;
-  $("knob").style.transform = `translateY(${-value * reach}px)`;
+  $("knob").style.transform = `translateY(${value === 0 ? 0 : -value * reach}px)`;
   $("bar").style.top = `${50 - Math.max(0, value) * 50}%`;
   $("bar").style.height = `${Math.abs(value) * 50}%`;
   slider.setAttribute("aria-valuenow", Math.round(value * 100));
@@ -87,9 +111,9 @@ function showSlider(isLive) {
 function showStick(isLive) {
   const x = (state.zx ?? 0) / 1000, y = (state.zy ?? 0) / 1000;
   $("handle").style.transform = `translate(${x * 35 / 0.3}%, ${-y * 35 / 0.3}%)`;
-  put("zxNumber", state.zxNumber ?? "none");
-  put("zyNumber", state.zyNumber ?? "none");
-  const where = x === 0 && y === 0 ? "centre" : `${polar(x, y)}`;
+  put("zxNumber", number("zxNumber"));
+  put("zyNumber", number("zyNumber"));
+  const where = state.t === undefined ? "unknown" : x === 0 && y === 0 ? "centre" : `${polar(x, y)}`;
   put("place", where + (state.assumed && state.holds ? ", assumed" : ""));
   $("stick").setAttribute("aria-disabled", String(!isLive || (state.zx === undefined && state.zy === undefined)));
 }
@@ -102,6 +126,7 @@ function polar(x, y) {
 function showShields() {
   put("finderTitle", state.link === "connecting" ? `Connecting to ${state.shield}` : "Shields in reach");
   put("adapter", state.adapter ? `${state.adapter} is listening` : "looking for a Bluetooth adapter");
+  put("more", state.more > 0 ? `and ${state.more} more, not so near` : "");
   const list = $("shields");
   const now = JSON.stringify([state.shields, state.choose, state.link, state.drives]);
   if (list.dataset.shown === now) return;
@@ -134,9 +159,14 @@ function showShields() {
 
 // Buttons.
 
-// On touch at once, not when the finger is lifted.
-$("stop").addEventListener("pointerdown", stop);
-$("stop").addEventListener("click", stop);
+// On touch at once, not when the finger is lifted; the click that follows is the same press.
+let isPressed = false;
+$("stop").addEventListener("pointerdown", () => { isPressed = true; stop(); });
+$("stop").addEventListener("pointercancel", () => { isPressed = false; });
+$("stop").addEventListener("click", (event) => {
+  if (event.detail === 0 || !isPressed) stop();
+  isPressed = false;
+});
 $("resume").addEventListener("click", () => send({ do: "resume" }));
 $("take").addEventListener("click", () => send({ do: "drive" }));
 $("recentre").addEventListener("click", () => send({ do: "recentre" }));

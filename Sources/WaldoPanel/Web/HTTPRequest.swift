@@ -88,8 +88,8 @@ struct HTTPRequest: Equatable {
 
 /// The answers that are no page.
 enum HTTPStatus: Int {
-    case badRequest = 400, forbidden = 403, notFound = 404, notAllowed = 405, misdirected = 421, tooLarge = 431
-    case full = 503
+    case badRequest = 400, forbidden = 403, notFound = 404, notAllowed = 405, misdirected = 421, tooMany = 429
+    case tooLarge = 431
 
     var reason: String {
         switch self {
@@ -98,8 +98,8 @@ enum HTTPStatus: Int {
         case .notFound: "Not Found"
         case .notAllowed: "Method Not Allowed"
         case .misdirected: "Misdirected Request"
+        case .tooMany: "Too Many Requests"
         case .tooLarge: "Request Header Fields Too Large"
-        case .full: "Service Unavailable"
         }
     }
 }

@@ -8,34 +8,47 @@ final class PanelConnection {
     /// What it asks of the server, and tells it.
     struct Events {
         var request: @LoopActor (PanelConnection, HTTPRequest) -> Void
+        /// A page's message; a stop also of one that has been refused.
         var message: @LoopActor (PanelConnection, PanelMessage) -> Void
-        var closed: @LoopActor (PanelConnection) -> Void
+        /// Its page, of this number, is gone.
+        var left: @LoopActor (PanelConnection, Int) -> Void
+        /// It is closed, or has said all and will be.
+        var ended: @LoopActor (PanelConnection) -> Void
     }
 
     /// Bytes that may wait for a slow reader: the page itself, and then no more than a few states.
-    private static let longestOutput = 1 << 18
-    /// Messages that a page may send in a second. Two fingers make 250; what has waited in a network for some seconds comes at
-    /// once, and the last of it may be a stop.
-    private static let messagesASecond = 5_000
+    nonisolated static let longestOutput = 1 << 18
     /// A request is to come within this time, and a page's sign of life.
     private static let requestTime: Microseconds = .seconds(5), lifeTime: Microseconds = .seconds(20)
+    /// How long, and for how many bytes, who was answered may take to close: closed at once, the kernel would throw
+    /// away the answer with what still comes.
+    private static let leaveTime: Microseconds = .seconds(1), leaveBytes = 1 << 18
 
+    let source: PanelSource
     private let socket: OwnedDescriptor
     private let events: Events
     private var watch: FileWatch?
     private var input: [UInt8] = []
     private var output: [UInt8] = []
-    private var closesWhenSent = false
-    private var secondBegan: Microseconds = 0
-    private var messagesInSecond = 0
-    /// Its number, once it is a page's.
-    var viewer: Int?
+    /// It is refused or answered; nothing more is taken from it, but for stops.
+    private var isLeaving = false
+    private var leftToRead = PanelConnection.leaveBytes
+    /// What its page says, once it is a page's.
+    private(set) var inbox: PanelInbox?
+    /// The page's number, until that is refused.
+    private(set) var viewer: Int?
+    /// When it came, or its page last said something but that it lives.
+    private(set) var acted: Microseconds
     /// It is closed unless it is heard of before.
     private(set) var deadline: Microseconds
 
-    init(_ socket: consuming OwnedDescriptor, at now: Microseconds, _ events: Events) throws(SystemFailure) {
+    init(
+        _ socket: consuming OwnedDescriptor, from source: PanelSource, at now: Microseconds, _ events: Events
+    ) throws(SystemFailure) {
         self.socket = socket
+        self.source = source
         self.events = events
+        acted = now
         deadline = now + Self.requestTime
         // Fingers are an input, and read as such.
         watch = try FileWatch(self.socket.number, for: .readable, priority: .input) { [unowned self] in ready($0) }
@@ -44,22 +57,37 @@ final class PanelConnection {
     /// Whether everything has been sent, so that the next state is worth making.
     var isDrained: Bool { output.isEmpty }
 
+    /// Whether it has been answered, and is only waited for to close.
+    var hasSaidAll: Bool { isLeaving && isDrained }
+
     var isOpen: Bool { watch != nil }
 
+    /// Becomes a page's, whose source has sent so many messages in this second before.
+    func becomePage(_ number: Int, spent: Int, at now: Microseconds) {
+        (viewer, acted, deadline) = (number, now, now + Self.lifeTime)
+        inbox = PanelInbox(spent: spent, at: now)
+    }
+
     func send(_ bytes: [UInt8], thenClose: Bool = false) {
-        guard isOpen, !closesWhenSent else { return }
+        guard isOpen, !isLeaving else { return }
         guard output.count + bytes.count <= Self.longestOutput else { return close() }
         output += bytes
-        closesWhenSent = thenClose
+        isLeaving = thenClose
         flush()
     }
 
-    /// Says why, and closes.
-    func refuse(_ reason: WebSocketFrame.CloseReason) {
+    /// Says why, and closes. A stop that still comes is heard.
+    private func refuse(_ reason: WebSocketFrame.CloseReason) {
+        inbox?.refuse()
         send(
             WebSocketFrame.bytes(.close, [UInt8(reason.rawValue >> 8), UInt8(reason.rawValue & 0xff)]), thenClose: true)
         // What is lost is told now, not when a reader has taken the reason.
-        viewerLeaves()
+        pageLeaves()
+    }
+
+    /// Gives its place to another.
+    func giveWay() {
+        if viewer != nil { refuse(.gaveWay) } else { close() }
     }
 
     func close() {
@@ -67,17 +95,20 @@ final class PanelConnection {
         self.watch = nil
         watch.cancel()
         shutdown(socket.number, CInt(SHUT_RDWR))
-        viewerLeaves()
-        events.closed(self)
+        pageLeaves()
+        events.ended(self)
     }
 
-    private func viewerLeaves() {
-        guard viewer != nil else { return }
-        events.closed(self)
-        viewer = nil
+    private func pageLeaves() {
+        guard let viewer else { return }
+        self.viewer = nil
+        events.left(self, viewer)
     }
 
     // MARK: reading
+
+    /// Serves what has come.
+    func look() { ready(.readable) }
 
     private func ready(_ readiness: Readiness) {
         let isEnding = !readiness.isDisjoint(with: [.hangup, .error])
@@ -92,66 +123,50 @@ final class PanelConnection {
     /// Tells whether there was something.
     private func read() -> Bool {
         guard isOpen else { return false }
-        var bytes = [UInt8](repeating: 0, count: HTTPRequest.longest)
+        var bytes = [UInt8](repeating: 0, count: isLeaving ? Self.leaveBytes / 16 : HTTPRequest.longest)
         let count = Glibc.read(socket.number, &bytes, bytes.count)
         if count < 0, errno == EAGAIN || errno == EINTR { return false }
-        guard count > 0 else {
+        if isLeaving { leftToRead -= count }
+        guard count > 0, leftToRead > 0 else {
             close()
             return false
         }
-        // Whoever was refused is no longer listened to.
-        guard !closesWhenSent else { return true }
-        input += bytes[..<count]
         let now = Monotonic.now()
-        if viewer == nil { readRequest(now) } else { readFrames(now) }
+        if inbox != nil {
+            take(bytes[..<count], now)
+        } else if !isLeaving {
+            input += bytes[..<count]
+            readRequest(now)
+        }
         return true
     }
 
     private func readRequest(_ now: Microseconds) {
         switch HTTPRequest.read(input) {
         case .incomplete: break
-        case .refused(let status): send(PanelServer.answer(status), thenClose: true)
+        case .refused(let status): send(HTTPAnswer.bytes(status), thenClose: true)
         case .whole(let request, let length):
-            input.removeFirst(length)
+            let rest = input[length...]
+            input = []
             events.request(self, request)
-            if viewer != nil {
-                deadline = now + Self.lifeTime
-                readFrames(now)
+            if inbox != nil { take(rest, now) }
+        }
+    }
+
+    private func take(_ piece: ArraySlice<UInt8>, _ now: Microseconds) {
+        var items: [PanelInbox.Item] = []
+        inbox?.take(piece, at: now) { items.append($0) }
+        for item in items {
+            if !isLeaving { deadline = now + Self.lifeTime }
+            switch item {
+            case .message(let message):
+                if message != .beat { acted = now }
+                events.message(self, message)
+            case .ping(let payload): send(WebSocketFrame.bytes(.pong, payload))
+            case .life: break
+            case .refused(let reason): refuse(reason)
             }
         }
-    }
-
-    private func readFrames(_ now: Microseconds) {
-        var start = 0
-        defer { if start > 0 { input.removeFirst(start) } }
-        while isOpen, !closesWhenSent {
-            switch WebSocketFrame.read(input, from: start) {
-            case .incomplete: return
-            case .refused(let reason): return refuse(reason)
-            case .whole(let frame, let length):
-                start += length
-                deadline = now + Self.lifeTime
-                guard isWithinRate(now) else { return refuse(.forbidden) }
-                take(frame)
-            }
-        }
-    }
-
-    private func take(_ frame: WebSocketFrame) {
-        switch frame.kind {
-        case .text:
-            guard let message = PanelMessage(frame.payload) else { return refuse(.broken) }
-            events.message(self, message)
-        case .ping: send(WebSocketFrame.bytes(.pong, frame.payload))
-        case .pong: break
-        case .close: refuse(.leaving)
-        }
-    }
-
-    private func isWithinRate(_ now: Microseconds) -> Bool {
-        if now - secondBegan >= .seconds(1) { (secondBegan, messagesInSecond) = (now, 0) }
-        messagesInSecond += 1
-        return messagesInSecond <= Self.messagesASecond
     }
 
     // MARK: writing
@@ -174,7 +189,10 @@ final class PanelConnection {
             output.removeFirst(count)
         }
         watch?.wait(for: .readable)
+        guard isLeaving else { return }
         // The reader closes in its turn; one that does not is closed when its time is over.
-        if closesWhenSent { shutdown(socket.number, CInt(SHUT_WR)) }
+        shutdown(socket.number, CInt(SHUT_WR))
+        deadline = min(deadline, Monotonic.now() + Self.leaveTime)
+        events.ended(self)
     }
 }

@@ -14,6 +14,8 @@ struct WebSocketFrame: Equatable {
     /// Status codes of a closing frame.
     enum CloseReason: UInt16 {
         case leaving = 1001, broken = 1002, notText = 1003, forbidden = 1008, tooLong = 1009
+        /// A newer page has its place.
+        case gaveWay = 4000
     }
 
     /// Bytes of the longest payload.

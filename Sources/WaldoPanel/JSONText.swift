@@ -1,0 +1,52 @@
+/// Writes one JSON object.
+struct JSONText {
+    private var bytes: [UInt8] = [UInt8(ascii: "{")]
+
+    mutating func add(_ key: String, _ value: Bool) { add(key) { $0.bytes += Array((value ? "true" : "false").utf8) } }
+
+    mutating func add(_ key: String, _ value: Int) { add(key) { $0.bytes += Array(String(value).utf8) } }
+
+    mutating func add(_ key: String, _ value: String) { add(key) { $0.quote(value) } }
+
+    mutating func add(_ key: String, _ rows: [[String]]) {
+        add(key) { json in
+            json.list(rows) { json, row in json.list(row) { $0.quote($1) } }
+        }
+    }
+
+    mutating func finish() -> [UInt8] { bytes + [UInt8(ascii: "}")] }
+
+    private mutating func add(_ key: String, _ value: (inout JSONText) -> Void) {
+        if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+        quote(key)
+        bytes.append(UInt8(ascii: ":"))
+        value(&self)
+    }
+
+    private mutating func list<Element>(_ elements: [Element], _ write: (inout JSONText, Element) -> Void) {
+        bytes.append(UInt8(ascii: "["))
+        for (index, element) in elements.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            write(&self, element)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    /// A text, cut where it is longer than there is room for.
+    private mutating func quote(_ text: String, most: Int = 128) {
+        bytes.append(UInt8(ascii: "\""))
+        var left = most
+        for scalar in text.unicodeScalars {
+            if left == 0 { bytes += Array("\u{2026}".utf8) }
+            guard left > 0 else { break }
+            left -= 1
+            switch scalar {
+            case "\"", "\\": bytes += [UInt8(ascii: "\\"), UInt8(scalar.value)]
+            case "\0"..<" ", "\u{7f}":
+                bytes += Array("\\u00\(scalar.value < 16 ? "0" : "")\(String(scalar.value, radix: 16))".utf8)
+            default: bytes += Array(String(scalar).utf8)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}

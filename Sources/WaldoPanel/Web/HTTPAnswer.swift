@@ -1,0 +1,44 @@
+/// What the panel's server says.
+enum HTTPAnswer {
+    /// A file of the page.
+    static func bytes(_ type: String, _ body: [UInt8]) -> [UInt8] { head(200, "OK", type, body.count) + body }
+
+    /// An answer that is no page.
+    static func bytes(_ status: HTTPStatus) -> [UInt8] {
+        let body = Array("\(status.rawValue) \(status.reason)\n".utf8)
+        return head(status.rawValue, status.reason, "text/plain", body.count) + body
+    }
+
+    /// Nothing is fetched from elsewhere, no other page may frame this one, and no script or style stands in its text.
+    private static func head(_ status: Int, _ reason: String, _ type: String, _ length: Int) -> [UInt8] {
+        Array(
+            """
+            HTTP/1.1 \(status) \(reason)\r
+            Content-Type: \(type); charset=utf-8\r
+            Content-Length: \(length)\r
+            Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+            connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r
+            Cross-Origin-Resource-Policy: same-origin\r
+            X-Content-Type-Options: nosniff\r
+            Referrer-Policy: no-referrer\r
+            Cache-Control: no-store\r
+            Connection: close\r
+            \r
+
+            """.utf8)
+    }
+
+    /// A page's handshake is answered with this.
+    static func switching(_ accept: String) -> [UInt8] {
+        Array(
+            """
+            HTTP/1.1 101 Switching Protocols\r
+            Upgrade: websocket\r
+            Connection: Upgrade\r
+            Sec-WebSocket-Accept: \(accept)\r
+            Cross-Origin-Resource-Policy: same-origin\r
+            \r
+
+            """.utf8)
+    }
+}

@@ -1,0 +1,95 @@
+internal import Glibc
+internal import WaldoCore
+internal import WaldoLoop
+
+/// The socket that browsers come to. Rests when they come too thick, and when the system has no room for more.
+@LoopActor
+final class PanelListener {
+    /// Who is told of what.
+    struct Events {
+        /// Somebody has come from there, at that time.
+        var accepted: @LoopActor (consuming OwnedDescriptor, PanelSource, Microseconds) -> Void
+        /// Out of descriptors or memory: what can be let go, is.
+        var isOut: @LoopActor () -> Void
+    }
+
+    /// How long nothing is accepted when the system has no room.
+    private static let rest: Microseconds = .milliseconds(250)
+
+    /// The port, where the system may have chosen it.
+    let port: UInt16
+    private let socket: OwnedDescriptor
+    private let events: Events
+    private var watch: FileWatch?
+    private var timer: LoopTimer?
+    private var pace = AcceptPace()
+
+    /// Listens.
+    /// - Throws: EADDRINUSE when the port is taken, EADDRNOTAVAIL for an address of another machine.
+    init(_ address: PanelAddress, _ events: Events) throws(SystemFailure) {
+        self.events = events
+        socket = try Self.listen(address)
+        port = Self.port(of: socket)
+        watch = try FileWatch(socket.number, for: .readable, priority: .other) { [unowned self] _ in accept() }
+        timer = LoopTimer { [unowned self] _ in watch?.wait(for: .readable) }
+    }
+
+    /// Whoever comes now finds nobody.
+    func close() {
+        watch?.cancel()
+        watch = nil
+        timer?.cancel()
+        timer = nil
+    }
+
+    private func accept() {
+        let now = Monotonic.now()
+        var name = sockaddr_storage()
+        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let number = withUnsafeMutablePointer(to: &name) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.accept(socket.number, $0, &size) }
+        }
+        guard number >= 0 else {
+            // Otherwise the kernel would tell again and again that somebody waits.
+            if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) {
+                rest(until: now + Self.rest)
+                events.isOut()
+            }
+            return
+        }
+        let descriptor = OwnedDescriptor(owning: number)
+        if let until = pace.take(at: now) { rest(until: until) }
+        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(number, F_SETFL, O_NONBLOCK)
+        var on: CInt = 1
+        setsockopt(number, CInt(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<CInt>.size))
+        events.accepted(descriptor, PanelSource(name), now)
+    }
+
+    private func rest(until: Microseconds) {
+        watch?.wait(for: [])
+        timer?.arm(at: until)
+    }
+
+    private static func listen(_ address: PanelAddress) throws(SystemFailure) -> OwnedDescriptor {
+        let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
+        let number = Glibc.socket(address.isIPv6 ? AF_INET6 : AF_INET, kind, 0)
+        guard number >= 0 else { throw SystemFailure("socket") }
+        let socket = OwnedDescriptor(owning: number)
+        var on: CInt = 1
+        setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<CInt>.size))
+        guard address.withSocketAddress({ bind(number, $0, $1) }) == 0 else { throw SystemFailure("bind") }
+        guard Glibc.listen(number, 128) == 0 else { throw SystemFailure("listen") }
+        return socket
+    }
+
+    /// The port is at the same place in both kinds of address.
+    private static func port(of socket: borrowing OwnedDescriptor) -> UInt16 {
+        var name = sockaddr_in6()
+        var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        _ = withUnsafeMutablePointer(to: &name) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket.number, $0, &size) }
+        }
+        return UInt16(bigEndian: name.sin6_port)
+    }
+}

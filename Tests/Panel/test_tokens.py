@@ -1,0 +1,88 @@
+"""The token: where it comes from, and what a wrong one costs."""
+
+import os
+import subprocess
+import tempfile
+import time
+
+from bench import WALDO, handshake
+from chromium import wait
+from drive import Drive
+
+TOKEN = "open-sesame-12345"
+
+
+def refused(*arguments, environment=None):
+    """The status and the sentence of a drive that does not begin."""
+    result = subprocess.run(
+        [WALDO, "drive", "--override", "--plain", "--panel", "127.0.0.1:0", *arguments], capture_output=True, text=True,
+        timeout=10, env={**os.environ, **(environment or {})}, stdin=subprocess.DEVNULL)
+    return result.returncode, result.stderr
+
+
+def holds(drive):
+    assert drive.url.endswith("#" + TOKEN), drive.url
+    assert " 403 " in handshake(drive.url)
+    assert " 101 " in handshake(drive.url, token=TOKEN)
+
+
+def test_a_token_comes_from_the_argument_a_file_or_the_environment(_):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "token")
+        with open(path, "w") as file:
+            file.write(TOKEN + "\n")
+        for arguments, environment in ((["--panel-token", TOKEN], {}), (["--panel-token-file", path], {}),
+                                       ([], {"WALDO_PANEL_TOKEN": TOKEN})):
+            with Drive(WALDO, "--override", *arguments, environment=environment) as drive:
+                holds(drive)
+                if not arguments or arguments[0] == "--panel-token-file":
+                    with open(f"/proc/{drive.process.pid}/cmdline") as file:
+                        assert TOKEN not in file.read()
+                drive.end()
+        for arguments, environment in ((["--panel-token", TOKEN, "--panel-token-file", path], {}),
+                                       (["--panel-token", TOKEN], {"WALDO_PANEL_TOKEN": TOKEN}),
+                                       (["--panel-token-file", path], {"WALDO_PANEL_TOKEN": TOKEN})):
+            status, sentence = refused(*arguments, environment=environment)
+            assert status == 64 and "one of" in sentence, (status, sentence)
+
+
+def test_a_token_that_cannot_be_is_one_sentence(_):
+    with tempfile.TemporaryDirectory() as folder:
+        def file(text):
+            path = os.path.join(folder, str(len(os.listdir(folder))))
+            with open(path, "wb") as output:
+                output.write(text)
+            return path
+        for text in (b"", b"short\n", b"fifteen-letters", b"a" * 65, b"two lines-of-it\nand-more-of-it", b"\xff" * 20, b"a" * 100_000):
+            status, sentence = refused("--panel-token-file", file(text))
+            assert status == 65 and "--panel-token-file" in sentence and "16" in sentence, (text[:20], status, sentence)
+        status, sentence = refused("--panel-token-file", os.path.join(folder, "none"))
+        assert status == 65 and "none" in sentence, (status, sentence)
+        status, sentence = refused("--panel-token", "fifteen-letters")
+        assert status == 64 and "--panel-token" in sentence and "16" in sentence, (status, sentence)
+        status, sentence = refused(environment={"WALDO_PANEL_TOKEN": "fifteen-letters"})
+        assert status == 64 and "WALDO_PANEL_TOKEN" in sentence and "16" in sentence, (status, sentence)
+        assert refused("--panel-token-file", "")[0] != 0
+
+
+def test_wrong_tokens_are_told_once_and_slowed_down(_):
+    with Drive(WALDO, "--override", environment={"WALDO_PANEL_TOKEN": TOKEN}) as drive:
+        answers = [handshake(drive.url, token=f"wrong-token-{number:08}") for number in range(60)]
+        assert " 403 " in answers[0], answers[0]
+        slowed = [answer for answer in answers if " 429 " in answer]
+        assert len(slowed) >= 30, answers
+        # The right one is not looked at either, or guesses could be told apart; and is in a moment later.
+        wait(lambda: " 101 " in handshake(drive.url, token=TOKEN), "the right token to be let in", 10)
+        lines = [line for _, line in drive.errors if "wrong token" in line]
+        assert len(lines) == 1 and "this machine" in lines[0], drive.errors
+        drive.end()
+
+
+def test_a_page_with_an_old_token_does_not_lock_out_the_new(browser):
+    with Drive(WALDO, "--override", environment={"WALDO_PANEL_TOKEN": TOKEN}) as drive:
+        page = browser.page(drive.url[:-1] + "6")
+        page.wait_text("banner", "not let in")
+        time.sleep(6)
+        assert " 101 " in handshake(drive.url, token=TOKEN)
+        page.close()
+        drive.end()

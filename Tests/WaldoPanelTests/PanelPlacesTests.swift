@@ -1,0 +1,98 @@
+import Testing
+import WaldoCore
+
+@testable import WaldoPanel
+
+/// Who gives way to whom, and what is remembered of a source; on a hand-moved clock.
+@Suite struct PanelPlacesTests {
+    private let here = PanelSource([127, 0, 0, 1]), phone = PanelSource([192, 0, 2, 7])
+
+    private func holders(_ source: PanelSource, _ acted: [Microseconds]) -> [PanelPlaces.Holder] {
+        acted.map { .init(source: source, acted: $0) }
+    }
+
+    @Test func whileThereIsRoomNobodyGivesWay() {
+        let places = PanelPlaces(most: 4, mostASource: 2)
+        #expect(places.givingWay(to: here, among: []) == nil)
+        #expect(places.givingWay(to: here, among: holders(here, [1]) + holders(phone, [2, 3])) == nil)
+    }
+
+    @Test func aSourceThatHasItsSharePushesOutItsOwn() {
+        let places = PanelPlaces(most: 8, mostASource: 3)
+        #expect(places.givingWay(to: here, among: holders(phone, [0]) + holders(here, [9, 5, 7])) == 2)
+    }
+
+    @Test func whoDrivesGivesWayToNobody() {
+        let places = PanelPlaces(most: 8, mostASource: 2)
+        var two = holders(here, [1, 2])
+        two[0].stays = true
+        #expect(places.givingWay(to: here, among: two) == 1)
+        two[1].stays = true
+        #expect(places.givingWay(to: here, among: two) == nil)
+    }
+
+    @Test func aNewSourceGetsAPlaceOfTheOneThatHasMost() {
+        let places = PanelPlaces(most: 5, mostASource: 3)
+        let all = holders(phone, [0, 1]) + holders(here, [9, 8, 7])
+        #expect(places.givingWay(to: PanelSource([192, 0, 2, 8]), among: all) == 4)
+    }
+
+    /// However many of its addresses a machine uses, and however they are written.
+    @Test func aSourceIsAMachineAnAddressOrANetwork() {
+        #expect(PanelSource([127, 0, 0, 1]) == PanelSource([127, 1, 2, 3]))
+        #expect(PanelSource([UInt8](repeating: 0, count: 15) + [1]) == here && "\(here)" == "this machine")
+        let mapped: [UInt8] = [UInt8](repeating: 0, count: 10) + [0xff, 0xff, 192, 0, 2, 7]
+        #expect(PanelSource(mapped) == phone && "\(phone)" == "192.0.2.7")
+        let network: [UInt8] = [0x20, 1, 0x0d, 0xb8, 0, 1, 0, 2]
+        let one = PanelSource(network + [1, 2, 3, 4, 5, 6, 7, 8]), other = PanelSource(network + [9, 9, 9, 9, 9, 9, 9, 9])
+        #expect(one == other && "\(one)" == "2001:db8:1:2::/64")
+        #expect(one != PanelSource([0x20, 1, 0x0d, 0xb8, 0, 1, 0, 3, 1, 2, 3, 4, 5, 6, 7, 8]))
+    }
+
+    @Test func aFloodOfConnectionsIsTakenAtAPace() {
+        var pace = AcceptPace()
+        for _ in 1..<AcceptPace.most { #expect(pace.take(at: 1_000_000) == nil) }
+        #expect(pace.take(at: 1_000_010) == 1_040_000)
+        #expect(pace.take(at: 1_040_000) == nil)
+    }
+
+    @Test func wrongTokensAreSlowedDownAndForgiven() {
+        var sources = PanelSources()
+        #expect(sources.mayShowToken(phone, at: 0) == true)
+        #expect(sources.tokenWasWrong(phone, at: 0) == true, "it is told")
+        for _ in 1..<PanelSources.mostWrong {
+            #expect(sources.mayShowToken(phone, at: 0) == true)
+            #expect(sources.tokenWasWrong(phone, at: 0) == false, "once")
+        }
+        #expect(sources.mayShowToken(phone, at: 499_999) == false)
+        #expect(sources.mayShowToken(here, at: 0) == true, "others have nothing to do with it")
+        #expect(sources.mayShowToken(phone, at: 500_000) == true)
+        #expect(sources.tokenWasWrong(phone, at: 500_000) == false)
+        #expect(sources.mayShowToken(phone, at: 999_999) == false)
+        #expect(sources.mayShowToken(phone, at: 1_000_000) == true)
+        #expect(sources.mayShowToken(phone, at: 60_000_000) == true)
+    }
+
+    @Test func noNumberOfSourcesFillsMemoryOrTheLog() {
+        var sources = PanelSources()
+        var told = 0
+        for index in 0..<10_000 {
+            let source = PanelSource([10, 0, UInt8(index >> 8), UInt8(index & 255)])
+            if sources.tokenWasWrong(source, at: Microseconds(index)) { told += 1 }
+        }
+        #expect(told == PanelSources.mostKept)
+        #expect(sources.count == PanelSources.mostKept)
+    }
+
+    @Test func comingAnewResetsNoLimitOfMessages() {
+        var sources = PanelSources()
+        sources.spend(5_001, since: 0, by: phone, at: 400_000)
+        #expect(sources.messagesSpent(by: phone, at: 999_999) == 5_001)
+        #expect(sources.messagesSpent(by: here, at: 999_999) == 0)
+        sources.spend(5_002, since: 500_000, by: phone, at: 600_000)
+        #expect(sources.messagesSpent(by: phone, at: 999_999) == 5_002, "what was inherited is counted once")
+        #expect(sources.messagesSpent(by: phone, at: 1_000_000) == 0)
+        sources.spend(300, since: 1_000_000, by: phone, at: 1_200_000)
+        #expect(sources.messagesSpent(by: phone, at: 1_300_000) == 300)
+    }
+}
