@@ -30,8 +30,9 @@ NOTIFY = "713d0002-503e-4c75-ba94-3148f18d941e"
 DEVICE_INFORMATION = "0000180a-0000-1000-8000-00805f9b34fb"
 HARDWARE_REVISION = "00002a27-0000-1000-8000-00805f9b34fb"
 # A real shield has the same handles each time it is switched on. bluetoothd 5.66 can crash over handles that have changed.
-SERVICE_HANDLE, WRITE_HANDLE, NOTIFY_HANDLE = 0x0101, 0x0102, 0x0104
-INFORMATION_HANDLE, REVISION_HANDLE = 0x0201, 0x0202
+# Of a characteristic it is the value's: its declaration has the one before, which must be free (5.66 does not look, 5.82 does).
+SERVICE_HANDLE, WRITE_HANDLE, NOTIFY_HANDLE = 0x0101, 0x0103, 0x0105
+INFORMATION_HANDLE, REVISION_HANDLE = 0x0201, 0x0203
 
 BLUEZ = "org.bluez"
 ADVERTISEMENT_PATH = dbus.ObjectPath("/lab/advertisement")

@@ -72,7 +72,7 @@ def drives_only(pad, there, shield, *arguments):
     step(f"{' '.join(arguments)} drives {link['name']} ({link['address']}), and no other")
 
 
-def taken_over_after_kill(pad, shield, first, then):
+def taken_over_after_kill(pad, shield, first, then, meanwhile=lambda: None):
     """Kills a drive in a held slider, and begins another one with the trigger still held."""
     before = len(shield.frames)
     drive = Drive("--adapter", CENTRAL, *first)
@@ -85,6 +85,8 @@ def taken_over_after_kill(pad, shield, first, then):
     wait_until_all_arrived(drive, shield, before)
     expect("What the killed one left behind", [held("F>", 3)], shield.frames[before:])
     check(shield.is_connected, "the shield lost its connection with the killed drive: there is nothing to take over")
+    meanwhile()
+    check(shield.is_connected, "the shield was let go of: there is nothing to take over")
 
     before = len(shield.frames)
     drive = Drive("--adapter", CENTRAL, *then)
@@ -104,7 +106,7 @@ def taken_over_after_kill(pad, shield, first, then):
     wait_until_all_arrived(drive, shield, before)
     shield.wait_until_alone()
     expect("What the shield received of the one that took it over", [STOP, held("F>", 2), STOP], shield.frames[before:])
-    step(f"killed, and taken over by {then or 'the service'}: {runs_of(shield.frames[before:])}")
+    step(f"killed, and taken over by {' '.join(then)}: {runs_of(shield.frames[before:])}")
     return drive
 
 
@@ -130,10 +132,13 @@ def scenario():
     refused("two of one name", [robot, namesake], [second, "Lamp", "BLE Shield 2"], "--shield", "BLE Shield")
     drives_only(pad, there, there.second, "--shield", "Second arm")
     drives_only(pad, there, there.robot, "--shield", address_of(there.robot.adapter).lower())
-    # Two advertise the service, but one of them is connected to: that one it was.
-    drive = taken_over_after_kill(pad, there.robot, ["--shield", address_of(there.robot.adapter)], [])
-    check(not drive.said(event="link", state="scanning"), "it scanned for a shield that was connected already")
     # Connected, it has its own name, and the advertised one only once that is heard again.
+    addresses = [address_of(shield.adapter) for shield in [there.robot, there.second]]
+    by_address = ["--shield", addresses[0]]
+    drive = taken_over_after_kill(
+        pad, there.robot, by_address, by_address, lambda: refused("two, of which one is connected", addresses, ["Lamp"])
+    )
+    check(not drive.said(event="link", state="scanning"), "it scanned for a shield that was connected already")
     second = ["--shield", "Second arm"]
     taken_over_after_kill(pad, there.second, second, second)
 
