@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 // What no program survives: the last word all the same, the terminal given back, then the signal's ordinary effect. The runtime's
@@ -46,6 +47,12 @@ void waldo_watch_crashes(void (*last_resort)(void)) {
     struct sigaction action = {.sa_handler = crashed, .sa_flags = SA_NODEFER | SA_ONSTACK};
     sigemptyset(&action.sa_mask);
     for (int index = 0; index < CRASHES; index++) sigaction(crashes[index], &action, NULL);
+}
+
+void waldo_block_library_signals(void) {
+    // Signal n is bit n - 1. Nothing here cancels a thread or changes its user, for which the library would need them.
+    uint64_t set = 3ull << (32 - 1);
+    syscall(SYS_rt_sigprocmask, SIG_BLOCK, &set, NULL, sizeof set);
 }
 
 void waldo_use_signal_stack(void) {

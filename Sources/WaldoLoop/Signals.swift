@@ -36,6 +36,7 @@ public enum Signals {
         signal(SIGPIPE, SIG_IGN)
         // A recording that grows beyond the user's limit is a failed write, and no reason to let the arm run.
         signal(SIGXFSZ, SIG_IGN)
+        waldo_block_library_signals()
         watchCrashes()
     }
 

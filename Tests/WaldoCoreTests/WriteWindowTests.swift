@@ -40,7 +40,7 @@ import WaldoCore
 
         private mutating func look() { if takes { window.wasTaken(at: now) } }
 
-        private mutating func ask() {
+        mutating func ask() {
             guard window.asks(at: now) else { return }
             reads += 1
             isReading = true
@@ -251,6 +251,7 @@ import WaldoCore
         var bench = Bench()
         bench.write()
         #expect(bench.reads == 0)
+        bench.window.wasTaken(at: bench.now)
         bench.window.confirmAll()
         bench.ask()
         #expect(bench.reads == 1 && bench.window.unconfirmed == 1)

@@ -99,7 +99,7 @@ public final class FakeShield {
         return acquired
     }
 
-    /// When a program began with a link, whatever it had to ask for: each connection, subscription and write socket.
+    /// When a program began with a link, whatever it had to ask for: each look at all objects, connection and write socket.
     public var openings: [Int64] {
         look()
         return opened
@@ -142,7 +142,7 @@ public final class FakeShield {
         case "acquired":
             acquired.append(at)
             opened.append(at)
-        case "connected", "subscribed": opened.append(at)
+        case "connected", "looked": opened.append(at)
         case "refused": failures[words.last ?? "", default: []].append(at)
         default: break
         }

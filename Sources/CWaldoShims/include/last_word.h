@@ -58,5 +58,8 @@ void waldo_watchdog_expect(int64_t deadline);
 
 /// From now on a crash says the last word, calls `last_resort`, and ends the process by its own signal.
 void waldo_watch_crashes(void (*last_resort)(void));
+/// Holds back the two signals that the C library keeps to itself and lets nobody block or handle, in the calling thread and every
+/// later one: sent from outside, each would end the process at once.
+void waldo_block_library_signals(void);
 /// Gives the calling thread a stack for signal handlers, for its whole life.
 void waldo_use_signal_stack(void);

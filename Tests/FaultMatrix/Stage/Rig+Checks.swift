@@ -33,8 +33,10 @@ extension Rig {
         // A release leaves a position where the hands have put it, which may have to be said yet; a halt does not.
         let isHalt = channels.count == 2
         check(!frames[first...].contains { $0.isMotion && (isHalt || $0.channel != "y") }, "motion after the stop")
+        // A link that was lost before it flowed has said some already.
+        let opened = max(time, shield.openings.last { $0 <= frames[frames.endIndex - 1].at } ?? time)
         for channel in ["s", "x"] as [Character] {
-            let count = frames.count { $0.isZero && $0.channel == channel }
+            let count = frames.count { $0.isZero && $0.channel == channel && $0.at >= opened }
             check(count == (channels.contains(channel) ? Files.stops : 0), "\(count) zeros of \(channel)")
         }
         let lastMotion = frames[..<first].last.map { $0.at - time } ?? 0
