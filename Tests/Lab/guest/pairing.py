@@ -53,7 +53,8 @@ class Pairing:
     def bond(self):
         """Looks for the shield, pairs with it, and lets go of it."""
         adapter = self.object(self.adapter, "org.bluez.Adapter1")
-        adapter.SetDiscoveryFilter(dbus.Dictionary({"Transport": "le"}, signature="sv"))
+        # Without the pattern BlueZ since 5.67 is silent about a shield that it knows.
+        adapter.SetDiscoveryFilter(dbus.Dictionary({"Transport": "le", "Pattern": ""}, signature="sv"))
         adapter.StartDiscovery()
         wait_for("the shield to be heard", lambda: "RSSI" in self.properties(self.device))
         adapter.StopDiscovery()
