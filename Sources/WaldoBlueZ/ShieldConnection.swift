@@ -160,6 +160,7 @@ final class ShieldConnection {
 
     /// Sets what stops the arm when nobody else can speak.
     func set(_ lastWord: LastWord) {
+        guard lossReason == nil else { return }
         slot.set { add in
             for index in 0..<lastWord.count {
                 switch carrier {
@@ -171,8 +172,8 @@ final class ShieldConnection {
         }
     }
 
-    /// How often each frame of the last word is owed still.
-    func owe(_ zeros: ZeroCounts) { slot.owe(zeros.rawValue) }
+    /// How often each frame of the last word is owed still. One that is lost goes on by what it knows.
+    func owe(_ zeros: ZeroCounts) { if lossReason == nil { slot.owe(zeros.rawValue) } }
 
     /// How often each frame of the last word was said, if somebody has said it; motion may pass again.
     func takeLastWord() -> ZeroCounts? { slot.isClaimed ? ZeroCounts(rawValue: slot.take()) : nil }

@@ -29,10 +29,7 @@ extension Cell {
             let freezer = try Freezer($0.program.pid)
             $0.freezer = freezer
             try await freezer.freeze()
-            guard !isReplay else {
-                try await $0.thaw()
-                return $0.strikes()
-            }
+            guard !isReplay else { return try await $0.thaw(strikes: true) }
             let control: Rig.Hold = $0.held.contains(.joystick) ? .joystick : .slider
             for _ in 0..<3 {
                 $0.letGo()
@@ -45,9 +42,11 @@ extension Cell {
 }
 
 extension Rig {
-    fileprivate func thaw() async throws {
+    /// - Parameter strikes: whether it is the thaw that is answered, and not the frost.
+    fileprivate func thaw(strikes: Bool = false) async throws {
         try await sleepOn(until: struckAt + 2_000_000)
         expectNoMotion(since: struckAt)
+        if strikes { self.strikes() }
         try freezer?.thaw()
     }
 

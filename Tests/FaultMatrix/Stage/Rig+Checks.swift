@@ -34,7 +34,7 @@ extension Rig {
         let isHalt = channels.count == 2
         check(!frames[first...].contains { $0.isMotion && (isHalt || $0.channel != "y") }, "motion after the stop")
         // A link that was lost before it flowed has said some already.
-        let opened = max(time, shield.openings.last { $0 <= frames[frames.endIndex - 1].at } ?? time)
+        let opened = max(time, shield.acquisitions.last { $0 <= frames[frames.endIndex - 1].at } ?? time)
         for channel in ["s", "x"] as [Character] {
             let count = frames.count { $0.isZero && $0.channel == channel && $0.at >= opened }
             check(count == (channels.contains(channel) ? Files.stops : 0), "\(count) zeros of \(channel)")

@@ -78,9 +78,9 @@ extension Rig {
             }
         } else {
             try await shield.tell("hold WriteValue")
-            let calls = shield.calls("WriteValue")
+            let arrived = shield.arrivals.count
             try await waitUntil("a write in flight", instead: { self.story }) {
-                shield.calls("WriteValue") > calls ? () : nil
+                shield.arrivals.count > arrived ? () : nil
             }
         }
     }

@@ -1,0 +1,90 @@
+import Testing
+import WaldoBlueZ
+import WaldoCore
+import WaldoLoop
+import WaldoTestSupport
+
+/// What a connection says by itself before it is closed, and what it leaves to be said.
+@Suite(.serialized, .onLoop)
+struct LastWordTests {
+    private static let revision = "00002a27-0000-1000-8000-00805f9b34fb"
+    private let motion = Frame("F>".utf8)!
+
+    /// A link over which the robot's slider moves.
+    @LoopActor private func moving(_ options: String) async throws -> Bench {
+        let bench = try await Bench.withShield(options)
+        bench.drive(response: options.contains(":write "))
+        try await bench.up()
+        bench.link?.set(Road(arm: .robot, mapping: .pad()).lastWord)
+        #expect(bench.link?.write(motion, isZero: false, owed: ZeroCounts([3])).isOnItsWay == true)
+        try await waitUntil("the motion") { frames(bench) == ["463e"] ? true : nil }
+        return bench
+    }
+
+    @LoopActor private func frames(_ bench: Bench) -> [String] {
+        bench.fake.lines.filter { $0.contains("\"write\"") }.map { $0.value(of: "write") }
+    }
+
+    /// A socket that stands is told the zeros before it is closed, each as often as it is owed.
+    @LoopActor @Test func aLossOverAStandingSocketIsNotSilent() async throws {
+        let bench = try await moving(
+            "char=\(Bench.write):write-without-response char=\(Bench.notify):notify info=\(Self.revision):read")
+        try await bench.tell("refuse ReadValue org.bluez.Error.Failed ATT_error:_0x0e 1")
+        for _ in 0..<2 { _ = bench.link?.write(motion, isZero: false, owed: ZeroCounts([3])) }
+        try await waitUntil("the loss", instead: { "\(bench.states)" }) { bench.ends == 1 ? true : nil }
+        #expect(bench.link?.takeLastWord() == ZeroCounts([1]))
+        #expect(bench.link?.takeLastWord() == nil)
+        try await waitUntil("three zeros", instead: { "\(frames(bench))" }) {
+            frames(bench).count { $0 == "533e" } == 3 ? true : nil
+        }
+        try await bench.up(2)
+        #expect(frames(bench).last == "533e" && frames(bench).count { $0 == "533e" } == 3)
+        bench.close()
+    }
+
+    /// Without a write socket it is said over a second connection to the bus.
+    @LoopActor @Test func aWriteThatFailsIsFollowedByTheLastWord() async throws {
+        let bench = try await moving("char=\(Bench.write):write char=\(Bench.notify):notify")
+        try await waitUntil("the answer") { bench.readies == 1 ? true : nil }
+        try await bench.tell("refuse WriteValue org.bluez.Error.Failed ATT_error:_0x0e 1")
+        _ = bench.link?.write(motion, isZero: false, owed: ZeroCounts([3]))
+        try await waitUntil("the zeros", instead: { "\(frames(bench))" }) {
+            frames(bench) == ["463e", "533e", "533e", "533e"] ? true : nil
+        }
+        bench.close()
+    }
+
+    @LoopActor @Test(arguments: [true, false]) func aCloseSaysWhatIsOwedAndNothingElse(isOwed: Bool) async throws {
+        let bench = try await moving("char=\(Bench.write):write-without-response char=\(Bench.notify):notify")
+        if !isOwed { bench.link?.owe(ZeroCounts()) }
+        bench.link?.close(disconnect: true)
+        try await bench.called("Disconnect")
+        #expect(frames(bench) == ["463e"] + Array(repeating: "533e", count: isOwed ? 3 : 0))
+        bench.close()
+    }
+
+    // MARK: whose connection it is
+
+    @LoopActor @Test func anArmThatIsStoppedByItsPositionIsNotTakenOver() async throws {
+        let bench = try await Bench.withShield("connected")
+        bench.drive(.init(shield: bench.address, refusesTakeover: true))
+        let failure = try await bench.failed()
+        #expect("\(failure)".contains("--position") && "\(failure)".contains("halt:"))
+        #expect(bench.calls("AcquireWrite") == 0)
+        bench.close()
+    }
+
+    /// What another program has connected stays connected.
+    @LoopActor @Test(arguments: [true, false]) func onlyAConnectionOfOursIsEnded(isOurs: Bool) async throws {
+        let bench = try await Bench.withShield(isOurs ? "" : "connected")
+        bench.drive(.init(shield: bench.address))
+        try await bench.up()
+        #expect(bench.openings == [!isOurs])
+        bench.link?.close(disconnect: true)
+        try await waitUntil("the end of the socket", instead: { "\(bench.fake.lines)" }) {
+            bench.fake.lines.contains { $0.contains("\"closed\"") } || bench.calls("Disconnect") > 0 ? true : nil
+        }
+        #expect(bench.calls("Disconnect") == (isOurs ? 1 : 0))
+        bench.close()
+    }
+}
