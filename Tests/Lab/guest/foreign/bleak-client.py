@@ -12,8 +12,11 @@ SPEAKS = "713d0002-503e-4c75-ba94-3148f18d941e"
 
 
 async def find():
+    # By its own filter, the transport alone, bleak hears nothing of a shield that BlueZ knows, since BlueZ 5.67.
     shield = await BleakScanner.find_device_by_filter(
-        lambda device, advertisement: SERVICE in advertisement.service_uuids, timeout=60, bluez={"adapter": "hci1"}
+        lambda device, advertisement: SERVICE in advertisement.service_uuids,
+        timeout=60,
+        bluez={"adapter": "hci1", "filters": {"Pattern": ""}},
     )
     return shield or sys.exit("no shield was found")
 

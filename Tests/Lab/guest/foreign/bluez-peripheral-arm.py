@@ -1,5 +1,5 @@
 """An HM-10 by bluez-peripheral (BlueZ, through dbus-next): one characteristic, by its 16-bit number, for both ways. Its
-argument is the adapter's address."""
+argument is the adapter's name."""
 import asyncio
 import sys
 
@@ -27,8 +27,9 @@ class SerialPort(Service):
 
 async def main():
     bus = await get_message_bus()
-    adapters = {await adapter.get_address(): adapter for adapter in await Adapter.get_all(bus)}
-    adapter = adapters[sys.argv[1]]
+    # Adapter.get_all takes everything below /org/bluez for an adapter, and in BlueZ 5.82 there is more.
+    path = f"/org/bluez/{sys.argv[1]}"
+    adapter = Adapter(bus.get_proxy_object("org.bluez", path, await bus.introspect("org.bluez", path)))
     service = SerialPort()
     await ServiceCollection([service]).register(bus, adapter=adapter)
     # For ever: what it calls a time-out of 0.
