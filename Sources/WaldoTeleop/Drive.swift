@@ -23,6 +23,8 @@ public final class Drive {
     @exclusivity(unchecked) private var timer: LoopTimer?
     /// When the road wants to be stepped next; nil: not before something happens.
     @exclusivity(unchecked) public private(set) var deadline: Microseconds?
+    /// The deadline that the last `deadline` step was taken for.
+    @exclusivity(unchecked) public private(set) var due: Microseconds?
 
     /// A drive at rest.
     /// - Parameters:
@@ -96,10 +98,10 @@ public final class Drive {
         // Before its first frame a connection has what stops the arm.
         keepLastWord(after: event)
         let outcome = link.write(command.frame, step.isStop, step.owedZeros)
+        for observer in observers { observer.drive(self, sent: command, outcome: outcome) }
         deadline = road.settle(outcome)
         if changesLastWord { link.keep(road.lastWord) }
         if step.isStop { link.owe(road.owedZeros) }
-        for observer in observers { observer.drive(self, sent: command, outcome: outcome) }
         if outcome == .gone { takeLastWord(at: road.time) }
         if let event = outcome.step { self.step(.link(event), at: road.time) }
     }
@@ -122,13 +124,18 @@ public final class Drive {
     private func takeLastWord(at time: Microseconds) {
         guard let said = link.takeLastWord() else { return }
         step(.link(.lastWord(said: said)), at: time)
+        due = deadline
     }
 
     private func stepDeadlines(until time: Microseconds) {
-        while let deadline, deadline <= time { step(.deadline, at: deadline) }
+        while let deadline, deadline <= time {
+            due = deadline
+            step(.deadline, at: deadline)
+        }
     }
 
     private func deadlineFired() {
+        due = deadline
         deadline = nil
         handle(.deadline)
     }

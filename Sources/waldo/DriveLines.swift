@@ -10,7 +10,6 @@ final class DriveLines: DriveObserver, DriveScreen {
     private let writer: LineWriter
     private let start: Microseconds
     private let isRecording: Bool
-    private var deadline: Microseconds?
     private var gates: (slider: GateState, joystick: GateState)?
 
     /// Lines for whoever watches.
@@ -32,7 +31,7 @@ final class DriveLines: DriveObserver, DriveScreen {
     // MARK: the drive
 
     func drive(_ drive: Drive, took event: RoadEvent, step: Step) {
-        if isRecording { record(event, at: drive.road.time, next: step.deadline) }
+        if isRecording { record(event, drive) }
         guard !step.notices.isEmpty else { return }
         let road = drive.road
         if step.notices.contains(.stop) { tell("stop", at: road.time) }
@@ -57,11 +56,9 @@ final class DriveLines: DriveObserver, DriveScreen {
             bytes: command.frame)
     }
 
-    private func record(_ event: RoadEvent, at time: Microseconds, next: Microseconds?) {
-        var due: Microseconds?
-        if case .deadline = event { due = deadline.map { $0 - start } }
-        deadline = next
-        writer.step(event, at: time - start, due: due)
+    private func record(_ event: RoadEvent, _ drive: Drive) {
+        let due = event == .deadline ? drive.due.map { $0 - start } : nil
+        writer.step(event, at: drive.road.time - start, due: due)
     }
 
     private func record(_ command: Command, _ outcome: WriteOutcome, _ road: Road) {

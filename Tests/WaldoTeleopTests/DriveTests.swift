@@ -14,13 +14,22 @@ final class RecordingLink {
     var outcome = WriteOutcome.written
     var isEmpty = true
     var isClosed = false
+    /// What somebody else has said of the last word.
+    var said: ZeroCounts?
+    /// How often each of its frames is owed, as the drive has it.
+    var owed = ZeroCounts()
+    var lastWord: LastWord?
 
     var port: LinkPort {
         LinkPort(
-            write: { frame, isStop, _ in
+            write: { frame, isStop, owed in
                 self.frames.append(String(decoding: frame.bytes, as: UTF8.self))
-                if isStop { self.stops.append(self.frames.last!) }
+                if isStop { self.stops.append(self.frames.last!) } else { self.owed = owed }
                 return self.outcome
+            }, keep: { self.lastWord = $0 }, owe: { self.owed = $0 },
+            takeLastWord: {
+                defer { self.said = nil }
+                return self.said
             }, isEmpty: { self.isEmpty }, close: { self.isClosed = true })
     }
 }
@@ -77,6 +86,39 @@ struct DriveTests {
         hands.advance(.milliseconds(260))
         hands.input(.axis(Code.rz, 255))
         #expect(hands.link.frames.last == "F>")
+    }
+
+    /// A connection has what stops the arm before its first frame, and knows from each motion on how often it is owed.
+    @LoopActor @Test func theLinkKeepsTheLastWordAndKnowsWhatIsOwed() {
+        let hand = HandDrive()
+        #expect(hand.link.lastWord?.count == 1 && hand.link.owed.isEmpty)
+        hand.input(.axis(Code.rz, 255))
+        #expect(hand.link.owed[0] == 3)
+        hand.input(.axis(Code.rz, 0))
+        #expect(hand.link.owed[0] == 2)
+        hand.advance(.milliseconds(170))
+        #expect(hand.link.owed.isEmpty && hand.link.frames == ["F>", "S>", "S>", "S>"])
+        hand.drive.close()
+    }
+
+    /// The loop hung, and the watchdog has spoken: what waited meanwhile moves nothing, and the zeros are completed.
+    @LoopActor @Test func whatWasSaidWhileTheLoopHungIsTakenNoteOfFirst() {
+        @LoopActor final class Observer: DriveObserver {
+            var steps: [RoadEvent] = []
+            func drive(_ drive: Drive, took event: RoadEvent, step: Step) { steps.append(event) }
+            func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {}
+        }
+        let hand = HandDrive(), observer = Observer()
+        hand.input(.axis(Code.rz, 255))
+        hand.drive.add(observer)
+        hand.sleep(.seconds(1))
+        hand.link.said = ZeroCounts([2])
+        hand.input(.axis(Code.rz, 200))
+        #expect(observer.steps.prefix(2) == [.link(.lastWord(said: ZeroCounts([2]))), .operator(.halt(.late))])
+        hand.advance(.seconds(1))
+        #expect(hand.link.frames == ["F>", "S>"])
+        #expect(hand.link.owed.isEmpty)
+        hand.drive.close()
     }
 
     @Test @LoopActor func commandsGoToTheLinkAndObserversSeeThem() {
