@@ -53,6 +53,7 @@ public final class Drive {
     /// that waited meanwhile moves the arm.
     public func handle(_ event: RoadEvent, at time: Microseconds) {
         let now = clock()
+        if event == .deadline, let deadline { due = deadline }
         takeLastWord(at: now)
         if hasSlept(time, now) { step(.operator(.halt(.late)), at: now) }
         // A recording goes by its times; what an operator does is newer than a deadline that has only just passed.

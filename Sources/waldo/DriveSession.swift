@@ -48,7 +48,7 @@ final class DriveSession {
     func start() {
         do {
             signals = try Signals.watch { [weak self] in self?.signal($0) }
-            try Watchdog.start()
+            if !plan.isOverride { try Watchdog.start() }
             try openScreen()
             recording = try plan.record.map { try DriveRecording($0, arm: plan.armSource.name, start: began) }
             try openPanel()

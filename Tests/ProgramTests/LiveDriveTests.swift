@@ -185,7 +185,7 @@ import WaldoTestSupport
             if now != last { (last, since) = (now, .now) }
             return ContinuousClock.now - since > .seconds(3) ? true : nil
         }
-        #expect(threads(pid).sorted() == ["waldo", "waldo-signals", "waldo-writer"])
+        #expect(threads(pid).sorted() == ["waldo", "waldo-signals", "waldo-watchdog", "waldo-writer"])
     }
 
     /// The names of a process's threads.

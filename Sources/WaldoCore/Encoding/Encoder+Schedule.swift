@@ -26,7 +26,9 @@ extension Encoder {
     }
 
     @inline(__always)
-    private var earliestNextWrite: Microseconds { state.lastWrite.map { $0 + pacing.interval } ?? .min }
+    private var earliestNextWrite: Microseconds {
+        (state.proposal?.at ?? state.lastWrite).map { $0 + pacing.interval } ?? .min
+    }
 
     /// Whether a motion waits to be written.
     var hasPendingMotion: Bool {
