@@ -54,7 +54,8 @@ extension BlueZError {
         switch self {
         case .noBus, .notRunning, .noAdapter, .adapterOff, .adapterBlocked: .missing
         case .noShield, .connection, .refused: .passing
-        case .severalShields, .notBonded, .positionUnknown, .driven, .held, .noService, .noCharacteristic, .frameTooLong, .classic:
+        case .severalShields, .notBonded, .positionUnknown, .driven, .held, .noService, .noCharacteristic,
+            .frameTooLong, .classic:
             .lasting
         }
     }

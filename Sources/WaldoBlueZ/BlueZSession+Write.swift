@@ -9,7 +9,11 @@ extension BlueZSession {
     func writeValue(
         _ path: String, _ frame: Frame, _ type: String, _ done: @escaping @LoopActor (BusError?) -> Void
     ) {
-        request("WriteValue", BlueZNames.characteristic, path) { Self.fill(&$0, frame, type) } _: { done($0) }
+        request("WriteValue", BlueZNames.characteristic, path) {
+            Self.fill(&$0, frame, type)
+        } _: {
+            done($0)
+        }
     }
 
     /// The same call as bytes for the bus's socket.

@@ -112,7 +112,9 @@ final class ShieldOpening {
     }
 
     /// Takes the write socket and gives its MTU; nil when there is none to be had and WriteValue remains.
-    private func acquire(_ characteristic: Characteristic, _ found: Device) async throws(BlueZError) -> (WriteSocket, Int)? {
+    private func acquire(_ characteristic: Characteristic, _ found: Device) async throws(BlueZError) -> (
+        WriteSocket, Int
+    )? {
         do throws(BusError) {
             let reply = try await session.call("AcquireWrite", BlueZNames.characteristic, characteristic.path) {
                 $0.append(.dictionary([:]))

@@ -20,7 +20,8 @@ public struct LinkPort {
     /// A link behind these closures.
     public init(
         write: @escaping @LoopActor (Frame, _ isZero: Bool, ZeroCounts) -> WriteOutcome,
-        keep: @escaping @LoopActor (LastWord) -> Void = { _ in }, owe: @escaping @LoopActor (ZeroCounts) -> Void = { _ in },
+        keep: @escaping @LoopActor (LastWord) -> Void = { _ in },
+        owe: @escaping @LoopActor (ZeroCounts) -> Void = { _ in },
         takeLastWord: @escaping @LoopActor () -> ZeroCounts? = { nil },
         isEmpty: @escaping @LoopActor () -> Bool, close: @escaping @LoopActor () -> Void
     ) {

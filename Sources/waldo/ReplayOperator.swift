@@ -87,7 +87,10 @@ final class ReplayOperator: DriveOperator {
             end(nil)
         case .linkLost, .linkBack, .rewound, .ending: break
         case .stalled:
-            end(Failure(Failure.link, "what was written did not leave at \(place): the replay has ended, the arm is halted"))
+            end(
+                Failure(
+                    Failure.link, "what was written did not leave at \(place): the replay has ended, the arm is halted")
+            )
         case .inputLost, .panelLost, .enable, .late, .suspended, .failure:
             end(Failure(Failure.output, "the replay was halted at \(place) and has ended: \(reason.word)"))
         }

@@ -79,12 +79,14 @@ final class Bench {
         var profile = profile
         profile.response = response
         let events = ShieldLink.Events(
-            state: { [weak self] in self?.states.append($0) }, opened: { [weak self] in self?.openings.append($0) }, ready: { [weak self] in self?.readies += 1 },
+            state: { [weak self] in self?.states.append($0) }, opened: { [weak self] in self?.openings.append($0) },
+            ready: { [weak self] in self?.readies += 1 },
             refused: { [weak self] in self?.refusals += 1 }, flow: { [weak self] in self?.flowed($0) },
             gone: { [weak self] in self?.ends += 1 },
             notified: { [weak self] in self?.notified.append($0) }, failed: { [weak self] in self?.failure = $0 })
         let link = ShieldLink(
-            profile: profile, pacing: Pacing(interval: 1_000), longestFrame: longestFrame, options: options, events: events,
+            profile: profile, pacing: Pacing(interval: 1_000), longestFrame: longestFrame, options: options,
+            events: events,
             bus: bus.address)
         self.link = link
         link.start()

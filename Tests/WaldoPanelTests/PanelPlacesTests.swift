@@ -44,7 +44,8 @@ import WaldoCore
         let mapped: [UInt8] = [UInt8](repeating: 0, count: 10) + [0xff, 0xff, 192, 0, 2, 7]
         #expect(PanelSource(mapped) == phone && "\(phone)" == "192.0.2.7")
         let network: [UInt8] = [0x20, 1, 0x0d, 0xb8, 0, 1, 0, 2]
-        let one = PanelSource(network + [1, 2, 3, 4, 5, 6, 7, 8]), other = PanelSource(network + [9, 9, 9, 9, 9, 9, 9, 9])
+        let one = PanelSource(network + [1, 2, 3, 4, 5, 6, 7, 8]),
+            other = PanelSource(network + [9, 9, 9, 9, 9, 9, 9, 9])
         #expect(one == other && "\(one)" == "2001:db8:1:2::/64")
         #expect(one != PanelSource([0x20, 1, 0x0d, 0xb8, 0, 1, 0, 3, 1, 2, 3, 4, 5, 6, 7, 8]))
     }
