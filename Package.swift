@@ -96,7 +96,7 @@ let package = Package(
                 "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoTeleop", "WaldoTerminal",
                 "WaldoTestSupport", "waldo", "waldo-fake-bluez", "waldo-input-probe", "waldo-road-count",
             ],
-            exclude: ["Dashboards", "Recordings", "agreed_clock.c", "told_grabs.c"], swiftSettings: swift),
+            exclude: ["Dashboards", "Recordings", "told_grabs.c"], swiftSettings: swift),
         .testTarget(
             name: "FaultMatrixTests",
             dependencies: ["WaldoLoop", "WaldoTestSupport", "waldo", "waldo-fake-bluez"], path: "Tests/FaultMatrix",

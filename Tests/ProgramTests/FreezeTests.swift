@@ -14,7 +14,7 @@ import WaldoTestSupport
             folder = try TemporaryFolder()
             program = try await MockedProgram(
                 ["drive", "--override", "--plain"], inputs: [MockInput()],
-                preload: PreloadedLibrary.build("Tests/ProgramTests/agreed_clock.c", in: folder))
+                preload: PreloadedLibrary.build("Tests/FaultMatrix/Stage/stamped_input.c", in: folder))
             try await open("slider")
             try await open("joystick")
             // What is as old as the last step is not late yet: the drive has to have been idle for a while.
