@@ -35,9 +35,7 @@ extension Road {
     }
 
     /// The number that was last handed to the link of a channel; before any write the arm's start.
-    public func written(_ channel: Channel) -> Int32 {
-        encoder.state.proposal?.values[channel] ?? encoder.state.channels[channel].written
-    }
+    public func written(_ channel: Channel) -> Int32 { encoder.carried(channel) }
 
     /// What stops the arm when nobody else can speak.
     public var lastWord: LastWord { encoder.lastWord }

@@ -79,8 +79,9 @@ public struct Road: Sendable {
         let isOutdated = event == .input(.report(more: true))
         if let command = encoder.propose(at: now, zerosOnly: isOutdated) {
             deadline = now
+            let isZero = encoder.state.proposal.isZero
             return Step(
-                command: command, isStop: encoder.state.proposal?.isZero == true, owedZeros: encoder.owedZeros,
+                command: command, isStop: isZero, owedZeros: isZero ? ZeroCounts() : encoder.owedZeros,
                 deadline: deadline, notices: notices)
         }
         // What waits behind an outdated report is looked at first.
@@ -267,8 +268,8 @@ public struct Road: Sendable {
 
     // MARK: deadlines
 
-    @inline(__always)
-    private func nextDeadline() -> Microseconds? {
+    /// Mutating for the caller's sake: what only reads is lent a copy of the whole road.
+    private mutating func nextDeadline() -> Microseconds? {
         var earliest = encoder.deadline(after: now)
         func consider(_ moment: Microseconds?) {
             if let moment { earliest = min(earliest ?? .max, max(now + 1, moment)) }

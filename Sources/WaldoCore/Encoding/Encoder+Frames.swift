@@ -47,8 +47,14 @@ extension Encoder {
         let frame =
             frames.carriesSequence
             ? rendered(values, lead, isHaltFrame: isHaltFrame, sequence: state.sequence) : content
-        state.proposal = EncoderState.Proposal(
-            outlet: outlet, values: values, content: content, at: now, isZero: asZero, isHaltFrame: isHaltFrame)
+        state.outcome = .awaited
+        state.proposal.outlet = outlet
+        state.proposal.values = values
+        state.proposal.content = content
+        state.proposal.at = now
+        state.proposal.isZero = asZero
+        state.proposal.isHaltFrame = isHaltFrame
+        state.proposal.isHalted = false
         return Command(channel: lead, value: values[lead], decimals: decimals[lead], frame: frame)
     }
 
@@ -71,11 +77,11 @@ extension Encoder {
     }
 
     @inline(__always)
-    func busyTime(_ proposal: EncoderState.Proposal) -> Microseconds {
+    var busyTime: Microseconds {
         var total: Microseconds = 0
-        for channel in Channel.allCases where outlets[channel] == proposal.outlet {
+        for channel in Channel.allCases where outlets[channel] == state.proposal.outlet {
             guard let busy = rules[channel]?.busy else { continue }
-            let way = abs(Int64(proposal.values[channel]) - Int64(state.channels[channel].written))
+            let way = abs(Int64(state.proposal.values[channel]) - Int64(state.channels[channel].written))
             if way > 0 { total += busy.base + busy.perUnit * way }
         }
         return total

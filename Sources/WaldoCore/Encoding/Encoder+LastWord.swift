@@ -32,6 +32,13 @@ extension Encoder {
         return word
     }
 
+    /// The number of a channel that was written last, or handed out since.
+    @inline(__always)
+    func carried(_ channel: Channel) -> Int32 {
+        let isProposed = state.outcome != .known && outlets[channel] == state.proposal.outlet
+        return isProposed ? state.proposal.values[channel] : state.channels[channel].written
+    }
+
     /// How often each frame of the last word has still to be said; nothing while no velocity is owed a zero. A command that was
     /// handed out counts as written.
     @inline(__always)
@@ -39,14 +46,15 @@ extension Encoder {
         var counts: UInt64 = 0, place: UInt64 = 0, isOwed = false
         for outlet in Channel.allCases where isSpeaking(outlet) {
             var left = 0
-            for channel in Channel.allCases where outlets[channel] == outlet {
+            for channel in Channel.allCases where isCombined || channel == outlet {
                 guard let profile = rules[channel], profile.means == .velocity else { continue }
-                let said = state.channels[channel]
-                let isProposed = state.proposal.map { outlets[channel] == $0.outlet } ?? false
-                let written = isProposed ? state.proposal!.values[channel] : said.written
-                let isMoving = written != profile.range.zero
-                isOwed = isOwed || isMoving || said.zerosLeft > 0
-                left = max(left, isMoving ? pacing.stops : pacing.stops - said.zerosSaid)
+                if carried(channel) != profile.range.zero {
+                    isOwed = true
+                    left = pacing.stops
+                } else {
+                    if state.channels[channel].zerosLeft > 0 { isOwed = true }
+                    left = max(left, pacing.stops - state.channels[channel].zerosSaid)
+                }
             }
             counts |= UInt64(left) << place
             place += 8
@@ -57,7 +65,7 @@ extension Encoder {
     /// The frames of the last word were said so often.
     mutating func noteLastWord(_ said: ZeroCounts, at now: Microseconds) {
         guard !said.isEmpty else { return }
-        if state.proposal?.isInFlight != true { discard() }
+        if state.outcome == .awaited { discard() }
         var place = 0
         for outlet in Channel.allCases where isSpeaking(outlet) {
             defer { place += 1 }
@@ -97,11 +105,7 @@ extension Encoder {
     /// Whether an outlet has a velocity, whose zero can be said.
     @inline(__always)
     private func isSpeaking(_ outlet: Channel) -> Bool {
-        guard isOutlet(outlet), canSayZero(outlet) else { return false }
-        for channel in Channel.allCases where outlets[channel] == outlet && rules[channel]?.means == .velocity {
-            return true
-        }
-        return false
+        canAlwaysSayZero[outlet] || hasVelocity[outlet] && canSayZero(outlet)
     }
 
     /// What was last written, every velocity of an outlet at zero.

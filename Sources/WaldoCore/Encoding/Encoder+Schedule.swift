@@ -3,7 +3,7 @@ extension Encoder {
     /// When something will be due if nothing changes; nil: never.
     @inline(__always)
     func deadline(after now: Microseconds) -> Microseconds? {
-        guard state.link.takesCommands, state.proposal == nil else { return nil }
+        guard state.link.takesCommands, state.outcome == .known else { return nil }
         var earliest: Microseconds?
         for outlet in Channel.allCases {
             if let due = zeroDue(outlet) { earliest = min(earliest ?? .max, max(now, due)) }
@@ -27,7 +27,8 @@ extension Encoder {
 
     @inline(__always)
     private var earliestNextWrite: Microseconds {
-        (state.proposal?.at ?? state.lastWrite).map { $0 + pacing.interval } ?? .min
+        if state.outcome != .known { return state.proposal.at + pacing.interval }
+        return state.lastWrite.map { $0 + pacing.interval } ?? .min
     }
 
     /// Whether a motion waits to be written.
@@ -37,8 +38,7 @@ extension Encoder {
             let outlet = state.outlets[outlets[channel]]
             let isWaiting = profile.means == .velocity ? isMoving(channel) : true
             // What is in flight waits no more.
-            let carried = state.proposal?.values[channel] ?? state.channels[channel].written
-            let isChanged = state.channels[channel].desired != carried
+            let isChanged = state.channels[channel].desired != carried(channel)
             if isWaiting && isChanged && outlet.changedSince != nil { return true }
         }
         return false

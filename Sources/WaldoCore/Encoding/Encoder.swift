@@ -10,6 +10,12 @@ struct Encoder {
     let pacing: Pacing
     let decimals: PerChannel<Int>
     let frames: FrameTable
+    /// Whether one frame carries all channels.
+    let isCombined: Bool
+    /// Outlets that carry a velocity.
+    private(set) var hasVelocity: PerChannel<Bool>
+    /// Of these, the ones whose zero moves no position.
+    private(set) var canAlwaysSayZero: PerChannel<Bool>
     var state: EncoderState
 
     /// - Parameter isPlaced: the operator has said where the arm stands, so that its positions are known.
@@ -25,7 +31,16 @@ struct Encoder {
         }
         state = EncoderState(
             channels: PerChannel(slider: channel(start.slider), zx: channel(start.zx), zy: channel(start.zy)),
-            outlets: PerChannel(repeating: .init(content: Frame(), values: start)))
+            outlets: PerChannel(repeating: .init(content: Frame(), values: start)),
+            proposal: .init(outlet: .slider, values: start, content: Frame(), at: 0, isZero: true))
+        isCombined = arm.frame != nil
+        hasVelocity = PerChannel(repeating: false)
+        canAlwaysSayZero = PerChannel(repeating: false)
+        for channel in Channel.allCases where rules[channel]?.means == .velocity {
+            let outlet = outlets[channel]
+            hasVelocity[outlet] = true
+            canAlwaysSayZero[outlet] = frames.hasHalt || !frames.zeroCarriesPositions(outlet)
+        }
         for outlet in Channel.allCases where isOutlet(outlet) {
             state.outlets[outlet].content = frames.rendered(start, lead: outlet, sequence: 0)
         }
@@ -50,7 +65,7 @@ struct Encoder {
     @discardableResult
     mutating func halt(at now: Microseconds) -> Bool {
         let dropped = hasPendingMotion
-        state.proposal?.isHalted = true
+        state.proposal.isHalted = true
         for channel in Channel.allCases {
             guard let profile = rules[channel] else { continue }
             state.channels[channel].isTouched = false
@@ -71,7 +86,7 @@ struct Encoder {
         case .up, .opened:
             let isOpening = event == .opened(takenOver: true) || event == .opened(takenOver: false)
             state.link = .up(isOpening ? .opening : .flowing, isBusy: false)
-            state.proposal = nil
+            discard()
             for channel in Channel.allCases { state.channels[channel].zerosSaid = 0 }
         case .ready, .refused, .busy: state.link.become(busy: event != .ready)
         case .held: state.link.become(.full)
@@ -81,7 +96,7 @@ struct Encoder {
         case .down:
             let dropped = hasPendingMotion || isSayingZero
             state.link = .down
-            state.proposal = nil
+            discard()
             halt(at: now)
             for channel in Channel.allCases { state.channels[channel].zerosLeft = 0 }
             return dropped
@@ -102,7 +117,7 @@ struct Encoder {
 
     /// The one command that is due, handed out until `commit` or `discard` says what has become of it.
     mutating func propose(at now: Microseconds, zerosOnly: Bool) -> Command? {
-        guard state.link.takesCommands, state.proposal == nil else { return nil }
+        guard state.link.takesCommands, state.outcome == .known else { return nil }
         if let outlet = zeroDueNow(now) { return propose(outlet, asZero: true, at: now) }
         guard !zerosOnly, state.link.takesMotion, motionFrom <= now else { return nil }
         var longest: (outlet: Channel, since: Microseconds)?
@@ -115,35 +130,36 @@ struct Encoder {
 
     /// Whether a command was handed out, and nothing is known of what has become of it.
     @inline(__always)
-    var awaitsOutcome: Bool { state.proposal.map { !$0.isInFlight } ?? false }
+    var awaitsOutcome: Bool { state.outcome == .awaited }
 
     /// The link has not taken the command: what it carried waits again, unless something newer does.
-    mutating func discard() { state.proposal = nil }
+    mutating func discard() { state.outcome = .known }
 
     /// The link has the command, and will say whether it takes it.
-    mutating func keepInFlight() { state.proposal?.isInFlight = true }
+    mutating func keepInFlight() { if state.outcome == .awaited { state.outcome = .inFlight } }
 
     /// The link has taken the command. Tells whether a halt has come since it was handed out.
     @discardableResult
     mutating func commit(at now: Microseconds) -> Bool {
-        guard let proposal = state.proposal else { return false }
-        state.proposal = nil
-        let outlet = proposal.outlet
-        if !proposal.isZero { state.busyUntil = max(state.busyUntil, proposal.at + busyTime(proposal)) }
-        state.outlets[outlet].content = proposal.content
-        state.outlets[outlet].values = proposal.values
-        state.outlets[outlet].lastWrite = proposal.at
-        state.lastWrite = proposal.at
+        guard state.outcome != .known else { return false }
+        state.outcome = .known
+        let outlet = state.proposal.outlet
+        if !state.proposal.isZero { state.busyUntil = max(state.busyUntil, state.proposal.at + busyTime) }
+        state.outlets[outlet].content = state.proposal.content
+        state.outlets[outlet].values = state.proposal.values
+        state.outlets[outlet].lastWrite = state.proposal.at
+        state.lastWrite = state.proposal.at
         state.sequence &+= 1
-        for channel in Channel.allCases where outlets[channel] == outlet { markWritten(channel, proposal) }
+        for channel in Channel.allCases where outlets[channel] == outlet { markWritten(channel) }
         noteChange(outlet, at: now)
-        return proposal.isHalted
+        return state.proposal.isHalted
     }
 
-    private mutating func markWritten(_ channel: Channel, _ proposal: EncoderState.Proposal) {
+    @inline(__always)
+    private mutating func markWritten(_ channel: Channel) {
         guard let profile = rules[channel] else { return }
-        let value = proposal.values[channel]
-        if profile.means == .position && proposal.isHaltFrame { return }
+        let value = state.proposal.values[channel]
+        if profile.means == .position && state.proposal.isHaltFrame { return }
         state.channels[channel].written = value
         state.channels[channel].isAssumed = false
         state.channels[channel].isKnown = true
@@ -154,8 +170,8 @@ struct Encoder {
             state.channels[channel].zerosSaid = 0
             state.channels[channel].zerosLeft = 0
             // It was let go of, or halted, while the link had this motion.
-            if proposal.isHalted || state.channels[channel].desired == profile.range.zero {
-                oweZeros(channel, isHalt: proposal.isHalted)
+            if state.proposal.isHalted || state.channels[channel].desired == profile.range.zero {
+                oweZeros(channel, isHalt: state.proposal.isHalted)
             }
         }
     }

@@ -31,6 +31,9 @@ struct EncoderState {
         var changedSince: Microseconds?
     }
 
+    /// What is known of the command that was handed out last.
+    enum Outcome { case known, awaited, inFlight }
+
     /// A command that was handed out. It counts as written when the link has taken it.
     struct Proposal {
         var outlet: Channel
@@ -40,15 +43,15 @@ struct EncoderState {
         var isZero: Bool
         /// It is the arm's `halt` frame, which carries no position.
         var isHaltFrame = false
-        /// The link has it, and has not said yet whether it is taken.
-        var isInFlight = false
         /// A halt came since.
         var isHalted = false
     }
 
     var channels: PerChannel<ChannelState>
     var outlets: PerChannel<Outlet>
-    var proposal: Proposal?
+    /// Counts while its outcome is not known.
+    var proposal: Proposal
+    var outcome = Outcome.known
     var lastWrite: Microseconds?
     var busyUntil = Microseconds.min
     var sequence: UInt8 = 0

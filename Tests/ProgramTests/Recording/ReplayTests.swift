@@ -201,7 +201,9 @@ import WaldoTestSupport
         #expect(received == frames(replay))
         let order = received.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
         #expect(order.prefix(4) == ["463e", "533e", "423e", "533e"])
-        #expect(received.suffix(3) == ["533e", "533e", "533e"])
+        // What was said three times after the last motion is not said again at the end.
+        let slider = received.filter { ["463e", "423e", "533e"].contains($0) }
+        #expect(slider.suffix(4).first != "533e" && slider.suffix(3) == ["533e", "533e", "533e"])
     }
 
     @Test func aLostLinkEndsIt() async throws {
