@@ -12,23 +12,27 @@ WINDOW = 4  # frames that may be on their way unconfirmed
 READ_REQUEST = 0x0A
 
 
-def stall(drive, shield, pad, what, seconds, let_go):
-    """Stalls the link with the trigger held, and lets go of it while it is stalled. Gives what was sent meanwhile."""
+def stall(drive, shield, pad, what, seconds, let_go, then=lambda: None):
+    """Stalls the link with the trigger held; `then` is done once that is told, and `let_go` before it flows again. Gives what
+    was sent meanwhile, and the line at which it flowed again."""
     mark = drive.mark()
     pad.axis("ABS_RZ", 255)
     drive.wait_for_frames("F>", 5, since=mark)
     bluetooth(what, "stop")
     stopped, began = drive.mark(), time.monotonic()
     before = len(shield.frames)
-    drive.wait(stopped, event="link", state="stalled")
-    told = drive.mark()
+    told = drive.index_of(drive.wait(stopped, event="link", state="stalled"))
+    drive.wait(told, event="halt", reason="stalled")
+    then()
     time.sleep(max(0, seconds - 0.3 - (time.monotonic() - began)))
     let_go()
     drive.wait_for_frames("S>", 3, since=stopped)
     meanwhile = drive.frames(stopped)
     expect("What waldo sent after it had told of the stall", [STOP], drive.frames(told))
     bluetooth(what, "continue")
-    drive.wait(told, event="link", state="connected")
+    flows = drive.index_of(drive.wait(told, event="link", state="connected"))
+    gates = {line["state"] for line in drive.lines[told:flows] if line.get("event") == "gate"}
+    check(gates == {"stalled"}, f"while the link was stalled, a gate was not shut for that: {gates}")
     wait_until_all_arrived(drive, shield)
     late = shield.frames[before:]
     moved = [frame for frame in late if frame != "S>"]
@@ -36,7 +40,7 @@ def stall(drive, shield, pad, what, seconds, let_go):
     check(len(moved) <= WINDOW, f"{len(moved)} frames moved the arm after the link had stalled: {moved}")
     expect("What the shield received since the link stalled", [held("F>"), STOP] if moved else [STOP], late)
     check(not drive.said(mark, state="lost"), "the link was lost; it was to stall only")
-    return meanwhile
+    return meanwhile, flows
 
 
 def expect_no_read_among(queued):
@@ -61,9 +65,20 @@ def scenario():
     check("cannot be confirmed" not in connected["detail"], f"the shield can be read: {connected}")
     drive.wait_until_open()
 
-    step("bluetoothd hangs for 3 s; the trigger is let go of meanwhile")
-    queued = stall(drive, shield, pad, "bluetoothd", 3, lambda: pad.axis("ABS_RZ", 0))
+    def push():
+        time.sleep(0.5)  # longer than a control has to be at rest
+        pad.axis("ABS_RX", 32767)
+
+    def let_go():
+        pad.axis("ABS_RX", 0)
+        pad.axis("ABS_RZ", 0)
+
+    step("bluetoothd hangs for 3 s; the stick is pushed, and it and the trigger are let go of meanwhile")
+    queued, flows = stall(drive, shield, pad, "bluetoothd", 3, let_go, push)
     expect_no_read_among(queued)
+    drive.wait_until_open(flows)
+    time.sleep(0.5)
+    expect("What moved the arm of what was done while the link was stalled", [], drive.frames(flows))
 
     step("the controllers hang for 1 s; the stop button is pressed meanwhile, and the trigger stays held")
     stall(drive, shield, pad, "controllers", 1, lambda: pad.press("BTN_EAST"))
