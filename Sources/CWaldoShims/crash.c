@@ -1,7 +1,9 @@
 #define _GNU_SOURCE
 #include "last_word.h"
 
+#include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -28,8 +30,19 @@ static void give_up(int number) {
     die(dying);
 }
 
+void waldo_end_crash(void) {
+    if (dying) die(dying);
+}
+
 static void crashed(int number) {
-    for (int index = 0; index < CRASHES; index++) signal(crashes[index], SIG_DFL);
+    static atomic_bool is_crashing;
+    static pthread_t crashing;
+    if (atomic_exchange(&is_crashing, true)) {
+        // What crashes while it dies of a crash dies at once; another thread leaves the last word to the first.
+        if (pthread_equal(crashing, pthread_self())) die(number);
+        for (;;) pause();
+    }
+    crashing = pthread_self();
     dying = number;
     signal(SIGALRM, give_up);
     sigset_t alarms;
@@ -37,7 +50,7 @@ static void crashed(int number) {
     sigaddset(&alarms, SIGALRM);
     pthread_sigmask(SIG_UNBLOCK, &alarms, NULL);
     alarm(1);
-    waldo_last_word_say_all();
+    waldo_last_word_say_all(true);
     if (restore) restore();
     die(number);
 }

@@ -6,7 +6,6 @@
 #include <linux/sockios.h>
 #include <poll.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +25,9 @@ struct frames {
 struct waldo_last_word {
     int descriptor;
     int64_t interval;
+    // A characteristic without a write socket takes one call at a time: a second frame at once would be thrown away.
+    bool is_one_a_round;
+    int32_t next;
     pthread_t owner;
     // The loop fills the one that is not current, so that a handler always finds a whole list.
     struct frames frames[2];
@@ -33,6 +35,10 @@ struct waldo_last_word {
     atomic_uint current;
     atomic_bool sending;
     atomic_bool claimed;
+    // Who is sending its frames at this moment.
+    atomic_int speaking;
+    // What the motion that is being sent owes.
+    uint64_t entered;
     // A byte each, frame 0 in the lowest: how often it has still to be said, and how often it was since the claim.
     atomic_ullong owed;
     atomic_ullong said;
@@ -41,18 +47,21 @@ struct waldo_last_word {
 static _Atomic(waldo_last_word *) active;
 // Who speaks outside the loop; a last word is not freed before they are done.
 static atomic_int speakers;
+// The process ends: nothing moves any more.
+static atomic_bool is_dying;
 
 // MARK: its life
 
-static void say_at_exit(void) { waldo_last_word_say_all(); }
+static void say_at_exit(void) { waldo_last_word_say_all(true); }
 
-waldo_last_word *waldo_last_word_open(int descriptor, int64_t interval) {
+waldo_last_word *waldo_last_word_open(int descriptor, int64_t interval, bool is_one_a_round) {
     static atomic_bool is_registered;
     if (!atomic_exchange(&is_registered, true)) atexit(say_at_exit);
     waldo_last_word *word = calloc(1, sizeof *word);
     if (!word) return NULL;
     word->descriptor = descriptor;
     word->interval = interval;
+    word->is_one_a_round = is_one_a_round;
     word->owner = pthread_self();
     atomic_store(&active, word);
     return word;
@@ -61,7 +70,7 @@ waldo_last_word *waldo_last_word_open(int descriptor, int64_t interval) {
 void waldo_last_word_close(waldo_last_word *word) {
     waldo_last_word *mine = word;
     atomic_compare_exchange_strong(&active, &mine, NULL);
-    while (atomic_load(&speakers) > 0) sched_yield();
+    while (atomic_load(&speakers) > 0) waldo_pause(500);
     free(word);
 }
 
@@ -89,15 +98,28 @@ void waldo_last_word_set(waldo_last_word *word) {
 
 bool waldo_last_word_enter(waldo_last_word *word, uint64_t owed) {
     atomic_store(&word->sending, true);
-    if (atomic_load(&word->claimed)) {
+    if (atomic_load(&word->claimed) || atomic_load(&is_dying)) {
         atomic_store(&word->sending, false);
         return false;
     }
+    word->entered = owed;
     if (owed) atomic_store_explicit(&word->owed, owed, memory_order_release);
     return true;
 }
 
-void waldo_last_word_leave(waldo_last_word *word) { atomic_store_explicit(&word->sending, false, memory_order_release); }
+/// Waits until nobody sends the frames. They are not sent for long.
+static void await_speakers(waldo_last_word *word) {
+    while (atomic_load(&word->speaking) > 0) waldo_pause(100);
+}
+
+void waldo_last_word_leave(waldo_last_word *word) {
+    atomic_store(&word->sending, false);
+    if (!atomic_load(&word->claimed) || word->entered == 0) return;
+    // Who claimed it meanwhile may have spoken before the motion was sent: it counts for nothing.
+    await_speakers(word);
+    atomic_store(&word->said, 0);
+    atomic_store(&word->owed, word->entered);
+}
 
 bool waldo_last_word_is_owed(const waldo_last_word *word) { return atomic_load(&word->owed) != 0; }
 
@@ -124,31 +146,48 @@ static bool say_frame(const waldo_last_word *word, const uint8_t *bytes, uint32_
     }
 }
 
+/// Takes one from a count that somebody else may change; false when nothing is left of it.
+static bool take_one(atomic_ullong *counts, unsigned long long one) {
+    unsigned long long now = atomic_load(counts);
+    while ((now / one & 0xff) != 0) {
+        if (atomic_compare_exchange_weak(counts, &now, now - one)) return true;
+    }
+    return false;
+}
+
 /// Says each frame that is owed once.
 static void say_once(waldo_last_word *word, int patience) {
     const struct frames *frames = &word->frames[atomic_load(&word->current)];
-    for (int32_t index = 0; index < frames->count; index++) {
+    int32_t first = word->is_one_a_round && frames->count > 0 ? word->next % frames->count : 0;
+    for (int32_t step = 0; step < frames->count; step++) {
+        int32_t index = (first + step) % frames->count;
         unsigned long long one = 1ull << (8 * index);
         if ((atomic_load(&word->owed) / one & 0xff) == 0) continue;
         if (!say_frame(word, frames->bytes[index], frames->length[index], patience)) continue;
-        atomic_fetch_sub(&word->owed, one);
-        atomic_fetch_add(&word->said, one);
+        if (take_one(&word->owed, one)) atomic_fetch_add(&word->said, one);
+        word->next = index + 1;
+        if (word->is_one_a_round) return;
     }
 }
 
-void waldo_last_word_say(waldo_last_word *word) {
+/// Claims it and says it once, so that whoever takes note of the claim waits for what was said.
+static void claim_and_say(waldo_last_word *word, int patience) {
+    atomic_fetch_add(&word->speaking, 1);
     claim(word);
-    say_once(word, 0);
+    say_once(word, patience);
+    atomic_fetch_sub(&word->speaking, 1);
 }
+
+void waldo_last_word_say(waldo_last_word *word) { claim_and_say(word, 0); }
 
 bool waldo_last_word_is_claimed(const waldo_last_word *word) {
     return atomic_load_explicit(&word->claimed, memory_order_acquire);
 }
 
 uint64_t waldo_last_word_take(waldo_last_word *word) {
-    uint64_t said = atomic_exchange(&word->said, 0);
     atomic_store(&word->claimed, false);
-    return said;
+    await_speakers(word);
+    return atomic_exchange(&word->said, 0);
 }
 
 /// Until the other side has taken what was written; it may drop what it finds behind the end.
@@ -162,17 +201,17 @@ static void drain(int descriptor) {
     }
 }
 
-void waldo_last_word_say_all(void) {
+void waldo_last_word_say_all(bool dies) {
     int saved = errno;
+    if (dies) atomic_store(&is_dying, true);
     atomic_fetch_add(&speakers, 1);
     waldo_last_word *word = atomic_load(&active);
     if (word && atomic_load(&word->owed) != 0) {
-        claim(word);
         int64_t end = waldo_now() + WALDO_DRAIN_TIME;
-        say_once(word, 50);
+        claim_and_say(word, 50);
         while (atomic_load(&word->owed) != 0 && waldo_now() + word->interval <= end) {
             waldo_pause(word->interval);
-            say_once(word, 0);
+            claim_and_say(word, 0);
         }
         atomic_store(&word->owed, 0);
         drain(word->descriptor);
@@ -185,13 +224,15 @@ void waldo_last_word_say_for_hung_loop(void) {
     atomic_fetch_add(&speakers, 1);
     waldo_last_word *word = atomic_load(&active);
     if (word && atomic_load(&word->owed) != 0) {
-        claim(word);
-        say_once(word, 50);
-        // A loop that is back takes note, and goes on itself.
-        for (int round = 0; round < 10 && atomic_load(&word->owed) != 0; round++) {
+        claim_and_say(word, 50);
+        for (int round = 0; round < 50 && atomic_load(&word->owed) != 0; round++) {
             waldo_pause(word->interval);
-            if (!atomic_load(&word->claimed)) break;
-            say_once(word, 0);
+            atomic_fetch_add(&word->speaking, 1);
+            // A loop that is back takes note, and goes on itself.
+            bool is_back = !atomic_load(&word->claimed);
+            if (!is_back) say_once(word, 0);
+            atomic_fetch_sub(&word->speaking, 1);
+            if (is_back) break;
         }
     }
     atomic_fetch_sub(&speakers, 1);

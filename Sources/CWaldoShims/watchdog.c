@@ -25,11 +25,21 @@ static void ring(void) {
 }
 
 void waldo_watchdog_expect(int64_t deadline) {
-    atomic_store_explicit(&expected, deadline, memory_order_release);
-    if (deadline == INT64_MAX || deadline + WALDO_LATENESS >= atomic_load_explicit(&sleeps_until, memory_order_acquire)) return;
-    if (!waldo_last_word_may_be_owed()) return;
+    if (deadline == INT64_MAX || !waldo_last_word_may_be_owed()) {
+        atomic_store(&expected, deadline);
+        return;
+    }
+    // What is due at once is due from now on.
+    int64_t now = waldo_now();
+    if (deadline < now) deadline = now;
+    atomic_store(&expected, deadline);
+    if (deadline + WALDO_LATENESS >= atomic_load(&sleeps_until)) return;
     atomic_store(&sleeps_until, deadline + WALDO_LATENESS);
     ring();
+}
+
+void waldo_watchdog_expect_end_of_turn(void) {
+    if (atomic_load(&expected) == INT64_MAX) waldo_watchdog_expect(waldo_now());
 }
 
 /// When to look again; INT64_MAX: when the bell rings.

@@ -12,6 +12,8 @@ final class ShieldConnection {
         /// WriteValue, one in flight. The last word has a connection to the bus of its own: only a call in flight keeps it
         /// from being taken.
         case calls(path: String, type: String, spare: BusConnection)
+
+        var isCalls: Bool { if case .calls = self { true } else { false } }
     }
 
     /// Who is told what.
@@ -56,16 +58,19 @@ final class ShieldConnection {
             case .socket(let socket): socket.number
             case .calls(_, _, let spare): spare.descriptor
             }
-        slot = LastWordSlot(descriptor, interval: pacing.interval)
+        slot = LastWordSlot(descriptor, interval: pacing.interval, isOneARound: carrier.isCalls)
         flow = FlowControl(
             session,
             .init(
                 unsentBytes: { [weak self] in self?.unsentBytes ?? 0 }, flow: { [weak self] in self?.events.flow($0) },
                 failed: { [weak self] in self?.lose($0) }))
         retryTimer.handler = { [weak self] _ in self?.becomeReady() }
-        if case .socket(let socket) = carrier {
+        switch carrier {
+        case .socket(let socket):
             socket.taken = { [weak self] in self?.socketMoved() }
             socket.lost = { [weak self] in self?.lose("the link was lost") }
+        case .calls(_, _, let spare):
+            spare.onDisconnect = { [weak self] in self?.lose("the message bus has gone") }
         }
     }
 
@@ -88,12 +93,13 @@ final class ShieldConnection {
     /// Hands over a frame. Motion only while it flows; a zero at any time, but not while a call is in flight.
     func write(_ frame: Frame, isZero: Bool, owed: ZeroCounts) -> WriteOutcome {
         guard lossReason == nil, let flow else { return .gone }
-        // Who has said the last word is heard first.
-        guard isZero || slot.enter(owed: owed.rawValue) else {
+        // Who has said the last word is heard first, unless the frame moves nothing.
+        let isBarred = !isZero || !owed.isEmpty
+        guard !isBarred || slot.enter(owed: owed.rawValue) else {
             retryTimer.arm(at: Monotonic.now())
             return .refused
         }
-        defer { if !isZero { slot.leave() } }
+        defer { if isBarred { slot.leave() } }
         switch carrier {
         case .socket(let socket): return write(frame, isZero, to: socket, flow)
         case .calls(let path, let type, _): return write(frame, path, type, flow)
@@ -176,7 +182,12 @@ final class ShieldConnection {
     func owe(_ zeros: ZeroCounts) { if lossReason == nil { slot.owe(zeros.rawValue) } }
 
     /// How often each frame of the last word was said, if somebody has said it; motion may pass again.
-    func takeLastWord() -> ZeroCounts? { slot.isClaimed ? ZeroCounts(rawValue: slot.take()) : nil }
+    func takeLastWord() -> ZeroCounts? {
+        guard slot.isClaimed else { return nil }
+        let said = ZeroCounts(rawValue: slot.take())
+        // Whether BlueZ has taken a call that wants no reply is not known.
+        return carrier.isCalls ? ZeroCounts() : said
+    }
 
     // MARK: the end
 

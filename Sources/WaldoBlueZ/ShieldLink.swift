@@ -25,8 +25,8 @@ public final class ShieldLink {
     private var device: Device?
     /// Whether it was told that the link has opened, and so its end must be told too.
     private var isTold = false
-    /// Whether it was this link that had BlueZ connect, and so has a connection to let go.
-    private var hasConnected = false
+    /// The connection that this link had BlueZ make, and so has to let go: whose, and how often that one had dropped before.
+    private var ours: (path: String, drops: Int)?
     private var lock: ProcessLock?
     private var task: Task<Void, Never>?
 
@@ -97,7 +97,7 @@ public final class ShieldLink {
         connection?.close()
         connection = nil
         isTold = false
-        if disconnect, hasConnected, let device { session.send("Disconnect", BlueZNames.device, device.path) }
+        if disconnect, let device, ours?.path == device.path { session.send("Disconnect", BlueZNames.device, device.path) }
         device = nil
         session.close()
         task?.cancel()
@@ -185,14 +185,8 @@ public final class ShieldLink {
         let drops = session.tree.drops[found.path] ?? 0
         device = found
         events.state(.connecting(shield))
-        if !isConnected {
-            // One that is given up meanwhile is let go too.
-            hasConnected = true
-            do throws(BlueZError) { hasConnected = try await opening.connect(found) } catch {
-                hasConnected = false
-                throw error
-            }
-        }
+        try await connect(found, isConnected: isConnected, drops)
+        let takenOver = ours == nil
         try await opening.awaitCharacteristics(found, drops)
         guard let plan = opening.plan(found) else {
             throw .connection(shield, reason: "its services have gone")
@@ -200,7 +194,7 @@ public final class ShieldLink {
         var facts = try await open(plan, found)
         // Before any proof is looked for: a shield that was told something before is stopped at once.
         isTold = true
-        events.opened(!hasConnected)
+        events.opened(takenOver)
         let proof = try await prove(plan, found, &facts)
         try await session.watch(only: found)
         // It may have gone while one of these was waited for.
@@ -209,7 +203,7 @@ public final class ShieldLink {
         }
         if finder.known == nil { finder.known = shield }
         isUp()
-        events.state(.up(shield, facts, takenOver: !hasConnected))
+        events.state(.up(shield, facts, takenOver: takenOver))
         connection.begin(proof)
         var reason: String?
         _ = await session.wait(until: nil) {
@@ -222,6 +216,22 @@ public final class ShieldLink {
         // The link itself ends before the bus tells of what has ended it.
         _ = await session.wait(until: lostAt + Self.causeTime) { cause(adapter) != nil }
         return cause(adapter) ?? reason
+    }
+
+    /// Has BlueZ connect, unless somebody has had it do so.
+    private func connect(_ found: Device, isConnected: Bool, _ drops: Int) async throws(BlueZError) {
+        if isConnected {
+            if ours.map({ $0 != (found.path, drops) }) ?? false { ours = nil }
+            return
+        }
+        // One that is given up meanwhile is let go too.
+        ours = (found.path, drops)
+        do throws(BlueZError) { if try await opening.connect(found) { return } } catch {
+            ours = nil
+            throw error
+        }
+        ours = nil
+        if options.refusesTakeover, finder.known == nil { throw .positionUnknown(found.shield) }
     }
 
     /// Asks for the notifications, and finds what proves that frames have left.

@@ -230,6 +230,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     private func setTimer() {
         var earliest = Int64.max
         for timer in timers { if let deadline = timer.deadline, deadline < earliest { earliest = deadline } }
+        waldo_watchdog_expect(earliest)
         // One that fires too early costs a turn now and then; moving it on with each event costs a system call an event.
         // But nothing to wait for is no wake-up at all.
         guard earliest < timerIsSetFor || earliest == .max && timerIsSetFor != .max else { return }

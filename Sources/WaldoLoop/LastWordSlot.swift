@@ -18,8 +18,9 @@ public final class LastWordSlot {
     /// - Parameters:
     ///   - descriptor: a socket, which stays the caller's and outlives the slot.
     ///   - interval: from one time that the frames are said to the next, in microseconds.
-    public init(_ descriptor: CInt, interval: Int64) {
-        word = waldo_last_word_open(descriptor, interval)
+    ///   - isOneARound: whether one frame at a time is said, for a receiver that throws away a second one.
+    public init(_ descriptor: CInt, interval: Int64, isOneARound: Bool = false) {
+        word = waldo_last_word_open(descriptor, interval, isOneARound)
         precondition(word != nil, "no memory for a last word")
     }
 
@@ -53,7 +54,7 @@ public final class LastWordSlot {
     public func say() { if let word { waldo_last_word_say(word) } }
 
     /// Says what is owed by the slot that was opened last, as often as it should be said, and waits until it has been taken.
-    public static func sayAll() { waldo_last_word_say_all() }
+    public static func sayAll() { waldo_last_word_say_all(false) }
 
     /// Whether somebody has said it, and the loop has not taken note.
     @inline(__always)

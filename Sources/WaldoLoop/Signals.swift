@@ -116,6 +116,7 @@ public enum Signals {
             var info = siginfo_t()
             let number = first == nil ? sigwaitinfo(&set, &info) : sigtimedwait(&set, &info, &grace)
             if number < 0 && errno == EINTR { continue }
+            if number == SIGALRM { waldo_end_crash() }
             let insists = insisting.contains(number) && Monotonic.now() - began > patience
             if let first, number < 0 || insists { end(first == 0 && insists ? number : first) }
             // The program itself says so that it is on its way out.
@@ -135,7 +136,7 @@ public enum Signals {
     }
 
     private static func end(_ number: CInt) -> Never {
-        waldo_last_word_say_all()
+        waldo_last_word_say_all(true)
         runLastResort()
         _exit(number == 0 ? 74 : 128 + number)
     }

@@ -15,6 +15,10 @@ public enum Watchdog {
 
     /// When the loop will be at work again; nil: not before something happens.
     @LoopActor
+    static func expect(_ deadline: Int64?) { waldo_watchdog_expect(deadline ?? .max) }
+
+    /// A motion was sent in this turn of the loop: that it ends is waited for, even when nothing is due after it.
+    @LoopActor
     @inline(__always)
-    public static func expect(_ deadline: Int64?) { waldo_watchdog_expect(deadline ?? .max) }
+    public static func expectEndOfTurn() { waldo_watchdog_expect_end_of_turn() }
 }

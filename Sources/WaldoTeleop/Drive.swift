@@ -55,7 +55,10 @@ public final class Drive {
         let now = clock()
         if event == .deadline, let deadline { due = deadline }
         takeLastWord(at: now)
-        if hasSlept(time, now) { step(.operator(.halt(.late)), at: now) }
+        if hasSlept(time, now) {
+            step(.operator(.halt(.late)), at: now)
+            if event == .deadline { due = deadline }
+        }
         // A recording goes by its times; what an operator does is newer than a deadline that has only just passed.
         if case .played = event { stepDeadlines(until: time) }
         step(event, at: time)
@@ -74,7 +77,6 @@ public final class Drive {
 
     /// Takes the drive off the loop.
     public func close() {
-        Watchdog.expect(nil)
         timer?.cancel()
         timer = nil
     }
@@ -99,12 +101,14 @@ public final class Drive {
         // Before its first frame a connection has what stops the arm.
         keepLastWord(after: event)
         let outcome = link.write(command.frame, step.isStop, step.owedZeros)
+        // Before anybody else has a say: whoever hangs or crashes finds the last word that fits.
+        if changesLastWord, outcome.isOnItsWay { link.keep(road.lastWord) }
+        if !step.isStop { Watchdog.expectEndOfTurn() }
         for observer in observers { observer.drive(self, sent: command, outcome: outcome) }
         deadline = road.settle(outcome)
-        if changesLastWord { link.keep(road.lastWord) }
-        if step.isStop { link.owe(road.owedZeros) }
-        if outcome == .gone { takeLastWord(at: road.time) }
+        if step.isStop || outcome == .refused { link.owe(road.owedZeros) }
         if let event = outcome.step { self.step(.link(event), at: road.time) }
+        if outcome == .gone { takeLastWord(at: road.time) }
     }
 
     private func keepLastWord(after event: RoadEvent) {
@@ -113,8 +117,8 @@ public final class Drive {
         case .link(.lastWord):
             link.keep(road.lastWord)
             link.owe(road.owedZeros)
-        // The command that was in flight counts as written now.
-        case .link(.ready):
+        // The command that was in flight counts as written now, or not at all.
+        case .link(.ready), .link(.refused):
             if changesLastWord { link.keep(road.lastWord) }
             link.owe(road.owedZeros)
         default: break
@@ -143,6 +147,5 @@ public final class Drive {
 
     private func keepDeadline() {
         if let deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
-        Watchdog.expect(deadline)
     }
 }

@@ -177,6 +177,8 @@ final class DriveSession {
 
     private func sleep() {
         suspension = nil
+        // A link that was too slow for the halt is told all the same.
+        LastWordSlot.sayAll()
         seated?.giveBack()
         terminal?.restore()
         kill(getpid(), SIGSTOP)

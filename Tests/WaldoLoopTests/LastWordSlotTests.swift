@@ -128,7 +128,8 @@ struct LastWordSlotTests {
         var heard: [String] = []
         while heard.isEmpty, Monotonic.now() < deadline + 2_000_000 { heard = ends.heard() }
         let late = Monotonic.now() - deadline
-        #expect(late >= Watchdog.lateness && late < Watchdog.lateness + 200_000, "after \(late) µs")
+        // Not before; how soon after it is the machine's, which may be busy.
+        #expect(late >= Watchdog.lateness && late < 1_500_000, "after \(late) µs")
         #expect(heard.first == "S>" && slot.isClaimed)
         Watchdog.expect(nil)
         _ = slot.take()

@@ -17,8 +17,9 @@ static const int64_t WALDO_DRAIN_TIME = 250000;
 typedef struct waldo_last_word waldo_last_word;
 
 /// A last word to be said to `descriptor`, a socket: each frame as often as it is owed, `interval` microseconds apart. Crashes
-/// and the watchdog say the one that was opened last. NULL when memory has run out.
-waldo_last_word *waldo_last_word_open(int descriptor, int64_t interval);
+/// and the watchdog say the one that was opened last. `is_one_a_round`: one frame at a time, for who throws away a second one. NULL
+/// when memory has run out.
+waldo_last_word *waldo_last_word_open(int descriptor, int64_t interval, bool is_one_a_round);
 
 /// Ends it, once nobody speaks any more. The descriptor stays the caller's.
 void waldo_last_word_close(waldo_last_word *word);
@@ -48,16 +49,21 @@ bool waldo_last_word_is_claimed(const waldo_last_word *word);
 uint64_t waldo_last_word_take(waldo_last_word *word);
 
 /// Says whatever is owed, as often as it should be said, and waits until the other side has taken it. From any thread, and from
-/// a signal handler.
-void waldo_last_word_say_all(void);
+/// a signal handler. `dies`: the process ends, and nothing moves any more.
+void waldo_last_word_say_all(bool dies);
 
 /// Starts the watchdog's thread, once. 0, or an errno.
 int waldo_watchdog_start(void);
 /// When the loop will be at work again, in microseconds of CLOCK_MONOTONIC; INT64_MAX: not before something happens.
 void waldo_watchdog_expect(int64_t deadline);
+/// A motion was sent in this turn: the turn has to end, whatever the loop waits for after it.
+void waldo_watchdog_expect_end_of_turn(void);
 
 /// From now on a crash says the last word, calls `last_resort`, and ends the process by its own signal.
 void waldo_watch_crashes(void (*last_resort)(void));
+/// Ends the process by the signal of the crash that is under way; returns when there is none. For who receives SIGALRM: the time that
+/// a crash gives to its last resort is over.
+void waldo_end_crash(void);
 /// Holds back the two signals that the C library keeps to itself and lets nobody block or handle, in the calling thread and every
 /// later one: sent from outside, each would end the process at once.
 void waldo_block_library_signals(void);

@@ -19,11 +19,13 @@ extension Encoder {
         frames.carriesSequence || Channel.allCases.contains { isSpeaking($0) && frames.zeroCarriesPositions($0) }
     }
 
-    /// The zero of every velocity. It carries no position that was neither written nor given.
+    /// The zero of every velocity. It carries no position that was neither written nor given, and comes behind a command that was
+    /// handed out.
     var lastWord: LastWord {
         var word = LastWord()
+        let next = state.outcome == .known ? state.sequence : state.sequence &+ 1
         for outlet in Channel.allCases where isSpeaking(outlet) {
-            let sequence = state.sequence &+ UInt8(word.count)
+            let sequence = next &+ UInt8(word.count)
             word.append(
                 knowsPositions(outlet)
                     ? frames.rendered(zeroed(outlet), lead: outlet, sequence: sequence)
@@ -91,6 +93,7 @@ extension Encoder {
     @inline(__always)
     func knowsPositions(_ outlet: Channel) -> Bool {
         guard frames.zeroCarriesPositions(outlet) else { return true }
+        if state.outcome != .known, state.proposal.outlet == outlet, !state.proposal.isHaltFrame { return true }
         for channel in Channel.allCases {
             guard let profile = rules[channel], profile.means == .position else { continue }
             if !state.channels[channel].isKnown { return false }
@@ -108,9 +111,9 @@ extension Encoder {
         canAlwaysSayZero[outlet] || hasVelocity[outlet] && canSayZero(outlet)
     }
 
-    /// What was last written, every velocity of an outlet at zero.
+    /// What was last written or handed out, every velocity of an outlet at zero.
     private func zeroed(_ outlet: Channel) -> PerChannel<Int32> {
-        var values = written
+        var values = PerChannel(slider: carried(.slider), zx: carried(.zx), zy: carried(.zy))
         for channel in Channel.allCases where outlets[channel] == outlet {
             if let profile = rules[channel], profile.means == .velocity { values[channel] = profile.range.zero }
         }
