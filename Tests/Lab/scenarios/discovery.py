@@ -104,6 +104,9 @@ def taken_over_after_kill(pad, shield, first, then, meanwhile=lambda: None):
     drive.end(signal.SIGTERM)
     pad.axis("ABS_RZ", 0)
     wait_until_all_arrived(drive, shield, before)
+    # Who has not connected it does not let go of it.
+    check(shield.is_connected, "the shield was let go of by a drive that had taken it over")
+    bluetooth("disconnect", CENTRAL, address_of(shield.adapter))
     shield.wait_until_alone()
     expect("What the shield received of the one that took it over", [STOP, held("F>", 2), STOP], shield.frames[before:])
     step(f"killed, and taken over by {' '.join(then)}: {runs_of(shield.frames[before:])}")

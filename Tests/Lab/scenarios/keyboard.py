@@ -39,7 +39,7 @@ def scenario():
     keyboard.press("KEY_A")
     wait_for("the listener to hear a key", lambda: listener.keys == ["KEY_A", "KEY_A"])
 
-    step("W, S, the right arrow for three seconds, Space")
+    step("W, S, the right arrow for three seconds, Space with W held")
     drive = Drive("--override", "--input", keyboard.node)
     drive.wait_until_open()
     keyboard.key("KEY_W", 1)
@@ -54,14 +54,19 @@ def scenario():
     time.sleep(3)
     keyboard.key("KEY_RIGHT", 0)
     drive.wait_for_frames("R100>")
+    time.sleep(3.5)  # the arm is busy with its way for 52 ms + 31 ms/unit
+    mark = drive.mark()
+    keyboard.key("KEY_W", 1)
+    drive.wait_for_frames("F>", 2, since=mark)
     keyboard.press("KEY_SPACE")
     drive.wait(event="stop")
     drive.wait_for_frames("S>", 9)
+    keyboard.key("KEY_W", 0)
     check(listener.keys == ["KEY_A", "KEY_A"], f"another reader heard the grabbed keyboard: {listener.keys}")
     step("nobody else heard them; SIGTERM gives the keyboard back")
     status, _ = drive.end(signal.SIGTERM)
     check(status == 143, f"exit {status} after SIGTERM, 143 expected")
-    driven = [held("F>", 2), STOP, held("B>", 2), STOP, said("R100>"), STOP, STOP]
+    driven = [held("F>", 2), STOP, held("B>", 2), STOP, said("R100>"), held("F>", 2), STOP]
     expect("What the keyboard sent", driven, drive.frames())
     keyboard.press("KEY_B")
     wait_for("the listener to hear the keyboard again", lambda: listener.keys[2:] == ["KEY_B", "KEY_B"])
@@ -101,7 +106,7 @@ def scenario():
     others += ["KEY_B"]
     wait_for("the listener to hear the key that it heard go down", lambda: listener.keys[heard:] == others)
     drive.wait_until_open(mark)
-    expect("What it sent when it went on", [STOP], drive.frames(mark))
+    expect("What it sent when it went on, its zeros said", [], drive.frames(mark))
 
     step("it drives again, and nobody else hears it; Ctrl-C on it, with W held")
     mark = drive.mark()

@@ -85,7 +85,7 @@ def comes_late(bench, order):
     status, _ = drive.end(signal.SIGTERM)
     check(status == 143, f"exit {status} after SIGTERM, 143 expected")
     wait_until_all_arrived(drive, bench.shield, since=received)
-    expect("What the shield received", [held("F>", 3), STOP, STOP], bench.shield.frames[received:])
+    expect("What the shield received", [held("F>", 3), STOP], bench.shield.frames[received:])
     bench.take_all_away()
 
 

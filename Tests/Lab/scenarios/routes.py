@@ -61,19 +61,25 @@ def drive_by(pad, flags, arm, route, how):
     pad.axis("ABS_RX", 0)
     drive.wait_for_frames("L-100>")
 
+    time.sleep(3.5)  # the default arm is busy with its way, 52 ms + 31 ms/unit
     mark = drive.mark()
+    pad.axis("ABS_RZ", 255)
+    drive.wait_for_frames("F>", 2, since=mark)
     pad.press("BTN_EAST")
-    drive.wait(mark, event="stop")
-    drive.wait_for_frames("S>", 3, since=mark)
+    stop = drive.index_of(drive.wait(mark, event="stop"))
+    drive.wait_for_frames("S>", 3, since=stop)
+    # Its zeros have been said: a second stop says no more.
+    pad.press("BTN_EAST")
+    pad.axis("ABS_RZ", 0)
+    time.sleep(0.2)
     pad.axis("ABS_RZ", 255)
     time.sleep(0.5)
     pad.axis("ABS_RZ", 0)
     time.sleep(0.2)
-    expect("What a pull moved after the stop", [STOP], drive.frames(mark))
+    expect("What a pull moved after the stop", [STOP], drive.frames(stop))
     pad.press("BTN_START")
     drive.wait(mark, event="resume")
     drive.wait(mark, event="gate", control="slider", state="open")
-    time.sleep(3.5)  # the default arm is busy with its way, 52 ms + 31 ms/unit
     pull(drive, pad, "ABS_RZ", "F>")
 
     words = [bytes(range(20)), b"\x00", "Grüße\n".encode(), b"\x1b[2J"]
@@ -91,7 +97,7 @@ def drive_by(pad, flags, arm, route, how):
 
     wait_until_all_arrived(drive, shield)
     forward, backward = held("F>", 4), held("B>", 4)
-    driven = [forward, STOP, backward, STOP, said("L-100>"), STOP, forward, STOP, held("F>", 2), STOP]
+    driven = [forward, STOP, backward, STOP, said("L-100>"), held("F>", 2), STOP, forward, STOP, held("F>", 2), STOP]
     expect("What the shield received", driven, shield.frames)
     with open(f"{RUN}/btsnoop", "rb") as file:
         traffic = Traffic(file.read(), 1)

@@ -30,16 +30,18 @@ def table_changes(pad, *options, route):
     shield.command("offer")
     drive.wait_until_connected(lost, route=route)
     connected = drive.index_of(drive.said(lost, event="link", state="connected")[0])
-    drive.wait_for_frames("S>", 3, since=connected)
+    # The halt goes as soon as there is a way to write, before the link is told of.
+    back = drive.index_of(drive.wait(lost, event="halt", reason="link-back"))
+    drive.wait_for_frames("S>", 3, since=back)
     time.sleep(1)  # the trigger is still held
-    expect("After the services were back, with the trigger held", [STOP], drive.frames(connected))
+    expect("After the services were back, with the trigger held", [STOP], drive.frames(back))
     pad.axis("ABS_RZ", 0)
     drive.wait(connected, event="gate", control="slider", state="open")
     pull(drive, pad)
     shield.notify(b"back")
     drive.wait(connected, event="notify", bytes=b"back".hex())
     end(drive, shield)
-    expect("What the shield received of the services that came back", [STOP, held("F>", 2), STOP, STOP], shield.frames[before:])
+    expect("What the shield received of the services that came back", [STOP, held("F>", 2), STOP], shield.frames[before:])
     shield.end()
     reasons = [line["detail"] for line in drive.said(mark, event="link") if "detail" in line]
     step(f"{route}: {len(told)} lines about it, {reasons}")
