@@ -97,7 +97,9 @@ public final class ShieldLink {
         connection?.close()
         connection = nil
         isTold = false
-        if disconnect, let device, ours?.path == device.path { session.send("Disconnect", BlueZNames.device, device.path) }
+        if disconnect, let device, ours?.path == device.path {
+            session.send("Disconnect", BlueZNames.device, device.path)
+        }
         device = nil
         session.close()
         task?.cancel()

@@ -81,7 +81,8 @@ public struct Road: Sendable {
             deadline = now
             let isZero = encoder.state.proposal.isZero
             return Step(
-                command: command, isStop: isZero, owedZeros: isZero && !encoder.isCombined ? ZeroCounts() : encoder.owedZeros,
+                command: command, isStop: isZero,
+                owedZeros: isZero && !encoder.isCombined ? ZeroCounts() : encoder.owedZeros,
                 deadline: deadline, notices: notices)
         }
         // What waits behind an outdated report is looked at first.
