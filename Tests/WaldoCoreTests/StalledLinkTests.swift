@@ -49,6 +49,25 @@ import WaldoTestSupport
         #expect(bench.takeTexts() == ["slider F>"])
     }
 
+    /// The zeros of its own halt are handed over as the last that may go, which says no more than that.
+    @Test func theZerosOfTheHaltEndNoStall() {
+        var bench = driving()
+        bench.input(.axis(Code.rx, 0))
+        bench.advance(.milliseconds(300))
+        bench.step(.link(.stalled))
+        bench.step(.link(.held))
+        let written = bench.road.written(.zx)
+        bench.advance(.milliseconds(300))
+        #expect(bench.road.gateState(.slider) == .stalled && bench.road.gateState(.joystick) == .stalled)
+        bench.input(.axis(Code.rx, 32_767))
+        bench.advance(.seconds(1))
+        bench.input(.axis(Code.rx, 0))
+        _ = bench.takeTexts()
+        bench.step(.link(.flowing))
+        bench.advance(.seconds(1))
+        #expect(bench.takeTexts().isEmpty && bench.road.number(.zx, at: bench.now) == written)
+    }
+
     @Test func itIsToldOnceHoweverOftenTheLinkSaysSo() {
         var bench = driving()
         bench.step(.link(.stalled))

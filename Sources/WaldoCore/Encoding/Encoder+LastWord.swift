@@ -58,8 +58,8 @@ extension Encoder {
                     left = max(left, pacing.stops - state.channels[channel].zerosSaid)
                 }
             }
-            counts |= UInt64(left) << place
-            place += 8
+            counts |= UInt64(left) &<< place
+            place &+= 8
         }
         return ZeroCounts(rawValue: isOwed ? counts : 0)
     }

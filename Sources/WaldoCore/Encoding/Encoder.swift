@@ -89,7 +89,8 @@ struct Encoder {
             discard()
             for channel in Channel.allCases { state.channels[channel].zerosSaid = 0 }
         case .ready, .refused, .busy: state.link.become(busy: event != .ready)
-        case .held: state.link.become(.full)
+        // A zero that is written all the same ends no stall, and no opening.
+        case .held: if state.link.takesMotion { state.link.become(.full) }
         case .stalled: state.link.become(.stalled)
         case .flowing: state.link.become(.flowing)
         case .lastWord(let said): noteLastWord(said, at: now)
