@@ -35,8 +35,9 @@ def names(pad):
     drive.end(signal.SIGKILL)
     step(f"{SHOWN} in scan and drive")
 
-    # Connected, the central has asked for the device's own name, which holds until an advertisement is heard again.
-    drive = Drive("--adapter", "hci1")
+    # Connected, the central has asked for the device's own name, which holds until an advertisement is heard again: by its
+    # address the shield is taken over without listening.
+    drive = Drive("--adapter", "hci1", "--shield", address_of("hci0"))
     drive.wait_until_connected()
     name = drive.said(event="link", state="connected")[0]["name"]
     check(name.startswith(SHOWN + "ü"), f"the connected shield's name is shown as {name!r}")
