@@ -201,6 +201,8 @@ static void drain(int descriptor) {
     }
 }
 
+void waldo_last_word_await_taken(const waldo_last_word *word) { drain(word->descriptor); }
+
 void waldo_last_word_say_all(bool dies) {
     int saved = errno;
     if (dies) atomic_store(&is_dying, true);

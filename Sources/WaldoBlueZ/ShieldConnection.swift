@@ -214,14 +214,20 @@ final class ShieldConnection {
             guard slot.isOwed || queue > 0 else { break }
             try? await Loop.sleep(microseconds: .milliseconds(2))
         }
-        close()
+        finish()
     }
 
-    /// Ends it at once. What is owed is said, and waited for.
+    /// Ends it at once, also in the middle of `drain`. What is owed is said, and what was said is waited for.
     func close() {
         guard !isClosed else { return }
+        LastWordSlot.sayAll()
+        if lossReason != nil { slot.awaitTaken() }
+        finish()
+    }
+
+    private func finish() {
+        guard !isClosed else { return }
         isClosed = true
-        if lossReason == nil { LastWordSlot.sayAll() }
         lossReason = lossReason ?? "it was closed"
         slot.close()
         flow?.close()

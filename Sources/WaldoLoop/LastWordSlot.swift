@@ -56,6 +56,9 @@ public final class LastWordSlot {
     /// Says what is owed by the slot that was opened last, as often as it should be said, and waits until it has been taken.
     public static func sayAll() { waldo_last_word_say_all(false) }
 
+    /// Waits until what was said has been taken out of the socket, no longer than `drainTime`.
+    public func awaitTaken() { if let word { waldo_last_word_await_taken(word) } }
+
     /// Whether somebody has said it, and the loop has not taken note.
     @inline(__always)
     public var isClaimed: Bool { word.map { waldo_last_word_is_claimed($0) } ?? false }

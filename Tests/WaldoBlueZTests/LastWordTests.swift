@@ -55,6 +55,20 @@ struct LastWordTests {
         bench.close()
     }
 
+    /// A drive that ends over a loss, as a replay does, waits for what the loss has begun to say.
+    @LoopActor @Test func aCloseInTheMiddleOfTheLastWordCompletesIt() async throws {
+        let bench = try await moving("char=\(Bench.write):write char=\(Bench.notify):notify")
+        try await waitUntil("the answer") { bench.readies == 1 ? true : nil }
+        try await bench.tell("refuse WriteValue org.bluez.Error.Failed ATT_error:_0x0e 1")
+        _ = bench.link?.write(motion, isZero: false, owed: ZeroCounts([3]))
+        try await waitUntil("the loss") { bench.ends == 1 ? true : nil }
+        bench.link?.close(disconnect: true)
+        try await waitUntil("the zeros", instead: { "\(frames(bench))" }) {
+            frames(bench) == ["463e", "533e", "533e", "533e"] ? true : nil
+        }
+        bench.close()
+    }
+
     @LoopActor @Test(arguments: [true, false]) func aCloseSaysWhatIsOwedAndNothingElse(isOwed: Bool) async throws {
         let bench = try await moving("char=\(Bench.write):write-without-response char=\(Bench.notify):notify")
         if !isOwed { bench.link?.owe(ZeroCounts()) }

@@ -43,6 +43,9 @@ void waldo_last_word_owe(waldo_last_word *word, uint64_t owed);
 /// Claims it and says every frame that is owed once, without waiting.
 void waldo_last_word_say(waldo_last_word *word);
 
+/// Waits until the other side has taken what was said, no longer than `WALDO_DRAIN_TIME`.
+void waldo_last_word_await_taken(const waldo_last_word *word);
+
 /// Whether it was claimed since the last `take`.
 bool waldo_last_word_is_claimed(const waldo_last_word *word);
 /// Ends the claim; how often each frame was said by it, a byte each.
