@@ -41,7 +41,10 @@ extension Road {
     public var lastWord: LastWord { encoder.lastWord }
 
     /// How often each frame of `lastWord` has still to be said; none while nothing moves.
-    public var owedZeros: ZeroCounts { encoder.owedZeros }
+    public var owedZeros: ZeroCounts { encoder.owedZeros() }
+
+    /// `owedZeros` once the command that was handed out has been written.
+    public var owedZerosOnceWritten: ZeroCounts { encoder.owedZeros(isWritten: true) }
 
     /// Whether `lastWord` is another one after each command.
     public var lastWordChanges: Bool { encoder.lastWordChanges }

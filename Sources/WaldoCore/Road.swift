@@ -82,7 +82,7 @@ public struct Road: Sendable {
             let isZero = encoder.state.proposal.isZero
             return Step(
                 command: command, isStop: isZero,
-                owedZeros: isZero && !encoder.isCombined ? ZeroCounts() : encoder.owedZeros,
+                owedZeros: isZero && !encoder.isCombined ? ZeroCounts() : encoder.owedZeros(),
                 deadline: deadline, notices: notices)
         }
         // What waits behind an outdated report is looked at first.

@@ -101,12 +101,13 @@ public final class Drive {
         // Before its first frame a connection has what stops the arm.
         keepLastWord(after: event)
         let outcome = link.write(command.frame, step.isStop, step.owedZeros)
-        // Before anybody else has a say: whoever hangs or crashes finds the last word that fits.
+        // Before the observers: one that hangs or crashes finds the last word that fits, as often as it is owed still.
+        if step.isStop, outcome.isWritten { link.owe(road.owedZerosOnceWritten) }
         if changesLastWord, outcome.isOnItsWay { link.keep(road.lastWord) }
         if !step.isStop { Watchdog.expectEndOfTurn() }
         for observer in observers { observer.drive(self, sent: command, outcome: outcome) }
         deadline = road.settle(outcome)
-        if step.isStop || outcome == .refused { link.owe(road.owedZeros) }
+        if outcome == .refused || step.isStop && !outcome.isWritten { link.owe(road.owedZeros) }
         if let event = outcome.step { self.step(.link(event), at: road.time) }
         if outcome == .gone { takeLastWord(at: road.time) }
     }

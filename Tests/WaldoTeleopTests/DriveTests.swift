@@ -101,6 +101,24 @@ struct DriveTests {
         hand.drive.close()
     }
 
+    /// An observer may crash, and the last word is said then: no zero more often than it is owed.
+    @LoopActor @Test func aWrittenZeroIsNotOwedWhenTheObserversSeeIt() {
+        @LoopActor final class Observer: DriveObserver {
+            let link: RecordingLink
+            var owed: [Int] = []
+            init(_ link: RecordingLink) { self.link = link }
+            func drive(_ drive: Drive, took event: RoadEvent, step: Step) {}
+            func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) { owed.append(link.owed[0]) }
+        }
+        let hand = HandDrive(), observer = Observer(hand.link)
+        hand.drive.add(observer)
+        hand.input(.axis(Code.rz, 255))
+        hand.drive.handle(.operator(.stop))
+        hand.advance(.seconds(1))
+        #expect(hand.link.frames == ["F>", "S>", "S>", "S>"] && observer.owed == [3, 2, 1, 0])
+        hand.drive.close()
+    }
+
     /// The loop hung, and the watchdog has spoken: what waited meanwhile moves nothing, and the zeros are completed.
     @LoopActor @Test func whatWasSaidWhileTheLoopHungIsTakenNoteOfFirst() {
         @LoopActor final class Observer: DriveObserver {

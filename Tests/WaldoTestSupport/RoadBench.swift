@@ -54,7 +54,9 @@ public struct RoadBench {
         deadline = step.deadline
         guard let command = step.command else { return }
         sent.append(Sent(at: now, command: command, event: event))
+        let owed = road.owedZerosOnceWritten
         deadline = road.settle(linkIsSlow ? .inFlight : .written)
+        precondition(linkIsSlow || !step.isStop || owed == road.owedZeros, "a written zero owes what it was to owe")
         if linkIsSlow { take(.link(.busy)) }
     }
 

@@ -41,11 +41,13 @@ extension Encoder {
         return isProposed ? state.proposal.values[channel] : state.channels[channel].written
     }
 
-    /// How often each frame of the last word has still to be said; nothing while no velocity is owed a zero. A command that was
+    /// How often each frame of the last word has still to be said; nothing while no velocity is owed a zero. A motion that was
     /// handed out counts as written.
+    /// - Parameter isWritten: whether a zero that was handed out counts as written, too.
     @inline(__always)
-    var owedZeros: ZeroCounts {
+    func owedZeros(isWritten: Bool = false) -> ZeroCounts {
         var counts: UInt64 = 0, place: UInt64 = 0, isOwed = false
+        let proposed = isWritten && state.outcome == .awaited ? state.proposal.outlet : nil
         for outlet in Channel.allCases where isSpeaking(outlet) {
             var left = 0
             for channel in Channel.allCases where isCombined || channel == outlet {
@@ -54,8 +56,9 @@ extension Encoder {
                     isOwed = true
                     left = pacing.stops
                 } else {
-                    if state.channels[channel].zerosLeft > 0 { isOwed = true }
-                    left = max(left, pacing.stops - state.channels[channel].zerosSaid)
+                    let said = outlets[channel] == proposed ? 1 : 0
+                    if state.channels[channel].zerosLeft > said { isOwed = true }
+                    left = max(left, pacing.stops - state.channels[channel].zerosSaid - said)
                 }
             }
             counts |= UInt64(left) &<< place

@@ -33,6 +33,9 @@ public enum WriteOutcome: CaseIterable, Equatable, Sendable {
         }
     }
 
+    /// Whether the command is out of this side's hands for good.
+    public var isWritten: Bool { self == .written || self == .writtenLast }
+
     /// Whether the command is on its way.
     public var isOnItsWay: Bool {
         switch self {

@@ -45,15 +45,6 @@ extension Rig {
         check(moment.hasLink || motions(since: 0) == 0, "motion of a control that was held before")
     }
 
-    /// Whether the program has ended by a crash.
-    private var crashes: Bool {
-        switch program.child.exitNow {
-        case .signal: true
-        case .status(let status): status == SIGABRT
-        case nil: false
-        }
-    }
-
     /// Nothing has moved since the link was opened, nor was a zero asked for.
     private var owesNothing: Bool { stoppedAt == nil && motions(since: shield.openings.last ?? 0) == 0 }
 
@@ -78,8 +69,6 @@ extension Rig {
     /// What holds in every cell: no velocity is set to zero more often than the arm's file says until something has moved or a
     /// link has been opened, and the first frame of a link that is back is a zero, at once.
     func checkLastWords() {
-        // A crash between a zero and the note that it was written says it once more: the handler cannot know.
-        let most = crashes ? Files.stops + 1 : Files.stops
         let arrivals = shield.arrivals
         var openings = shield.openings[...]
         var counts: [Character: Int] = [:]
@@ -89,7 +78,8 @@ extension Rig {
                 openings.removeFirst()
             }
             if frame.isMotion { counts = [:] } else { counts[frame.channel, default: 0] += 1 }
-            check(counts[frame.channel, default: 0] <= most, "more than \(most) zeros of \(frame.channel)")
+            let count = counts[frame.channel, default: 0]
+            check(count <= Files.stops, "more than \(Files.stops) zeros of \(frame.channel)")
         }
         guard moment.hasLink || setup.isTakenOver else { return }
         for opening in shield.acquisitions.dropFirst(setup.isTakenOver ? 0 : 1) {
