@@ -41,17 +41,24 @@ let package = Package(
                 .embedInCode("Page/\($0)")
             },
             swiftSettings: swift),
+        .target(
+            name: "WaldoApp",
+            dependencies: [
+                "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoTerminal", "WaldoTeleop",
+                "WaldoPanel", .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: swift),
         .executableTarget(
             name: "waldo",
             dependencies: [
-                "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBus", "WaldoBlueZ", "WaldoFiles", "WaldoTerminal",
-                "WaldoTeleop", "WaldoPanel",
+                "WaldoApp", "WaldoBlueZ", "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: swift),
-        .executableTarget(name: "waldo-fake-bluez", dependencies: ["WaldoBus", "WaldoLoop"], swiftSettings: swift),
 
+        .executableTarget(
+            name: "waldo-fake-bluez", dependencies: ["WaldoBus", "WaldoLoop"], path: "Tests/FakeBlueZ",
+            swiftSettings: swift),
         .target(
             name: "WaldoTestSupport", dependencies: ["WaldoCore", "WaldoLoop"], path: "Tests/WaldoTestSupport",
             swiftSettings: swift),
@@ -94,9 +101,9 @@ let package = Package(
             name: "ProgramTests",
             dependencies: [
                 "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoTeleop", "WaldoTerminal",
-                "WaldoTestSupport", "waldo", "waldo-fake-bluez", "waldo-input-probe", "waldo-road-count",
+                "WaldoTestSupport", "WaldoApp", "waldo", "waldo-fake-bluez", "waldo-input-probe", "waldo-road-count",
             ],
-            exclude: ["Dashboards", "Recordings", "told_grabs.c"], swiftSettings: swift),
+            exclude: ["Dashboards", "Receiver/probe.cpp", "Recordings", "told_grabs.c"], swiftSettings: swift),
         .testTarget(
             name: "FaultMatrixTests",
             dependencies: ["WaldoLoop", "WaldoTestSupport", "waldo", "waldo-fake-bluez"], path: "Tests/FaultMatrix",

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import WaldoApp
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoInput
@@ -32,7 +33,7 @@ struct DriveCommand: ParsableCommand {
     var wait = false
 
     @Option(help: "Where the arm stands at the start, X,Y in its own units. Default: the arm's start.")
-    var position: Position?
+    var position: StartPosition?
 
     @Option(help: "Record the drive into a file, or into a directory under a name of its own.")
     var record: String?

@@ -1,9 +1,8 @@
 internal import ArgumentParser
+internal import WaldoApp
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoInput
-internal import Glibc
-internal import WaldoLoop
 
 /// `waldo inputs`: what there is to drive with, and live what it sends.
 struct InputsCommand: ParsableCommand {
@@ -34,10 +33,7 @@ struct InputsCommand: ParsableCommand {
         let path = try device ?? onlyPad(nodes)
         let chosen: Mapping?
         do { chosen = try mapping.map(library.loadMapping) } catch { throw Failure(Failure.file, error.description) }
-        let session = LoopActor.enter { WatchSession(path: path, mapping: chosen, library: library) }
-        Loop.run { session.start() }
-        if let failure = LoopActor.enter({ session.failure }) { throw failure }
-        throw ExitCode(LoopActor.enter { session.status })
+        try InputWatch.run(path: path, mapping: chosen, library: library)
     }
 
     private func list(_ nodes: [InputNode], _ library: Library) {
@@ -79,113 +75,5 @@ struct InputsCommand: ParsableCommand {
             throw Failure(Failure.input, "Say which device to watch: \(there); `waldo inputs --all` lists every one.")
         }
         return pads[0].path
-    }
-}
-
-/// Watches one device until Ctrl-C or its end.
-@LoopActor
-private final class WatchSession {
-    private let path: String
-    private let chosen: Mapping?
-    private let library: Library
-    private var signals: FileWatch?
-    private var monitor: InputMonitor?
-    private var moves: [String: String] = [:]
-
-    private(set) var failure: Failure?
-    private(set) var status: Int32 = 0
-
-    nonisolated init(path: String, mapping: Mapping?, library: Library) {
-        self.path = path
-        chosen = mapping
-        self.library = library
-    }
-
-    func start() {
-        do {
-            signals = try Signals.watch { [weak self] number in
-                guard number != SIGWINCH, number != SIGCONT else { return }
-                if number == SIGTSTP {
-                    kill(getpid(), SIGSTOP)
-                } else {
-                    self?.end(128 + number)
-                }
-            }
-            let monitor = try InputMonitor(
-                path: path, changed: { [weak self] in self?.show($0) },
-                lost: { [weak self] reason in
-                    self?.failure = Failure(Failure.input, "\(self?.path ?? ""): \(reason)")
-                    self?.end(Failure.input)
-                })
-            self.monitor = monitor
-            head(monitor)
-        } catch {
-            failure = Failure(Failure.input, "\(error)")
-            Loop.stop()
-        }
-    }
-
-    private func end(_ status: Int32) {
-        self.status = status
-        monitor?.close()
-        Loop.stop()
-    }
-
-    private func head(_ monitor: InputMonitor) {
-        let mapping = chosen ?? library.bestMapping(for: monitor.description)?.value
-        if let mapping { moves = mapping.movesByCode }
-        line("\(monitor.description.identity.name) by \(mapping.map { "the mapping “\($0.name)”" } ?? "no mapping")")
-        for axis in monitor.axes {
-            let name = EvdevNames.axis(axis.code)
-            let rest = "now \(axis.value), \(axis.minimum)...\(axis.maximum), flat \(axis.flat), fuzz \(axis.fuzz)"
-            line("\(name)  \(rest)\(moves[name].map { "  -> \($0)" } ?? "")")
-        }
-    }
-
-    private func show(_ record: InputMonitor.Record) {
-        guard record.type != 0 else { return }
-        let name = record.name
-        line("\(name) \(record.value)\(moves[name].map { "  -> \($0)" } ?? "")")
-    }
-
-    private func line(_ text: String) {
-        var text = text + "\n"
-        text.withUTF8 { bytes in
-            if write(STDOUT_FILENO, bytes.baseAddress, bytes.count) < 0 { end(Failure.output) }
-        }
-    }
-}
-
-extension Mapping {
-    /// What each axis and key does, by its evdev name.
-    fileprivate var movesByCode: [String: String] {
-        var moves: [String: String] = [:]
-        func axis(_ source: AxisSource, _ what: String) { moves[EvdevNames.axis(source.code)] = what }
-        func keys(_ codes: [UInt16], _ what: String) { for code in codes { moves[EvdevNames.key(code)] = what } }
-        switch slider.source {
-        case .axis(let source): axis(source, "slider")
-        case .halves(let forward, let backward):
-            axis(forward, "slider forward")
-            axis(backward, "slider backward")
-        case .keys(let forward, let backward):
-            keys(forward, "slider forward")
-            keys(backward, "slider backward")
-        }
-        switch joystick.source {
-        case .axes(let x, let y):
-            axis(x, "joystick x")
-            axis(y, "joystick y")
-        case .keys(let up, let down, let left, let right):
-            keys(up, "joystick up")
-            keys(down, "joystick down")
-            keys(left, "joystick left")
-            keys(right, "joystick right")
-        }
-        keys(joystick.clutch, "clutch")
-        keys(self.keys.stop, "stop")
-        keys(self.keys.resume, "resume")
-        keys(self.keys.recentre, "recentre")
-        keys(self.keys.enable, "enable")
-        return moves
     }
 }

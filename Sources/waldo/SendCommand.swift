@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import WaldoApp
 internal import WaldoBlueZ
 internal import WaldoCore
 internal import WaldoFiles

@@ -7,7 +7,7 @@ import WaldoLoop
 import WaldoTeleop
 import WaldoTestSupport
 
-@testable import waldo
+@testable import WaldoApp
 
 let isOptimised: Bool = {
     #if DEBUG

@@ -2,7 +2,7 @@ import Testing
 import WaldoLoop
 import WaldoTestSupport
 
-@testable import waldo
+@testable import WaldoApp
 
 @Suite(.onLoop) struct FloodGuardTests {
     @LoopActor @Test func aFloodIsToldOnceASecondAndNothingOfItIsLost() async throws {

@@ -7,7 +7,7 @@ import WaldoPanel
 import WaldoTerminal
 import WaldoTestSupport
 
-@testable import waldo
+@testable import WaldoApp
 
 /// The panel in a headless Chromium against the built program. The tests themselves are Python's: `Tests/Panel`.
 @Suite(.onLoop, .serialized) struct PanelTests {

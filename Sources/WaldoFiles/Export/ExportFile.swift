@@ -1,27 +1,6 @@
 internal import Glibc
 internal import WaldoLoop
 
-/// Why an export came to nothing, in one sentence. The program leaves with 74.
-public struct ExportError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The file as it was named, and the sentence.
-    public let description: String
-
-    init(_ path: String, _ sentence: String) { description = "\(printable(path, upTo: .max)): \(sentence)" }
-
-    init(_ path: String, code: CInt) {
-        let sentence =
-            switch code {
-            case EEXIST: "the file is there already, and an export overwrites none; name another"
-            case ENOENT: "there is no such directory; make it first"
-            case EACCES, EPERM, EROFS: "the export may not be written here; name a directory of your own"
-            case ENOSPC, EDQUOT: "the disk is full; make room, or export elsewhere"
-            case EPIPE, ENXIO: "nobody reads the export"
-            default: "the export cannot be written: \(String(cString: strerror(code)))"
-            }
-        self.init(path, sentence)
-    }
-}
-
 /// The file of an export. It has its name only once it is whole: until then its bytes are in `NAME.PID.part` beside it,
 /// which goes away with this value, and stays behind when the process is killed. An existing file is never overwritten,
 /// and no link is followed. A FIFO or a character device is written to as it stands.

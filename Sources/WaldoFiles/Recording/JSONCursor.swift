@@ -1,8 +1,4 @@
-/// What is wrong with a line of JSON, and at which byte of it (from 0).
-struct JSONFault: Error, Equatable {
-    var position: Int
-    var expected: String
-}
+
 
 /// Walks through one object of JSON in place, without copying: a recording has millions of lines.
 struct JSONCursor {

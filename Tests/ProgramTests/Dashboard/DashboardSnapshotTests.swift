@@ -3,7 +3,7 @@ import Testing
 import WaldoLoop
 import WaldoTestSupport
 
-@testable import waldo
+@testable import WaldoApp
 
 /// What the operator sees of the golden recordings' drives, as text files: a change of it shows as their difference.
 ///

@@ -4,7 +4,7 @@ import WaldoLoop
 import WaldoTerminal
 import WaldoTestSupport
 
-@testable import waldo
+@testable import WaldoApp
 
 @Suite(.onLoop) struct DriveGaugeTests {
     private let command = Command(channel: .slider, value: 6, decimals: 0, frame: Frame("F>".utf8)!)

@@ -2,8 +2,8 @@ import WaldoCore
 import WaldoFiles
 import WaldoLoop
 
+@testable import WaldoApp
 @testable import WaldoTerminal
-@testable import waldo
 
 /// A golden recording's steps, taken by the road again, and the dashboard that the operator would have seen meanwhile.
 @LoopActor

@@ -10,11 +10,11 @@ struct Turn: Sendable {
     var byte: UInt8?
 }
 
-/// The receivers of Tests/Receiver in a small program, built as C++11 with the sanitizers by Swift's own clang.
+/// The receivers of Sources/Firmware in a small program, built as C++11 with the sanitizers by Swift's own clang.
 ///
 /// Whatever reads out of bounds or relies on what C++ leaves undefined ends the program, and with it the test.
 struct ReceiverProbe {
-    private static let sources = SourceRoom.projectFolder + "/Tests/Receiver"
+    private static let sources = SourceRoom.projectFolder + "/Sources/Firmware"
     private static let options = [
         "-std=c++11", "-O1", "-g", "-Wall", "-Wextra", "-Wconversion", "-Wsign-conversion", "-pedantic", "-Werror",
         "-fno-exceptions", "-fno-rtti", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
@@ -32,7 +32,7 @@ struct ReceiverProbe {
         }
         defer { compiler.close() }
         guard try await compiler.exitStatus(within: .seconds(60)) == 0 else {
-            throw DidNotHappen("Tests/Receiver/probe.cpp does not compile:\n\(compiler.errorLines.prefix(20))")
+            throw DidNotHappen("Tests/ProgramTests/Receiver/probe.cpp does not compile:\n\(compiler.errorLines.prefix(20))")
         }
     }
 

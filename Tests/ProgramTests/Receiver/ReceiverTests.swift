@@ -2,7 +2,7 @@ import Testing
 import WaldoCore
 import WaldoTestSupport
 
-/// The arm's side, as Tests/Receiver gives it to authors of firmware, told what golden recordings put on the wire.
+/// The arm's side, as Sources/Firmware gives it to authors of firmware, told what golden recordings put on the wire.
 @Suite(.serialized) struct ReceiverTests {
     private let probe: ReceiverProbe
 

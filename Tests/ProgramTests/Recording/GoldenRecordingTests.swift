@@ -5,7 +5,7 @@ import WaldoFiles
 import WaldoLoop
 import WaldoTestSupport
 
-@testable import waldo
+@testable import WaldoApp
 
 /// What goes on the wire, as text files: a change of it shows as their difference.
 ///

@@ -4,7 +4,7 @@ import WaldoLoop
 import WaldoTeleop
 import WaldoTestSupport
 
-@testable import waldo
+@testable import WaldoApp
 
 /// A drive that is recorded while a script plays the operator on a hand-moved clock, by any mapping.
 @LoopActor

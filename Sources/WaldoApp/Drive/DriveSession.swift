@@ -1,0 +1,219 @@
+internal import Glibc
+internal import Logging
+internal import WaldoCore
+internal import WaldoFiles
+package import WaldoLoop
+internal import WaldoPanel
+internal import WaldoTeleop
+internal import WaldoTerminal
+
+/// Wires one drive: an input, a link, screens and signals around the road, from start to end.
+@LoopActor
+package final class DriveSession {
+    private let plan: DrivePlan
+    private let log = Logger(label: "waldo.drive")
+    private let began = Monotonic.now()
+
+    private var signals: FileWatch?
+    private let screens = DriveScreens()
+    private var recording: DriveRecording?
+    private var terminal: Terminal?
+    private var dashboard: DriveDashboard?
+    private var panel: DrivePanel?
+    private var seated: (any DriveOperator)?
+    /// Lent to nobody: looking for overlapping accesses at each event would cost more than the access.
+    @exclusivity(unchecked) private var drive: Drive?
+    private var shutdown: Shutdown?
+    private var suspension: Suspension?
+    private var isEnding = false
+
+    /// The exit status, once the drive has ended.
+    private(set) var status: Int32 = 0
+    /// Why it ended, if not by the operator's will.
+    private(set) var failure: Failure?
+
+    nonisolated init(_ plan: DrivePlan) { self.plan = plan }
+
+    /// Drives from start to end.
+    /// - Throws: why it ended, if not by the operator's will; else its exit status.
+    package nonisolated static func run(_ plan: DrivePlan) throws {
+        let session = LoopActor.enter { DriveSession(plan) }
+        Loop.run { session.start() }
+        if let failure = LoopActor.enter({ session.failure }) { throw failure }
+        throw ExitStatus(LoopActor.enter { session.status })
+    }
+
+    /// Begins. What cannot be had ends the drive, with its reason.
+    func start() {
+        do {
+            signals = try Signals.watch { [weak self] in self?.signal($0) }
+            if !plan.isOverride { try Watchdog.start() }
+            try openScreen()
+            recording = try plan.record.map { try DriveRecording($0, arm: plan.armSource.name, start: began) }
+            try openPanel()
+            seated = plan.makeOperator(seat)
+            try seated?.open()
+        } catch let failure as Failure {
+            end(failure)
+        } catch {
+            end(Failure(Failure.output, "\(error)"))
+        }
+    }
+
+    // MARK: screens
+
+    private func openScreen() throws {
+        if plan.isPlain {
+            let writer = try LineWriter.standardOutput { [weak self] ending in
+                self?.end(Failure(Failure.output, "nobody reads the output any more (\(ending)): the drive ends"))
+            }
+            screens.add(DriveLines(writer, start: began))
+        }
+        guard !plan.isPlain || plan.takesTerminal else { return }
+        let terminal: Terminal
+        do {
+            terminal = try Terminal(
+                fillsScreen: !plan.isPlain,
+                events: .init(
+                    input: { [weak self] in self?.terminalKey($0, at: $1) },
+                    gone: { [weak self] in self?.end(Failure(128 + SIGHUP, "\($0)")) }))
+        } catch {
+            throw Failure(plan.needsTerminal ? Failure.input : Failure.output, error.description)
+        }
+        self.terminal = terminal
+        Signals.setLastResort { terminal.restore() }
+        guard !plan.isPlain else { return }
+        let dashboard = DriveDashboard(terminal, plan, start: began)
+        self.dashboard = dashboard
+        Diagnostics.redirect { line in Task { @LoopActor in dashboard.print(line) } }
+        screens.add(dashboard)
+    }
+
+    private func openPanel() throws {
+        guard let wanted = plan.panel else { return }
+        let panel = try DrivePanel(plan, wanted, start: began)
+        self.panel = panel
+        screens.add(panel)
+        guard let reachable = panel.address?.reachable else { return }
+        for line in wanted.invitation(at: reachable) { Diagnostics.write(line) }
+        if let dashboard {
+            // It has done its work once a page has come.
+            dashboard.show(code: wanted.code(at: reachable))
+            panel.guestCame = { dashboard.show(code: []) }
+        } else if isatty(STDERR_FILENO) != 0 {
+            for line in wanted.code(at: reachable) { Diagnostics.write(line) }
+        }
+    }
+
+    // MARK: the operator
+
+    private var seat: OperatorSeat {
+        OperatorSeat(
+            begin: { [weak self] in self?.begin($0) },
+            road: { [weak self] in self?.drive?.handle($0, at: $1) },
+            shown: { [weak self] in self?.screens.input($0) },
+            interrupt: { [weak self] in self?.signal(SIGINT) },
+            ended: { [weak self] in self?.end(status: 0) },
+            failed: { [weak self] in self?.end($0) })
+    }
+
+    /// Makes the road for the drive's whole life, and from now on the link.
+    private func begin(_ controls: OperatorSeat.Controls) {
+        let mapping = controls.mapping
+        log.info("“\(controls.input.name)” drives “\(plan.arm.name)” by the mapping “\(mapping.name)”")
+        if let recording { screens.add(recording.begin(plan, controls)) }
+        for note in plan.notes(for: controls) { screens.note(note) }
+        let link = DriveLink(
+            plan,
+            events: .init(
+                road: { [weak self] in self?.linkChanged($0) },
+                shown: { [weak self] in self?.screens.link($0) },
+                notified: { [weak self] in self?.screens.notified($0) },
+                heard: { [weak self] in self?.panel?.heard($0, $1) },
+                failed: { [weak self] in self?.end($0) }))
+        let drive = Drive(
+            Road(arm: plan.arm, mapping: mapping, plays: controls.isPlayed, isPlaced: plan.isPlaced), link: link.port)
+        drive.add(screens)
+        if let seated { drive.add(seated) }
+        self.drive = drive
+        panel?.begin(drive) { link.choose($0) }
+        link.start()
+    }
+
+    private func linkChanged(_ event: LinkEvent) {
+        drive?.handle(.link(event))
+        seated?.link(event)
+    }
+
+    /// The terminal's keys are the operator's, or beside another input they stop and resume.
+    private func terminalKey(_ event: InputEvent, at time: Microseconds) {
+        if dashboard?.take(event) == true || seated?.take(event, at: time) == true { return }
+        if case .key(let code, down: true) = event, let action = Self.operatorKeys[code] {
+            drive?.handle(.operator(action), at: time)
+        }
+    }
+
+    /// KEY_ESC, KEY_SPACE and KEY_ENTER of linux/input-event-codes.h.
+    private static let operatorKeys: [UInt16: OperatorAction] = [1: .stop, 57: .stop, 28: .resume]
+
+    // MARK: signals
+
+    private func signal(_ number: CInt) {
+        switch number {
+        case SIGWINCH: terminal?.resized()
+        case SIGTSTP: suspend()
+        case SIGCONT: resumeProcess()
+        default: end(status: 128 + number)
+        }
+    }
+
+    /// The halt goes out, keyboard and terminal are given back, then the process sleeps.
+    private func suspend() {
+        guard !isEnding, suspension == nil else { return }
+        guard let drive else { return sleep() }
+        suspension = Suspension(drive) { [weak self] in self?.sleep() }
+    }
+
+    private func sleep() {
+        suspension = nil
+        // A link that was too slow for the halt is told all the same.
+        LastWordSlot.sayAll()
+        seated?.giveBack()
+        terminal?.restore()
+        kill(getpid(), SIGSTOP)
+    }
+
+    private func resumeProcess() {
+        suspension?.cancel()
+        suspension = nil
+        drive?.handle(.operator(.halt(.suspended)))
+        seated?.takeBack()
+        do { try terminal?.again() } catch { log.warning("\(error)") }
+    }
+
+    // MARK: the end
+
+    private func end(_ failure: Failure) {
+        if self.failure == nil && !isEnding { self.failure = failure }
+        end(status: failure.status)
+    }
+
+    private func end(status: Int32) {
+        guard !isEnding else { return }
+        isEnding = true
+        suspension?.cancel()
+        self.status = status
+        Signals.shutdownBegins()
+        guard let drive else { return finish() }
+        shutdown = Shutdown(drive) { [weak self] in self?.finish() }
+    }
+
+    private func finish() {
+        seated?.close()
+        Diagnostics.redirect(nil)
+        screens.end(status: status)
+        recording?.close()
+        terminal?.close()
+        Loop.stop()
+    }
+}

@@ -1,0 +1,119 @@
+package import WaldoCore
+package import WaldoFiles
+
+/// A drive's summary for a person.
+package struct LogReport {
+    let file: String
+    let header: RecordingHeader
+    let arm: Arm
+    let mapping: Mapping
+    let summary: DriveSummary
+    let isTorn: Bool
+
+    package init(
+        file: String, header: RecordingHeader, arm: Arm, mapping: Mapping,
+        summary: DriveSummary, isTorn: Bool
+    ) {
+        self.file = file
+        self.header = header
+        self.arm = arm
+        self.mapping = mapping
+        self.summary = summary
+        self.isTorn = isTorn
+    }
+
+    /// A table of the commands and a list of facts.
+    package var text: String {
+        let facts = [
+            ("arm", named(arm.name, header.arm.name)), ("mapping", named(mapping.name, header.mapping.name)),
+            ("input", printable(header.input.name, upTo: 80)), ("end", end), ("link", link), ("halts", halts),
+            ("stops", "\(summary.stops), resumes \(summary.resumes)"),
+            ("input", "lost \(times(summary.inputLosses)), changes of it missed \(times(summary.resyncs))"),
+            ("dropped", "\(summary.drops) pending commands"), ("notify", "\(summary.notifications) from the shield"),
+            ("timing", timing),
+        ]
+        return """
+            \(printable(file, upTo: .max)): a drive of \(seconds(summary.duration)), begun \(begun), recorded by waldo \
+            \(printable(header.version, upTo: 20))
+
+            \(Self.table([["", "commands", "a second", "least gap", "p50", "p99", "longest"]] + rows))
+
+            \(facts.map { Self.padded($0, to: 9, fromRight: false) + $1 }.joined(separator: "\n"))
+            """
+    }
+
+    private var begun: String {
+        let text = WallTime(started: header.started).text(0)
+        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8)) UTC"
+    }
+
+    private func named(_ name: String, _ file: String) -> String {
+        "\(printable(name, upTo: 80)) (\(printable(file, upTo: 80)))"
+    }
+
+    private var rows: [[String]] {
+        let channels = Channel.allCases.filter { arm.channels[$0] != nil }.map { channel in
+            let figures = summary.channels[channel]
+            return ["\(channel.name), held", "\(figures.commands)"] + Self.gaps(figures.gaps)
+        }
+        return channels + [["all, with pauses", "\(summary.commands)"] + Self.gaps(summary.writes)]
+    }
+
+    private static func gaps(_ gaps: Histogram) -> [String] {
+        [gaps.rate.map { tenths($0) } ?? "-"]
+            + [gaps.least, gaps.quantile(0.5), gaps.quantile(0.99), gaps.greatest].map { span in
+                span.map(milliseconds) ?? "-"
+            }
+    }
+
+    private var end: String {
+        if isTorn { return "the recording was cut off: its last line is not whole and was left out" }
+        guard let status = summary.status else { return "the recording ends before the drive did" }
+        return status > 128 ? "after signal \(status - 128) (exit status \(status))" : "exit status \(status)"
+    }
+
+    private var link: String {
+        let losses = "lost \(times(summary.link.losses)), down for \(seconds(summary.link.down)) in all"
+        let untaken = "\(summary.refused) commands had to wait, \(summary.gone) fell with it"
+        return (summary.isOverride ? "override, nothing was transmitted; " : "") + "\(losses); \(untaken)"
+    }
+
+    private var halts: String {
+        let reasons = zip(HaltReason.allCases, summary.halts).filter { $1 > 0 }.map { "\($1) \($0.word)" }
+        let total = summary.halts.reduce(0, +)
+        return reasons.isEmpty ? "0" : "\(total): " + reasons.joined(separator: ", ")
+    }
+
+    private var timing: String {
+        guard let half = summary.lateness.quantile(0.5), let most = summary.lateness.quantile(0.99),
+            let worst = summary.lateness.greatest
+        else { return "no deadlines" }
+        return "\(summary.lateness.count) deadlines, met late p50 \(milliseconds(half)), "
+            + "p99 \(milliseconds(most)), at worst \(milliseconds(worst))"
+    }
+
+    private func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+
+    // MARK: columns
+
+    private static func table(_ rows: [[String]]) -> String {
+        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            zip(row.indices, row).map { padded($1, to: widths[$0], fromRight: $0 > 0) }.joined(separator: "  ")
+        }.joined(separator: "\n")
+    }
+
+    private static func padded(_ text: String, to width: Int, fromRight: Bool) -> String {
+        let space = String(repeating: " ", count: max(0, width - text.count))
+        return fromRight ? space + text : text + space
+    }
+}
+
+/// `80.1 ms`.
+private func milliseconds(_ span: Microseconds) -> String { tenths(Double(span) / 1_000) + " ms" }
+
+/// One digit after the point.
+private func tenths(_ number: Double) -> String {
+    let tenths = Int64((min(number, 1e17) * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+}

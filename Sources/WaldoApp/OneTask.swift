@@ -1,0 +1,60 @@
+internal import Glibc
+internal import WaldoLoop
+
+/// Runs one task on the loop to its end, or until a signal ends it; for commands that drive nothing.
+package enum OneTask {
+    /// - Throws: what the task throws, or `Interrupted` when a signal came first.
+    package static func run(_ body: @escaping @LoopActor () async throws -> Void) throws {
+        let session = LoopActor.enter { Session(body) }
+        Loop.run { session.start() }
+        try LoopActor.enter { try session.result.get() }
+    }
+
+    /// A signal ended the task.
+    package struct Interrupted: Error {
+        package let signal: CInt
+    }
+
+    @LoopActor
+    private final class Session {
+        private let body: @LoopActor () async throws -> Void
+        private var signals: FileWatch?
+        private var task: Task<Void, Never>?
+        private var timer: LoopTimer?
+        private var interruption: Interrupted?
+        private(set) var result: Result<Void, any Error> = .success(())
+
+        init(_ body: @escaping @LoopActor () async throws -> Void) { self.body = body }
+
+        func start() {
+            do {
+                signals = try Signals.watch { [weak self] number in
+                    switch number {
+                    case SIGWINCH, SIGCONT: break
+                    case SIGTSTP: kill(getpid(), SIGSTOP)
+                    default: self?.interrupt(number)
+                    }
+                }
+            } catch { return end(.failure(error)) }
+            task = Loop.task { [self] in
+                do {
+                    try await body()
+                    end(.success(()))
+                } catch { end(.failure(error)) }
+            }
+        }
+
+        /// The task may tidy up, but keeps nobody waiting.
+        private func interrupt(_ number: CInt) {
+            interruption = Interrupted(signal: number)
+            task?.cancel()
+            timer = LoopTimer { [weak self] _ in self?.end(.success(())) }
+            timer?.arm(at: Monotonic.now() + 300_000)
+        }
+
+        private func end(_ result: Result<Void, any Error>) {
+            self.result = interruption.map { .failure($0) } ?? result
+            Loop.stop()
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package import WaldoCore
+internal import WaldoFiles
+
+/// `waldo replay FILE --verify --arm OTHER`: what another arm or mapping would have made of the same operator, beside what
+/// was sent. Nothing is sent.
+package struct ReplayComparison {
+    let path: String
+    /// nil: the recording's own.
+    let arm: Arm?
+    let mapping: Mapping?
+    /// Every line is told, and not only the first that differs.
+    let showsAll: Bool
+
+    /// - Parameters:
+    ///   - path: a recording.
+    ///   - arm: nil: the recording's own.
+    ///   - mapping: nil: the recording's own.
+    ///   - showsAll: every line and not only the first that differs.
+    package init(path: String, arm: Arm?, mapping: Mapping?, showsAll: Bool) {
+        self.path = path
+        self.arm = arm
+        self.mapping = mapping
+        self.showsAll = showsAll
+    }
+
+    /// - Throws: `ExitStatus` 1 when the two differ.
+    package func run() throws {
+        let reader = try RecordingReader(path)
+        guard !reader.header.isPlayed else {
+            throw Failure(Failure.file, "\(path): a replay was recorded here; compare the recording that was played")
+        }
+        let mapping = mapping ?? reader.mapping
+        let arm = arm ?? reader.arm
+        if let problem = arm.problem(with: mapping) { throw Failure(Failure.file, problem) }
+        var progress = Progress("Comparing \(path)")
+        var other = Reencoding(arm: arm, mapping: mapping, isPlaced: reader.header.position != nil)
+        var merge = CommandMerge()
+        var counts = (same: 0, recorded: 0, other: 0)
+        func tell(_ rows: [CommandMerge.Row]) throws {
+            for row in rows {
+                switch row {
+                case .same: counts.same += 1
+                case .recorded: counts.recorded += 1
+                case .other: counts.other += 1
+                }
+                guard showsAll || row.isDifference else { continue }
+                progress.clear()
+                print(row.text)
+                if !showsAll { throw ExitStatus(1) }
+            }
+        }
+        var end: Microseconds = 0
+        while let line = try reader.next() {
+            switch line {
+            case .step(let step):
+                end = step.at
+                other.take(step) { merge.other($0) }
+                try tell(merge.rows(before: end))
+            case .command(let command): if command.outcome.isOnItsWay { merge.recorded(command) }
+            case .remark: break
+            }
+            progress.show(reader.progress)
+        }
+        other.finish(at: end) { merge.other($0) }
+        try tell(merge.rows(before: .max))
+        progress.clear()
+        let differ = counts.recorded + counts.other
+        print(
+            "\(path): \(counts.same) commands the same; \(counts.recorded) only in the recording (-), "
+                + "\(counts.other) only by “\(printable(arm.name))” and “\(printable(mapping.name))” (+)")
+        if differ > 0 { throw ExitStatus(1) }
+    }
+}

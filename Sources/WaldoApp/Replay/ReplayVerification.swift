@@ -1,0 +1,115 @@
+internal import Glibc
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoLoop
+
+/// `waldo replay FILE --verify`: a recording's steps, taken again by the road of today. Nothing is sent.
+package struct ReplayVerification {
+    /// Lines shown before and after a difference.
+    private static let surroundings = 3
+
+    let path: String
+    /// Every difference is told, and not only the first.
+    let showsAll: Bool
+
+    /// - Parameters:
+    ///   - path: a recording.
+    ///   - showsAll: every difference and not only the first.
+    package init(path: String, showsAll: Bool) {
+        self.path = path
+        self.showsAll = showsAll
+    }
+
+    /// - Throws: `ExitStatus` 1 when the two differ.
+    package func run() throws {
+        let reader = try RecordingReader(path)
+        var progress = Progress("Verifying \(path)")
+        var verification = Verification(
+            arm: reader.arm, mapping: reader.mapping, plays: reader.header.isPlayed,
+            isPlaced: reader.header.position != nil)
+        var differences = 0
+        func tell(_ difference: Verification.Difference, line: Int) throws {
+            differences += 1
+            progress.clear()
+            print("\(printable(path, upTo: .max)):\(line): \(Self.sentence(difference))")
+            guard !showsAll else { return }
+            print(try Self.context(path, around: line), terminator: "")
+            throw ExitStatus(1)
+        }
+        while let line = try reader.next() {
+            if let difference = verification.take(line) { try tell(difference, line: reader.line) }
+            progress.show(reader.progress)
+        }
+        if let difference = verification.finish() { try tell(difference, line: reader.line) }
+        progress.clear()
+        let torn = reader.isTorn ? "; the drive was cut off in the line after the last" : ""
+        let counts = "\(verification.steps) steps, \(verification.commands) commands\(torn)"
+        if differences > 0 {
+            print("\(printable(path, upTo: .max)): \(differences) differences in \(counts)")
+            throw ExitStatus(1)
+        }
+        print("\(printable(path, upTo: .max)): \(counts): the road sends the same today")
+    }
+
+    private static func sentence(_ difference: Verification.Difference) -> String {
+        switch difference {
+        case .missing(let command, let at):
+            "at \(seconds(at)) the road sends \(command.shown) today, and the recording has nothing there"
+        case .unexpected(let recorded):
+            "at \(seconds(recorded.at)) the recording has \(recorded.command.shown), and the road sends nothing there today"
+        case .changed(let recorded, let command):
+            "at \(seconds(recorded.at)) the recording has \(recorded.command.shown), and the road sends \(command.shown) today"
+        case .numbers(let recorded):
+            "at \(seconds(recorded.at)) `all` of \(recorded.command.shown) is not what the frame carries"
+        case .outcome(let recorded):
+            "at \(seconds(recorded.at)) the link is said to have \(recorded.outcome.word) \(recorded.command.shown), and the "
+                + "next step is not what follows from that"
+        case .deadline(let at, let recorded, let today):
+            "at \(seconds(at)) the recording's road had asked for \(recorded.map(seconds) ?? "no deadline"), and today's "
+                + "asks for \(today.map(seconds) ?? "none")"
+        }
+    }
+
+    /// The lines around one, as they stand in the file.
+    private static func context(_ path: String, around line: Int) throws -> String {
+        var text = ""
+        let lines = try RecordingLines(path)
+        while let next = try lines.next(), lines.number <= line + surroundings {
+            guard lines.number >= line - surroundings else { continue }
+            text += "\(lines.number == line ? ">" : " ") \(lines.number)  \(next)\n"
+        }
+        return text
+    }
+}
+
+/// A moment of a recording, for a person: `12.345678 s`.
+func seconds(_ time: Microseconds) -> String {
+    let digits = String(time.magnitude % 1_000_000)
+    return (time < 0 ? "-" : "") + "\(time.magnitude / 1_000_000)."
+        + String(repeating: "0", count: 6 - digits.count) + digits + " s"
+}
+
+extension Command {
+    /// `slider 6 “F>”`, or the bytes in hexadecimal where they are no text.
+    var shown: String {
+        let bytes = frame.bytes
+        let isText = !bytes.isEmpty && bytes.allSatisfy { (0x20..<0x7f).contains($0) }
+        let content = isText ? "“\(String(decoding: bytes, as: UTF8.self))”" : bytes.hexadecimal
+        return "\(channel.name) \(shownValue) \(content)"
+    }
+
+    /// The value with its point.
+    var shownValue: String {
+        guard decimals > 0 else { return "\(value)" }
+        var unit: UInt32 = 1
+        for _ in 0..<decimals { unit *= 10 }
+        let rest = String(value.magnitude % unit)
+        return (value < 0 ? "-" : "") + "\(value.magnitude / unit)."
+            + String(repeating: "0", count: decimals - rest.count) + rest
+    }
+}
+
+extension [UInt8] {
+    /// Two lower-case digits a byte.
+    var hexadecimal: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+}

@@ -1,0 +1,22 @@
+internal import WaldoCore
+
+/// An input as it is shown.
+struct InputShown: Equatable {
+    enum Phase { case waiting, added, lost, resynced, ignored, paused, playing }
+    var phase: Phase
+    var name = "", detail = "", mapping = ""
+}
+
+extension InputShown.Phase {
+    var word: StaticString {
+        switch self {
+        case .waiting: "waiting"
+        case .added: "added"
+        case .lost: "lost"
+        case .resynced: "resynced"
+        case .ignored: "ignored"
+        case .paused: "paused"
+        case .playing: "playing"
+        }
+    }
+}

@@ -1,0 +1,57 @@
+internal import Glibc
+internal import WaldoLoop
+internal import WaldoPanel
+
+/// The panel that a drive is asked for: where it listens, and what a page has to show.
+package struct PanelPlan {
+    var address: PanelAddress
+    var token: PanelToken?
+
+    /// What `--panel` and its token ask for. An address that others reach is never without a token.
+    package init?(_ address: String?, token: PanelTokenChoice = PanelTokenChoice()) throws(Failure) {
+        guard let address else {
+            if let option = token.option {
+                throw Failure(64, "\(option) is for the token of a panel: name its address by --panel")
+            }
+            return nil
+        }
+        guard let parsed = PanelAddress(address) else {
+            throw Failure(
+                64,
+                "--panel: “\(address)” is no address of this machine with a port: use 127.0.0.1:8713, or 0.0.0.0:8713 "
+                    + "for a phone in the same network")
+        }
+        self.address = parsed
+        self.token = try token.read() ?? (parsed.isLoopback ? nil : .generated())
+    }
+
+    /// Why the address cannot be listened at.
+    func sentence(_ failure: SystemFailure) -> String {
+        switch failure.code {
+        case EADDRINUSE:
+            "The panel's port \(address.port) is taken by another program (\(address.text)): end that one, or name another "
+                + "port by --panel"
+        case EADDRNOTAVAIL:
+            "The panel's address \(address.host) is none of this machine: see `ip address`, or use 0.0.0.0 for all"
+        case EACCES: "The panel's port \(address.port) is the system's: name one from 1024 on by --panel"
+        default: "The panel cannot listen at \(address.text): \(failure)"
+        }
+    }
+
+    /// Where a browser finds the panel.
+    private func url(_ address: PanelAddress) -> String {
+        "http://\(address.text)/" + (token.map { "#\($0.text)" } ?? "")
+    }
+
+    /// The first address that a phone reaches as a code for its camera.
+    func code(at reachable: [PanelAddress]) -> [String] {
+        reachable.first { !$0.isLoopback }.flatMap { QRCode(url($0))?.lines } ?? []
+    }
+
+    /// The lines that tell an operator where the panel is.
+    func invitation(at reachable: [PanelAddress]) -> [String] {
+        let isAlone = !address.isLoopback && reachable.allSatisfy(\.isLoopback)
+        return reachable.map { "waldo: the panel is at \(url($0))" }
+            + (isAlone ? ["waldo: this machine has no network address, so only its own browsers reach the panel"] : [])
+    }
+}

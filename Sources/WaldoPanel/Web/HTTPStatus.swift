@@ -1,0 +1,17 @@
+/// The answers that are no page.
+enum HTTPStatus: Int {
+    case badRequest = 400, forbidden = 403, notFound = 404, notAllowed = 405, misdirected = 421, tooMany = 429
+    case tooLarge = 431
+
+    var reason: String {
+        switch self {
+        case .badRequest: "Bad Request"
+        case .forbidden: "Forbidden"
+        case .notFound: "Not Found"
+        case .notAllowed: "Method Not Allowed"
+        case .misdirected: "Misdirected Request"
+        case .tooMany: "Too Many Requests"
+        case .tooLarge: "Request Header Fields Too Large"
+        }
+    }
+}

@@ -1,0 +1,33 @@
+internal import ArgumentParser
+internal import WaldoApp
+internal import WaldoFiles
+
+/// What every command that talks to a shield takes.
+struct ShieldOptions: ParsableArguments {
+    @Option(help: "The arm: a name (see `waldo arms`) or a file. Default: robot.")
+    var arm: String?
+
+    @Option(help: "The shield's address or name, when more than one is in reach.")
+    var shield: String?
+
+    @Option(help: "The Bluetooth adapter. Default: the first that is powered.")
+    var adapter: String?
+
+    @Flag(help: "Drive only a shield that is bonded with this machine.")
+    var bonded = false
+
+    @Flag(help: "Leave the shield connected at the end.")
+    var stay = false
+
+    @Flag(help: "Run everything and show it, transmit nothing.")
+    var override = false
+
+    /// The arm asked for, or the default one.
+    var armName: String { arm ?? Library.defaultArm }
+
+    @Flag(name: .shortAndLong, help: "Say more on standard error; twice: everything.")
+    var verbose: Int
+}
+
+extension InputChoice: ExpressibleByArgument {}
+extension StartPosition: ExpressibleByArgument {}
