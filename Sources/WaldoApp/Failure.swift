@@ -20,7 +20,7 @@ package struct Failure: Error, CustomStringConvertible {
     }
 
     /// On standard error, with the program's name before it, and nothing in it that a terminal would obey.
-    package func tell() {
+    package func report() {
         let lines = description.split(separator: "\n", omittingEmptySubsequences: false)
         Diagnostics.write("waldo: " + lines.map { printable(String($0), upTo: .max) }.joined(separator: "\n"))
     }

@@ -144,10 +144,10 @@ public final class BusConnection {
     }
 
     private func lost() {
-        let told = onDisconnect
+        let reported = onDisconnect
         onDisconnect = {}
         close()
-        told()
+        reported()
     }
 }
 

@@ -1,6 +1,6 @@
 /// A moment on CLOCK_MONOTONIC, or a span between two, in microseconds.
 ///
-/// Nothing in this room reads a clock: every step is handed the moment at which it happens.
+/// Nothing in this module reads a clock: every step is handed the moment at which it happens.
 public typealias Microseconds = Int64
 
 extension Microseconds {

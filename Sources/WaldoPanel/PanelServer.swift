@@ -44,7 +44,7 @@ public final class PanelServer {
     private var connections: [PanelConnection] = []
     private var lastViewer = PanelServer.nobody
     private var sources = PanelSources()
-    private var lackIsTold = false
+    private var lackIsReported = false
     /// The page that drives: it gives way to no other.
     public var driver: Int?
 
@@ -115,8 +115,8 @@ public final class PanelServer {
     /// A guest goes, so that the next one may be a page.
     private func isOut() {
         connections.first { $0.viewer == nil }?.close()
-        guard !lackIsTold else { return }
-        lackIsTold = true
+        guard !lackIsReported else { return }
+        lackIsReported = true
         events.noticed(
             "the panel takes no more browsers: no descriptors are left; raise `ulimit -n`, or close some pages")
     }

@@ -24,7 +24,7 @@ public struct PanelState: Equatable, Sendable {
     }
 
     /// A shield that is heard.
-    public struct Shield: Equatable, Sendable {
+    public struct Peripheral: Equatable, Sendable {
         /// Its name, safe to show, and its address.
         public var name: String, address: String
         /// Its strength in dBm.
@@ -62,7 +62,7 @@ public struct PanelState: Equatable, Sendable {
     /// The adapter that listens.
     public var adapter = ""
     /// What it hears, `mostShields` of them, and how many more there are.
-    public private(set) var shields: [Shield] = [], more = 0
+    public private(set) var shields: [Peripheral] = [], more = 0
     /// How often stop was heard: a page knows by it that its own was.
     public var stops = 0
     /// Within how many ms the next state comes: a page that hears nothing for much longer has lost waldo.
@@ -99,7 +99,7 @@ public struct PanelState: Equatable, Sendable {
     public init() {}
 
     /// These shields are heard. The strongest are shown, in the order in which they come.
-    public mutating func hears(_ shields: [Shield]) {
+    public mutating func hears(_ shields: [Peripheral]) {
         more = max(0, shields.count - Self.mostShields)
         guard more > 0 else { return self.shields = shields }
         let order = shields.indices.sorted { (shields[$0].rssi ?? .min, $1) > (shields[$1].rssi ?? .min, $0) }

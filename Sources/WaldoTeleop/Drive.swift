@@ -1,14 +1,14 @@
 public import WaldoCore
 public import WaldoLoop
 
-/// One drive: hands the road what happens, sends what it gives, and keeps its deadlines.
+/// One drive: hands the state machine what happens, sends what it gives, and keeps its deadlines.
 @LoopActor
 public final class Drive {
-    // No field here is lent while somebody else could reach it, a step of the road's included: looking for overlapping accesses
+    // No field here is lent while somebody else could reach it, a step of the state machine's included: looking for overlapping accesses
     // would cost more than what is done.
 
-    /// The road, for screens to look at.
-    @exclusivity(unchecked) public private(set) var road: Road
+    /// The state machine, for screens to look at.
+    @exclusivity(unchecked) public private(set) var stateMachine: DriveStateMachine
     /// What carries the commands.
     public let link: LinkPort
 
@@ -21,7 +21,7 @@ public final class Drive {
     @exclusivity(unchecked) private var lastHandled = Microseconds.min
     @exclusivity(unchecked) private var observers: [any DriveObserver] = []
     @exclusivity(unchecked) private var timer: LoopTimer?
-    /// When the road wants to be stepped next; nil: not before something happens.
+    /// When the state machine wants to be stepped next; nil: not before something happens.
     @exclusivity(unchecked) public private(set) var deadline: Microseconds?
     /// The deadline that the last `deadline` step was taken for.
     @exclusivity(unchecked) public private(set) var due: Microseconds?
@@ -32,16 +32,16 @@ public final class Drive {
     ///   - suspended: how long the machine has slept so far, which the clock does not count.
     ///   - isContinued: whether the process was stopped, and has not been told yet that it runs again.
     public init(
-        _ road: Road, link: LinkPort, clock: @escaping @LoopActor () -> Microseconds = { Monotonic.now() },
+        _ stateMachine: DriveStateMachine, link: LinkPort, clock: @escaping @LoopActor () -> Microseconds = { Monotonic.now() },
         suspended: @escaping @LoopActor () -> Microseconds = { Monotonic.suspended() },
         isContinued: @escaping @LoopActor () -> Bool = { Signals.isContinued }
     ) {
-        self.road = road
+        self.stateMachine = stateMachine
         self.link = link
         self.clock = clock
         self.suspended = suspended
         self.isContinued = isContinued
-        changesLastWord = road.lastWordChanges
+        changesLastWord = stateMachine.lastWordChanges
         lastSuspended = suspended()
         timer = LoopTimer { [weak self] _ in self?.deadlineFired() }
     }
@@ -49,9 +49,9 @@ public final class Drive {
     /// Adds a watcher; it is kept alive.
     public func add(_ observer: any DriveObserver) { observers.append(observer) }
 
-    /// Takes what happened at a time. After a sleep of the process or the machine the road halts first, so that nothing
+    /// Takes what happened at a time. After a sleep of the process or the machine the state machine halts first, so that nothing
     /// that waited meanwhile moves the arm.
-    public func handle(_ event: RoadEvent, at time: Microseconds) {
+    public func handle(_ event: DriveEvent, at time: Microseconds) {
         let now = clock()
         if event == .deadline, let deadline { due = deadline }
         takeLastWord(at: now)
@@ -62,18 +62,18 @@ public final class Drive {
         // A recording goes by its times; what an operator does is newer than a deadline that has only just passed.
         if case .played = event { stepDeadlines(until: time) }
         step(event, at: time)
-        stepDeadlines(until: road.time)
+        stepDeadlines(until: stateMachine.time)
         keepDeadline()
     }
 
     /// Takes what happened just now.
-    public func handle(_ event: RoadEvent) { handle(event, at: clock()) }
+    public func handle(_ event: DriveEvent) { handle(event, at: clock()) }
 
     /// The present time of the drive's clock.
     public var now: Microseconds { clock() }
 
     /// Whether every zero of a halt has been said, and the link has let go of it.
-    public var haltHasLeft: Bool { road.hasSaidZero && link.isEmpty() }
+    public var haltHasLeft: Bool { stateMachine.hasSentZeros && link.isEmpty() }
 
     /// Takes the drive off the loop.
     public func close() {
@@ -86,50 +86,50 @@ public final class Drive {
     /// waited there. Who has done something lately has not been stopped for long, and is not asked: it is a system call.
     private func hasSlept(_ time: Microseconds, _ now: Microseconds) -> Bool {
         let suspended = suspended(), wasSuspendedFor = suspended - lastSuspended
-        let wasIdle = lastHandled < now - Road.lateness
+        let wasIdle = lastHandled < now - DriveStateMachine.lateness
         (lastSuspended, lastHandled) = (suspended, now)
-        if wasSuspendedFor > Road.lateness || wasIdle && isContinued() { return true }
-        if let deadline, now - deadline > Road.lateness { return true }
-        return now - max(time, road.time) > Road.lateness
+        if wasSuspendedFor > DriveStateMachine.lateness || wasIdle && isContinued() { return true }
+        if let deadline, now - deadline > DriveStateMachine.lateness { return true }
+        return now - max(time, stateMachine.time) > DriveStateMachine.lateness
     }
 
-    private func step(_ event: RoadEvent, at time: Microseconds) {
-        let step = road.step(event, at: time)
+    private func step(_ event: DriveEvent, at time: Microseconds) {
+        let step = stateMachine.step(event, at: time)
         deadline = step.deadline
         for observer in observers { observer.drive(self, took: event, step: step) }
         guard let command = step.command else { return keepLastWord(after: event) }
         // Before its first frame a connection has what stops the arm.
         keepLastWord(after: event)
-        let outcome = link.write(command.frame, step.isStop, step.owedZeros)
+        let outcome = link.write(command.frame, step.isZero, step.pendingZeros)
         // Before the observers: one that hangs or crashes finds the last word that fits, as often as it is owed still.
-        if step.isStop, outcome.isWritten { link.owe(road.owedZerosOnceWritten) }
-        if changesLastWord, outcome.isOnItsWay { link.keep(road.lastWord) }
-        if !step.isStop { Watchdog.expectEndOfTurn() }
+        if step.isZero, outcome.isWritten { link.owe(stateMachine.pendingZerosOnceWritten) }
+        if changesLastWord, outcome.isOnItsWay { link.keep(stateMachine.lastWord) }
+        if !step.isZero { Watchdog.expectEndOfTurn() }
         for observer in observers { observer.drive(self, sent: command, outcome: outcome) }
-        deadline = road.settle(outcome)
-        if outcome == .refused || step.isStop && !outcome.isWritten { link.owe(road.owedZeros) }
-        if let event = outcome.step { self.step(.link(event), at: road.time) }
-        if outcome == .gone { takeLastWord(at: road.time) }
+        deadline = stateMachine.settle(outcome)
+        if outcome == .refused || step.isZero && !outcome.isWritten { link.owe(stateMachine.pendingZeros) }
+        if let event = outcome.step { self.step(.link(event), at: stateMachine.time) }
+        if outcome == .gone { takeLastWord(at: stateMachine.time) }
     }
 
-    private func keepLastWord(after event: RoadEvent) {
+    private func keepLastWord(after event: DriveEvent) {
         switch event {
-        case .link(.opened), .link(.up): link.keep(road.lastWord)
+        case .link(.opened), .link(.up): link.keep(stateMachine.lastWord)
         case .link(.lastWord):
-            link.keep(road.lastWord)
-            link.owe(road.owedZeros)
+            link.keep(stateMachine.lastWord)
+            link.owe(stateMachine.pendingZeros)
         // The command that was in flight counts as written now, or not at all.
         case .link(.ready), .link(.refused):
-            if changesLastWord { link.keep(road.lastWord) }
-            link.owe(road.owedZeros)
+            if changesLastWord { link.keep(stateMachine.lastWord) }
+            link.owe(stateMachine.pendingZeros)
         default: break
         }
     }
 
-    /// Whoever has said the last word meanwhile has stopped the arm; the road takes note before anything moves again.
+    /// Whoever has said the last word meanwhile has stopped the arm; the state machine takes note before anything moves again.
     private func takeLastWord(at time: Microseconds) {
         guard let said = link.takeLastWord() else { return }
-        step(.link(.lastWord(said: said)), at: time)
+        step(.link(.lastWord(sent: said)), at: time)
         due = deadline
     }
 

@@ -5,7 +5,7 @@ internal import WaldoLoop
 public struct LinkPort {
     /// Takes a step's command or does not; never waits. A zero it never holds for what stands before it, but for a call that
     /// is in flight.
-    public var write: @LoopActor (_ frame: Frame, _ isZero: Bool, _ owedZeros: ZeroCounts) -> WriteOutcome
+    public var write: @LoopActor (_ frame: Frame, _ isZero: Bool, _ pendingZeros: ZeroCounts) -> WriteOutcome
     /// Keeps what stops the arm when nobody else can speak.
     public var keep: @LoopActor (LastWord) -> Void
     /// How often each frame of the last word is owed still, after a zero.

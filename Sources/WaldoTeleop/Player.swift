@@ -3,14 +3,14 @@ public import WaldoLoop
 
 /// Plays a recording's score in the operator's place, on the loop.
 ///
-/// It tells the road what each channel's number is; the road makes the frames, with the arm's own pacing, heartbeats and
+/// It tells the state machine what each channel's number is; the state machine makes the frames, with the arm's own pacing, heartbeats and
 /// stops. A pause lets go of every velocity.
 @LoopActor
 public final class Player {
     /// What is there to be played.
     public enum Next: Equatable, Sendable {
         /// This, when its time has come.
-        case moment(PlayedScore.Moment)
+        case moment(PlaybackTimeline.Moment)
         /// It has not been read yet; `refilled` will say so.
         case notYet
         /// Nothing more.
@@ -30,11 +30,11 @@ public final class Player {
     private let rate: Double
     private let read: @LoopActor () -> Next
     private let isLive: @LoopActor (Channel) -> Bool
-    private let onEvent: @LoopActor (RoadEvent, Microseconds) -> Void
+    private let onEvent: @LoopActor (DriveEvent, Microseconds) -> Void
     private let onEnd: @LoopActor () -> Void
     private let clock: @LoopActor () -> Microseconds
     private var timer: LoopTimer?
-    private var next: PlayedScore.Moment?
+    private var next: PlaybackTimeline.Moment?
     private var hasEnded = false
     private var isStarving = false
     private var numbers: PerChannel<Int32?>
@@ -55,7 +55,7 @@ public final class Player {
         _ arm: Arm, from: Microseconds, numbers: PerChannel<Int32?>, rate: Double,
         read: @escaping @LoopActor () -> Next,
         isLive: @escaping @LoopActor (Channel) -> Bool,
-        onEvent: @escaping @LoopActor (RoadEvent, Microseconds) -> Void, onEnd: @escaping @LoopActor () -> Void,
+        onEvent: @escaping @LoopActor (DriveEvent, Microseconds) -> Void, onEnd: @escaping @LoopActor () -> Void,
         clock: @escaping @LoopActor () -> Microseconds = { Monotonic.now() }
     ) {
         self.arm = arm
@@ -66,13 +66,13 @@ public final class Player {
         self.onEvent = onEvent
         self.onEnd = onEnd
         self.clock = clock
-        velocities = Channel.allCases.filter { arm.channels[$0]?.means == .velocity }
+        velocities = Channel.allCases.filter { arm.channels[$0]?.mode == .velocity }
         position = from
         origin = from
         timer = LoopTimer { [weak self] _ in self?.fired() }
     }
 
-    /// Tells the road where the channels stand at the beginning, so that its gates wait for what is still held there.
+    /// Tells the state machine where the channels stand at the beginning, so that its gates wait for what is still held there.
     public func prime() { onEvent(.played(numbers), clock()) }
 
     /// Begins to play at a time of the clock.
@@ -106,7 +106,7 @@ public final class Player {
         (start, origin) = (now, position)
         var held = PerChannel<Int32?>(repeating: nil)
         for channel in velocities { held[channel] = numbers[channel] }
-        tell(held, at: now)
+        report(held, at: now)
         timer?.arm(at: now)
     }
 
@@ -170,7 +170,7 @@ public final class Player {
             // A velocity is not held by a disk that does not answer.
             if isStarving { letGo(at: now) }
             isStarving = true
-            timer?.arm(at: now + Road.lateness)
+            timer?.arm(at: now + DriveStateMachine.lateness)
         }
     }
 
@@ -187,21 +187,21 @@ public final class Player {
         }
     }
 
-    private func play(_ moment: PlayedScore.Moment, at time: Microseconds) {
+    private func play(_ moment: PlaybackTimeline.Moment, at time: Microseconds) {
         next = nil
         position = max(position, moment.at)
         for channel in Channel.allCases { if let number = moment.numbers[channel] { numbers[channel] = number } }
-        tell(moment.numbers, at: time)
+        report(moment.numbers, at: time)
     }
 
-    private func tell(_ numbers: PerChannel<Int32?>, at time: Microseconds) {
-        var told = numbers
+    private func report(_ numbers: PerChannel<Int32?>, at time: Microseconds) {
+        var reported = numbers
         for channel in velocities {
             guard let number = numbers[channel], let zero = arm.channels[channel]?.range.zero else { continue }
             if number == zero { isMuted[channel] = false }
-            if isMuted[channel] { told[channel] = zero }
+            if isMuted[channel] { reported[channel] = zero }
         }
-        onEvent(.played(told), time)
+        onEvent(.played(reported), time)
     }
 
     private func letGo(at now: Microseconds) {

@@ -5,7 +5,7 @@ public import WaldoLoop
 @LoopActor
 public final class Shutdown {
     /// How long the halt may take to leave.
-    public static let patience = Pacing.patience
+    public static let patience = ShutdownTimeout.zeroFrames
     private static let look: Microseconds = .milliseconds(5)
 
     private let drive: Drive

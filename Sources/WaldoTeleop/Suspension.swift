@@ -37,7 +37,7 @@ public final class Suspension {
     func check() {
         guard timer != nil else { return }
         // Over a link that is slow to take the zeros a control may come to rest, and be touched again.
-        if Control.allCases.contains(where: { drive.road.gateState($0) == .open }) {
+        if Control.allCases.contains(where: { drive.stateMachine.gateState($0) == .open }) {
             drive.handle(.operator(.halt(.suspended)))
         }
         let now = drive.now

@@ -9,8 +9,8 @@ extension ProcessLock {
     /// back what the other had set, and share the keys that are typed between them.
     static func terminal(_ terminal: CInt) throws(Taken) -> ProcessLock {
         var device: CUnsignedInt = 0
-        let isTold = ioctl(terminal, getDevice, &device) == 0
-        return try ProcessLock(name(device: isTold ? device : nil, session: getsid(0)))
+        let isReported = ioctl(terminal, getDevice, &device) == 0
+        return try ProcessLock(name(device: isReported ? device : nil, session: getsid(0)))
     }
 
     /// Where the device cannot be told, the session can: it has one terminal, and the terminal no other session.

@@ -32,7 +32,7 @@ public final class Terminal {
         /// By the time since its last byte (see `KeyDecoder`).
         case guessed
         /// The terminal says so (the kitty keyboard protocol).
-        case told
+        case reported
     }
 
     /// CSI ? u asks for the kitty protocol, CSI c for what every terminal answers.
@@ -108,7 +108,7 @@ public final class Terminal {
         guard watch != nil, !mode.isOn else { return }
         try mode.enter()
         decoder.reset { decoded.append($0) }
-        tell(at: Monotonic.now())
+        report(at: Monotonic.now())
         output.removeAll(keepingCapacity: true)
         (written, hasSwitchedOn, hasPainted, releases) = (0, false, false, .unknown)
         screen.forget()
@@ -175,25 +175,25 @@ public final class Terminal {
         }
         let now = Monotonic.now()
         for index in 0..<count { decoder.feed(input[index], at: now) { decoded.append($0) } }
-        tell(at: now)
+        report(at: now)
     }
 
     private func advance(_ now: Int64) {
         decoder.advance(to: now) { decoded.append($0) }
-        tell(at: now)
+        report(at: now)
     }
 
-    private func tell(at time: Int64) {
+    private func report(at time: Int64) {
         if let deadline = decoder.deadline { timer.arm(at: deadline) } else { timer.disarm() }
         var index = 0
         while index < decoded.count, watch != nil {
-            tell(decoded[index], at: time)
+            report(decoded[index], at: time)
             index += 1
         }
         decoded.removeAll(keepingCapacity: true)
     }
 
-    private func tell(_ output: KeyDecoder.Output, at time: Int64) {
+    private func report(_ output: KeyDecoder.Output, at time: Int64) {
         switch output {
         case .key(let code, let down):
             events.input(.key(code, down: down), time)
@@ -203,7 +203,7 @@ public final class Terminal {
         case .signal(.quit): mode.signalForeground(SIGQUIT)
         case .kittyFlags:
             if hasSwitchedOn {
-                releases = decoder.reportsReleases ? .told : .guessed
+                releases = decoder.reportsReleases ? .reported : .guessed
             } else {
                 hasSwitchedOn = true
                 switchOn(Self.switchOn, undo: Self.switchOff)

@@ -26,7 +26,7 @@ final class TerminalMode: Sendable {
     /// Lines that are kept for the end.
     private static let saidLines = 200
 
-    /// How long restoring waits for room, should the terminal not take what is written, in milliseconds.
+    /// How long restoring waits for module, should the terminal not take what is written, in milliseconds.
     private static let patience: CInt = 100
 
     let path: String

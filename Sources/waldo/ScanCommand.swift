@@ -38,7 +38,7 @@ struct ScanCommand: ParsableCommand {
         try OneTask.run {
             Diagnostics.write("Listening for \(seconds) seconds; Ctrl-C ends it.")
             do {
-                let heard = try await ShieldScan.run(service: service, adapter: adapter, seconds: seconds) {
+                let heard = try await PeripheralScan.run(service: service, adapter: adapter, seconds: seconds) {
                     Self.show($0)
                 }
                 if heard.isEmpty {
@@ -49,11 +49,11 @@ struct ScanCommand: ParsableCommand {
     }
 
     @LoopActor
-    private static func show(_ heard: ShieldScan.Heard) {
-        let strength = heard.shield.rssi.map { "\($0) dBm" } ?? (heard.isConnected ? "connected" : "")
-        let name = heard.shield.name.isEmpty ? "(no name)" : heard.shield.name
+    private static func show(_ heard: PeripheralScan.Heard) {
+        let strength = heard.peripheral.rssi.map { "\($0) dBm" } ?? (heard.isConnected ? "connected" : "")
+        let name = heard.peripheral.name.isEmpty ? "(no name)" : heard.peripheral.name
         print(
-            "\(heard.shield.address)  \(strength)  \(name)  \(heard.services.map(\.description).joined(separator: " "))"
+            "\(heard.peripheral.address)  \(strength)  \(name)  \(heard.services.map(\.description).joined(separator: " "))"
         )
         fflush(nil)
     }

@@ -33,7 +33,7 @@ struct SendCommand: ParsableCommand {
         }
         let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
         guard !shield.override else { return print("would send \(digits)") }
-        let options = ShieldLink.Options(shield: shield.shield, adapter: shield.adapter, bonded: shield.bonded)
+        let options = PeripheralLink.Options(peripheral: shield.shield, adapter: shield.adapter, bonded: shield.bonded)
         let stays = shield.stay
         try OneTask.run { try await Self.send(frame, to: arm, options, stays: stays) }
         print("sent \(digits)")
@@ -47,11 +47,11 @@ struct SendCommand: ParsableCommand {
     }
 
     @LoopActor
-    private static func send(_ frame: Frame, to arm: Arm, _ options: ShieldLink.Options, stays: Bool) async throws {
+    private static func send(_ frame: Frame, to arm: Arm, _ options: PeripheralLink.Options, stays: Bool) async throws {
         var isUp = false
         var isSent = false
         var failure: BlueZError?
-        let link = ShieldLink(
+        let link = PeripheralLink(
             profile: arm.link, pacing: arm.pacing, longestFrame: frame.count, options: options,
             events: .init(
                 state: { state in

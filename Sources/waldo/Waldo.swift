@@ -30,11 +30,11 @@ struct Waldo: ParsableCommand {
             var command = try parseAsRoot()
             try command.run()
         } catch let failure as Failure {
-            failure.tell()
+            failure.report()
             Glibc.exit(failure.status)
         } catch let error as FileError {
             let failure = Failure(Failure.file, error.description)
-            failure.tell()
+            failure.report()
             Glibc.exit(failure.status)
         } catch let end as ExitStatus {
             Glibc.exit(end.status)

@@ -67,7 +67,7 @@ struct Programs: Sendable {
     let pad: String, allocations: String
     private let folder: TemporaryFolder
 
-    static let sources = SourceRoom.projectFolder + "/Tests/Bench"
+    static let sources = SourceModule.projectFolder + "/Tests/Bench"
 
     func peer(_ name: String) -> String { "\(Self.sources)/peers/\(name)" }
 

@@ -15,7 +15,7 @@ struct Micro: AsyncParsableCommand {
     func run() async throws {
         let programs = try await Programs(waldo: waldo, python: "python3")
         print("| part | figure |\n| --- | --: |")
-        road()
+        stateMachine()
         encode()
         try files()
         try await replay(programs.waldo)
@@ -36,11 +36,11 @@ struct Micro: AsyncParsableCommand {
         return Double(best) / Double(count)
     }
 
-    private func road() {
+    private func stateMachine() {
         for (name, arm) in [("one frame a channel", Arm.rover), ("one frame for all", .combined)] {
-            var road = RestlessRoad(arm)
+            var stateMachine = RestlessStateMachine(arm)
             var commands = 0
-            let turn = best(of: 100_000) { commands += road.turn() }
+            let turn = best(of: 100_000) { commands += stateMachine.turn() }
             row("road: a report and the command it makes, arm with \(name)", "\(text(turn, 0)) ns")
             precondition(commands > 100_000)
         }

@@ -35,7 +35,7 @@ struct Compare: AsyncParsableCommand {
     var only: String?
 
     @Option(help: "The python that has evdev, bleak and dbus-fast.")
-    var python = SourceRoom.projectFolder + "/.build-python/bin/python"
+    var python = SourceModule.projectFolder + "/.build-python/bin/python"
 
     @Option(help: "The waldo to be measured. Default: the one built together with the bench.")
     var waldo: String?

@@ -41,7 +41,7 @@ struct Reconnection {
         var frames: [Double] = []
         for _ in 0..<5 {
             let lost = Clock.now()
-            try await stand.tell("drop \(shield)")
+            try await stand.report("drop \(shield)")
             try await stand.heard("Connect")
             // All its zeros have left before the next loss.
             var zeros: [Receiver.Arrival] = []

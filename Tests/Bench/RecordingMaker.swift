@@ -30,15 +30,15 @@ enum RecordingMaker {
             RecordingHeader(
                 version: "bench", started: 0, arm: arm.source, mapping: mapping.source,
                 input: InputIdentity(bus: 3, vendor: 1, product: 1, version: 1, place: "bench", name: "bench")))
-        var road = Road(arm: arm.value, mapping: mapping.value)
+        var stateMachine = DriveStateMachine(arm: arm.value, mapping: mapping.value)
         var steps = 0
-        func step(_ event: RoadEvent, at time: Microseconds, due: Microseconds? = nil) -> Microseconds? {
-            let step = road.step(event, at: time)
+        func step(_ event: DriveEvent, at time: Microseconds, due: Microseconds? = nil) -> Microseconds? {
+            let step = stateMachine.step(event, at: time)
             steps += 1
             writer.step(event, at: time, due: due)
             guard let command = step.command else { return step.deadline }
             writer.command(RecordedCommand(at: time, command: command, outcome: .written))
-            return road.settle(.written)
+            return stateMachine.settle(.written)
         }
         _ = step(.link(.up(takenOver: false)), at: 0)
         var deadline = step(.inputAdded(.padAtRest), at: 0)

@@ -34,7 +34,7 @@ final class Stand: Sendable {
         fake = try ChildProcess(programs.fake, environment: bus.environment)
         for receiver in receivers { receiver.seal() }
         try await fake.waitForLine(containing: "ready")
-        try await tell("adapter hci0 00:11:22:33:44:55")
+        try await report("adapter hci0 00:11:22:33:44:55")
     }
 
     deinit {
@@ -62,12 +62,12 @@ final class Stand: Sendable {
         let characteristic = "char=713d0003-503e-4c75-ba94-3148f18d941e:write-without-response+write"
         let information = contestant.drivesReadableShield ? " info=2a27:read" : ""
         // Unheard until it has its tap.
-        try await tell("device hci0 \(address) name=Bench \(service) \(characteristic)\(information) mtu=247 quiet")
-        try await tell("tap \(address) \(receiver.theirs)")
-        try await tell(
+        try await report("device hci0 \(address) name=Bench \(service) \(characteristic)\(information) mtu=247 quiet")
+        try await report("tap \(address) \(receiver.theirs)")
+        try await report(
             contestant.needsRefusal
                 ? "refuse AcquireWrite org.bluez.Error.NotSupported Operation_is_not_supported" : "heal AcquireWrite")
-        try await tell("speak \(address)")
+        try await report("speak \(address)")
         return address
     }
 
@@ -77,7 +77,7 @@ final class Stand: Sendable {
     }
 
     /// Has the fake obey a line.
-    func tell(_ line: String) async throws {
+    func report(_ line: String) async throws {
         try fake.write(line: line)
         try await fake.waitForLine { $0.hasSuffix(":\"\(line)\"}") }
     }
@@ -117,9 +117,9 @@ final class Stand: Sendable {
         link:
           service: 713d0000-503e-4c75-ba94-3148f18d941e
           write:   713d0003-503e-4c75-ba94-3148f18d941e
-        pacing: { interval: \(interval) ms, stops: 3 }
+        pacing: { interval: \(interval) ms, zero repeats: 3 }
         channels:
-          slider: { means: velocity, range: [-32767, 32767], repeat: 100 ms, frame: [0xA5, i16le] }
+          slider: { mode: velocity, range: [-32767, 32767], heartbeat: 100 ms, frame: [0xA5, i16le] }
         """
     }
 

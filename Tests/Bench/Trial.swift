@@ -29,7 +29,7 @@ final class Trial: Sendable {
         _ = receiver.take()
         for index in 0..<60 {
             // A shield advertises again and again, and bleak can miss the first time.
-            try await stand.tell("speak \(shield)")
+            try await stand.report("speak \(shield)")
             _ = pad.pull(to: Feeder.value(index))
             try await Task.sleep(for: .milliseconds(50))
             _ = pad.pull(to: 0)
@@ -66,7 +66,7 @@ final class Trial: Sendable {
         child.send(signal: SIGTERM)
         _ = try await child.exit()
         child.close()
-        try await stand.tell("forget \(shield)")
+        try await stand.report("forget \(shield)")
     }
 }
 

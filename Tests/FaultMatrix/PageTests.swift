@@ -5,7 +5,7 @@ import WaldoTestSupport
 @Suite struct PageTests {
     let page: String
 
-    init() throws { page = try readFile(SourceRoom.projectFolder + "/Tests/FaultMatrix/README.md") }
+    init() throws { page = try readFile(SourceModule.projectFolder + "/Tests/FaultMatrix/README.md") }
 
     private static func columns(_ row: Substring) -> [String] {
         row.dropFirst().dropLast().split(separator: "|", omittingEmptySubsequences: false).map {
@@ -33,17 +33,17 @@ import WaldoTestSupport
     }
 
     @Test func theReadmeLinksThePage() throws {
-        #expect(try readFile(SourceRoom.projectFolder + "/README.md").contains("(Tests/FaultMatrix/README.md)"))
+        #expect(try readFile(SourceModule.projectFolder + "/README.md").contains("(Tests/FaultMatrix/README.md)"))
     }
 
-    /// Why a clock that is set cannot matter to the road, beside the rows that set it.
+    /// Why a clock that is set cannot matter to the state machine, beside the rows that set it.
     @Test func onlyWhatIsWrittenForAReaderIsReadFromTheWallClock() throws {
         let words = [
             "CLOCK_REALTIME", "gettimeofday", "CLOCK_TAI", "SystemClock", "UTCClock", " time(nil)", "Foundation",
         ]
         var readers: Set<String> = []
-        for room in try SourceRoom.all() {
-            for file in room.files where words.contains(where: file.text.contains) { readers.insert(file.name) }
+        for module in try SourceModule.all() {
+            for file in module.files where words.contains(where: file.text.contains) { readers.insert(file.name) }
         }
         // The date of a recording, and the time of day on the dashboard.
         #expect(readers == ["DriveRecording.swift", "DriveView.swift"])

@@ -100,11 +100,11 @@ final class Probe {
             }
         source = InputSource(
             selection: selection, wait: has("--wait"), grabs: { [grabs = has("--grab")] _ in grabs },
-            codes: { [unowned self] in try wanted(of: $0) }, events: told)
+            codes: { [unowned self] in try wanted(of: $0) }, events: reported)
         source?.start()
     }
 
-    private var told: InputEvents {
+    private var reported: InputEvents {
         let isQuiet = has("--quiet")
         return InputEvents(
             added: { description, path, state, _ in

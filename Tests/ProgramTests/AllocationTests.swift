@@ -17,7 +17,7 @@ let isOptimised: Bool = {
     #endif
 }()
 
-/// The road from a ready input to a written frame allocates nothing once it is warm.
+/// The state machine from a ready input to a written frame allocates nothing once it is warm.
 ///
 /// Only an optimised build keeps generic values off the heap: `swift test -c release`.
 @Suite(.onLoop, .serialized, .enabled(if: isOptimised)) struct AllocationTests {
@@ -80,15 +80,15 @@ let isOptimised: Bool = {
         func allocations() async -> Int64 { await withCheckedContinuation { completion = $0 } }
     }
 
-    /// What the dashboard measures on the road.
+    /// What the dashboard measures on the state machine.
     @LoopActor
     final class Gauge: DriveObserver {
         let measured = DriveGauge()
 
-        func drive(_ drive: Drive, took event: RoadEvent, step: Step) { measured.took(event) }
+        func drive(_ drive: Drive, took event: DriveEvent, step: Step) { measured.took(event) }
 
         func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
-            measured.wrote(command, outcome, at: drive.road.time, now: drive.now)
+            measured.wrote(command, outcome, at: drive.stateMachine.time, now: drive.now)
         }
     }
 
@@ -113,7 +113,7 @@ let isOptimised: Bool = {
                 recv(theirs, &byte, 8, CInt(MSG_DONTWAIT))
                 return count > 0 ? .written : .refused
             }, isEmpty: { true }, close: {})
-        let drive = Drive(Road(arm: arm, mapping: .pad()), link: link)
+        let drive = Drive(DriveStateMachine(arm: arm, mapping: .pad()), link: link)
         let null = open("/dev/null", O_WRONLY)
         let writer = try LineWriter(to: OwnedDescriptor(owning: null), whenFull: .dropLines) { _ in }
         drive.add(DriveLines(writer, start: Monotonic.now()))
@@ -133,7 +133,7 @@ let isOptimised: Bool = {
         drive.handle(.link(.up(takenOver: false)))
         drive.handle(hand == .pad ? .inputAdded(.padAtRest) : .finger(.there))
         try await waitUntil("both gates open") {
-            let isOpen = drive.road.gateState(.slider) == .open && drive.road.gateState(.joystick) == .open
+            let isOpen = drive.stateMachine.gateState(.slider) == .open && drive.stateMachine.gateState(.joystick) == .open
             return isOpen ? true : nil
         }
         let `operator` = try Operator(drive, hand)

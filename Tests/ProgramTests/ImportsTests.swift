@@ -1,11 +1,11 @@
 import Testing
 import WaldoTestSupport
 
-/// The rooms' imports, held to the table: arrows point down to the core and to C, never between sister rooms.
+/// The modules' imports, held to the table: arrows point down to the core and to C, never between sister modules.
 @Suite struct ImportsTests {
     static let standard: Set<String> = ["Glibc", "Synchronization"]
 
-    /// What each room may import of the project and of others, beside the standard library.
+    /// What each module may import of the project and of others, beside the standard library.
     static let table: [String: Set<String>] = [
         "WaldoCore": [],
         "WaldoLoop": ["CWaldoShims"],
@@ -26,24 +26,24 @@ import WaldoTestSupport
     ]
 
     /// A fact that the table tells of single files.
-    static let onlyIn: [(room: String, module: String, files: [String])] = [
+    static let onlyIn: [(module: String, imported: String, files: [String])] = [
         ("WaldoCore", "Glibc", ["Polar.swift"]),
         ("WaldoCore", "Synchronization", []),
         ("WaldoFiles", "CLibevdev", ["EvdevNames.swift"]),
         ("WaldoBlueZ", "CDBus", []),
     ]
 
-    func rooms() throws -> [SourceRoom] { try SourceRoom.all() }
+    func modules() throws -> [SourceModule] { try SourceModule.all() }
 
-    @Test func everyRoomIsInTheTable() throws {
-        let names = try rooms().filter { !$0.files.isEmpty }.map(\.name)
+    @Test func everyModuleIsInTheTable() throws {
+        let names = try modules().filter { !$0.files.isEmpty }.map(\.name)
         #expect(Set(names) == Set(Self.table.keys))
     }
 
-    @Test func noRoomImportsWhatItMayNot() throws {
-        for room in try rooms() {
-            guard let allowed = Self.table[room.name] else { continue }
-            for file in room.files {
+    @Test func noModuleImportsWhatItMayNot() throws {
+        for module in try modules() {
+            guard let allowed = Self.table[module.name] else { continue }
+            for file in module.files {
                 let foreign = file.imports.subtracting(allowed).subtracting(Self.standard)
                 #expect(foreign.isEmpty, "\(file.path) imports \(foreign.sorted())")
             }
@@ -51,16 +51,16 @@ import WaldoTestSupport
     }
 
     @Test func someModulesBelongToSingleFiles() throws {
-        for (name, module, files) in Self.onlyIn {
-            let room = try #require(try rooms().first { $0.name == name })
-            let users = room.files.filter { $0.imports.contains(module) }.map(\.name)
-            #expect(users.sorted() == files, "\(name) imports \(module)")
+        for (name, imported, files) in Self.onlyIn {
+            let module = try #require(try modules().first { $0.name == name })
+            let users = module.files.filter { $0.imports.contains(imported) }.map(\.name)
+            #expect(users.sorted() == files, "\(name) imports \(imported)")
         }
     }
 
-    @Test func onlyOneRoomSpeaksOfBlueZ() throws {
-        for room in try rooms() where room.name != "WaldoBlueZ" {
-            for file in room.files { #expect(!file.text.contains("org.bluez"), "\(file.path)") }
+    @Test func onlyOneModuleSpeaksOfBlueZ() throws {
+        for module in try modules() where module.name != "WaldoBlueZ" {
+            for file in module.files { #expect(!file.text.contains("org.bluez"), "\(file.path)") }
         }
     }
 }

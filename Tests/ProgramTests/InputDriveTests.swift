@@ -25,7 +25,7 @@ import WaldoTestSupport
 
         /// As /proc/PID/stat has it.
         var state: Substring? {
-            (try? SourceRoom.text(of: "/proc/\(program.pid)/stat"))?.split(separator: ") ").last?.prefix(1)
+            (try? SourceModule.text(of: "/proc/\(program.pid)/stat"))?.split(separator: ") ").last?.prefix(1)
         }
     }
 
@@ -51,7 +51,7 @@ import WaldoTestSupport
     /// The mapping is at fault then, and not the pad.
     @Test func aMappingThatCannotDriveTheArmIsAFaultOfTheFile() async throws {
         let folder = try TemporaryFolder()
-        let shipped = try readFile(SourceRoom.projectFolder + "/Mappings/gamepad.yaml")
+        let shipped = try readFile(SourceModule.projectFolder + "/Mappings/gamepad.yaml")
         let springs = shipped.replacing("behaviour: rate", with: "behaviour: spring")
         try #require(springs != shipped)
         let file = try folder.write(springs, to: "springs.yaml")

@@ -168,7 +168,7 @@ import WaldoTestSupport
 
     /// What a process has had in memory at most, in KiB.
     private func mostMemory(_ pid: pid_t) throws -> Int {
-        let status = try SourceRoom.text(of: "/proc/\(pid)/status")
+        let status = try SourceModule.text(of: "/proc/\(pid)/status")
         let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
         return try #require(line.split(separator: " ").dropLast().last.flatMap { Int($0) })
     }
@@ -190,13 +190,13 @@ import WaldoTestSupport
 
     /// The names of a process's threads.
     func threads(_ pid: pid_t) -> [String] {
-        tasks(pid).compactMap { try? SourceRoom.text(of: "\($0)/comm") }.map { String($0.dropLast()) }
+        tasks(pid).compactMap { try? SourceModule.text(of: "\($0)/comm") }.map { String($0.dropLast()) }
     }
 
     /// How often all threads of a process have gone to sleep.
     func switches(_ pid: pid_t) throws -> Int {
         try tasks(pid).reduce(0) { sum, task in
-            let status = try SourceRoom.text(of: "\(task)/status")
+            let status = try SourceModule.text(of: "\(task)/status")
             let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
             return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
         }

@@ -5,7 +5,7 @@ import WaldoTestSupport
 
 /// An export read back by the format's own Python package, `mcap`, with every checksum and schema looked at.
 @Suite(.onLoop, .serialized) struct MCAPTests {
-    private static let python = SourceRoom.projectFolder + "/.build-python/bin/python"
+    private static let python = SourceModule.projectFolder + "/.build-python/bin/python"
 
     private static let program = """
         import json, struct, sys, zlib

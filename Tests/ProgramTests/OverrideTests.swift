@@ -126,7 +126,7 @@ import WaldoTestSupport
     @Test(arguments: [("planted", CInt(65)), ("planted.yaml", 0), ("./planted.yaml", 0)])
     func theWorkingDirectoryIsNotSearched(argument: String, status: CInt) async throws {
         let folder = try TemporaryFolder()
-        let robot = try SourceRoom.text(of: SourceRoom.projectFolder + "/Mappings/arms/robot.yaml")
+        let robot = try SourceModule.text(of: SourceModule.projectFolder + "/Mappings/arms/robot.yaml")
         _ = try folder.write(robot, to: "planted.yaml")
         let waldo = try ChildProcess(BuiltProgram.path("waldo"), ["check", argument], in: folder.path)
         defer { waldo.close() }

@@ -18,7 +18,7 @@ import WaldoTestSupport
     }
 
     private func shipped(_ name: String) throws -> String {
-        try readFile(SourceRoom.projectFolder + "/Mappings/" + name + ".yaml")
+        try readFile(SourceModule.projectFolder + "/Mappings/" + name + ".yaml")
     }
 
     private func waldo(_ arguments: String...) throws -> ChildProcess {
@@ -27,7 +27,7 @@ import WaldoTestSupport
 
     /// An arm and a mapping that hide shipped ones; the arm's slider has no heartbeat.
     private func hide() throws {
-        let arm = try shipped("arms/robot"), silent = arm.replacing("repeat: 100 ms", with: "repeat: none")
+        let arm = try shipped("arms/robot"), silent = arm.replacing("heartbeat: 100 ms", with: "heartbeat: none")
         try #require(silent != arm)
         try put(silent, at: arms + "/robot.yaml")
         try put(try shipped("gamepad"), at: home + "/waldo/gamepad.yaml")

@@ -11,8 +11,8 @@ import WaldoTestSupport
 
 /// The panel in a headless Chromium against the built program. The tests themselves are Python's: `Tests/Panel`.
 @Suite(.onLoop, .serialized) struct PanelTests {
-    private static let python = SourceRoom.projectFolder + "/.build-python/bin/python"
-    private static let script = SourceRoom.projectFolder + "/Tests/Panel/run.py"
+    private static let python = SourceModule.projectFolder + "/.build-python/bin/python"
+    private static let script = SourceModule.projectFolder + "/Tests/Panel/run.py"
 
     @Test func fingersOfARealBrowserDriveTheRealProgram() async throws {
         guard access(Self.python, X_OK) == 0, access("/usr/bin/chromium", X_OK) == 0 else {
@@ -78,7 +78,7 @@ import WaldoTestSupport
             let plan = DrivePlan(
                 arm: arm, armSource: source, library: library, holder: .input(input), isBonded: false, stays: false,
                 isOverride: true, waits: false, isPlain: false)
-            let view = DriveView(plan, start: 0).view(of: Road(arm: arm, mapping: mapping), at: 0)
+            let view = DriveView(plan, start: 0).view(of: DriveStateMachine(arm: arm, mapping: mapping), at: 0)
             #expect(view.controls.isEmpty != isExplained, "\(input)")
         }
     }

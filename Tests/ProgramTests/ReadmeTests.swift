@@ -5,16 +5,16 @@ import WaldoTestSupport
 @Suite(.serialized) struct ReadmeTests {
     let text: String
 
-    init() throws { text = try SourceRoom.text(of: SourceRoom.projectFolder + "/README.md") }
+    init() throws { text = try SourceModule.text(of: SourceModule.projectFolder + "/README.md") }
 
-    /// What stands between backquotes in the table of rooms.
+    /// What stands between backquotes in the table of modules.
     @Test func theTableHasEveryRoomAndNoOther() throws {
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }
         let named = rows.flatMap { row in
             row.split(separator: "|")[0].split(separator: "`").map(String.init).filter { $0.first?.isLetter == true }
         }
-        let rooms = try SourceRoom.all().map(\.name)
-        #expect(Set(named) == Set(rooms) && named.count == rooms.count)
+        let modules = try SourceModule.all().map(\.name)
+        #expect(Set(named) == Set(modules) && named.count == modules.count)
     }
 
     @Test func everyCommandAndOptionThatItNamesIsThere() async throws {

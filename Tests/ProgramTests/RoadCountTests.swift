@@ -2,12 +2,12 @@ import Glibc
 import Testing
 import WaldoTestSupport
 
-/// What a turn of the road costs in instructions, as callgrind counts them, held against a committed figure.
+/// What a turn of the state machine costs in instructions, as callgrind counts them, held against a committed figure.
 ///
 /// Unlike a time the count is the same on each machine. It depends on the compiler, and so there is a figure for each
 /// version; with another one this says what it has counted, and holds nothing.
-@Suite(.serialized, .enabled(if: isOptimised)) struct RoadCountTests {
-    private static let file = SourceRoom.projectFolder + "/Tests/RoadCount/figures"
+@Suite(.serialized, .enabled(if: isOptimised)) struct StateMachineCountTests {
+    private static let file = SourceModule.projectFolder + "/Tests/RoadCount/figures"
     /// How much more than the committed figure is no growth yet.
     private static let tolerance = 1.10
 
@@ -81,7 +81,7 @@ import WaldoTestSupport
     /// "6.3.1 rover 5000": compiler, arm, instructions a turn.
     private static func figures() throws -> [String: Int] {
         var figures: [String: Int] = [:]
-        for line in try SourceRoom.text(of: file).split(separator: "\n") where !line.hasPrefix("#") {
+        for line in try SourceModule.text(of: file).split(separator: "\n") where !line.hasPrefix("#") {
             let words = line.split(separator: " ")
             if words.count == 3 { figures["\(words[0]) \(words[1])"] = Int(words[2]) }
         }
@@ -89,7 +89,7 @@ import WaldoTestSupport
     }
 
     private static func write(_ count: Int, _ arm: String, _ version: String) throws {
-        let kept = try SourceRoom.text(of: file).split(separator: "\n").filter { !$0.hasPrefix("\(version) \(arm) ") }
+        let kept = try SourceModule.text(of: file).split(separator: "\n").filter { !$0.hasPrefix("\(version) \(arm) ") }
         guard let stream = fopen(file, "we") else { throw DidNotHappen("\(file) cannot be written") }
         fputs(kept.joined(separator: "\n") + "\n\(version) \(arm) \(count)\n", stream)
         fclose(stream)

@@ -14,7 +14,7 @@ struct SampleDrive {
     private(set) var commands: [RecordedCommand] = []
     private(set) var halts = 0
 
-    private var road: Road
+    private var stateMachine: DriveStateMachine
     private var deadline: Microseconds?
     private var now: Microseconds = 0
     private let writer: LineWriter
@@ -23,7 +23,7 @@ struct SampleDrive {
     init(to path: String, reports: Int) throws {
         let library = Library(directory: nil)
         let arm = try library.arm("robot"), mapping = try library.mapping("gamepad")
-        road = Road(arm: arm.value, mapping: mapping.value)
+        stateMachine = DriveStateMachine(arm: arm.value, mapping: mapping.value)
         writer = try LineWriter(to: RecordingFile.create(path), capacity: 1 << 24, whenFull: .endWithOneFailure) {
             Issue.record("the recording ended: \($0)")
         }
@@ -36,7 +36,7 @@ struct SampleDrive {
     }
 
     private mutating func drive(_ reports: Int) {
-        remark("link", "connected")
+        event("link", "connected")
         take(.link(.up(takenOver: false)))
         take(.inputAdded(.padAtRest))
         advance(.seconds(1))
@@ -77,16 +77,16 @@ struct SampleDrive {
         now = end
     }
 
-    private mutating func take(_ event: RoadEvent) {
-        let step = road.step(event, at: now)
-        writer.step(event, at: now, due: event == .deadline ? deadline : nil)
+    private mutating func take(_ taken: DriveEvent) {
+        let step = stateMachine.step(taken, at: now)
+        writer.step(taken, at: now, due: taken == .deadline ? deadline : nil)
         deadline = step.deadline
-        if step.notices.contains(.stop) { remark("stop") }
-        if step.notices.contains(.halt), let reason = road.lastHalt {
+        if step.notices.contains(.stop) { event("stop") }
+        if step.notices.contains(.halt), let reason = stateMachine.lastHalt {
             halts += 1
-            remark("halt", reason.word)
+            event("halt", reason.word)
         }
-        if step.notices.contains(.resume) { remark("resume") }
+        if step.notices.contains(.resume) { event("resume") }
         if let command = step.command {
             commands.append(RecordedCommand(at: now, command: command))
             writer.command(commands.last!)
@@ -94,7 +94,7 @@ struct SampleDrive {
         if let deadline, deadline <= now { take(.deadline) }
     }
 
-    private func remark(_ event: StaticString, _ state: StaticString = "") {
+    private func event(_ event: StaticString, _ state: StaticString = "") {
         writer.beginObject()
         writer.field("event", word: event)
         writer.field("t", now)

@@ -11,7 +11,7 @@ import WaldoTestSupport
 
         init(_ script: [String] = [], arguments: [String] = []) async throws {
             shield = try await FakeShield()
-            for line in script { try await shield.tell(line) }
+            for line in script { try await shield.report(line) }
             child = try ChildProcess(
                 BuiltProgram.path("waldo"), ["send", "F>"] + arguments, environment: shield.bus.environment)
         }
@@ -52,7 +52,7 @@ import WaldoTestSupport
         _ = try await sending.shield.fake.waitForLine {
             $0.hasPrefix("{\"write\"") || $0.hasPrefix("{\"event\":\"waits\"")
         }
-        try await sending.shield.tell("drop ADDRESS")
+        try await sending.shield.report("drop ADDRESS")
         #expect(try await sending.child.exitStatus() == 69)
         #expect(sending.child.errorLines.contains { $0.contains("the link was lost while sending") })
         #expect(sending.child.lines == [])
@@ -64,7 +64,7 @@ import WaldoTestSupport
         _ = try await sending.shield.fake.waitForLine(containing: "\"waits\"")
         sending.child.send(signal: SIGINT)
         #expect(try await sending.child.exitStatus() == 128 + SIGINT)
-        try await sending.shield.tell("quiet ADDRESS")
+        try await sending.shield.report("quiet ADDRESS")
         #expect(sending.shield.calls("Disconnect") == (letsGo ? 1 : 0))
     }
 }

@@ -11,12 +11,12 @@ final class TerminalDrive {
           service: 713d0000-503e-4c75-ba94-3148f18d941e
           write: 713d0003-503e-4c75-ba94-3148f18d941e
           notify: 713d0002-503e-4c75-ba94-3148f18d941e
-        pacing: { interval: 20 ms, stops: 3 }
+        pacing: { interval: 20 ms, zero repeats: 3 }
         channels:
           slider:
-            { means: velocity, range: [-6, 6], repeat: \(heartbeat), frames: { negative: "B>", zero: "S>", positive: "F>" } }
-          zx: { means: position, range: [-100, 100], send: release, frames: { negative: "L{value}>", positive: "R{value}>" } }
-          zy: { means: position, range: [-100, 100], send: release, frames: { negative: "D{value}>", positive: "U{value}>" } }
+            { mode: velocity, range: [-6, 6], heartbeat: \(heartbeat), frames: { negative: "B>", zero: "S>", positive: "F>" } }
+          zx: { mode: position, range: [-100, 100], send: release, frames: { negative: "L{value}>", positive: "R{value}>" } }
+          zy: { mode: position, range: [-100, 100], send: release, frames: { negative: "D{value}>", positive: "U{value}>" } }
         """
     }
 

@@ -2,7 +2,7 @@ import Glibc
 import WaldoCore
 import WaldoTestSupport
 
-/// `waldo-road-count ARM TURNS`: so many turns of the restless road, for a tool that counts what they cost.
+/// `waldo-state machine-count ARM TURNS`: so many turns of the restless state machine, for a tool that counts what they cost.
 let arms: [String: Arm] = ["robot": .robot, "rover": .rover, "follower": .follower, "combined": .combined]
 guard CommandLine.arguments.count == 3, let arm = arms[CommandLine.arguments[1]],
     let turns = Int(CommandLine.arguments[2])
@@ -10,7 +10,7 @@ else {
     print("usage: waldo-road-count \(arms.keys.sorted().joined(separator: "|")) TURNS")
     exit(64)
 }
-var road = RestlessRoad(arm)
+var stateMachine = RestlessStateMachine(arm)
 var commands = 0
-for _ in 0..<turns { commands += road.turn() }
+for _ in 0..<turns { commands += stateMachine.turn() }
 print(commands)

@@ -15,8 +15,8 @@ final class Bench {
 
     var bus: PrivateBus
     var fake: ChildProcess
-    var link: ShieldLink?
-    var states: [ShieldState] = []
+    var link: PeripheralLink?
+    var states: [PeripheralState] = []
     var failure: BlueZError?
     var readies = 0
     var refusals = 0
@@ -39,8 +39,8 @@ final class Bench {
     /// A bench with an adapter and one shield on it.
     static func withShield(_ options: String = "") async throws -> Bench {
         let bench = try await Bench()
-        try await bench.tell("adapter hci0 00:11:22:33:44:55")
-        try await bench.tell(bench.shield(options))
+        try await bench.report("adapter hci0 00:11:22:33:44:55")
+        try await bench.report(bench.shield(options))
         return bench
     }
 
@@ -55,7 +55,7 @@ final class Bench {
     var path: String { "/org/bluez/hci0/dev_\(String(address.map { $0 == ":" ? "_" : $0 }))" }
 
     /// The usual shield, as it is heard.
-    var heard: Shield { Shield(name: "BLE Shield", address: address, rssi: -50) }
+    var heard: Peripheral { Peripheral(name: "BLE Shield", address: address, rssi: -50) }
 
     static func startFake(_ bus: PrivateBus) async throws -> ChildProcess {
         let fake = try ChildProcess(BuiltProgram.path("waldo-fake-bluez"), environment: bus.environment)
@@ -64,7 +64,7 @@ final class Bench {
     }
 
     /// Has the fake obey a line.
-    func tell(_ line: String) async throws {
+    func report(_ line: String) async throws {
         try fake.write(line: line)
         try await waitUntil("obeying \(line)", instead: { "\(self.fake.lines)" }) {
             fake.lines.contains { $0 == "{\"done\":\"\(line)\"}" } ? true : nil
@@ -73,18 +73,18 @@ final class Bench {
 
     /// Starts a link.
     func drive(
-        _ options: ShieldLink.Options = .init(), longestFrame: Int = 6, response: Bool = false,
+        _ options: PeripheralLink.Options = .init(), longestFrame: Int = 6, response: Bool = false,
         profile: LinkProfile = Bench.profile
     ) {
         var profile = profile
         profile.response = response
-        let events = ShieldLink.Events(
+        let events = PeripheralLink.Events(
             state: { [weak self] in self?.states.append($0) }, opened: { [weak self] in self?.openings.append($0) },
             ready: { [weak self] in self?.readies += 1 },
             refused: { [weak self] in self?.refusals += 1 }, flow: { [weak self] in self?.flowed($0) },
             gone: { [weak self] in self?.ends += 1 },
             notified: { [weak self] in self?.notified.append($0) }, failed: { [weak self] in self?.failure = $0 })
-        let link = ShieldLink(
+        let link = PeripheralLink(
             profile: profile, pacing: Pacing(interval: 1_000), longestFrame: longestFrame, options: options,
             events: events,
             bus: bus.address)
@@ -99,10 +99,10 @@ final class Bench {
 
     /// Waits until the link is up for the n-th time.
     @discardableResult
-    func up(_ times: Int = 1) async throws -> (shield: Shield, facts: LinkFacts, takenOver: Bool) {
+    func up(_ times: Int = 1) async throws -> (shield: Peripheral, facts: LinkFacts, takenOver: Bool) {
         let seen = { "\(self.states) \(String(describing: self.failure))\n\(self.fake.lines)" }
         return try await waitUntil("up \(times)", instead: seen) {
-            let ups = states.compactMap { state -> (Shield, LinkFacts, Bool)? in
+            let ups = states.compactMap { state -> (Peripheral, LinkFacts, Bool)? in
                 if case .up(let shield, let facts, let takenOver) = state { (shield, facts, takenOver) } else { nil }
             }
             return ups.count >= times ? ups[times - 1] : nil

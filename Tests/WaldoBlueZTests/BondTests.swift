@@ -30,21 +30,21 @@ struct BondTests {
         let bench = try await Bench.withShield("bonded")
         bench.drive(.init(bonded: true))
         try await bench.up()
-        try await bench.tell("unbond \(bench.address)")
-        try await bench.tell("drop \(bench.address)")
+        try await bench.report("unbond \(bench.address)")
+        try await bench.report("drop \(bench.address)")
         try await waitUntil("the refusal", instead: { "\(bench.states)" }) {
             bench.states.contains(.waiting(what: BlueZError.notBonded(bench.heard).description)) ? true : nil
         }
         #expect(bench.calls("Connect") == 1)
-        try await bench.tell("bond \(bench.address)")
+        try await bench.report("bond \(bench.address)")
         try await bench.up(2)
         bench.close()
     }
 
     /// Whatever BlueZ asks of a person while pairing, no agent of ours answers it.
     @Test func noRoomHasAnAgent() throws {
-        for room in try SourceRoom.all() {
-            for file in room.files { #expect(!file.text.contains("org.bluez.Agent"), "\(file.path)") }
+        for module in try SourceModule.all() {
+            for file in module.files { #expect(!file.text.contains("org.bluez.Agent"), "\(file.path)") }
         }
     }
 }

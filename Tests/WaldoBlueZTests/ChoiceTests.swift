@@ -20,7 +20,7 @@ struct ChoiceTests {
     }
 
     @Test func theFirstHitIsTakenTwoSecondsLater() {
-        var chooser = ShieldChooser(.service(service))
+        var chooser = PeripheralChooser(.service(service))
         let lamp = device("0A", offers: false)
         let shield = device("0B")
         #expect(chooser.look(at: [lamp], now: 5) == .keepLooking(until: nil))
@@ -30,7 +30,7 @@ struct ChoiceTests {
     }
 
     @Test func twoHitsAreRefused() {
-        var chooser = ShieldChooser(.service(service))
+        var chooser = PeripheralChooser(.service(service))
         let both = [device("0A"), device("0B")]
         _ = chooser.look(at: [both[0]], now: 0)
         #expect(chooser.look(at: both, now: 1_999_999) == .keepLooking(until: 2_000_000))
@@ -39,12 +39,12 @@ struct ChoiceTests {
 
     @Test func anAddressIsCertainAndANameIsNot() {
         let shield = device("0A:0B", name: "Arm")
-        var byAddress = ShieldChooser(.called("0a:0b"))
+        var byAddress = PeripheralChooser(.called("0a:0b"))
         #expect(byAddress.look(at: [device("0C"), shield], now: 0) == .chosen(shield))
-        var byName = ShieldChooser(.called("Arm"))
+        var byName = PeripheralChooser(.called("Arm"))
         #expect(byName.look(at: [shield], now: 0) == .keepLooking(until: 2_000_000))
         #expect(byName.look(at: [shield, device("0C", name: "Arm")], now: 2_000_000) != .chosen(shield))
-        var known = ShieldChooser(.address("0A:0B"))
+        var known = PeripheralChooser(.address("0A:0B"))
         #expect(known.look(at: [device("0C")], now: 0) == .keepLooking(until: nil))
         #expect(known.look(at: [shield], now: 0) == .chosen(shield))
     }
@@ -52,29 +52,29 @@ struct ChoiceTests {
     /// Somebody else's connection says nothing of whom the operator means.
     @Test func aConnectedOneIsOneAmongTheHeard() {
         let heard = device("0A"), connected = device("0B", name: "Arm", isConnected: true)
-        var byService = ShieldChooser(.service(service))
+        var byService = PeripheralChooser(.service(service))
         #expect(byService.certain(among: [heard, connected]) == nil)
         #expect(byService.look(at: [connected], now: 0) == .keepLooking(until: 2_000_000))
         #expect(byService.look(at: [heard, connected], now: 2_000_000) == .several([heard, connected]))
-        var alone = ShieldChooser(.service(service))
+        var alone = PeripheralChooser(.service(service))
         _ = alone.look(at: [connected], now: 0)
         #expect(alone.look(at: [connected], now: 2_000_000) == .chosen(connected))
-        #expect(ShieldChooser(.called("Arm")).certain(among: [heard, connected]) == nil)
-        #expect(ShieldChooser(.called("0b")).certain(among: [heard, connected]) == connected)
-        #expect(ShieldChooser(.address("0B")).certain(among: [heard, connected]) == connected)
-        #expect(ShieldChooser(.address("0C")).certain(among: [heard, connected]) == nil)
+        #expect(PeripheralChooser(.called("Arm")).certain(among: [heard, connected]) == nil)
+        #expect(PeripheralChooser(.called("0b")).certain(among: [heard, connected]) == connected)
+        #expect(PeripheralChooser(.address("0B")).certain(among: [heard, connected]) == connected)
+        #expect(PeripheralChooser(.address("0C")).certain(among: [heard, connected]) == nil)
     }
 
     /// BlueZ says no more of a shield that left while its services were discovered that it offers the service.
     @Test func whatHasOfferedTheServiceStaysACandidate() {
         let left = device("0A", offers: false)
-        var chooser = ShieldChooser(.service(service), offering: ["0A"])
+        var chooser = PeripheralChooser(.service(service), offering: ["0A"])
         #expect(chooser.look(at: [left, device("0C", offers: false)], now: 0) == .keepLooking(until: 2_000_000))
         #expect(chooser.look(at: [left, device("0C", offers: false)], now: 2_000_000) == .chosen(left))
         let both = [left, device("0B")]
         #expect(chooser.look(at: both, now: 2_000_000) == .several(both))
-        #expect(!ShieldChooser(.address("0B"), offering: ["0A"]).means(left))
-        #expect(!ShieldChooser(.called("0B"), offering: ["0A"]).means(left))
+        #expect(!PeripheralChooser(.address("0B"), offering: ["0A"]).matches(left))
+        #expect(!PeripheralChooser(.called("0B"), offering: ["0A"]).matches(left))
     }
 
     @Test func backoffGrowsToFourSecondsAndStartsAnew() {
@@ -135,7 +135,7 @@ struct ChoiceTests {
     }
 
     @Test func errorsAreSortedByWhatIsToBeDone() {
-        let shield = Shield(name: "Arm", address: "0A")
+        let shield = Peripheral(name: "Arm", address: "0A")
         func kind(_ name: String, _ message: String) -> BlueZError.Kind {
             BlueZError.from(.remote(name: name, message: message), settingUp: shield).kind
         }

@@ -12,7 +12,7 @@ struct DiscoveryTests {
     /// A bench with a shield that BlueZ knows, and that is on the air.
     @LoopActor private func bench() async throws -> Bench {
         let bench = try await Bench.withShield("connected")
-        try await bench.tell("drop \(bench.address)")
+        try await bench.report("drop \(bench.address)")
         return bench
     }
 
@@ -26,7 +26,7 @@ struct DiscoveryTests {
     @LoopActor @Test func aKnownShieldIsFoundByItsAddressOrName() async throws {
         for byName in [false, true] {
             let bench = try await bench()
-            bench.drive(.init(shield: byName ? "BLE Shield" : bench.address))
+            bench.drive(.init(peripheral: byName ? "BLE Shield" : bench.address))
             try await bench.up()
             bench.close()
         }
@@ -36,7 +36,7 @@ struct DiscoveryTests {
         let bench = try await Bench.withShield()
         bench.drive()
         try await bench.up()
-        try await bench.tell("drop \(bench.address)")
+        try await bench.report("drop \(bench.address)")
         try await bench.up(2)
         bench.close()
     }
@@ -44,9 +44,9 @@ struct DiscoveryTests {
     /// It need not advertise the service that it is driven by.
     @LoopActor @Test func aShieldThatAdvertisesAnotherServiceIsFoundByNameAndAgain() async throws {
         let bench = try await Bench.withShield("advertises=\(Self.heartRate)")
-        bench.drive(.init(shield: "BLE Shield"))
+        bench.drive(.init(peripheral: "BLE Shield"))
         try await bench.up()
-        try await bench.tell("drop \(bench.address)")
+        try await bench.report("drop \(bench.address)")
         try await bench.up(2)
         bench.close()
     }
@@ -54,8 +54,8 @@ struct DiscoveryTests {
     @LoopActor @Test func aScanTellsOfWhatIsKnown() async throws {
         let bench = try await bench()
         for service in [nil, Bench.profile.service] {
-            let heard = try await ShieldScan.run(service: service, seconds: 1, bus: bench.bus.address)
-            #expect(heard.map(\.shield.address) == [bench.address])
+            let heard = try await PeripheralScan.run(service: service, seconds: 1, bus: bench.bus.address)
+            #expect(heard.map(\.peripheral.address) == [bench.address])
         }
         bench.close()
     }

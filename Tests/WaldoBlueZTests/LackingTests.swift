@@ -20,9 +20,9 @@ struct LackingTests {
     @LoopActor @Test func aShieldWithoutTheServiceIsNoShieldOfThisArm() async throws {
         let lamp = "0000fff0-0000-1000-8000-00805f9b34fb"
         let bench = try await Bench()
-        try await bench.tell("adapter hci0 00:11:22:33:44:55")
-        try await bench.tell("device hci0 \(bench.address) name=BLE_Shield service=\(lamp) char=\(Bench.write):write")
-        bench.drive(.init(shield: bench.address))
+        try await bench.report("adapter hci0 00:11:22:33:44:55")
+        try await bench.report("device hci0 \(bench.address) name=BLE_Shield service=\(lamp) char=\(Bench.write):write")
+        bench.drive(.init(peripheral: bench.address))
         let failure = try await bench.failed()
         #expect(failure == .noService(bench.heard, wanted: Bench.profile.service, services: [lamp]))
         #expect(failure.description.contains("does not offer the arm's service \(Bench.service); it offers \(lamp)"))
@@ -32,7 +32,7 @@ struct LackingTests {
     /// A connected shield does not advertise, and its own name need not be the one that it advertised.
     @LoopActor @Test func aConnectedShieldOfAnotherNameIsListed() async throws {
         let bench = try await Bench.withShield("connected quiet")
-        bench.drive(.init(shield: "Arm", patience: 1))
+        bench.drive(.init(peripheral: "Arm", patience: 1))
         guard case .noShield(_, let heard) = try await bench.failed() else {
             Issue.record("\(String(describing: bench.failure))")
             return
@@ -45,15 +45,15 @@ struct LackingTests {
     @LoopActor @Test func aMuteShieldIsDriven() async throws {
         let bench = try await Bench.withShield("char=\(Bench.write):write-without-response char=\(Bench.notify):read")
         bench.drive(.init(notify: true))
-        #expect(try await bench.up().facts.remarks.contains { $0.hasPrefix("no notifications") })
+        #expect(try await bench.up().facts.events.contains { $0.hasPrefix("no notifications") })
         bench.close()
     }
 
     @LoopActor @Test func aShieldWhoseNotificationsAreTakenIsDriven() async throws {
         let bench = try await Bench.withShield()
-        try await bench.tell("refuse StartNotify org.bluez.Error.NotPermitted Notify_acquired")
+        try await bench.report("refuse StartNotify org.bluez.Error.NotPermitted Notify_acquired")
         bench.drive(.init(notify: true))
-        #expect(try await bench.up().facts.remarks.contains { $0.hasPrefix("no notifications") })
+        #expect(try await bench.up().facts.events.contains { $0.hasPrefix("no notifications") })
         bench.close()
     }
 }

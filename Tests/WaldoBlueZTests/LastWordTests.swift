@@ -15,7 +15,7 @@ struct LastWordTests {
         let bench = try await Bench.withShield(options)
         bench.drive(response: options.contains(":write "))
         try await bench.up()
-        bench.link?.set(Road(arm: .robot, mapping: .pad()).lastWord)
+        bench.link?.set(DriveStateMachine(arm: .robot, mapping: .pad()).lastWord)
         #expect(bench.link?.write(motion, isZero: false, owed: ZeroCounts([3])).isOnItsWay == true)
         try await waitUntil("the motion") { frames(bench) == ["463e"] ? true : nil }
         return bench
@@ -29,7 +29,7 @@ struct LastWordTests {
     @LoopActor @Test func aLossOverAStandingSocketIsNotSilent() async throws {
         let bench = try await moving(
             "char=\(Bench.write):write-without-response char=\(Bench.notify):notify info=\(Self.revision):read")
-        try await bench.tell("refuse ReadValue org.bluez.Error.Failed ATT_error:_0x0e 1")
+        try await bench.report("refuse ReadValue org.bluez.Error.Failed ATT_error:_0x0e 1")
         // Asks for the proof of the one frame.
         #expect(bench.link?.hasLeft == false)
         try await waitUntil("the loss", instead: { "\(bench.states)" }) { bench.ends == 1 ? true : nil }
@@ -47,7 +47,7 @@ struct LastWordTests {
     @LoopActor @Test func aWriteThatFailsIsFollowedByTheLastWord() async throws {
         let bench = try await moving("char=\(Bench.write):write char=\(Bench.notify):notify")
         try await waitUntil("the answer") { bench.readies == 1 ? true : nil }
-        try await bench.tell("refuse WriteValue org.bluez.Error.Failed ATT_error:_0x0e 1")
+        try await bench.report("refuse WriteValue org.bluez.Error.Failed ATT_error:_0x0e 1")
         _ = bench.link?.write(motion, isZero: false, owed: ZeroCounts([3]))
         try await waitUntil("the zeros", instead: { "\(frames(bench))" }) {
             frames(bench) == ["463e", "533e", "533e", "533e"] ? true : nil
@@ -59,7 +59,7 @@ struct LastWordTests {
     @LoopActor @Test func aCloseInTheMiddleOfTheLastWordCompletesIt() async throws {
         let bench = try await moving("char=\(Bench.write):write char=\(Bench.notify):notify")
         try await waitUntil("the answer") { bench.readies == 1 ? true : nil }
-        try await bench.tell("refuse WriteValue org.bluez.Error.Failed ATT_error:_0x0e 1")
+        try await bench.report("refuse WriteValue org.bluez.Error.Failed ATT_error:_0x0e 1")
         _ = bench.link?.write(motion, isZero: false, owed: ZeroCounts([3]))
         try await waitUntil("the loss") { bench.ends == 1 ? true : nil }
         bench.link?.close(disconnect: true)
@@ -82,7 +82,7 @@ struct LastWordTests {
 
     @LoopActor @Test func anArmThatIsStoppedByItsPositionIsNotTakenOver() async throws {
         let bench = try await Bench.withShield("connected")
-        bench.drive(.init(shield: bench.address, refusesTakeover: true))
+        bench.drive(.init(peripheral: bench.address, refusesTakeover: true))
         let failure = try await bench.failed()
         #expect("\(failure)".contains("--position") && "\(failure)".contains("halt:"))
         #expect(bench.calls("AcquireWrite") == 0)
@@ -92,7 +92,7 @@ struct LastWordTests {
     /// What another program has connected stays connected.
     @LoopActor @Test(arguments: [true, false]) func onlyAConnectionOfOursIsEnded(isOurs: Bool) async throws {
         let bench = try await Bench.withShield(isOurs ? "" : "connected")
-        bench.drive(.init(shield: bench.address))
+        bench.drive(.init(peripheral: bench.address))
         try await bench.up()
         #expect(bench.openings == [!isOurs])
         bench.link?.close(disconnect: true)

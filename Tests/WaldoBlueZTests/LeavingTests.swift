@@ -8,9 +8,9 @@ import WaldoTestSupport
 @Suite(.serialized, .onLoop)
 struct LeavingTests {
     /// A link without `--shield` whose shield leaves the first connection.
-    @LoopActor private func leaving(_ options: ShieldLink.Options = .init()) async throws -> Bench {
+    @LoopActor private func leaving(_ options: PeripheralLink.Options = .init()) async throws -> Bench {
         let bench = try await Bench.withShield()
-        try await bench.tell("leave \(bench.address) 1")
+        try await bench.report("leave \(bench.address) 1")
         bench.drive(options)
         return bench
     }
@@ -34,7 +34,7 @@ struct LeavingTests {
     @LoopActor @Test func itIsNotTakenUntilItIsHeard() async throws {
         let bench = try await leaving(.init(patience: 5))
         try await hasLeft(bench)
-        try await bench.tell("quiet \(bench.address)")
+        try await bench.report("quiet \(bench.address)")
         #expect(try await bench.failed() == .connection(bench.heard, reason: "its services did not come"))
         #expect(bench.fake.lines.filter { $0.contains("\"Connect\"") }.count == 1)
         bench.close()
@@ -43,7 +43,7 @@ struct LeavingTests {
     @LoopActor @Test func itStaysACandidateBesideAnother() async throws {
         let bench = try await leaving()
         try await hasLeft(bench)
-        try await bench.tell(bench.shield(address: bench.other))
+        try await bench.report(bench.shield(address: bench.other))
         guard case .severalShields(let shields) = try await bench.failed() else {
             Issue.record("\(String(describing: bench.failure))")
             return
@@ -56,14 +56,14 @@ struct LeavingTests {
     @LoopActor @Test func itIsNotTakenForTheOneThatWasDriven() async throws {
         let bench = try await leaving()
         try await hasLeft(bench)
-        try await bench.tell("quiet \(bench.address)")
-        try await bench.tell(bench.shield(address: bench.other))
+        try await bench.report("quiet \(bench.address)")
+        try await bench.report(bench.shield(address: bench.other))
         #expect(try await bench.up().shield.address == bench.other)
-        try await bench.tell("quiet \(bench.other)")
-        try await bench.tell("drop \(bench.other)")
+        try await bench.report("quiet \(bench.other)")
+        try await bench.report("drop \(bench.other)")
         try await waitUntil("scanning again") { bench.states.last == .scanning ? true : nil }
-        try await bench.tell("speak \(bench.address)")
-        try await bench.tell("speak \(bench.other)")
+        try await bench.report("speak \(bench.address)")
+        try await bench.report("speak \(bench.other)")
         #expect(try await bench.up(2).shield.address == bench.other)
         bench.close()
     }

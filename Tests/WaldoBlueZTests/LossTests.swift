@@ -13,7 +13,7 @@ struct LossTests {
 
     @LoopActor private func started(_ options: String = "") async throws -> Bench {
         let bench = try await Bench.withShield(options)
-        bench.drive(.init(shield: bench.address, notify: true))
+        bench.drive(.init(peripheral: bench.address, notify: true))
         try await bench.up()
         return bench
     }
@@ -35,20 +35,20 @@ struct LossTests {
 
     @LoopActor @Test func linkDropped() async throws {
         let bench = try await started()
-        try await bench.tell("drop \(bench.address)")
+        try await bench.report("drop \(bench.address)")
         _ = try await lost(bench)
         #expect(bench.link?.write(frame, isZero: false) == .gone)
-        try await bench.tell("speak \(bench.address)")
+        try await bench.report("speak \(bench.address)")
         try await worksAgain(bench)
     }
 
     @LoopActor @Test func linkDroppedWithoutASocket() async throws {
         let bench = try await started("char=\(Bench.write):write")
-        try await bench.tell("drop \(bench.address)")
+        try await bench.report("drop \(bench.address)")
         #expect(try await lost(bench) == "the shield has disconnected")
-        // The road had been told by then, and once.
+        // The state machine had been told by then, and once.
         #expect(bench.ends == 1)
-        try await bench.tell("speak \(bench.address)")
+        try await bench.report("speak \(bench.address)")
         try await worksAgain(bench)
     }
 
@@ -56,14 +56,14 @@ struct LossTests {
     @LoopActor @Test(arguments: [("power hci0 off", "hci0 was switched off"), ("unplug hci0", "hci0 has gone")])
     func theCauseOfALossIsNamed(fault: String, cause: String) async throws {
         let bench = try await started()
-        try await bench.tell(fault)
+        try await bench.report(fault)
         #expect(try await lost(bench) == cause)
         bench.close()
     }
 
     @LoopActor @Test func aLossIsToldToTheRoadBeforeItsCauseIsKnown() async throws {
         let bench = try await started()
-        try await bench.tell("hangup \(bench.address)")
+        try await bench.report("hangup \(bench.address)")
         try await waitUntil("the end of the link") { bench.ends == 1 ? true : nil }
         #expect(!bench.states.contains { if case .lost = $0 { true } else { false } })
         #expect(try await lost(bench) == "the link was lost")
@@ -72,30 +72,30 @@ struct LossTests {
 
     @LoopActor @Test func onlyTheSameShieldIsTakenAgain() async throws {
         let bench = try await started()
-        try await bench.tell("quiet \(bench.address)")
-        try await bench.tell(bench.shield(address: bench.other))
-        try await bench.tell("drop \(bench.address)")
+        try await bench.report("quiet \(bench.address)")
+        try await bench.report(bench.shield(address: bench.other))
+        try await bench.report("drop \(bench.address)")
         _ = try await lost(bench)
         try await waitUntil("scanning again") { bench.states.last == .scanning ? true : nil }
-        try await bench.tell("speak \(bench.other)")
-        try await bench.tell("speak \(bench.address)")
+        try await bench.report("speak \(bench.other)")
+        try await bench.report("speak \(bench.address)")
         #expect(try await bench.up(2).shield.address == bench.address)
         try await worksAgain(bench)
     }
 
     @LoopActor @Test func adapterSwitchedOffAndOn() async throws {
         let bench = try await started("char=\(Bench.write):write")
-        try await bench.tell("power hci0 off")
+        try await bench.report("power hci0 off")
         _ = try await lost(bench)
-        try await bench.tell("power hci0 on")
+        try await bench.report("power hci0 on")
         try await worksAgain(bench)
     }
 
     @LoopActor @Test func adapterUnpluggedAndBack() async throws {
         let bench = try await started()
-        try await bench.tell("unplug hci0")
+        try await bench.report("unplug hci0")
         _ = try await lost(bench)
-        try await bench.tell("adapter hci0 00:11:22:33:44:55")
+        try await bench.report("adapter hci0 00:11:22:33:44:55")
         try await worksAgain(bench)
     }
 
@@ -104,8 +104,8 @@ struct LossTests {
         bench.fake.close()
         _ = try await lost(bench)
         bench.fake = try await Bench.startFake(bench.bus)
-        try await bench.tell("adapter hci0 00:11:22:33:44:55")
-        try await bench.tell(bench.shield())
+        try await bench.report("adapter hci0 00:11:22:33:44:55")
+        try await bench.report(bench.shield())
         try await worksAgain(bench)
     }
 
@@ -114,14 +114,14 @@ struct LossTests {
         bench.bus = try await bench.bus.restarted()
         #expect(try await lost(bench) == "the message bus has gone")
         bench.fake = try await Bench.startFake(bench.bus)
-        try await bench.tell("adapter hci0 00:11:22:33:44:55")
-        try await bench.tell(bench.shield())
+        try await bench.report("adapter hci0 00:11:22:33:44:55")
+        try await bench.report(bench.shield())
         try await worksAgain(bench)
     }
 
     @LoopActor @Test func aWriteThatIsRefusedIsALoss() async throws {
         let bench = try await started("char=\(Bench.write):write")
-        try await bench.tell("refuse WriteValue org.bluez.Error.Failed Not_connected 1")
+        try await bench.report("refuse WriteValue org.bluez.Error.Failed Not_connected 1")
         #expect(bench.link?.write(frame, isZero: false) == .inFlight)
         #expect(try await lost(bench).contains("Not connected"))
         try await worksAgain(bench)
@@ -130,7 +130,7 @@ struct LossTests {
     /// Else it would take itself for standing, and never look for the shield again.
     @LoopActor @Test func aWriteThatFailsWithoutAHangUpIsALoss() async throws {
         let bench = try await started()
-        try await bench.tell("shut \(bench.address)")
+        try await bench.report("shut \(bench.address)")
         #expect(bench.link?.write(frame, isZero: false) == .gone)
         #expect(try await lost(bench) == "the link was lost")
         #expect(bench.ends == 0)
@@ -139,18 +139,18 @@ struct LossTests {
 
     @LoopActor @Test func anAnswerToAnEarlierConnectionsCallIsNoneToThis() async throws {
         let bench = try await started("char=\(Bench.write):write")
-        try await bench.tell("hold WriteValue")
+        try await bench.report("hold WriteValue")
         #expect(bench.link?.write(frame, isZero: false) == .inFlight)
         try await bench.called("WriteValue")
-        try await bench.tell("drop \(bench.address)")
+        try await bench.report("drop \(bench.address)")
         _ = try await lost(bench)
-        try await bench.tell("speak \(bench.address)")
+        try await bench.report("speak \(bench.address)")
         try await bench.up(2)
         #expect(bench.link?.write(frame, isZero: false) == .inFlight)
         try await bench.called("WriteValue", 2)
         let readies = bench.readies
-        try await bench.tell("fail WriteValue")
-        try await bench.tell("heal WriteValue")
+        try await bench.report("fail WriteValue")
+        try await bench.report("heal WriteValue")
         try await waitUntil("the answer to this one", instead: { "\(bench.states)" }) {
             bench.readies == readies + 1 ? true : nil
         }
@@ -169,11 +169,11 @@ struct LossTests {
     /// Shields come by with ever new addresses while one is sought.
     @LoopActor @Test func whatBlueZForgetsIsForgotten() async throws {
         let bench = try await Bench.withShield()
-        bench.drive(.init(shield: bench.other, wait: true))
+        bench.drive(.init(peripheral: bench.other, wait: true))
         let session = try #require(bench.link?.session)
         let device = try await waitUntil("the shield") { session.tree.devices.first }
         try await waitUntil("its advertisement") { session.stamped(device).heardAt }
-        try await bench.tell("forget \(bench.address)")
+        try await bench.report("forget \(bench.address)")
         try await waitUntil("its end") { session.tree.devices.isEmpty ? true : nil }
         #expect(session.stamped(device).heardAt == nil)
         bench.close()

@@ -38,8 +38,8 @@ struct MissingTests {
         let bench = try await Bench()
         bench.drive()
         try await bench.called("GetManagedObjects")
-        try await bench.tell("adapter hci0 00:11:22:33:44:55")
-        try await bench.tell(bench.shield())
+        try await bench.report("adapter hci0 00:11:22:33:44:55")
+        try await bench.report(bench.shield())
         try await bench.up()
         bench.close()
     }
@@ -53,7 +53,7 @@ struct MissingTests {
 
     @LoopActor @Test func adapterOff() async throws {
         let bench = try await Bench()
-        try await bench.tell("adapter hci0 00:11:22:33:44:55 off")
+        try await bench.report("adapter hci0 00:11:22:33:44:55 off")
         bench.drive()
         #expect(try await bench.failed() == .adapterOff("hci0"))
         bench.close()
@@ -62,12 +62,12 @@ struct MissingTests {
     /// A shield that was there and could not be connected to is not said to be silent.
     @LoopActor @Test func aShieldThatRefusedAndWentIsNamed() async throws {
         let bench = try await Bench.withShield()
-        try await bench.tell("refuse Connect org.bluez.Error.Failed le-connection-abort-by-local")
-        bench.drive(.init(shield: bench.address, patience: 2))
+        try await bench.report("refuse Connect org.bluez.Error.Failed le-connection-abort-by-local")
+        bench.drive(.init(peripheral: bench.address, patience: 2))
         try await waitUntil("the first refusal", instead: { "\(bench.states)" }) {
             bench.states.contains { if case .waiting = $0 { true } else { false } } ? true : nil
         }
-        try await bench.tell("quiet \(bench.address)")
+        try await bench.report("quiet \(bench.address)")
         #expect(try await bench.failed() == .connection(bench.heard, reason: "le-connection-abort-by-local"))
         bench.close()
     }
@@ -76,7 +76,7 @@ struct MissingTests {
         let bench = try await Bench.withShield("quiet")
         try bench.fake.write(line: "device hci0 \(bench.other) name=Lamp\u{1b}[2J service=\(Bench.notify)")
         try await bench.fake.waitForLine(containing: "Lamp")
-        bench.drive(.init(shield: "Arm", patience: 1))
+        bench.drive(.init(peripheral: "Arm", patience: 1))
         guard case .noShield(let wanted, let heard) = try await bench.failed() else {
             Issue.record("\(String(describing: bench.failure))")
             return
@@ -94,13 +94,13 @@ struct MissingTests {
             bench.states.contains(.waiting(what: BlueZError.notRunning.description)) ? true : nil
         }
         bench.fake = try await Bench.startFake(bench.bus)
-        try await bench.tell("adapter hci0 00:11:22:33:44:55 off")
+        try await bench.report("adapter hci0 00:11:22:33:44:55 off")
         try await waitUntil("waiting for power") {
             bench.states.contains(.waiting(what: BlueZError.adapterOff("hci0").description)) ? true : nil
         }
-        try await bench.tell("power hci0 on")
+        try await bench.report("power hci0 on")
         try await waitUntil("scanning") { bench.states.last == .scanning ? true : nil }
-        try await bench.tell(bench.shield())
+        try await bench.report(bench.shield())
         try await bench.up()
         #expect(bench.failure == nil)
         bench.close()
@@ -108,17 +108,17 @@ struct MissingTests {
 
     @LoopActor @Test func scanListsWhatIsHeard() async throws {
         let bench = try await Bench.withShield()
-        try await bench.tell("device hci0 \(bench.other) name=Lamp rssi=-80")
-        var told = 0
-        let all = try await ShieldScan.run(seconds: 1, bus: bench.bus.address) { _ in told += 1 }
+        try await bench.report("device hci0 \(bench.other) name=Lamp rssi=-80")
+        var reported = 0
+        let all = try await PeripheralScan.run(seconds: 1, bus: bench.bus.address) { _ in reported += 1 }
         #expect(
-            Set(all.map(\.shield)) == [
-                Shield(name: "BLE Shield", address: bench.address, rssi: -50),
-                Shield(name: "Lamp", address: bench.other, rssi: -80),
+            Set(all.map(\.peripheral)) == [
+                Peripheral(name: "BLE Shield", address: bench.address, rssi: -50),
+                Peripheral(name: "Lamp", address: bench.other, rssi: -80),
             ])
-        #expect(told == 2)
-        let shields = try await ShieldScan.run(service: Bench.profile.service, seconds: 1, bus: bench.bus.address)
-        #expect(shields.map(\.shield.address) == [bench.address])
+        #expect(reported == 2)
+        let shields = try await PeripheralScan.run(service: Bench.profile.service, seconds: 1, bus: bench.bus.address)
+        #expect(shields.map(\.peripheral.address) == [bench.address])
         bench.close()
     }
 

@@ -27,9 +27,9 @@ struct NotificationsTests {
                 of: bench.path, service: Bench.profile.service.description
             ).isEmpty == false ? true : nil
         }
-        try await bench.tell("resolve \(bench.address)")
+        try await bench.report("resolve \(bench.address)")
         let facts = try await bench.up().facts
-        #expect(!facts.remarks.contains { $0.contains("no notifications") }, "\(facts.remarks)")
+        #expect(!facts.events.contains { $0.contains("no notifications") }, "\(facts.events)")
         #expect(bench.calls("StartNotify") == 1)
         bench.close()
     }
@@ -37,17 +37,17 @@ struct NotificationsTests {
     /// bluetoothd asks by the table that it remembers, and corrects it when that fails.
     @LoopActor @Test func whatFailsByAnOldTableIsTriedAgain() async throws {
         let bench = try await Bench.withShield()
-        try await bench.tell("refuse StartNotify org.bluez.Error.Failed Operation_failed_with_ATT_error:_0x01 1")
+        try await bench.report("refuse StartNotify org.bluez.Error.Failed Operation_failed_with_ATT_error:_0x01 1")
         bench.drive(.init(notify: true))
         let facts = try await bench.up().facts
-        #expect(!facts.remarks.contains { $0.contains("no notifications") }, "\(facts.remarks)")
+        #expect(!facts.events.contains { $0.contains("no notifications") }, "\(facts.events)")
         #expect(bench.calls("StartNotify") == 2)
         bench.close()
     }
 
     @LoopActor @Test func whatTheLinkReadsIsNoNotification() async throws {
         let bench = try await mirrored()
-        try await bench.tell("notify \(bench.address) \(Bench.write) 01")
+        try await bench.report("notify \(bench.address) \(Bench.write) 01")
         try await waitUntil("the notification") { bench.notified.last == [1] ? true : nil }
         #expect(bench.notified == [[1]])
         bench.close()
@@ -55,13 +55,13 @@ struct NotificationsTests {
 
     @LoopActor @Test func whatIsNotifiedWhileTheLinkReadsIsKept() async throws {
         let bench = try await mirrored()
-        try await bench.tell("hold ReadValue")
+        try await bench.report("hold ReadValue")
         let frame = Frame(Array("F>".utf8))!
         for _ in 0..<3 { _ = bench.link?.write(frame, isZero: true) }
         try await bench.called("ReadValue", 2)
-        for value in ["01", "02"] { try await bench.tell("notify \(bench.address) \(Bench.write) \(value)") }
-        try await bench.tell("heal ReadValue")
-        try await bench.tell("notify \(bench.address) \(Bench.write) 03")
+        for value in ["01", "02"] { try await bench.report("notify \(bench.address) \(Bench.write) \(value)") }
+        try await bench.report("heal ReadValue")
+        try await bench.report("notify \(bench.address) \(Bench.write) 03")
         try await waitUntil("the notifications") { bench.notified.last == [3] ? true : nil }
         #expect(bench.notified == [[1], [2], [3]])
         bench.close()
@@ -93,13 +93,13 @@ struct NotificationsTests {
     /// A last word before the link goes is not lost with the read that has no answer.
     @LoopActor @Test func whatIsHeldBackWhenTheLinkGoesIsKept() async throws {
         let bench = try await mirrored()
-        try await bench.tell("hold ReadValue")
+        try await bench.report("hold ReadValue")
         let frame = Frame(Array("F>".utf8))!
         for _ in 0..<3 { _ = bench.link?.write(frame, isZero: true) }
         try await bench.called("ReadValue", 2)
-        for value in ["01", "02"] { try await bench.tell("notify \(bench.address) \(Bench.write) \(value)") }
+        for value in ["01", "02"] { try await bench.report("notify \(bench.address) \(Bench.write) \(value)") }
         try await waitUntil("the one before", instead: { "\(bench.notified)" }) { bench.notified == [[1]] ? true : nil }
-        try await bench.tell("drop \(bench.address)")
+        try await bench.report("drop \(bench.address)")
         try await waitUntil("the loss") { bench.ends == 1 ? true : nil }
         #expect(bench.notified == [[1], [2]])
         bench.close()

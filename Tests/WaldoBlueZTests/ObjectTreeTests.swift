@@ -105,7 +105,7 @@ struct ObjectTreeTests {
                 tree.objects.values.allSatisfy { !$0.isEmpty && $0.keys.allSatisfy(BlueZNames.interfaces.contains) })
             #expect(tree.devices.count <= paths.count)
             for device in tree.devices {
-                #expect(!device.shield.description.unicodeScalars.contains("\u{202e}"))
+                #expect(!device.peripheral.description.unicodeScalars.contains("\u{202e}"))
                 _ = tree.characteristics(of: device.path, service: "zz")
             }
             _ = tree.adapters.map(\.name)

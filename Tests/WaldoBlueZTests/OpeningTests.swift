@@ -10,10 +10,10 @@ struct OpeningTests {
     private static let revision = "00002a27-0000-1000-8000-00805f9b34fb"
 
     /// A link whose opening waits for the answer to its first read.
-    @LoopActor private func opening(socket: Bool, _ options: ShieldLink.Options = .init()) async throws -> Bench {
+    @LoopActor private func opening(socket: Bool, _ options: PeripheralLink.Options = .init()) async throws -> Bench {
         let bench = try await Bench.withShield("info=\(Self.revision):read")
-        if !socket { try await bench.tell("refuse AcquireWrite org.bluez.Error.NotSupported no") }
-        try await bench.tell("hold ReadValue")
+        if !socket { try await bench.report("refuse AcquireWrite org.bluez.Error.NotSupported no") }
+        try await bench.report("hold ReadValue")
         bench.drive(options)
         try await bench.called("ReadValue")
         return bench
@@ -21,8 +21,8 @@ struct OpeningTests {
 
     @LoopActor @Test(arguments: [true, false]) func aLinkThatIsLostMeanwhileIsNotUp(socket: Bool) async throws {
         let bench = try await opening(socket: socket)
-        try await bench.tell("drop \(bench.address)")
-        try await bench.tell("heal ReadValue")
+        try await bench.report("drop \(bench.address)")
+        try await bench.report("heal ReadValue")
         try await bench.up()
         #expect(bench.calls("Connect") == 2)
         #expect(!bench.states.contains { if case .lost = $0 { true } else { false } })
@@ -34,8 +34,8 @@ struct OpeningTests {
     /// One that never stood is none that is driven: the start's patience counts.
     @LoopActor @Test func aLinkThatIsHungUpMeanwhileNeverStood() async throws {
         let bench = try await opening(socket: true, .init(patience: 1))
-        try await bench.tell("hangup \(bench.address)")
-        try await bench.tell("heal ReadValue")
+        try await bench.report("hangup \(bench.address)")
+        try await bench.report("heal ReadValue")
         #expect(try await bench.failed() == .connection(bench.heard, reason: "the link was lost"))
         bench.close()
     }
@@ -44,22 +44,22 @@ struct OpeningTests {
     @LoopActor @Test(arguments: ["cut", "hang"]) func whatEndsTheLinkWhenItIsReadIsLeftAlone(fault: String) async throws
     {
         let bench = try await Bench.withShield("info=\(Self.revision):read")
-        try await bench.tell("\(fault) ReadValue")
-        bench.drive(.init(shield: bench.address))
+        try await bench.report("\(fault) ReadValue")
+        bench.drive(.init(peripheral: bench.address))
         let facts = try await bench.up().facts
         #expect(!facts.confirms)
-        #expect(facts.remarks.contains { $0.contains("cannot be confirmed (reading had no answer)") })
+        #expect(facts.events.contains { $0.contains("cannot be confirmed (reading had no answer)") })
         #expect(bench.calls("ReadValue") == 2)
         bench.close()
     }
 
     @LoopActor @Test func aHangUpMeanwhileIsNoEndOfALink() async throws {
         let bench = try await opening(socket: true)
-        try await bench.tell("hangup \(bench.address)")
-        try await bench.tell("heal ReadValue")
+        try await bench.report("hangup \(bench.address)")
+        try await bench.report("heal ReadValue")
         try await bench.up()
         #expect(bench.ends == 1)
-        try await bench.tell("hangup \(bench.address)")
+        try await bench.report("hangup \(bench.address)")
         try await waitUntil("the end of the link") { bench.ends == 2 ? true : nil }
         bench.close()
     }

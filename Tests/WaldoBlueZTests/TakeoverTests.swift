@@ -10,11 +10,11 @@ struct TakeoverTests {
     /// Another program connects to the shield between our hearing it and our connecting to it.
     @LoopActor @Test func whatAnotherProgramHasConnectedMeanwhileIsTakenOver() async throws {
         let bench = try await Bench.withShield()
-        try await bench.tell("hold StopDiscovery")
-        bench.drive(.init(shield: bench.address))
+        try await bench.report("hold StopDiscovery")
+        bench.drive(.init(peripheral: bench.address))
         try await bench.called("StopDiscovery")
-        try await bench.tell("connect \(bench.address)")
-        try await bench.tell("heal StopDiscovery")
+        try await bench.report("connect \(bench.address)")
+        try await bench.report("heal StopDiscovery")
         #expect(try await bench.up().takenOver)
         #expect(bench.calls("Connect") == 0)
         bench.close()
@@ -22,27 +22,27 @@ struct TakeoverTests {
 
     @LoopActor @Test func aConnectThatFailedIsNoConnectionOfOurs() async throws {
         let bench = try await Bench.withShield()
-        try await bench.tell("refuse Connect org.bluez.Error.Failed le-connection-abort-by-local 1")
+        try await bench.report("refuse Connect org.bluez.Error.Failed le-connection-abort-by-local 1")
         bench.drive()
         try await bench.called("Connect")
         // Looking beyond the first hit takes two seconds.
-        try await bench.tell("hold StopDiscovery")
+        try await bench.report("hold StopDiscovery")
         try await bench.called("StopDiscovery", 2)
-        try await bench.tell("connect \(bench.address)")
-        try await bench.tell("heal StopDiscovery")
+        try await bench.report("connect \(bench.address)")
+        try await bench.report("heal StopDiscovery")
         #expect(try await bench.up().takenOver)
         bench.close()
     }
 
     @LoopActor @Test func whatTheBusTellsIsConnectedAlreadyIsTakenOver() async throws {
         let bench = try await Bench.withShield()
-        try await bench.tell("hold StopDiscovery")
-        bench.drive(.init(shield: bench.address))
+        try await bench.report("hold StopDiscovery")
+        bench.drive(.init(peripheral: bench.address))
         try await bench.called("StopDiscovery")
-        try await bench.tell("refuse Connect org.bluez.Error.AlreadyConnected Already_Connected")
-        try await bench.tell("heal StopDiscovery")
+        try await bench.report("refuse Connect org.bluez.Error.AlreadyConnected Already_Connected")
+        try await bench.report("heal StopDiscovery")
         try await bench.called("Connect")
-        try await bench.tell("connect \(bench.address)")
+        try await bench.report("connect \(bench.address)")
         #expect(try await bench.up().takenOver)
         bench.close()
     }
@@ -60,10 +60,10 @@ struct TakeoverTests {
     @LoopActor @Test(arguments: ["connected quiet", "quiet"])
     func oneThatIsHeardBesideAConnectedOneMakesTwo(second: String) async throws {
         let bench = try await Bench.withShield("connected quiet")
-        try await bench.tell(bench.shield(second, address: bench.other))
+        try await bench.report(bench.shield(second, address: bench.other))
         bench.drive()
         try await bench.called("StartDiscovery")
-        try await bench.tell("speak \(bench.other)")
+        try await bench.report("speak \(bench.other)")
         guard case .severalShields(let shields) = try await bench.failed() else {
             Issue.record("\(String(describing: bench.failure))")
             return
@@ -76,8 +76,8 @@ struct TakeoverTests {
     /// A name is no surer than a service.
     @LoopActor @Test func ofOneNameTheConnectedOneIsNoSurer() async throws {
         let bench = try await Bench.withShield("connected quiet")
-        try await bench.tell(bench.shield(address: bench.other))
-        bench.drive(.init(shield: "BLE Shield"))
+        try await bench.report(bench.shield(address: bench.other))
+        bench.drive(.init(peripheral: "BLE Shield"))
         guard case .severalShields = try await bench.failed() else {
             Issue.record("\(String(describing: bench.failure))")
             return
@@ -90,9 +90,9 @@ struct TakeoverTests {
         let bench = try await Bench.withShield()
         bench.drive()
         try await bench.up()
-        try await bench.tell(bench.shield("connected quiet", address: bench.other))
-        try await bench.tell("drop \(bench.address)")
-        try await bench.tell("connect \(bench.address)")
+        try await bench.report(bench.shield("connected quiet", address: bench.other))
+        try await bench.report("drop \(bench.address)")
+        try await bench.report("connect \(bench.address)")
         #expect(try await bench.up(2).shield.address == bench.address)
         #expect(bench.calls("StartDiscovery") == 1)
         bench.close()

@@ -44,7 +44,7 @@ struct WindowTests {
 
     @LoopActor @Test func withoutAnswersTheFourthIsTheLastAndAStallIsTold() async throws {
         let bench = try await readable()
-        try await bench.tell("hold ReadValue")
+        try await bench.report("hold ReadValue")
         let outcomes = (0..<4).map { _ in bench.link?.write(frame, isZero: true) }
         #expect(outcomes == [.written, .written, .written, .writtenLast])
         try await waitUntil("the stall") { bench.flows == [.stalled] ? true : nil }
@@ -52,7 +52,7 @@ struct WindowTests {
         #expect(bench.link?.write(frame, isZero: true) == .writtenLast)
         #expect(reads(bench) == 2)
         #expect(bench.link?.connection?.flowDeadline == nil)
-        try await bench.tell("heal ReadValue")
+        try await bench.report("heal ReadValue")
         try await waitUntil("flowing") { bench.flows == [.stalled, .flowing] ? true : nil }
         #expect(bench.link?.write(frame, isZero: false) == .written)
         bench.close()
@@ -63,7 +63,7 @@ struct WindowTests {
         let bench = try await Bench.withShield()
         bench.drive()
         try await bench.up()
-        try await bench.tell("deaf \(bench.address)")
+        try await bench.report("deaf \(bench.address)")
         #expect(bench.link?.write(frame, isZero: false) == .written)
         #expect(bench.link?.write(frame, isZero: false) == .refused)
         try await waitUntil("ready, for stops") { bench.readies == 1 ? true : nil }
@@ -73,7 +73,7 @@ struct WindowTests {
         #expect(bench.link?.write(Frame(Array("S>".utf8))!, isZero: true) == .written)
         try await waitUntil("the stall") { bench.flows == [.full, .stalled] ? true : nil }
         #expect(bench.link?.connection?.flowDeadline == nil)
-        try await bench.tell("hearing \(bench.address)")
+        try await bench.report("hearing \(bench.address)")
         try await waitUntil("flowing") { bench.flows == [.full, .stalled, .flowing] ? true : nil }
         #expect(bench.link?.write(frame, isZero: false) == .written)
         let frames = try await waitUntil("three frames", instead: { "\(bench.fake.lines)" }) {
@@ -86,12 +86,12 @@ struct WindowTests {
 
     @LoopActor @Test func aNewConnectionBeginsWithAnEmptyWindow() async throws {
         let bench = try await readable()
-        try await bench.tell("hold ReadValue")
+        try await bench.report("hold ReadValue")
         for _ in 0..<4 { _ = bench.link?.write(frame, isZero: true) }
         try await waitUntil("the stall") { bench.flows == [.stalled] ? true : nil }
-        try await bench.tell("drop \(bench.address)")
-        try await bench.tell("heal ReadValue")
-        try await bench.tell("speak \(bench.address)")
+        try await bench.report("drop \(bench.address)")
+        try await bench.report("heal ReadValue")
+        try await bench.report("speak \(bench.address)")
         try await bench.up(2)
         #expect(bench.link?.connection?.unconfirmed == 0)
         #expect(bench.link?.write(frame, isZero: false) == .written)
@@ -101,7 +101,7 @@ struct WindowTests {
 
     @LoopActor @Test func aReadThatMeetsAnotherProgramsIsMadeAgain() async throws {
         let bench = try await readable()
-        try await bench.tell("refuse ReadValue org.bluez.Error.InProgress In_Progress 2")
+        try await bench.report("refuse ReadValue org.bluez.Error.InProgress In_Progress 2")
         for _ in 0..<4 { _ = bench.link?.write(frame, isZero: true) }
         try await waitUntil("flowing", instead: { "\(bench.flows)" }) { bench.flows.last == .flowing ? true : nil }
         #expect(!bench.flows.contains(.stalled))
@@ -113,11 +113,11 @@ struct WindowTests {
         let bench = try await Bench.withShield("char=\(Bench.write):write")
         bench.drive()
         #expect(try await bench.up().facts.confirms)
-        try await bench.tell("hold WriteValue")
+        try await bench.report("hold WriteValue")
         #expect(bench.link?.write(frame, isZero: false) == .inFlight)
         try await waitUntil("the stall") { bench.flows == [.stalled] ? true : nil }
         #expect(bench.link?.write(frame, isZero: false) == .refused)
-        try await bench.tell("heal WriteValue")
+        try await bench.report("heal WriteValue")
         try await waitUntil("ready") { bench.readies == 1 ? true : nil }
         #expect(bench.flows == [.stalled, .flowing])
         #expect(reads(bench) == 0)
@@ -128,14 +128,14 @@ struct WindowTests {
     @LoopActor @Test(arguments: ["", "info=\(revision):read"])
     func aCommandByWriteValueThatIsNotTakenIsAStall(option: String) async throws {
         let bench = try await Bench.withShield(option)
-        try await bench.tell("refuse AcquireWrite org.bluez.Error.NotSupported no")
+        try await bench.report("refuse AcquireWrite org.bluez.Error.NotSupported no")
         bench.drive()
         try await bench.up()
-        try await bench.tell("hold WriteValue")
+        try await bench.report("hold WriteValue")
         #expect(bench.link?.write(frame, isZero: false) == .inFlight)
         try await waitUntil("the stall") { bench.flows == [.stalled] ? true : nil }
         #expect(bench.link?.connection?.flowDeadline == nil)
-        try await bench.tell("heal WriteValue")
+        try await bench.report("heal WriteValue")
         try await waitUntil("ready") { bench.readies == 1 ? true : nil }
         #expect(bench.flows == [.stalled, .flowing])
         bench.close()
@@ -143,17 +143,17 @@ struct WindowTests {
 
     @LoopActor @Test func aCommandByWriteValueIsConfirmedByReadingToo() async throws {
         let bench = try await Bench.withShield("info=\(Self.revision):read")
-        try await bench.tell("refuse AcquireWrite org.bluez.Error.NotSupported no")
+        try await bench.report("refuse AcquireWrite org.bluez.Error.NotSupported no")
         bench.drive()
         #expect(try await bench.up().facts.confirms)
-        try await bench.tell("hold ReadValue")
+        try await bench.report("hold ReadValue")
         for turn in 1...4 {
             #expect(bench.link?.write(frame, isZero: false) == .inFlight)
             try await waitUntil("ready") { bench.readies == turn ? true : nil }
         }
         #expect(bench.flows == [.full])
         try await waitUntil("the stall") { bench.flows == [.full, .stalled] ? true : nil }
-        try await bench.tell("heal ReadValue")
+        try await bench.report("heal ReadValue")
         try await waitUntil("flowing") { bench.flows.last == .flowing ? true : nil }
         bench.close()
     }
@@ -166,18 +166,18 @@ struct WindowTests {
         let facts = try await bench.up().facts
         #expect(!facts.confirms)
         #expect(
-            facts.remarks.count == 1 && facts.remarks[0].contains("cannot be confirmed (it has nothing that can be"))
+            facts.events.count == 1 && facts.events[0].contains("cannot be confirmed (it has nothing that can be"))
         for _ in 0..<20 { #expect(bench.link?.write(frame, isZero: true) == .written) }
         bench.close()
     }
 
     @LoopActor @Test func aReadThatIsNotPermittedIsSaidAndNoStall() async throws {
         let bench = try await Bench.withShield("info=\(Self.revision):read")
-        try await bench.tell("refuse ReadValue org.bluez.Error.NotPermitted Read_not_permitted")
+        try await bench.report("refuse ReadValue org.bluez.Error.NotPermitted Read_not_permitted")
         bench.drive()
         let facts = try await bench.up().facts
         #expect(!facts.confirms)
-        #expect(facts.remarks.first?.contains("Read not permitted") == true)
+        #expect(facts.events.first?.contains("Read not permitted") == true)
         for _ in 0..<20 { #expect(bench.link?.write(frame, isZero: true) == .written) }
         #expect(reads(bench) == 1)
         bench.close()
@@ -185,10 +185,10 @@ struct WindowTests {
 
     @LoopActor @Test func whatMayNotBeReadIsPassedOver() async throws {
         let bench = try await Bench.withShield("info=\(Self.revision):read info=2a29:read")
-        try await bench.tell("refuse ReadValue org.bluez.Error.NotAuthorized no 1")
+        try await bench.report("refuse ReadValue org.bluez.Error.NotAuthorized no 1")
         bench.drive()
         let facts = try await bench.up().facts
-        #expect(facts.confirms && facts.remarks.isEmpty)
+        #expect(facts.confirms && facts.events.isEmpty)
         #expect(reads(bench) == 2)
         bench.close()
     }

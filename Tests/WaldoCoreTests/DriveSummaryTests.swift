@@ -4,7 +4,7 @@ import WaldoTestSupport
 @testable import WaldoCore
 
 @Suite struct DriveSummaryTests {
-    private func step(_ event: RoadEvent, _ milliseconds: Int64) -> RecordedLine {
+    private func step(_ event: DriveEvent, _ milliseconds: Int64) -> RecordedLine {
         .step(RecordedStep(at: .milliseconds(milliseconds), event: event))
     }
 
@@ -56,15 +56,15 @@ import WaldoTestSupport
     }
 
     @Test func remarksAreCountedByWhatTheySay() {
-        func remark(_ event: String, _ state: String = "", status: Int32? = nil) -> RecordedLine {
-            .remark(Remark(at: 7, event: event, state: state, status: status))
+        func event(_ event: String, _ state: String = "", status: Int32? = nil) -> RecordedLine {
+            .event(RecordedEvent(at: 7, event: event, state: state, status: status))
         }
         let found = summary(
             [
-                remark("halt", "stop"), remark("halt", "stop"), remark("halt", "link-lost"),
-                remark("halt", "unheard of"),
-                remark("stop"), remark("resume"), remark("dropped"), remark("notify"), remark("notify"),
-                remark("link", "override"), remark("gate", "open"), remark("end", status: 130),
+                event("halt", "stop"), event("halt", "stop"), event("halt", "link-lost"),
+                event("halt", "unheard of"),
+                event("stop"), event("resume"), event("dropped"), event("notify"), event("notify"),
+                event("link", "override"), event("gate", "open"), event("end", status: 130),
                 step(.inputLost, 1), step(.inputResynced(InputState()), 2),
             ])
         let halts = Dictionary(uniqueKeysWithValues: zip(HaltReason.allCases, found.halts))
@@ -82,9 +82,9 @@ import WaldoTestSupport
         #expect(found.lateness.count == 2 && found.lateness.greatest == 150 && found.lateness.least == 50)
     }
 
-    /// A position's gap lies within one touch, which only the road can tell.
+    /// A position's gap lies within one touch, which only the state machine can tell.
     @Test func aPositionsGapsLieWithinOneTouch() throws {
-        var bench = RoadBench(.follower, .pad())
+        var bench = StateMachineBench(.follower, .pad())
         bench.start(.padAtRest)
         for _ in 0..<2 {
             bench.input(.axis(Code.rx, 32_767))
@@ -115,10 +115,10 @@ import WaldoTestSupport
         #expect(found.channels.slider.commands == 1 && found.channels.zy.commands == 2)
     }
 
-    private func lines(of bench: RoadBench) -> [RecordedLine] {
-        var road = Road(arm: bench.road.arm, mapping: bench.road.mapping)
+    private func lines(of bench: StateMachineBench) -> [RecordedLine] {
+        var stateMachine = DriveStateMachine(arm: bench.stateMachine.arm, mapping: bench.stateMachine.mapping)
         return bench.steps.flatMap { event, at -> [RecordedLine] in
-            let command = road.step(event, at: at).command
+            let command = stateMachine.step(event, at: at).command
             return [.step(RecordedStep(at: at, event: event))]
                 + (command.map { [.command(RecordedCommand(at: at, command: $0))] } ?? [])
         }

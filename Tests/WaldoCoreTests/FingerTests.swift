@@ -2,11 +2,11 @@ import Testing
 import WaldoCore
 import WaldoTestSupport
 
-/// Fingers on the panel: the same road, the same gates.
+/// Fingers on the panel: the same state machine, the same gates.
 @Suite struct FingerTests {
     /// A panel and no other input, ready to drive.
-    func panel(_ arm: Arm = .robot) -> RoadBench {
-        var bench = RoadBench(arm, .keyboard())
+    func panel(_ arm: Arm = .robot) -> StateMachineBench {
+        var bench = StateMachineBench(arm, .keyboard())
         bench.step(.link(.up(takenOver: false)))
         bench.step(.finger(.there))
         bench.advance(.milliseconds(300))
@@ -14,8 +14,8 @@ import WaldoTestSupport
     }
 
     /// A pad and a panel, ready to drive.
-    func both(_ arm: Arm = .robot) -> RoadBench {
-        var bench = RoadBench(arm, .pad())
+    func both(_ arm: Arm = .robot) -> StateMachineBench {
+        var bench = StateMachineBench(arm, .pad())
         bench.start(.padAtRest)
         bench.step(.finger(.there))
         return bench
@@ -92,8 +92,8 @@ import WaldoTestSupport
         #expect(bench.takeTexts().sorted() == ["zx R0>", "zy U0>"])
     }
 
-    @Test(arguments: [RoadEvent.operator(.stop), .link(.down)])
-    func aDoubleTapBehindAShutGateRecentresNothing(shuts: RoadEvent) {
+    @Test(arguments: [DriveEvent.operator(.stop), .link(.down)])
+    func aDoubleTapBehindAShutGateRecentresNothing(shuts: DriveEvent) {
         var bench = panel(.robot)
         bench.step(.finger(.joystick(x: 300, y: 600)))
         bench.step(.finger(.letGo(.joystick)))
@@ -104,7 +104,7 @@ import WaldoTestSupport
         bench.step(.finger(.recentre))
         bench.advance(.seconds(5))
         #expect(bench.takeTexts() == [])
-        #expect(bench.road.number(.zx, at: bench.now) == 30)
+        #expect(bench.stateMachine.number(.zx, at: bench.now) == 30)
     }
 
     @Test func onAVelocityTheJoystickIsLiveAndSpringsBack() {
@@ -126,12 +126,12 @@ import WaldoTestSupport
         _ = bench.takeTexts()
         let lost = bench.now
         bench.step(.finger(loss))
-        #expect(bench.road.lastHalt == .panelLost)
+        #expect(bench.stateMachine.lastHalt == .panelLost)
         bench.advance(.seconds(5))
         #expect(bench.sent.map(\.text) == ["slider S>", "slider S>", "slider S>"])
         #expect(bench.sent.map { $0.at - lost } == [0, 80_000, 160_000])
-        #expect(bench.road.number(.zx, at: bench.now) == 0)
-        #expect(bench.road.gateState(.slider) == (loss == .gone ? .input : .open))
+        #expect(bench.stateMachine.number(.zx, at: bench.now) == 0)
+        #expect(bench.stateMachine.gateState(.slider) == (loss == .gone ? .input : .open))
     }
 
     @Test func aFingerThatIsDownWhenTheLinkComesBackHasToBeLifted() {
@@ -143,8 +143,8 @@ import WaldoTestSupport
         bench.step(.link(.up(takenOver: false)))
         bench.step(.finger(.slider(900)))
         bench.advance(.seconds(1))
-        #expect(bench.road.gateState(.slider) == .held)
-        #expect(bench.road.heldSources(.slider) == [.finger])
+        #expect(bench.stateMachine.gateState(.slider) == .held)
+        #expect(bench.stateMachine.heldSources(.slider) == [.finger])
         _ = bench.takeTexts()
         bench.step(.finger(.letGo(.slider)))
         bench.advance(.milliseconds(249))
@@ -158,10 +158,10 @@ import WaldoTestSupport
     }
 
     @Test func aPanelThatComesWaitsAQuarterSecond() {
-        var bench = RoadBench(.robot, .keyboard())
+        var bench = StateMachineBench(.robot, .keyboard())
         bench.step(.link(.up(takenOver: false)))
         bench.advance(.seconds(5))
-        #expect(bench.road.gateState(.slider) == .input)
+        #expect(bench.stateMachine.gateState(.slider) == .input)
         bench.step(.finger(.there))
         bench.step(.finger(.slider(1_000)))
         bench.advance(.seconds(5))
@@ -174,7 +174,7 @@ import WaldoTestSupport
         bench.step(.finger(.slider(1_000)))
         bench.step(.operator(.resume))
         #expect(bench.takeNotices().contains(.resumeRefused))
-        #expect(bench.road.isStopped)
+        #expect(bench.stateMachine.isStopped)
     }
 
     // MARK: pad and panel at once

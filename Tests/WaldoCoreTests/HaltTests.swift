@@ -5,10 +5,10 @@ import WaldoTestSupport
 /// A halt is said to its end, whatever the operator's hands do meanwhile.
 @Suite struct HaltTests {
     /// A pad at rest on an arm whose zeros take longer than the gate's quarter second.
-    func bench(_ arm: Arm = .robot, interval: Microseconds = .milliseconds(80)) -> RoadBench {
+    func bench(_ arm: Arm = .robot, interval: Microseconds = .milliseconds(80)) -> StateMachineBench {
         var arm = arm
         arm.pacing.interval = interval
-        var bench = RoadBench(arm, .pad())
+        var bench = StateMachineBench(arm, .pad())
         bench.start(.padAtRest)
         return bench
     }
@@ -24,7 +24,7 @@ import WaldoTestSupport
         let start = bench.sent.count
         bench.input(.axis(Code.rz, 255))
         bench.advance(.seconds(3))
-        #expect(bench.road.hasSaidZero)
+        #expect(bench.stateMachine.hasSentZeros)
         let later = bench.sent[start...].map(\.command).filter { $0.channel == .slider }
         #expect(later.first?.value == 0)
         #expect(later.last?.value == arm.channels.slider?.range.high)
@@ -37,7 +37,7 @@ import WaldoTestSupport
         bench.input(.axis(Code.rz, 0))
         bench.step(.operator(.halt(.suspended)))
         bench.advance(.milliseconds(300))
-        #expect(bench.road.gateState(.slider) == .open)
+        #expect(bench.stateMachine.gateState(.slider) == .open)
         bench.input(.axis(Code.rz, 255))
         #expect(bench.takeTexts() == ["slider F>"])
         for _ in 0..<4 {
@@ -60,12 +60,12 @@ import WaldoTestSupport
             bench.advance(.milliseconds(100))
         }
         #expect(bench.takeTexts() == ["slider S>", "slider S>", "slider S>"])
-        #expect(bench.road.hasSaidZero)
+        #expect(bench.stateMachine.hasSentZeros)
     }
 
     /// A position that the link gives back after a halt was never told to the arm, and so is forgotten with the rest.
-    @Test(arguments: [Arm.robot, .follower, .combined], [RoadEvent.operator(.stop), .inputLost])
-    func aPositionRefusedInFlightIsForgottenByTheHaltThatCameMeanwhile(arm: Arm, halt: RoadEvent) {
+    @Test(arguments: [Arm.robot, .follower, .combined], [DriveEvent.operator(.stop), .inputLost])
+    func aPositionRefusedInFlightIsForgottenByTheHaltThatCameMeanwhile(arm: Arm, halt: DriveEvent) {
         var bench = bench(arm)
         bench.linkIsSlow = true
         bench.input(.axis(Code.rx, 32767))
@@ -81,8 +81,8 @@ import WaldoTestSupport
             bench.advance(.milliseconds(100))
         }
         #expect(bench.sent.dropFirst().allSatisfy { $0.command.channel == .slider && $0.command.value == 0 })
-        #expect(bench.road.written(.zx) == 0)
-        #expect(bench.road.number(.zx, at: bench.now) == 0)
+        #expect(bench.stateMachine.written(.zx) == 0)
+        #expect(bench.stateMachine.number(.zx, at: bench.now) == 0)
     }
 
     /// A terminal that is closed wakes the process and ends it; a stop may be followed by the drive's end. Its zeros keep
@@ -102,7 +102,7 @@ import WaldoTestSupport
         #expect(bench.takeTexts() == ["slider S>"])
         bench.advance(.milliseconds(80))
         #expect(bench.takeTexts() == ["slider S>"])
-        #expect(bench.road.hasSaidZero)
+        #expect(bench.stateMachine.hasSentZeros)
     }
 
     @Test func aCommandThatTheLinkRefusedIsNotToldAsDropped() {
@@ -125,21 +125,21 @@ import WaldoTestSupport
         bench.step(.operator(.stop))
         bench.advance(.seconds(1))
         #expect(bench.takeTexts() == [])
-        #expect(bench.takeNotices().contains(.halt) && bench.road.isStopped)
+        #expect(bench.takeNotices().contains(.halt) && bench.stateMachine.isStopped)
     }
 
     @Test func aLateStepHaltsInTheMiddleOfAReportToo() {
         var bench = bench()
         bench.input(.axis(Code.rz, 255))
-        let late = bench.deadline! + Road.lateness + 1
-        var road = bench.road
-        let step = road.step(.input(.axis(Code.rz, 200)), at: late)
+        let late = bench.deadline! + DriveStateMachine.lateness + 1
+        var stateMachine = bench.stateMachine
+        let step = stateMachine.step(.input(.axis(Code.rz, 200)), at: late)
         #expect(step.command?.frame == Frame("S>".utf8))
         #expect(step.deadline != nil)
     }
 
-    @Test(arguments: [RoadEvent.operator(.stop), .link(.down), .inputLost, .operator(.halt(.suspended))])
-    func aRecentringThatAHaltEndedBeginsOnlyWithANewPress(loss: RoadEvent) {
+    @Test(arguments: [DriveEvent.operator(.stop), .link(.down), .inputLost, .operator(.halt(.suspended))])
+    func aRecentringThatAHaltEndedBeginsOnlyWithANewPress(loss: DriveEvent) {
         var bench = bench(.follower)
         bench.input(.axis(Code.rx, 32767))
         bench.advance(.seconds(1))
@@ -177,7 +177,7 @@ import WaldoTestSupport
     }
 
     @Test func aStickMovesNoVelocityWhileItsClutchIsUp() {
-        var bench = RoadBench(.rover, .pad(.hold, clutch: [Code.tl]))
+        var bench = StateMachineBench(.rover, .pad(.hold, clutch: [Code.tl]))
         bench.start(.padAtRest)
         bench.input(.axis(Code.rx, 32767))
         bench.advance(.seconds(1))

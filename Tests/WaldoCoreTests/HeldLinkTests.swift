@@ -5,8 +5,8 @@ import WaldoTestSupport
 /// A link that takes zeros only, because what is on its way is not confirmed.
 @Suite struct HeldLinkTests {
     /// A bench whose slider is held, at a link that is held.
-    func held(_ arm: Arm = .robot) -> RoadBench {
-        var bench = RoadBench(arm, .pad())
+    func held(_ arm: Arm = .robot) -> StateMachineBench {
+        var bench = StateMachineBench(arm, .pad())
         bench.start(.padAtRest)
         bench.input(.axis(Code.rz, 255))
         bench.step(.link(.held))
@@ -56,13 +56,13 @@ import WaldoTestSupport
         #expect(bench.takeTexts().isEmpty)
     }
 
-    @Test(arguments: [RoadEvent.operator(.stop), .inputLost, .shutdown])
-    func aHaltIsSaidAtOnce(loss: RoadEvent) {
+    @Test(arguments: [DriveEvent.operator(.stop), .inputLost, .shutdown])
+    func aHaltIsSaidAtOnce(loss: DriveEvent) {
         var bench = held()
         bench.step(loss)
         bench.advance(.seconds(1))
         #expect(bench.takeTexts() == ["slider S>", "slider S>", "slider S>"])
-        #expect(bench.road.hasSaidZero)
+        #expect(bench.stateMachine.hasSentZeros)
     }
 
     /// What the carrier says of itself says nothing of what was confirmed.
@@ -97,7 +97,7 @@ import WaldoTestSupport
     }
 
     @Test func aReleasedPositionIsKeptUntilItFlows() {
-        var bench = RoadBench(.robot, .pad())
+        var bench = StateMachineBench(.robot, .pad())
         bench.start(.padAtRest)
         bench.step(.link(.held))
         bench.input(.axis(Code.rx, 32767))
@@ -111,7 +111,7 @@ import WaldoTestSupport
 
     /// One frame for two velocities: the zero of the one would repeat the other's stale motion.
     @Test func aZeroThatIsWrittenAllTheSameCarriesNoMotionOfAnotherChannel() {
-        var bench = RoadBench(.combined, .pad())
+        var bench = StateMachineBench(.combined, .pad())
         bench.start(.padAtRest)
         bench.input(.axis(Code.rz, 255), .axis(Code.ry, -32768))
         bench.advance(.milliseconds(100))
@@ -130,7 +130,7 @@ import WaldoTestSupport
     func nothingThatMovesLeavesWhileItIsHeld(arm: Arm) {
         for seed in 0..<60 as Range<UInt64> {
             var random = SeededGenerator(seed)
-            var bench = RoadBench(arm, .pad())
+            var bench = StateMachineBench(arm, .pad())
             bench.start(.padAtRest)
             bench.input(.axis(Code.rz, 255), .axis(Code.rx, 32767), .axis(Code.ry, -32768))
             bench.advance(.milliseconds(Int64.random(in: 0...2_000, using: &random)))
@@ -139,7 +139,7 @@ import WaldoTestSupport
             for _ in 0..<60 { operate(&bench, &random) }
             for sent in bench.sent {
                 let profile = arm.channels[sent.command.channel]!
-                #expect(profile.means == .velocity && sent.command.value == profile.range.zero, "\(seed) \(sent.text)")
+                #expect(profile.mode == .velocity && sent.command.value == profile.range.zero, "\(seed) \(sent.text)")
                 if arm.frame != nil {
                     let bytes = sent.command.frame.bytes
                     #expect(bytes[1] == 0 && bytes[4...5] == [0, 0], "\(seed) \(bytes)")
@@ -148,7 +148,7 @@ import WaldoTestSupport
         }
     }
 
-    private func operate(_ bench: inout RoadBench, _ random: inout SeededGenerator) {
+    private func operate(_ bench: inout StateMachineBench, _ random: inout SeededGenerator) {
         switch Int.random(in: 0..<12, using: &random) {
         case 0: bench.step(.operator(.stop))
         case 1: bench.step(.operator(.resume))

@@ -10,7 +10,7 @@ import WaldoTestSupport
             var random = SeededGenerator(seed)
             var arm = arm
             arm.pacing.interval = .milliseconds(Int64.random(in: 10...400, using: &random))
-            var bench = RoadBench(arm, .pad())
+            var bench = StateMachineBench(arm, .pad())
             bench.linkIsSlow = Bool.random(using: &random)
             bench.start(.padAtRest)
             for _ in 0..<60 { happen(&bench, &random) }
@@ -19,29 +19,29 @@ import WaldoTestSupport
             bench.step(.inputAdded(.padAtRest))
             bench.step(.operator(.resume))
             settle(&bench)
-            #expect(bench.road.hasSaidZero, "\(seed)")
+            #expect(bench.stateMachine.hasSentZeros, "\(seed)")
             #expect(bench.deadline == nil, "\(seed)")
-            for channel in Channel.allCases where arm.channels[channel]?.means == .velocity {
+            for channel in Channel.allCases where arm.channels[channel]?.mode == .velocity {
                 #expect(bench.sent.last { $0.command.channel == channel }?.command.value ?? 0 == 0 || arm.frame != nil)
             }
             _ = bench.takeTexts()
             guard let slider = arm.channels.slider else { continue }
             bench.input(.axis(Code.rz, 255))
             settle(&bench)
-            #expect(bench.road.number(.slider, at: bench.now) == slider.range.high, "\(seed)")
+            #expect(bench.stateMachine.number(.slider, at: bench.now) == slider.range.high, "\(seed)")
             let last = bench.sent.last { $0.command.channel == .slider }
             #expect(last?.command.value == slider.range.high, "\(seed)")
         }
     }
 
-    func settle(_ bench: inout RoadBench) {
+    func settle(_ bench: inout StateMachineBench) {
         for _ in 0..<100 {
             bench.step(.link(.ready))
             bench.advance(.milliseconds(100))
         }
     }
 
-    func happen(_ bench: inout RoadBench, _ random: inout SeededGenerator) {
+    func happen(_ bench: inout StateMachineBench, _ random: inout SeededGenerator) {
         switch Int.random(in: 0..<16, using: &random) {
         case 0: bench.step(.operator(.stop))
         case 1: bench.step(.operator(.resume))

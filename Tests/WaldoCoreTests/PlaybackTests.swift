@@ -3,9 +3,9 @@ import WaldoTestSupport
 
 @testable import WaldoCore
 
-/// A road that a recording drives, on the hand-moved clock.
-private func bench(_ arm: Arm = .robot) -> RoadBench {
-    var bench = RoadBench(arm, .pad(), plays: true)
+/// A state machine that a recording drives, on the hand-moved clock.
+private func bench(_ arm: Arm = .robot) -> StateMachineBench {
+    var bench = StateMachineBench(arm, .pad(), plays: true)
     bench.step(.link(.up(takenOver: false)))
     bench.step(.inputAdded(InputState()))
     bench.advance(.milliseconds(300))
@@ -33,12 +33,12 @@ private func bench(_ arm: Arm = .robot) -> RoadBench {
     }
 
     @Test func nothingMovesBeforeARecordingThatIsEnteredHeldHasLetGo() {
-        var bench = RoadBench(.robot, .pad(), plays: true)
+        var bench = StateMachineBench(.robot, .pad(), plays: true)
         bench.step(.inputAdded(InputState()))
         bench.step(.played(.only(.slider, 6)))
         bench.step(.link(.up(takenOver: false)))
         bench.advance(.seconds(1))
-        #expect(bench.road.gateState(.slider) == .held)
+        #expect(bench.stateMachine.gateState(.slider) == .held)
         bench.step(.played(.only(.slider, 6)))
         bench.advance(.seconds(1))
         #expect(bench.takeTexts() == [])
@@ -53,7 +53,7 @@ private func bench(_ arm: Arm = .robot) -> RoadBench {
     }
 
     @Test func aPositionWaitsUntilTheRecordingHasStoodStill() {
-        var bench = RoadBench(.robot, .pad(), plays: true)
+        var bench = StateMachineBench(.robot, .pad(), plays: true)
         bench.step(.inputAdded(InputState()))
         bench.step(.link(.up(takenOver: false)))
         bench.advance(.milliseconds(200))
@@ -73,7 +73,7 @@ private func bench(_ arm: Arm = .robot) -> RoadBench {
         bench.step(.played(.only(.zx, 50)))
         bench.advance(.seconds(5))
         #expect(bench.takeTexts() == ["slider F>", "slider S>", "slider S>", "slider S>"])
-        #expect(bench.road.gateState(.slider) == .stopped)
+        #expect(bench.stateMachine.gateState(.slider) == .stopped)
     }
 
     @Test func afterAHaltAPlayedSliderIsDeadUntilItWasLetGo() {
@@ -87,7 +87,7 @@ private func bench(_ arm: Arm = .robot) -> RoadBench {
     }
 
     @Test func aRecordingCannotMoveTheControlsOfALiveDrive() {
-        var bench = RoadBench(.robot, .pad())
+        var bench = StateMachineBench(.robot, .pad())
         bench.start(.padAtRest)
         bench.step(.played(.only(.slider, 6)))
         bench.step(.played(.only(.zx, 60)))
@@ -103,7 +103,7 @@ private func bench(_ arm: Arm = .robot) -> RoadBench {
         bench.step(.played(.only(.slider, 6)))
         bench.input(.key(Code.east, down: true))
         #expect(bench.takeTexts() == ["slider F>", "slider S>"])
-        #expect(bench.road.isStopped)
+        #expect(bench.stateMachine.isStopped)
     }
 }
 
@@ -114,7 +114,7 @@ private func bench(_ arm: Arm = .robot) -> RoadBench {
         bench.step(.played(.only(.slider, -70)))
         bench.advance(.seconds(10))
         #expect(bench.takeTexts().contains("zx R100>"))
-        #expect(bench.road.number(.slider, at: bench.now) == -6)
+        #expect(bench.stateMachine.number(.slider, at: bench.now) == -6)
     }
 
     /// One frame for all channels carries them together, and no mixture of before and after.

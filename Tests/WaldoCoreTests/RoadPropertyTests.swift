@@ -3,17 +3,17 @@ import WaldoCore
 import WaldoTestSupport
 
 /// What holds for every stream of events, on a hand-moved clock.
-@Suite struct RoadPropertyTests {
+@Suite struct StateMachinePropertyTests {
     static let mappings: [Mapping] = [
         .pad(), .pad(.spring), .pad(.hold, clutch: [Code.tl]), .pad(enable: [Code.tl]), .keyboard(.hold),
         .keyboard(.rate),
     ]
 
     /// Random operation, then everything let go and ten quiet seconds.
-    static func drive(_ seed: UInt64, slowLink: Bool = false) -> RoadBench {
+    static func drive(_ seed: UInt64, slowLink: Bool = false) -> StateMachineBench {
         var random = SeededGenerator(seed)
         let arm = Arm.samples.randomElement(using: &random)!
-        var bench = RoadBench(arm, mappings.randomElement(using: &random)!)
+        var bench = StateMachineBench(arm, mappings.randomElement(using: &random)!)
         bench.start(.padAtRest)
         for _ in 0..<300 {
             bench.advance(
@@ -34,7 +34,7 @@ import WaldoTestSupport
         return bench
     }
 
-    static func happen(_ bench: inout RoadBench, _ random: inout SeededGenerator) {
+    static func happen(_ bench: inout StateMachineBench, _ random: inout SeededGenerator) {
         let axes: [(UInt16, ClosedRange<Int32>)] = [
             (Code.rx, -33000...33000), (Code.ry, -33000...33000), (Code.z, -5...260), (Code.rz, -5...260),
         ]
@@ -80,7 +80,7 @@ import WaldoTestSupport
     static func isMotion(_ command: Command, after before: Command?, _ arm: Arm) -> Bool {
         guard arm.frame != nil else {
             let profile = arm.channels[command.channel]!
-            return profile.means == .position || command.value != profile.range.zero
+            return profile.mode == .position || command.value != profile.range.zero
         }
         let now = command.frame.bytes, then = before?.frame.bytes ?? [0xa5, 0, 0, 0, 0, 0]
         let slider = now[1] != 0 && now[1] != then[1]
@@ -93,7 +93,7 @@ import WaldoTestSupport
     @Test func noMotionLeavesWithinTheIntervalOfAnyWrite() {
         for seed in Self.seeds {
             let bench = Self.drive(seed)
-            let arm = bench.road.arm
+            let arm = bench.stateMachine.arm
             for (before, next) in zip(bench.sent, bench.sent.dropFirst())
             where Self.isMotion(next.command, after: before.command, arm) {
                 #expect(next.at - before.at >= arm.pacing.interval, "seed \(seed) at \(next.at)")
@@ -104,16 +104,16 @@ import WaldoTestSupport
     @Test func theLastValueAlwaysGoesOutAndThenThereIsSilence() {
         for seed in Self.seeds {
             let bench = Self.drive(seed, slowLink: seed % 2 == 0)
-            let road = bench.road
+            let stateMachine = bench.stateMachine
             for channel in Channel.allCases {
-                guard let profile = road.arm.channels[channel] else { continue }
-                let last = bench.sent.last { $0.command.channel == channel && road.arm.frame == nil }?.command.value
+                guard let profile = stateMachine.arm.channels[channel] else { continue }
+                let last = bench.sent.last { $0.command.channel == channel && stateMachine.arm.frame == nil }?.command.value
                 guard let last else { continue }
-                let wanted = profile.means == .velocity ? profile.range.zero : road.number(channel, at: bench.now)
+                let wanted = profile.mode == .velocity ? profile.range.zero : stateMachine.number(channel, at: bench.now)
                 #expect(last == wanted, "seed \(seed) \(channel)")
             }
             #expect(bench.deadline == nil, "seed \(seed)")
-            #expect(road.hasSaidZero, "seed \(seed)")
+            #expect(stateMachine.hasSentZeros, "seed \(seed)")
             #expect((bench.sent.last?.at ?? 0) < bench.now - .seconds(2), "seed \(seed)")
         }
     }
@@ -135,17 +135,17 @@ import WaldoTestSupport
                 bench.step(.operator(.stop))
                 bench.advance(.milliseconds(33))
             }
-            guard bench.road.arm.frame == nil else { continue }
-            let pacing = bench.road.arm.pacing
-            for channel in Channel.allCases where bench.road.arm.channels[channel]?.means == .velocity {
+            guard bench.stateMachine.arm.frame == nil else { continue }
+            let pacing = bench.stateMachine.arm.pacing
+            for channel in Channel.allCases where bench.stateMachine.arm.channels[channel]?.mode == .velocity {
                 let frames = bench.sent.filter { $0.command.channel == channel }
-                let zero = bench.road.arm.channels[channel]!.range.zero
+                let zero = bench.stateMachine.arm.channels[channel]!.range.zero
                 guard let last = frames.lastIndex(where: { $0.command.value != zero }) else {
-                    #expect(frames.count <= pacing.stops, "seed \(seed)")
+                    #expect(frames.count <= pacing.zeroRepeats, "seed \(seed)")
                     continue
                 }
                 let zeros = frames[(last + 1)...]
-                #expect(zeros.count == pacing.stops, "seed \(seed)")
+                #expect(zeros.count == pacing.zeroRepeats, "seed \(seed)")
                 #expect(zeros.first?.at ?? 0 <= stopped, "seed \(seed)")
             }
             let times = bench.sent.drop { $0.at <= stopped }.map(\.at)
@@ -164,8 +164,8 @@ import WaldoTestSupport
             bench.step([.inputLost, .link(.down), .shutdown, .operator(.stop)][Int(seed % 4)])
             bench.step(.link(.up(takenOver: true)))
             bench.advance(.seconds(5))
-            guard bench.road.arm.frame == nil else { continue }
-            let positions = bench.sent.filter { bench.road.arm.channels[$0.command.channel]?.means == .position }
+            guard bench.stateMachine.arm.frame == nil else { continue }
+            let positions = bench.sent.filter { bench.stateMachine.arm.channels[$0.command.channel]?.mode == .position }
             #expect(positions.isEmpty, "seed \(seed)")
         }
     }
@@ -174,13 +174,13 @@ import WaldoTestSupport
         var combined = 0
         for seed in Self.seeds {
             let bench = Self.drive(seed, slowLink: seed % 2 == 0)
-            var road = Road(arm: bench.road.arm, mapping: bench.road.mapping)
+            var stateMachine = DriveStateMachine(arm: bench.stateMachine.arm, mapping: bench.stateMachine.mapping)
             var commands: [Command] = []
             for step in bench.steps {
-                if let command = road.step(step.event, at: step.at).command { commands.append(command) }
+                if let command = stateMachine.step(step.event, at: step.at).command { commands.append(command) }
             }
             #expect(commands == bench.sent.map(\.command), "seed \(seed)")
-            if bench.road.arm.frame != nil { combined += commands.count }
+            if bench.stateMachine.arm.frame != nil { combined += commands.count }
         }
         #expect(combined > 100)
     }

@@ -4,14 +4,14 @@ import WaldoTestSupport
 
 /// The rules by which the arm does not run away.
 @Suite struct SafetyTests {
-    func bench(_ arm: Arm = .robot, _ mapping: Mapping = .pad()) -> RoadBench {
-        var bench = RoadBench(arm, mapping)
+    func bench(_ arm: Arm = .robot, _ mapping: Mapping = .pad()) -> StateMachineBench {
+        var bench = StateMachineBench(arm, mapping)
         bench.start(.padAtRest)
         return bench
     }
 
     /// A bench whose slider has been held for a while.
-    func held(_ arm: Arm = .robot, _ mapping: Mapping = .pad()) -> RoadBench {
+    func held(_ arm: Arm = .robot, _ mapping: Mapping = .pad()) -> StateMachineBench {
         var bench = bench(arm, mapping)
         bench.input(.axis(Code.rz, 255))
         bench.advance(.milliseconds(150))
@@ -21,31 +21,31 @@ import WaldoTestSupport
     }
 
     @Test func aControlHeldAtStartIsDeadUntilAtRestForAQuarterSecond() {
-        var bench = RoadBench(.robot, .pad())
+        var bench = StateMachineBench(.robot, .pad())
         bench.step(.link(.up(takenOver: false)))
         var state = InputState.padAtRest
         state.axes[5].value = 200
         bench.step(.inputAdded(state))
         bench.advance(.seconds(5))
-        #expect(bench.road.gateState(.slider) == .held)
-        #expect(bench.road.heldSources(.slider) == [.axis(Code.rz)])
-        #expect(bench.road.gateState(.joystick) == .open)
+        #expect(bench.stateMachine.gateState(.slider) == .held)
+        #expect(bench.stateMachine.heldSources(.slider) == [.axis(Code.rz)])
+        #expect(bench.stateMachine.gateState(.joystick) == .open)
         bench.input(.axis(Code.rz, 0))
         bench.advance(.milliseconds(249))
-        #expect(bench.road.gateState(.slider) == .settling)
+        #expect(bench.stateMachine.gateState(.slider) == .settling)
         bench.input(.axis(Code.rz, 255))
         bench.input(.axis(Code.rz, 0))
         bench.advance(.milliseconds(249))
-        #expect(bench.road.gateState(.slider) == .settling)
+        #expect(bench.stateMachine.gateState(.slider) == .settling)
         bench.advance(.milliseconds(1))
-        #expect(bench.road.gateState(.slider) == .open)
+        #expect(bench.stateMachine.gateState(.slider) == .open)
         #expect(bench.sent.isEmpty)
         bench.input(.axis(Code.rz, 255))
         #expect(bench.takeTexts() == ["slider F>"])
     }
 
-    @Test(arguments: [RoadEvent.inputLost, .operator(.halt(.suspended)), .operator(.stop), .shutdown])
-    func everyLossSaysZeroAtOnceAndThreeTimes(loss: RoadEvent) {
+    @Test(arguments: [DriveEvent.inputLost, .operator(.halt(.suspended)), .operator(.stop), .shutdown])
+    func everyLossSaysZeroAtOnceAndThreeTimes(loss: DriveEvent) {
         var bench = held()
         let lost = bench.now
         bench.step(loss)
@@ -54,7 +54,7 @@ import WaldoTestSupport
         #expect(bench.sent.map { $0.at - lost } == [0, 80_000, 160_000])
         #expect(bench.sent[0].event == loss)
         #expect(bench.takeNotices().contains(.halt))
-        #expect(bench.road.hasSaidZero)
+        #expect(bench.stateMachine.hasSentZeros)
     }
 
     @Test func aLostLinkIsTalkedToOnlyWhenBackAndFirstWithAHalt() {
@@ -64,11 +64,11 @@ import WaldoTestSupport
         bench.advance(.seconds(3))
         #expect(bench.sent.isEmpty)
         #expect(bench.deadline == nil)
-        #expect(bench.road.gateState(.slider) == .link)
+        #expect(bench.stateMachine.gateState(.slider) == .link)
         bench.step(.link(.up(takenOver: false)))
         bench.advance(.seconds(3))
         #expect(bench.takeTexts() == ["slider S>", "slider S>", "slider S>"])
-        #expect(bench.road.gateState(.slider) == .held)
+        #expect(bench.stateMachine.gateState(.slider) == .held)
         bench.input(.axis(Code.rz, 0))
         bench.advance(.milliseconds(250))
         bench.input(.axis(Code.rz, 255))
@@ -97,29 +97,29 @@ import WaldoTestSupport
     }
 
     @Test func aShieldThatWasConnectedBeforeIsHaltedFirst() {
-        var bench = RoadBench(.robot, .pad())
+        var bench = StateMachineBench(.robot, .pad())
         bench.step(.link(.up(takenOver: true)))
         bench.advance(.seconds(1))
         #expect(bench.takeTexts() == ["slider S>", "slider S>", "slider S>"])
     }
 
     @Test func aLossNeverCommandsAPosition() {
-        for loss in [RoadEvent.inputLost, .link(.down), .operator(.stop), .shutdown, .operator(.halt(.failure))] {
+        for loss in [DriveEvent.inputLost, .link(.down), .operator(.stop), .shutdown, .operator(.halt(.failure))] {
             for behaviour in [JoystickMapping.Behaviour.rate, .spring] {
                 var bench = bench(.follower, .pad(behaviour))
                 bench.input(.axis(Code.rx, 32767))
                 bench.advance(.milliseconds(500))
-                let told = bench.takeTexts().last
-                let number = bench.sent.last?.command.value ?? bench.road.number(.zx, at: bench.now)
+                let reported = bench.takeTexts().last
+                let number = bench.sent.last?.command.value ?? bench.stateMachine.number(.zx, at: bench.now)
                 bench.advance(.milliseconds(7))
                 bench.step(loss)
                 bench.step(.link(.up(takenOver: false)))
                 bench.step(.inputAdded(.padAtRest))
                 bench.advance(.seconds(3))
                 let positions = bench.sent.filter { $0.command.channel != .slider && $0.event != .deadline }
-                #expect(positions.isEmpty, "\(loss) \(behaviour) after \(told ?? "nothing")")
-                #expect(abs(bench.road.number(.zx, at: bench.now) - number) <= 1)
-                #expect(!bench.road.isMoving)
+                #expect(positions.isEmpty, "\(loss) \(behaviour) after \(reported ?? "nothing")")
+                #expect(abs(bench.stateMachine.number(.zx, at: bench.now) - number) <= 1)
+                #expect(!bench.stateMachine.isMoving)
             }
         }
     }
@@ -129,7 +129,7 @@ import WaldoTestSupport
         bench.step(.operator(.stop))
         bench.advance(.seconds(1))
         _ = bench.takeTexts()
-        #expect(bench.road.isStopped)
+        #expect(bench.stateMachine.isStopped)
         bench.step(.operator(.resume))
         #expect(bench.takeNotices().contains(.resumeRefused))
         bench.input(.axis(Code.rz, 0))
@@ -181,19 +181,19 @@ import WaldoTestSupport
         var stopped = InputState.padAtRest
         stopped.keysDown = [Code.east]
         bench.step(.inputResynced(stopped))
-        #expect(bench.road.isStopped)
+        #expect(bench.stateMachine.isStopped)
     }
 
     @Test func aStepLongAfterItsDeadlineHalts() {
         var bench = held()
-        let late = bench.deadline! + Road.lateness + 1
-        var road = bench.road
-        let step = road.step(.input(.report(more: false)), at: late)
+        let late = bench.deadline! + DriveStateMachine.lateness + 1
+        var stateMachine = bench.stateMachine
+        let step = stateMachine.step(.input(.report(more: false)), at: late)
         #expect(step.command?.frame == Frame("S>".utf8))
-        #expect(road.lastHalt == .late)
-        #expect(road.gateState(.slider) == .held)
+        #expect(stateMachine.lastHalt == .late)
+        #expect(stateMachine.gateState(.slider) == .held)
         bench.advance(.seconds(1))
-        #expect(bench.road.lastHalt == nil)
+        #expect(bench.stateMachine.lastHalt == nil)
     }
 
     @Test func anArmWithoutVelocitiesHearsNothingOfAHalt() {

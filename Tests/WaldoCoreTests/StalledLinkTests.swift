@@ -4,8 +4,8 @@ import WaldoTestSupport
 
 /// What was written does not leave: a halt, and nothing that the operator does meanwhile is executed later.
 @Suite struct StalledLinkTests {
-    private func driving(_ arm: Arm = .robot) -> RoadBench {
-        var bench = RoadBench(arm, .pad())
+    private func driving(_ arm: Arm = .robot) -> StateMachineBench {
+        var bench = StateMachineBench(arm, .pad())
         bench.start(.padAtRest)
         bench.input(.axis(Code.rx, 32_767))
         bench.advance(.milliseconds(400))
@@ -14,22 +14,22 @@ import WaldoTestSupport
 
     @Test func aHeldPositionReturnsToWhatWasWritten() {
         var bench = driving(.follower)
-        let written = bench.road.written(.zx)
+        let written = bench.stateMachine.written(.zx)
         #expect(written != 0)
         bench.step(.link(.held))
         bench.advance(.milliseconds(300))
         bench.step(.link(.stalled))
-        #expect(bench.takeNotices().contains(.halt) && bench.road.lastHalt == .stalled)
-        #expect(bench.road.number(.zx, at: bench.now) == written)
+        #expect(bench.takeNotices().contains(.halt) && bench.stateMachine.lastHalt == .stalled)
+        #expect(bench.stateMachine.number(.zx, at: bench.now) == written)
         bench.advance(.seconds(8))
-        #expect(bench.road.number(.zx, at: bench.now) == written)
+        #expect(bench.stateMachine.number(.zx, at: bench.now) == written)
         _ = bench.takeTexts()
-        #expect(bench.road.gateState(.joystick) == .stalled)
+        #expect(bench.stateMachine.gateState(.joystick) == .stalled)
         bench.input(.axis(Code.rx, 0))
         bench.step(.link(.flowing))
         bench.advance(.seconds(2))
         #expect(bench.takeTexts().isEmpty)
-        #expect(bench.road.gateState(.joystick) == .open)
+        #expect(bench.stateMachine.gateState(.joystick) == .open)
     }
 
     /// Held on when it flows again, a control is dead until it has been at rest.
@@ -56,16 +56,16 @@ import WaldoTestSupport
         bench.advance(.milliseconds(300))
         bench.step(.link(.stalled))
         bench.step(.link(.held))
-        let written = bench.road.written(.zx)
+        let written = bench.stateMachine.written(.zx)
         bench.advance(.milliseconds(300))
-        #expect(bench.road.gateState(.slider) == .stalled && bench.road.gateState(.joystick) == .stalled)
+        #expect(bench.stateMachine.gateState(.slider) == .stalled && bench.stateMachine.gateState(.joystick) == .stalled)
         bench.input(.axis(Code.rx, 32_767))
         bench.advance(.seconds(1))
         bench.input(.axis(Code.rx, 0))
         _ = bench.takeTexts()
         bench.step(.link(.flowing))
         bench.advance(.seconds(1))
-        #expect(bench.takeTexts().isEmpty && bench.road.number(.zx, at: bench.now) == written)
+        #expect(bench.takeTexts().isEmpty && bench.stateMachine.number(.zx, at: bench.now) == written)
     }
 
     @Test func itIsToldOnceHoweverOftenTheLinkSaysSo() {
@@ -74,30 +74,30 @@ import WaldoTestSupport
         _ = bench.takeNotices()
         bench.step(.link(.stalled))
         #expect(!bench.takeNotices().contains(.halt))
-        #expect(bench.road.link == .up(.stalled, isBusy: false))
+        #expect(bench.stateMachine.link == .up(.stalled, isBusy: false))
     }
 
     // MARK: a link that has just opened
 
     @Test func aLinkThatHasOpenedTakesZerosAndNothingElse() {
-        var bench = RoadBench(.robot, .pad())
+        var bench = StateMachineBench(.robot, .pad())
         bench.step(.inputAdded(.padAtRest))
         bench.step(.link(.opened(takenOver: true)))
         #expect(bench.takeTexts() == ["slider S>"])
         bench.advance(.seconds(1))
         #expect(bench.takeTexts() == ["slider S>", "slider S>"])
-        #expect(bench.road.gateState(.slider) == .link)
+        #expect(bench.stateMachine.gateState(.slider) == .link)
         bench.input(.axis(Code.rz, 255))
         bench.advance(.seconds(1))
         #expect(bench.takeTexts().isEmpty)
         bench.step(.link(.flowing))
         bench.advance(.seconds(1))
-        #expect(bench.takeTexts().isEmpty && bench.road.gateState(.slider) == .held)
+        #expect(bench.takeTexts().isEmpty && bench.stateMachine.gateState(.slider) == .held)
     }
 
     /// One that was lost before it flowed has moved nothing.
     @Test func aFirstConnectionThatNeverFlowedOwesNothing() {
-        var bench = RoadBench(.robot, .pad())
+        var bench = StateMachineBench(.robot, .pad())
         bench.step(.inputAdded(.padAtRest))
         for _ in 0..<3 {
             bench.step(.link(.opened(takenOver: false)))
@@ -106,6 +106,6 @@ import WaldoTestSupport
         bench.step(.link(.opened(takenOver: false)))
         bench.step(.link(.flowing))
         bench.advance(.seconds(1))
-        #expect(bench.takeTexts().isEmpty && bench.road.gateState(.slider) == .open)
+        #expect(bench.takeTexts().isEmpty && bench.stateMachine.gateState(.slider) == .open)
     }
 }

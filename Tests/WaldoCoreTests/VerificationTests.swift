@@ -4,26 +4,26 @@ import WaldoTestSupport
 @testable import WaldoCore
 
 /// A drive on the bench as lines of a recording.
-private func recorded(by arm: Arm = .robot, _ play: (inout RoadBench) -> Void) -> [RecordedLine] {
-    var bench = RoadBench(arm, .pad())
+private func recorded(by arm: Arm = .robot, _ play: (inout StateMachineBench) -> Void) -> [RecordedLine] {
+    var bench = StateMachineBench(arm, .pad())
     bench.start(.padAtRest)
     play(&bench)
-    var road = Road(arm: arm, mapping: .pad())
+    var stateMachine = DriveStateMachine(arm: arm, mapping: .pad())
     var deadline: Microseconds?
     var lines: [RecordedLine] = []
     for (event, at) in bench.steps {
         lines.append(.step(RecordedStep(at: at, event: event, due: event == .deadline ? deadline : nil)))
-        let step = road.step(event, at: at)
+        let step = stateMachine.step(event, at: at)
         deadline = step.deadline
         guard let command = step.command else { continue }
-        deadline = road.settle(.written)
-        let all = PerChannel(slider: road.written(.slider), zx: road.written(.zx), zy: road.written(.zy))
+        deadline = stateMachine.settle(.written)
+        let all = PerChannel(slider: stateMachine.written(.slider), zx: stateMachine.written(.zx), zy: stateMachine.written(.zy))
         lines.append(.command(RecordedCommand(at: at, command: command, all: arm.frame == nil ? nil : all)))
     }
     return lines
 }
 
-private func drive(_ bench: inout RoadBench) {
+private func drive(_ bench: inout StateMachineBench) {
     bench.input(.axis(Code.rz, 255))
     bench.advance(.milliseconds(450))
     bench.input(.axis(Code.rz, 0))
@@ -35,7 +35,7 @@ private func drive(_ bench: inout RoadBench) {
 
 private func differences(_ lines: [RecordedLine], _ arm: Arm = .robot) -> [Verification.Difference] {
     var verification = Verification(arm: arm, mapping: .pad())
-    let end = RecordedLine.remark(Remark(at: 0, event: "end", status: 0))
+    let end = RecordedLine.event(RecordedEvent(at: 0, event: "end", status: 0))
     return (lines + [end]).compactMap { verification.take($0) } + [verification.finish()].compactMap(\.self)
 }
 

@@ -17,7 +17,7 @@ struct ArmReaderTests {
         }
         func position(_ negative: String, _ positive: String) -> ChannelProfile {
             ChannelProfile(
-                means: .position, range: ValueRange(low: -100, high: 100), send: .release,
+                mode: .position, range: ValueRange(low: -100, high: 100), send: .release,
                 busy: .init(base: 52_000, perUnit: 31_000),
                 frames: .init(negative: text(negative), zero: nil, positive: text(positive)))
         }
@@ -27,10 +27,10 @@ struct ArmReaderTests {
                 == Arm(
                     name: "MSc robot controller on a RedBear BLE Shield",
                     link: LinkProfile(service: uuid("0000"), write: uuid("0003"), notify: uuid("0002")),
-                    pacing: Pacing(interval: 80_000, stops: 3),
+                    pacing: Pacing(interval: 80_000, zeroRepeats: 3),
                     channels: PerChannel(
                         slider: ChannelProfile(
-                            means: .velocity, range: ValueRange(low: -6, high: 6), repeat: 100_000,
+                            mode: .velocity, range: ValueRange(low: -6, high: 6), heartbeat: 100_000,
                             frames: .init(negative: text("B>"), zero: text("S>"), positive: text("F>"))),
                         zx: position("L{value}>", "R{value}>"), zy: position("D{value}>", "U{value}>"))))
         #expect(arm.longestFrame == 6)
@@ -42,7 +42,7 @@ struct ArmReaderTests {
             { sum8: { from: 1 } }, { xor8: {} }, crc8, { crc8: { from: 2, poly: 0x31, init: 0xFF } }]
             """
         let text = Samples.arm.replacing("[0xA5, i8, sum8]", with: list).replacing(
-            "[-100, 100], repeat", with: "[0, 100], repeat"
+            "[-100, 100], heartbeat", with: "[0, 100], heartbeat"
         )
         .replacing("write: ffe1", with: "write: ffe1\n  max: 64")
         let fields = try #require(try arm(text).channels.slider?.frames).positive.fields
@@ -94,7 +94,7 @@ struct ArmReaderTests {
             ("52 ms + 31 ms/unit", 52_000, 31_000),
         ] as [(String, Microseconds, Microseconds)])
     func busyTimes(_ text: String, _ base: Microseconds, _ perUnit: Microseconds) throws {
-        let arm = try arm(Samples.arm.replacing("means: position", with: "means: position, busy: \(text)"))
+        let arm = try arm(Samples.arm.replacing("mode: position", with: "mode: position, busy: \(text)"))
         #expect(arm.channels.zx?.busy == .init(base: base, perUnit: perUnit))
     }
 
@@ -106,7 +106,7 @@ struct ArmReaderTests {
 
     /// Only what may go out again and again keeps a heartbeat waiting.
     @Test func heartbeatsCompeteWithWhatMayRepeatOnly() throws {
-        let tight = Samples.arm.replacing("repeat: 100 ms", with: "repeat: 10 ms")
+        let tight = Samples.arm.replacing("heartbeat: 100 ms", with: "heartbeat: 10 ms")
         #expect(throws: FileError.self) { try arm(tight.replacing("20 ms", with: "10.001 ms")) }
         #expect(throws: Never.self) { try arm(tight.replacing("20 ms", with: "10 ms")) }
         #expect(throws: Never.self) {
@@ -115,18 +115,26 @@ struct ArmReaderTests {
     }
 
     @Test func aVelocityMayDoWithoutAHeartbeatIfItsFileSaysSo() throws {
-        #expect(try arm(Samples.arm).channels.slider?.repeat == 100_000)
-        let none = Samples.arm.replacing("repeat: 100 ms", with: "repeat: none")
-        #expect(try arm(none).channels.slider?.repeat == nil)
+        #expect(try arm(Samples.arm).channels.slider?.heartbeat == 100_000)
+        let none = Samples.arm.replacing("heartbeat: 100 ms", with: "heartbeat: none")
+        #expect(try arm(none).channels.slider?.heartbeat == nil)
     }
 
-    /// A recording is read by the rules of its day, under which a velocity without `repeat` had no heartbeat.
+    /// Arms and recordings of before the keys got their names.
+    @Test func theOldNamesOfKeysAreTaken() throws {
+        let old = Samples.arm.replacing("mode:", with: "means:").replacing("heartbeat:", with: "repeat:")
+            .replacing("zero repeats:", with: "stops:")
+        #expect(old != Samples.arm)
+        #expect(try arm(old) == arm(Samples.arm))
+    }
+
+    /// A recording is read by the rules of its day, under which a velocity without `heartbeat` had no heartbeat.
     @Test func aRecordedArmMayLackAHeartbeat() throws {
-        let bare = SourceText(name: "arm", text: Samples.arm.replacing(", repeat: 100 ms", with: ""))
+        let bare = SourceText(name: "arm", text: Samples.arm.replacing(", heartbeat: 100 ms", with: ""))
         let header = RecordingHeader(
             version: "1", started: 0, arm: bare, mapping: SourceText(name: "m", text: Samples.mapping),
             input: InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, place: "", name: ""))
-        #expect(try header.loadArm(of: "r").channels.slider?.repeat == nil)
+        #expect(try header.loadArm(of: "r").channels.slider?.heartbeat == nil)
         #expect(throws: FileError.self) { try arm(bare.text) }
     }
 

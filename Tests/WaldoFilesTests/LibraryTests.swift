@@ -127,13 +127,13 @@ final class LibraryTests {
     @Test func aNameSteersNoTerminal() throws {
         let library = try library(["arms/e\u{1b}[2Jvil.yaml": "name: x\n"])
         let entry = try #require(library.arms().first)
-        let told = [
+        let reported = [
             "\(entry.origin)", "\(#expect(throws: FileError.self) { try library.loadArm("robto") }!)",
             "\(#expect(throws: FileError.self) { try library.loadArm("e\u{1b}[2Jvil") }!)",
             "\(#expect(throws: FileError.self) { try library.loadArm("e\u{1b}[2Jvi") }!)",
             "\(#expect(throws: FileError.self) { try library.check("/tmp/\u{1b}x\u{202e}.yaml") }!)",
         ]
-        for text in told {
+        for text in reported {
             #expect(!text.contains("\u{1b}") && !text.contains("\u{202e}"))
             #expect(text.contains("\\u{1b}") || text.contains("robto"))
         }

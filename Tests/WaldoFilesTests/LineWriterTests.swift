@@ -158,14 +158,14 @@ struct LineWriterTests {
         let reader = Task.detached { pipe.readToEnd() }
         try await waitUntil("room in the ring") {
             writer!.reportDroppedLines()
-            return writer!.toldDroppedLines == writer!.droppedLines ? true : nil
+            return writer!.reportedDroppedLines == writer!.droppedLines ? true : nil
         }
-        let told = try #require(writer).droppedLines
+        let reported = try #require(writer).droppedLines
         #expect(try #require(writer).finish(within: 5_000_000))
         writer = nil
         var lines = await reader.value.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.popLast() == "")
-        #expect(lines.popLast() == #"{"event":"dropped","lines":\#(told)}"#)
+        #expect(lines.popLast() == #"{"event":"dropped","lines":\#(reported)}"#)
         #expect(lines.count == 20_000 - dropped)
         #expect(lines.allSatisfy { $0.hasPrefix(#"{"line":"#) && $0.hasSuffix("}") })
     }

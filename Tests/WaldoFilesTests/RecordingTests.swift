@@ -17,7 +17,7 @@ private let header = RecordingHeader(
         bus: 3, vendor: 0x45e, product: 0x28e, version: 0x110, place: "usb-1/\"2\"", name: "Päd \u{7}\u{1F3AE}"))
 
 /// Every step that there is.
-private let events: [RoadEvent] =
+private let events: [DriveEvent] =
     [
         .link(.up(takenOver: false)), .link(.up(takenOver: true)), .inputAdded(.padAtRest),
         .inputAdded(InputState(keysDown: [17, 300])), .inputResynced(InputState()), .input(.axis(5, -32_768)),
@@ -100,10 +100,10 @@ private let events: [RoadEvent] =
                 """, to: "b.jsonl")
         #expect(
             try read(path) == [
-                .remark(Remark(at: 9, event: "link", state: "connected")),
-                .remark(Remark(at: 3, event: "notify", bytes: [0, 255])),
-                .remark(Remark(at: 4, event: "end", status: 143)),
-                .remark(Remark(at: 5, event: "halt", state: "link-lost")),
+                .event(RecordedEvent(at: 9, event: "link", state: "connected")),
+                .event(RecordedEvent(at: 3, event: "notify", bytes: [0, 255])),
+                .event(RecordedEvent(at: 4, event: "end", status: 143)),
+                .event(RecordedEvent(at: 5, event: "halt", state: "link-lost")),
             ])
     }
 

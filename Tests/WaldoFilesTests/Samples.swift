@@ -9,10 +9,10 @@ enum Samples {
         link:
           service: ffe0
           write: ffe1
-        pacing: { interval: 20 ms, stops: 3 }
+        pacing: { interval: 20 ms, zero repeats: 3 }
         channels:
-          slider: { means: velocity, range: [-100, 100], repeat: 100 ms, frame: [0xA5, i8, sum8] }
-          zx: { means: position, range: [-100, 100], frame: "X{value}" }
+          slider: { mode: velocity, range: [-100, 100], heartbeat: 100 ms, frame: [0xA5, i8, sum8] }
+          zx: { mode: position, range: [-100, 100], frame: "X{value}" }
 
         """
 
@@ -21,8 +21,8 @@ enum Samples {
         link: { service: ffe0, write: ffe1 }
         pacing: { interval: 20 ms }
         channels:
-          slider: { means: velocity, range: [-100, 100], repeat: 200 ms }
-          zx: { means: position, range: [-1.5, 1.5] }
+          slider: { mode: velocity, range: [-100, 100], heartbeat: 200 ms }
+          zx: { mode: position, range: [-1.5, 1.5] }
         frame: "{slider},{zx:07.2}"
 
         """

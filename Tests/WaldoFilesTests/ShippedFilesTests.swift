@@ -42,14 +42,14 @@ struct ShippedFilesTests {
             try Data(Self.generated().utf8).write(to: Self.source)
             return
         }
-        let mend: Comment = "run `WALDO_WRITE_SHIPPED_FILES=1 swift test --filter ShippedFilesTests` and build again"
+        let remedy: Comment = "run `WALDO_WRITE_SHIPPED_FILES=1 swift test --filter ShippedFilesTests` and build again"
         let arms = try Self.files(in: mappingsDirectory.appending(path: "arms"))
         let mappings = try Self.files(in: mappingsDirectory)
         try #require(arms.count >= 6 && mappings.count >= 5)
-        #expect(ShippedFiles.arms.map(\.name) == arms.map(\.name), mend)
-        #expect(ShippedFiles.mappings.map(\.name) == mappings.map(\.name), mend)
+        #expect(ShippedFiles.arms.map(\.name) == arms.map(\.name), remedy)
+        #expect(ShippedFiles.mappings.map(\.name) == mappings.map(\.name), remedy)
         for (held, file) in zip(ShippedFiles.arms + ShippedFiles.mappings, arms + mappings) {
-            #expect(Array(held.text.utf8) == Array(file.text.utf8), mend)
+            #expect(Array(held.text.utf8) == Array(file.text.utf8), remedy)
         }
     }
 

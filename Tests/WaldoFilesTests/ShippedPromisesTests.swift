@@ -11,11 +11,11 @@ struct ShippedPromisesTests {
     @Test(arguments: library.arms().map(\.name)) func arm(_ name: String) throws {
         let arm = try Self.library.loadArm(name)
         #expect(arm.longestFrame <= arm.link.max)
-        #expect(arm.pacing.stops >= 3)
+        #expect(arm.pacing.zeroRepeats >= 3)
         for channel in Channel.allCases {
             guard let profile = arm.channels[channel] else { continue }
             // A velocity without a heartbeat could not be told from a lost link.
-            if profile.means == .velocity { #expect(profile.repeat != nil) }
+            if profile.mode == .velocity { #expect(profile.heartbeat != nil) }
             // Two different numbers are two different frames, over the whole range; else the arm could not tell them apart.
             var frames: [[UInt8]: Int32] = [:]
             for number in min(profile.range.low, profile.range.high)...max(profile.range.low, profile.range.high) {

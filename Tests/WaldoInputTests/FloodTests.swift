@@ -59,7 +59,7 @@ import WaldoTestSupport
     }
 
     /// What does not fit into a turn comes in the next ones, whole and in order; the last report of each is told as one
-    /// behind which nothing waits, so that the road acts on it however long the flood lasts.
+    /// behind which nothing waits, so that the state machine acts on it however long the flood lasts.
     @Test func nothingIsLostAndEachTurnEndsInAReport() async throws {
         let probe = try MockProbe([.init()], pipes: true, "source", "pad")
         let hand = try await probe.hand()
@@ -74,11 +74,11 @@ import WaldoTestSupport
         let turns = try await probe.count("turns") - before
         #expect((6...20).contains(turns), "\(turns)")
         #expect(try await probe.count("events") == 2 * 1_300 + 3)
-        let told = probe.lines.filter { $0.contains("\"input\",\"what\"") }.map { $0.value(of: "what") }
-        let axes = told.filter { $0.hasPrefix("axis") }
+        let reported = probe.lines.filter { $0.contains("\"input\",\"what\"") }.map { $0.value(of: "what") }
+        let axes = reported.filter { $0.hasPrefix("axis") }
         #expect(axes == (1...1_300).map { "axis(0, \($0))" })
-        let ends = told.count { $0 == "report(more: false)" }
+        let ends = reported.count { $0 == "report(more: false)" }
         #expect((6...20).contains(ends), "\(ends)")
-        #expect(told.last == "report(more: false)")
+        #expect(reported.last == "report(more: false)")
     }
 }

@@ -26,9 +26,9 @@ import WaldoTestSupport
         let added = try await probe.waitForLine(containing: "\"added\"")
         #expect(added.contains("\"state\":{\"axes\":{\"1\":0,\"5\":0},\"down\":[]}"))
         try await probe.waitForLine(containing: "axis(5, 200)")
-        let told = probe.lines.filter { $0.contains("\"input\",\"what\"") }
-        #expect(told.count == 3 || told.count == 4)
-        #expect(told.allSatisfy { $0.contains("axis(1, ") || $0.contains("axis(5, ") || $0.contains("report") })
+        let reported = probe.lines.filter { $0.contains("\"input\",\"what\"") }
+        #expect(reported.count == 3 || reported.count == 4)
+        #expect(reported.allSatisfy { $0.contains("axis(1, ") || $0.contains("axis(5, ") || $0.contains("report") })
     }
 
     /// umockdev stamps with its script's time, which is no time of this machine.

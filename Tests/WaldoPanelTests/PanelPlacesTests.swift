@@ -76,12 +76,12 @@ import WaldoCore
 
     @Test func noNumberOfSourcesFillsMemoryOrTheLog() {
         var sources = PanelSources()
-        var told = 0
+        var reported = 0
         for index in 0..<10_000 {
             let source = PanelSource([10, 0, UInt8(index >> 8), UInt8(index & 255)])
-            if sources.tokenWasWrong(source, at: Microseconds(index)) { told += 1 }
+            if sources.tokenWasWrong(source, at: Microseconds(index)) { reported += 1 }
         }
-        #expect(told == PanelSources.mostKept)
+        #expect(reported == PanelSources.mostKept)
         #expect(sources.count == PanelSources.mostKept)
     }
 

@@ -5,7 +5,7 @@ import WaldoCore
 
 /// What a page is told has an end, whatever is on the air.
 @Suite struct PanelStateTests {
-    private func shields(_ count: Int, name: (Int) -> String, rssi: (Int) -> Int?) -> [PanelState.Shield] {
+    private func shields(_ count: Int, name: (Int) -> String, rssi: (Int) -> Int?) -> [PanelState.Peripheral] {
         (0..<count).map { .init(name: name($0), address: "A\($0)", rssi: rssi($0)) }
     }
 
@@ -24,7 +24,7 @@ import WaldoCore
     }
 
     @Test func aNameIsCutBetweenCharacters() {
-        let shield = PanelState.Shield(name: String(repeating: "é", count: 248), address: "", rssi: nil)
+        let shield = PanelState.Peripheral(name: String(repeating: "é", count: 248), address: "", rssi: nil)
         #expect(shield.name == String(repeating: "é", count: 64))
     }
 

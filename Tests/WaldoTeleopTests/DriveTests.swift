@@ -22,9 +22,9 @@ final class RecordingLink {
 
     var port: LinkPort {
         LinkPort(
-            write: { frame, isStop, owed in
+            write: { frame, isZero, owed in
                 self.frames.append(String(decoding: frame.bytes, as: UTF8.self))
-                if isStop { self.stops.append(self.frames.last!) } else { self.owed = owed }
+                if isZero { self.stops.append(self.frames.last!) } else { self.owed = owed }
                 return self.outcome
             }, keep: { self.lastWord = $0 }, owe: { self.owed = $0 },
             takeLastWord: {
@@ -45,7 +45,7 @@ final class HandDrive {
 
     init(_ arm: Arm = .robot) {
         drive = Drive(
-            Road(arm: arm, mapping: .pad()), link: link.port, clock: { [unowned self] in now },
+            DriveStateMachine(arm: arm, mapping: .pad()), link: link.port, clock: { [unowned self] in now },
             suspended: { [weak self] in self?.suspended ?? 0 },
             isContinued: { [weak self] in self?.isContinued == true })
         drive.handle(.link(.up(takenOver: false)))
@@ -107,7 +107,7 @@ struct DriveTests {
             let link: RecordingLink
             var owed: [Int] = []
             init(_ link: RecordingLink) { self.link = link }
-            func drive(_ drive: Drive, took event: RoadEvent, step: Step) {}
+            func drive(_ drive: Drive, took event: DriveEvent, step: Step) {}
             func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) { owed.append(link.owed[0]) }
         }
         let hand = HandDrive(), observer = Observer(hand.link)
@@ -122,8 +122,8 @@ struct DriveTests {
     /// The loop hung, and the watchdog has spoken: what waited meanwhile moves nothing, and the zeros are completed.
     @LoopActor @Test func whatWasSaidWhileTheLoopHungIsTakenNoteOfFirst() {
         @LoopActor final class Observer: DriveObserver {
-            var steps: [RoadEvent] = []
-            func drive(_ drive: Drive, took event: RoadEvent, step: Step) { steps.append(event) }
+            var steps: [DriveEvent] = []
+            func drive(_ drive: Drive, took event: DriveEvent, step: Step) { steps.append(event) }
             func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {}
         }
         let hand = HandDrive(), observer = Observer()
@@ -132,7 +132,7 @@ struct DriveTests {
         hand.sleep(.seconds(1))
         hand.link.said = ZeroCounts([2])
         hand.input(.axis(Code.rz, 200))
-        #expect(observer.steps.first == .link(.lastWord(said: ZeroCounts([2]))) && hand.drive.road.lastHalt == .late)
+        #expect(observer.steps.first == .link(.lastWord(sent: ZeroCounts([2]))) && hand.drive.stateMachine.lastHalt == .late)
         hand.advance(.seconds(1))
         #expect(hand.link.frames == ["F>", "S>"])
         #expect(hand.link.owed.isEmpty)
@@ -142,7 +142,7 @@ struct DriveTests {
     @Test @LoopActor func commandsGoToTheLinkAndObserversSeeThem() {
         @LoopActor final class Observer: DriveObserver {
             var seen: [String] = []
-            func drive(_ drive: Drive, took event: RoadEvent, step: Step) {}
+            func drive(_ drive: Drive, took event: DriveEvent, step: Step) {}
             func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
                 seen.append("\(command.channel) \(command.value) \(outcome)")
             }
@@ -184,7 +184,7 @@ struct DriveTests {
         hand.input(.axis(Code.rz, 255))
         hand.advance(.seconds(2))
         #expect(hand.link.frames == ["F>"])
-        #expect(hand.drive.road.gateState(.slider) == .link)
+        #expect(hand.drive.stateMachine.gateState(.slider) == .link)
         hand.drive.close()
     }
 
@@ -198,7 +198,7 @@ struct DriveTests {
         hand.drive.handle(.input(.report(more: false)), at: stamp)
         hand.advance(.seconds(1))
         #expect(hand.link.frames == ["F>", "S>", "S>", "S>"])
-        #expect(hand.drive.road.lastHalt == .late)
+        #expect(hand.drive.stateMachine.lastHalt == .late)
         hand.drive.close()
     }
 
@@ -212,7 +212,7 @@ struct DriveTests {
         }
         hand.advance(.seconds(1))
         #expect(hand.link.frames == ["S>", "S>", "S>"])
-        #expect(hand.drive.road.lastHalt == .late)
+        #expect(hand.drive.stateMachine.lastHalt == .late)
         hand.drive.close()
     }
 
@@ -237,7 +237,7 @@ struct DriveTests {
         hand.suspended = .seconds(60)
         hand.advance(.seconds(1))
         #expect(hand.link.frames == ["F>", "S>", "S>", "S>"])
-        #expect(hand.drive.road.lastHalt == .late)
+        #expect(hand.drive.stateMachine.lastHalt == .late)
         hand.drive.close()
     }
 
@@ -271,7 +271,7 @@ struct DriveTests {
     }
 
     @Test @LoopActor func theDemoShowsAllThreeControlsAndAStop() {
-        var bench = RoadBench(.robot, .pad())
+        var bench = StateMachineBench(.robot, .pad())
         bench.start(InputState(axes: DemoOperator.pad.axes))
         let start = bench.now
         for (at, events) in DemoOperator.script.sorted(by: { $0.at < $1.at }) {
@@ -283,7 +283,7 @@ struct DriveTests {
         let texts = Set(bench.sent.map(\.text))
         #expect(texts.isSuperset(of: ["slider F>", "slider B>", "slider S>"]))
         #expect(bench.sent.contains { $0.command.channel == .zx } && bench.sent.contains { $0.command.channel == .zy })
-        #expect(bench.road.isStopped)
+        #expect(bench.stateMachine.isStopped)
         #expect(bench.now - start < DemoOperator.duration + .seconds(1))
     }
 }

@@ -9,7 +9,7 @@ import WaldoTestSupport
 @LoopActor
 private final class PlayerBench {
     private(set) var player: Player!
-    private(set) var told: [String] = []
+    private(set) var reported: [String] = []
     private(set) var hasEnded = false
     private let start: Microseconds
     private(set) var now: Microseconds
@@ -35,7 +35,7 @@ private final class PlayerBench {
             onEvent: { [unowned self] event, at in
                 guard case .played(let numbers) = event else { return }
                 for channel in Channel.allCases {
-                    if let number = numbers[channel] { told.append("\((at - start) / 1_000) \(channel) \(number)") }
+                    if let number = numbers[channel] { reported.append("\((at - start) / 1_000) \(channel) \(number)") }
                 }
             }, onEnd: { [unowned self] in hasEnded = true }, clock: { [unowned self] in now })
     }
@@ -50,9 +50,9 @@ private final class PlayerBench {
         now = end
     }
 
-    func takeTold() -> [String] {
-        defer { told = [] }
-        return told
+    func takeReported() -> [String] {
+        defer { reported = [] }
+        return reported
     }
 }
 
@@ -65,7 +65,7 @@ private final class PlayerBench {
         let bench = PlayerBench(Self.moments, from: 1_000)
         bench.player.begin(at: bench.now)
         bench.wait(5_000)
-        #expect(bench.takeTold() == ["0 slider 6", "100 slider 6", "200 slider 0", "1000 zx 40"])
+        #expect(bench.takeReported() == ["0 slider 6", "100 slider 6", "200 slider 0", "1000 zx 40"])
         #expect(bench.hasEnded)
     }
 
@@ -74,31 +74,31 @@ private final class PlayerBench {
         let bench = PlayerBench(Self.moments, from: 1_000, rate: rate)
         bench.player.begin(at: bench.now)
         bench.wait(10_000)
-        #expect(bench.takeTold().last == "\(last) zx 40")
+        #expect(bench.takeReported().last == "\(last) zx 40")
     }
 
     @Test @LoopActor func whatWasHeldBeforeItsBeginIsToldAtOnce() {
         let bench = PlayerBench(Array(Self.moments.dropFirst(2)), from: 1_150, held: 6)
         bench.player.prime()
-        #expect(bench.takeTold() == ["0 slider 6"])
+        #expect(bench.takeReported() == ["0 slider 6"])
         bench.wait(300)
         bench.player.begin(at: bench.now)
         bench.wait(1_000)
-        #expect(bench.takeTold() == ["350 slider 0", "1150 zx 40"])
+        #expect(bench.takeReported() == ["350 slider 0", "1150 zx 40"])
     }
 
     @Test @LoopActor func aPauseLetsGoAndGoesOnWithWhatWasHeld() {
         let bench = PlayerBench(Self.moments, from: 1_000)
         bench.player.begin(at: bench.now)
         bench.wait(50)
-        #expect(bench.takeTold() == ["0 slider 6"])
+        #expect(bench.takeReported() == ["0 slider 6"])
         bench.player.pause()
         bench.wait(10_000)
-        #expect(bench.takeTold() == ["50 slider 0"])
+        #expect(bench.takeReported() == ["50 slider 0"])
         #expect(bench.player.position == .milliseconds(1_050))
         bench.player.resume()
         bench.wait(60)
-        #expect(bench.takeTold() == ["10050 slider 6", "10100 slider 6"])
+        #expect(bench.takeReported() == ["10050 slider 6", "10100 slider 6"])
     }
 
     @Test @LoopActor func aStepIsOneCommandAndAVelocityANudge() {
@@ -106,13 +106,13 @@ private final class PlayerBench {
         bench.player.begin(at: bench.now + .milliseconds(10))
         bench.player.step()
         bench.wait(1_000)
-        #expect(bench.takeTold() == ["0 slider 6", "120 slider 0"])
+        #expect(bench.takeReported() == ["0 slider 6", "120 slider 0"])
         for _ in 0..<3 {
             bench.player.step()
             bench.wait(200)
         }
         #expect(
-            bench.takeTold() == [
+            bench.takeReported() == [
                 "1000 slider 6", "1120 slider 0", "1200 slider 0", "1320 slider 0", "1400 zx 40",
             ])
         #expect(!bench.hasEnded)
@@ -129,9 +129,9 @@ private final class PlayerBench {
         bench.live = [.slider, .zx, .zy]
         bench.wait(1_000)
         bench.player.resume()
-        _ = bench.takeTold()
+        _ = bench.takeReported()
         bench.wait(3_000)
-        #expect(bench.takeTold() == ["1100 slider 0", "1200 slider 0", "2000 zx 40", "2500 slider -6"])
+        #expect(bench.takeReported() == ["1100 slider 0", "1200 slider 0", "2000 zx 40", "2500 slider -6"])
     }
 
     @Test @LoopActor func aReadThatDoesNotComeLetsGoOfTheSlider() {
@@ -140,10 +140,10 @@ private final class PlayerBench {
         bench.player.refilled()
         bench.isDry = true
         bench.wait(0)
-        #expect(bench.takeTold() == [])
+        #expect(bench.takeReported() == [])
         bench.isDry = false
         bench.player.refilled()
-        #expect(bench.takeTold() == ["0 slider 6"])
+        #expect(bench.takeReported() == ["0 slider 6"])
         #expect(bench.hasEnded)
     }
 
@@ -152,7 +152,7 @@ private final class PlayerBench {
         bench.player.begin(at: bench.now)
         bench.dryAfterNext = true
         bench.wait(600)
-        #expect(bench.takeTold() == ["0 slider 6", "250 slider 0", "500 slider 0"])
+        #expect(bench.takeReported() == ["0 slider 6", "250 slider 0", "500 slider 0"])
     }
 
     /// The gate's deadline and the first command fall due in the same late turn: the gate opens first.
@@ -160,7 +160,7 @@ private final class PlayerBench {
         @LoopActor final class Clock { var now = Monotonic.now() + .seconds(3_600) }
         let link = RecordingLink(), clock = Clock()
         let drive = Drive(
-            Road(arm: .robot, mapping: .pad(), plays: true), link: link.port, clock: { clock.now }, suspended: { 0 })
+            DriveStateMachine(arm: .robot, mapping: .pad(), plays: true), link: link.port, clock: { clock.now }, suspended: { 0 })
         drive.handle(.link(.up(takenOver: false)))
         drive.handle(.inputAdded(InputState()))
         clock.now += .milliseconds(300)

@@ -41,7 +41,7 @@ import WaldoTestSupport
         }
     }
 
-    let told = Told()
+    let reported = Told()
     let colour = TerminalStyle(.colour)
 
     func key(_ code: UInt16, _ down: Bool) -> [InputEvent] { [.key(code, down: down), .report(more: false)] }
@@ -49,7 +49,7 @@ import WaldoTestSupport
     /// A source that spins takes thousands in the time that these tests look; the loop serves the other tests' ends too.
     private static let fewTurns = 100
 
-    @Test func `Terminals whose device cannot be told are told apart by their sessions`() {
+    @Test func `Terminals whose device cannot be reported are reported apart by their sessions`() {
         #expect(ProcessLock.name(device: 34_816, session: 7) == ProcessLock.name(device: 34_816, session: 8))
         #expect(ProcessLock.name(device: nil, session: 7) != ProcessLock.name(device: nil, session: 8))
         #expect(ProcessLock.name(device: 7, session: 7) != ProcessLock.name(device: nil, session: 7))
@@ -58,7 +58,7 @@ import WaldoTestSupport
     @LoopActor @Test func `A terminal is given back as it was found, whoever does it, once`() async throws {
         let pty = try Pty()
         let before = pty.modes
-        let terminal = try Terminal(path: pty.path, style: colour, events: told.wiring)
+        let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
         defer { terminal.close() }
         #expect(pty.localModes & (ICANON | ECHO) == 0 && pty.localModes & ISIG != 0)
         #expect(pty.shellBlocks)
@@ -70,7 +70,7 @@ import WaldoTestSupport
     @LoopActor @Test func `What was switched on is switched off, the last first`() async throws {
         let pty = try Pty()
         let before = pty.modes
-        let terminal = try Terminal(path: pty.path, style: colour, events: told.wiring)
+        let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
         let status = DashboardScreen(on: terminal) { DashboardView() }
         try await pty.waitFor("\u{1B}[?2004h\u{1B}[?u\u{1B}[c")
         // The protocol is switched on for one screen alone: after the alternate screen has been entered.
@@ -79,7 +79,7 @@ import WaldoTestSupport
         try await pty.waitFor("\u{1B}[>15u\u{1B}[?1004h\u{1B}[?u")
         #expect(terminal.releases == .unknown)
         try pty.type("\u{1B}[?15u")
-        try await waitUntil("the protocol's answer") { terminal.releases == .told ? () : nil }
+        try await waitUntil("the protocol's answer") { terminal.releases == .reported ? () : nil }
         try await pty.waitFor("nothing moves without one")
         status.print("said \u{1B}[2J")
         pty.forget()
@@ -96,9 +96,9 @@ import WaldoTestSupport
         #expect(pty.text == "")
     }
 
-    @LoopActor @Test func `A terminal without the protocol is told by its device attributes`() async throws {
+    @LoopActor @Test func `A terminal without the protocol is reported by its device attributes`() async throws {
         let pty = try Pty()
-        let terminal = try Terminal(path: pty.path, style: colour, events: told.wiring)
+        let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
         defer { terminal.close() }
         try pty.type("\u{1B}[?1;2c")
         try await waitUntil("the answer") { terminal.releases == .guessed ? () : nil }
@@ -107,7 +107,7 @@ import WaldoTestSupport
 
     @LoopActor @Test func `A dumb terminal sees no escape sequence`() async throws {
         let pty = try Pty()
-        let terminal = try Terminal(path: pty.path, style: .init(.none), events: told.wiring)
+        let terminal = try Terminal(path: pty.path, style: .init(.none), events: reported.wiring)
         let status = DashboardScreen(on: terminal) { DashboardView() }
         #expect(terminal.releases == .guessed)
         status.print("said")
@@ -119,51 +119,51 @@ import WaldoTestSupport
 
     @LoopActor @Test func `Keys go down and come up by themselves`() async throws {
         let pty = try Pty()
-        let terminal = try Terminal(path: pty.path, style: colour, events: told.wiring)
+        let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
         defer { terminal.close() }
         let start = Monotonic.now()
         try pty.type("w")
-        try await told.waitFor(key(17, true) + key(17, false))
-        #expect(told.times[2] - told.times[0] >= KeyDecoder.nudge && told.times[0] >= start)
-        told.events = []
+        try await reported.waitFor(key(17, true) + key(17, false))
+        #expect(reported.times[2] - reported.times[0] >= KeyDecoder.nudge && reported.times[0] >= start)
+        reported.events = []
         try pty.type("\u{1B}")
-        try await told.waitFor(key(1, true) + key(1, false))
+        try await reported.waitFor(key(1, true) + key(1, false))
     }
 
     @LoopActor @Test func `What was typed before is not for the arm`() async throws {
         let pty = try Pty()
         try pty.type("www\n")
-        let terminal = try Terminal(path: pty.path, style: colour, events: told.wiring)
+        let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
         defer { terminal.close() }
         try pty.type("a")
-        try await told.waitFor(key(30, true) + key(30, false))
+        try await reported.waitFor(key(30, true) + key(30, false))
     }
 
     @LoopActor @Test func `A terminal given back and taken again starts anew`() async throws {
         let pty = try Pty()
         let before = pty.modes
-        let terminal = try Terminal(path: pty.path, style: colour, events: told.wiring)
+        let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
         defer { terminal.close() }
         let status = DashboardScreen(on: terminal) { DashboardView() }
         defer { status.close() }
         try await pty.waitFor("nothing moves without one")
         status.print("said once")
         try pty.type("w")
-        try await told.waitFor(key(17, true))
+        try await reported.waitFor(key(17, true))
         terminal.restore()
         #expect(pty.modes == before && pty.text.hasSuffix("last      nothing yet\u{1B}[K\r\n"))
         #expect(pty.text.contains("said once\r\n"))
         pty.forget()
         pty.resize(columns: 30, rows: 24)
         try terminal.again()
-        try await told.waitFor(key(17, true) + key(17, false))
+        try await reported.waitFor(key(17, true) + key(17, false))
         #expect(pty.localModes & ICANON == 0)
         #expect(terminal.size == TerminalSize(columns: 30, rows: 24))
         try await pty.waitFor("\u{1B}[?u\u{1B}[c")
         try await pty.waitFor("input     \u{1B}[0;1;31mnone")
-        told.events = []
+        reported.events = []
         try pty.type("a")
-        try await told.waitFor(key(30, true) + key(30, false))
+        try await reported.waitFor(key(30, true) + key(30, false))
         terminal.restore()
         #expect(!pty.text.contains("said once\r\n"))
     }
@@ -171,17 +171,17 @@ import WaldoTestSupport
     @LoopActor @Test func `A terminal that hangs up is lost once, with its name, and keeps nobody awake`() async throws
     {
         let pty = try Pty()
-        let terminal = try Terminal(path: pty.path, style: colour, events: told.wiring)
+        let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
         pty.hangUp()
-        try await waitUntil("the loss") { told.reasons.isEmpty ? nil : () }
+        try await waitUntil("the loss") { reported.reasons.isEmpty ? nil : () }
         terminal.say("to nobody")
         terminal.restore()
         try await Loop.sleep(microseconds: 20_000)
         let turns = Loop.turns
         try await Loop.sleep(microseconds: 50_000)
         #expect(Loop.turns - turns < Self.fewTurns)
-        #expect(told.reasons == [.hungUp(path: pty.path)] && told.events.isEmpty)
-        #expect("\(told.reasons[0])".contains(pty.path))
+        #expect(reported.reasons == [.hungUp(path: pty.path)] && reported.events.isEmpty)
+        #expect("\(reported.reasons[0])".contains(pty.path))
         terminal.close()
     }
 
@@ -189,7 +189,7 @@ import WaldoTestSupport
         async throws
     {
         let pty = try Pty()
-        let terminal = try Terminal(path: pty.path, style: colour, events: told.wiring)
+        let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
         defer { terminal.close() }
         let shown = Shown()
         let status = DashboardScreen(on: terminal) { shown.look() }
@@ -215,7 +215,7 @@ import WaldoTestSupport
 
     @LoopActor @Test func `A terminal that takes nothing delays nobody, and then gets the newest`() async throws {
         let pty = try Pty()
-        let terminal = try Terminal(path: pty.path, style: colour, events: told.wiring)
+        let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
         defer { terminal.close() }
         let shown = Shown()
         let status = DashboardScreen(on: terminal) { shown.look() }
@@ -238,7 +238,7 @@ import WaldoTestSupport
 
     @LoopActor @Test func `Of more lines than are kept the newest remain, and the others are counted`() async throws {
         let pty = try Pty()
-        let terminal = try Terminal(path: pty.path, style: .init(.colour), events: told.wiring)
+        let terminal = try Terminal(path: pty.path, style: .init(.colour), events: reported.wiring)
         for number in 0..<205 { terminal.say("line \(number).") }
         pty.forget()
         terminal.close()
@@ -247,7 +247,7 @@ import WaldoTestSupport
 
     @LoopActor @Test func `A window of another size is drawn anew for it`() async throws {
         let pty = try Pty()
-        let terminal = try Terminal(path: pty.path, style: colour, events: told.wiring)
+        let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
         defer { terminal.close() }
         let shown = Shown()
         shown.view.link.name = String(repeating: "n", count: 60)
@@ -263,15 +263,15 @@ import WaldoTestSupport
 
     @LoopActor @Test func `A terminal has one owner, who gives it back for the next`() async throws {
         let pty = try Pty()
-        let first = try Terminal(path: pty.path, style: colour, events: told.wiring)
+        let first = try Terminal(path: pty.path, style: colour, events: reported.wiring)
         let modes = pty.modes
         #expect(throws: TerminalError.taken(path: pty.path, pid: getpid())) {
-            try Terminal(path: pty.path, style: colour, events: told.wiring)
+            try Terminal(path: pty.path, style: colour, events: reported.wiring)
         }
         #expect(pty.modes == modes)
         // A stopped program has given it back, and gets it again once the other has.
         first.restore()
-        let second = try Terminal(path: pty.path, style: colour, events: told.wiring)
+        let second = try Terminal(path: pty.path, style: colour, events: reported.wiring)
         #expect(throws: TerminalError.taken(path: pty.path, pid: getpid())) { try first.again() }
         second.close()
         try first.again()
@@ -280,10 +280,10 @@ import WaldoTestSupport
 
     @LoopActor @Test func `Where there is no terminal one sentence says so`() {
         #expect(throws: TerminalError.unavailable(path: "/nowhere/tty", code: ENOENT)) {
-            try Terminal(path: "/nowhere/tty", events: told.wiring)
+            try Terminal(path: "/nowhere/tty", events: reported.wiring)
         }
         #expect(throws: TerminalError.unusable(path: "/dev/null", code: ENOTTY)) {
-            try Terminal(path: "/dev/null", events: told.wiring)
+            try Terminal(path: "/dev/null", events: reported.wiring)
         }
         for error in [
             TerminalError.unavailable(path: "/dev/tty", code: ENXIO), .inBackground(path: "/dev/tty"),

@@ -51,7 +51,7 @@ public final class FakeShield {
 
     /// Adds the adapter and the shield.
     public func plugIn() async throws {
-        try await tell("adapter hci0 00:11:22:33:44:55")
+        try await report("adapter hci0 00:11:22:33:44:55")
         try await add(address, options)
     }
 
@@ -63,7 +63,7 @@ public final class FakeShield {
     }
 
     private func add(_ address: String, _ options: String) async throws {
-        try await tell(
+        try await report(
             "device hci0 \(address) name=BLE_Shield service=713d0000-503e-4c75-ba94-3148f18d941e "
                 + "char=713d0003-503e-4c75-ba94-3148f18d941e:write-without-response+write "
                 + "char=713d0002-503e-4c75-ba94-3148f18d941e:notify info=2a27:read \(options)")
@@ -75,7 +75,7 @@ public final class FakeShield {
     }
 
     /// Has the script obey a line; ADDRESS stands for the shield's.
-    public func tell(_ line: String) async throws {
+    public func report(_ line: String) async throws {
         let line = line.replacing("ADDRESS", with: address)
         try fake.write(line: line)
         try await fake.waitForLine { $0 == "{\"done\":\"\(line)\"}" }

@@ -75,7 +75,7 @@ public struct MockInput: Hashable, Sendable {
     }
 
     private static func recording(_ name: String) throws -> String {
-        try readFile(SourceRoom.projectFolder + "/Tests/WaldoInputTests/Recordings/" + name)
+        try readFile(SourceModule.projectFolder + "/Tests/WaldoInputTests/Recordings/" + name)
     }
 
     private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {

@@ -23,38 +23,38 @@ extension Arm {
 
     /// The original robot controller's arm.
     public static let robot = Arm(
-        name: "robot", link: uart, pacing: Pacing(interval: .milliseconds(80), stops: 3),
+        name: "robot", link: uart, pacing: Pacing(interval: .milliseconds(80), zeroRepeats: 3),
         channels: PerChannel(
             slider: ChannelProfile(
-                means: .velocity, range: ValueRange(low: -6, high: 6), repeat: .milliseconds(100),
+                mode: .velocity, range: ValueRange(low: -6, high: 6), heartbeat: .milliseconds(100),
                 frames: .init(negative: .text("B>"), zero: .text("S>"), positive: .text("F>"))),
             zx: stepper("L#>", "R#>"), zy: stepper("D#>", "U#>")))
 
     private static func stepper(_ negative: String, _ positive: String) -> ChannelProfile {
         ChannelProfile(
-            means: .position, range: ValueRange(low: -100, high: 100), send: .release,
+            mode: .position, range: ValueRange(low: -100, high: 100), send: .release,
             busy: .init(base: .milliseconds(52), perUnit: .milliseconds(31)),
             frames: .init(negative: .text(negative), zero: nil, positive: .text(positive)))
     }
 
     /// Three velocities, each with a frame of its own.
     public static let rover = Arm(
-        name: "rover", link: uart, pacing: Pacing(interval: .milliseconds(20), stops: 3),
+        name: "rover", link: uart, pacing: Pacing(interval: .milliseconds(20), zeroRepeats: 3),
         channels: PerChannel(slider: velocity("s#;"), zx: velocity("x#;"), zy: velocity("y#;")))
 
     private static func velocity(_ text: String) -> ChannelProfile {
         ChannelProfile(
-            means: .velocity, range: ValueRange(low: -100, high: 100), repeat: .milliseconds(100),
+            mode: .velocity, range: ValueRange(low: -100, high: 100), heartbeat: .milliseconds(100),
             frames: .init(.text(text)))
     }
 
     /// A velocity and two positions that follow at once.
     public static let follower = Arm(
-        name: "follower", link: uart, pacing: Pacing(interval: .milliseconds(30), stops: 2),
+        name: "follower", link: uart, pacing: Pacing(interval: .milliseconds(30), zeroRepeats: 2),
         channels: PerChannel(slider: velocity("s#;"), zx: position("x#;"), zy: position("y#;")))
 
     private static func position(_ text: String) -> ChannelProfile {
-        ChannelProfile(means: .position, range: ValueRange(low: -100, high: 100), frames: .init(.text(text)))
+        ChannelProfile(mode: .position, range: ValueRange(low: -100, high: 100), frames: .init(.text(text)))
     }
 
     /// One servo.
@@ -62,25 +62,25 @@ extension Arm {
         name: "servo", link: uart, pacing: Pacing(interval: .milliseconds(100)),
         channels: PerChannel(
             slider: ChannelProfile(
-                means: .position, range: ValueRange(low: 0, high: 180, zero: 90),
+                mode: .position, range: ValueRange(low: 0, high: 180, zero: 90),
                 frames: .init(FrameTemplate([.number(.u8, of: nil)]))),
             zx: nil, zy: nil))
 
     /// All channels in one frame: a5, slider as i8, zx and zy as i16le, the sequence number and a sum.
     public static let combined = Arm(
-        name: "combined", link: uart, pacing: Pacing(interval: .milliseconds(25), stops: 3),
+        name: "combined", link: uart, pacing: Pacing(interval: .milliseconds(25), zeroRepeats: 3),
         channels: PerChannel(
-            slider: bare(.velocity, 100, repeat: .milliseconds(200)), zx: bare(.position, 1000),
-            zy: bare(.velocity, 1000, repeat: .milliseconds(200))),
+            slider: bare(.velocity, 100, heartbeat: .milliseconds(200)), zx: bare(.position, 1000),
+            zy: bare(.velocity, 1000, heartbeat: .milliseconds(200))),
         frame: FrameTemplate([
             .byte(0xa5), .number(.i8, of: .slider), .number(.i16le, of: .zx), .number(.i16le, of: .zy), .sequence,
             .checksum(.init(.sum8)),
         ]))
 
     private static func bare(
-        _ means: ChannelProfile.Meaning, _ end: Int32, repeat: Microseconds? = nil
+        _ mode: ChannelProfile.Mode, _ end: Int32, heartbeat: Microseconds? = nil
     ) -> ChannelProfile {
-        ChannelProfile(means: means, range: ValueRange(low: -end, high: end), repeat: `repeat`, frames: nil)
+        ChannelProfile(mode: mode, range: ValueRange(low: -end, high: end), heartbeat: heartbeat, frames: nil)
     }
 
     /// All of these.

@@ -3,19 +3,19 @@ internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTeleop
 
-/// What carries a drive's commands: a shield, or nothing under override. Override never touches the bus room.
+/// What carries a drive's commands: a shield, or nothing under override. Override never touches the bus module.
 @LoopActor
 final class DriveLink {
     struct Events {
-        var road: @LoopActor (LinkEvent) -> Void
+        var link: @LoopActor (LinkEvent) -> Void
         var shown: @LoopActor (LinkShown) -> Void
         var notified: @LoopActor ([UInt8]) -> Void
         /// An adapter listens, and hears these.
-        var heard: @LoopActor (String, [Shield]) -> Void
+        var heard: @LoopActor (String, [Peripheral]) -> Void
         var failed: @LoopActor (Failure) -> Void
     }
 
-    private let shield: ShieldLink?
+    private let shield: PeripheralLink?
     private let events: Events
     private let stays: Bool
 
@@ -25,33 +25,33 @@ final class DriveLink {
         shield = plan.isOverride ? nil : Self.shieldLink(plan, events)
     }
 
-    private static func shieldLink(_ plan: DrivePlan, _ events: Events) -> ShieldLink {
+    private static func shieldLink(_ plan: DrivePlan, _ events: Events) -> PeripheralLink {
         var last: LinkShown?, connected: LinkShown?
         func show(_ shown: LinkShown) {
             // What is still missing at the next try is not told again.
-            if !shown.tellsTheSame(as: last) { events.shown(shown) }
+            if !shown.looksTheSame(as: last) { events.shown(shown) }
             last = shown
             if shown.phase == .connected { connected = shown }
         }
-        return ShieldLink(
+        return PeripheralLink(
             profile: plan.arm.link, pacing: plan.arm.pacing, longestFrame: plan.arm.longestFrame,
             options: .init(
-                shield: plan.shield, adapter: plan.adapter, bonded: plan.isBonded, wait: plan.waits,
+                peripheral: plan.shield, adapter: plan.adapter, bonded: plan.isBonded, wait: plan.waits,
                 notify: plan.arm.link.notify != nil, asks: plan.panel != nil,
                 refusesTakeover: plan.arm.stopsByPosition && !plan.isPlaced),
             events: .init(
                 state: { state in
                     show(LinkShown(state))
-                    if case .lost = state { events.road(.down) }
+                    if case .lost = state { events.link(.down) }
                 },
-                opened: { events.road(.opened(takenOver: $0)) },
-                ready: { events.road(.ready) },
-                refused: { events.road(.refused) },
+                opened: { events.link(.opened(takenOver: $0)) },
+                ready: { events.link(.ready) },
+                refused: { events.link(.refused) },
                 flow: { flow in
                     if let connected, flow != .full { show(flow == .stalled ? connected.stalled : connected) }
-                    events.road(flow.roadEvent)
+                    events.link(flow.roadEvent)
                 },
-                gone: { events.road(.down) },
+                gone: { events.link(.down) },
                 notified: events.notified,
                 heard: events.heard,
                 failed: { events.failed(Failure(Failure.link, $0.description)) }))
@@ -74,12 +74,12 @@ final class DriveLink {
     func start() {
         if let shield { return shield.start() }
         events.shown(LinkShown(phase: .override))
-        events.road(.up(takenOver: false))
+        events.link(.up(takenOver: false))
     }
 }
 
 extension LinkFlow {
-    /// What it means to the road.
+    /// What it means to the state machine.
     fileprivate var roadEvent: LinkEvent {
         switch self {
         case .flowing: .flowing
@@ -90,7 +90,7 @@ extension LinkFlow {
 }
 
 extension LinkShown {
-    fileprivate init(_ state: ShieldState) {
+    fileprivate init(_ state: PeripheralState) {
         switch state {
         case .waiting(let what): self.init(phase: .waiting, detail: what)
         case .scanning: self.init(phase: .scanning)
@@ -100,7 +100,7 @@ extension LinkShown {
                 heardAt: shield.heardAt)
         case .up(let shield, let facts, let takenOver):
             let how = "\(facts.route.rawValue), \(facts.maxBytes) bytes a write" + (takenOver ? ", taken over" : "")
-            let detail = ([how] + facts.remarks).joined(separator: "; ")
+            let detail = ([how] + facts.events).joined(separator: "; ")
             self.init(
                 phase: .connected, name: shield.name, address: shield.address, detail: detail, signal: shield.rssi,
                 heardAt: shield.heardAt)

@@ -98,11 +98,11 @@ package struct DrivePlan {
     }
 
     @LoopActor
-    func makeOperator(_ seat: OperatorSeat) -> any DriveOperator {
+    func makeOperator(_ callbacks: OperatorCallbacks) -> any DriveOperator {
         switch holder {
-        case .input(.panel): PanelOperator(self, seat: seat)
-        case .input(let input): LiveOperator(self, input: input, seat: seat)
-        case .recording(let plan): ReplayOperator(plan, arm: arm, seat: seat)
+        case .input(.panel): PanelOperator(self, callbacks: callbacks)
+        case .input(let input): LiveOperator(self, input: input, callbacks: callbacks)
+        case .recording(let plan): ReplayOperator(plan, arm: arm, callbacks: callbacks)
         }
     }
 }

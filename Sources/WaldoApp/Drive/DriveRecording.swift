@@ -37,7 +37,7 @@ final class DriveRecording {
     }
 
     /// Writes the header, once the input and its mapping are known; gives what records from now on.
-    func begin(_ plan: DrivePlan, _ controls: OperatorSeat.Controls) -> any DriveScreen {
+    func begin(_ plan: DrivePlan, _ controls: OperatorCallbacks.Controls) -> any DriveScreen {
         hasBegun = true
         let place = plan.arm.startValues
         let header = RecordingHeader(

@@ -7,7 +7,7 @@ internal import WaldoPanel
 internal import WaldoTeleop
 internal import WaldoTerminal
 
-/// Wires one drive: an input, a link, screens and signals around the road, from start to end.
+/// Wires one drive: an input, a link, screens and signals around the state machine, from start to end.
 @LoopActor
 package final class DriveSession {
     private let plan: DrivePlan
@@ -20,7 +20,7 @@ package final class DriveSession {
     private var terminal: Terminal?
     private var dashboard: DriveDashboard?
     private var panel: DrivePanel?
-    private var seated: (any DriveOperator)?
+    private var activeOperator: (any DriveOperator)?
     /// Lent to nobody: looking for overlapping accesses at each event would cost more than the access.
     @exclusivity(unchecked) private var drive: Drive?
     private var shutdown: Shutdown?
@@ -51,8 +51,8 @@ package final class DriveSession {
             try openScreen()
             recording = try plan.record.map { try DriveRecording($0, arm: plan.armSource.name, start: began) }
             try openPanel()
-            seated = plan.makeOperator(seat)
-            try seated?.open()
+            activeOperator = plan.makeOperator(callbacks)
+            try activeOperator?.open()
         } catch let failure as Failure {
             end(failure)
         } catch {
@@ -107,18 +107,18 @@ package final class DriveSession {
 
     // MARK: the operator
 
-    private var seat: OperatorSeat {
-        OperatorSeat(
+    private var callbacks: OperatorCallbacks {
+        OperatorCallbacks(
             begin: { [weak self] in self?.begin($0) },
-            road: { [weak self] in self?.drive?.handle($0, at: $1) },
+            handle: { [weak self] in self?.drive?.handle($0, at: $1) },
             shown: { [weak self] in self?.screens.input($0) },
             interrupt: { [weak self] in self?.signal(SIGINT) },
             ended: { [weak self] in self?.end(status: 0) },
             failed: { [weak self] in self?.end($0) })
     }
 
-    /// Makes the road for the drive's whole life, and from now on the link.
-    private func begin(_ controls: OperatorSeat.Controls) {
+    /// Makes the state machine for the drive's whole life, and from now on the link.
+    private func begin(_ controls: OperatorCallbacks.Controls) {
         let mapping = controls.mapping
         log.info("“\(controls.input.name)” drives “\(plan.arm.name)” by the mapping “\(mapping.name)”")
         if let recording { screens.add(recording.begin(plan, controls)) }
@@ -126,15 +126,15 @@ package final class DriveSession {
         let link = DriveLink(
             plan,
             events: .init(
-                road: { [weak self] in self?.linkChanged($0) },
+                link: { [weak self] in self?.linkChanged($0) },
                 shown: { [weak self] in self?.screens.link($0) },
                 notified: { [weak self] in self?.screens.notified($0) },
                 heard: { [weak self] in self?.panel?.heard($0, $1) },
                 failed: { [weak self] in self?.end($0) }))
         let drive = Drive(
-            Road(arm: plan.arm, mapping: mapping, plays: controls.isPlayed, isPlaced: plan.isPlaced), link: link.port)
+            DriveStateMachine(arm: plan.arm, mapping: mapping, plays: controls.isPlayed, isPlaced: plan.isPlaced), link: link.port)
         drive.add(screens)
-        if let seated { drive.add(seated) }
+        if let activeOperator { drive.add(activeOperator) }
         self.drive = drive
         panel?.begin(drive) { link.choose($0) }
         link.start()
@@ -142,12 +142,12 @@ package final class DriveSession {
 
     private func linkChanged(_ event: LinkEvent) {
         drive?.handle(.link(event))
-        seated?.link(event)
+        activeOperator?.link(event)
     }
 
     /// The terminal's keys are the operator's, or beside another input they stop and resume.
     private func terminalKey(_ event: InputEvent, at time: Microseconds) {
-        if dashboard?.take(event) == true || seated?.take(event, at: time) == true { return }
+        if dashboard?.take(event) == true || activeOperator?.take(event, at: time) == true { return }
         if case .key(let code, down: true) = event, let action = Self.operatorKeys[code] {
             drive?.handle(.operator(action), at: time)
         }
@@ -178,7 +178,7 @@ package final class DriveSession {
         suspension = nil
         // A link that was too slow for the halt is told all the same.
         LastWordSlot.sayAll()
-        seated?.giveBack()
+        activeOperator?.giveBack()
         terminal?.restore()
         kill(getpid(), SIGSTOP)
     }
@@ -187,7 +187,7 @@ package final class DriveSession {
         suspension?.cancel()
         suspension = nil
         drive?.handle(.operator(.halt(.suspended)))
-        seated?.takeBack()
+        activeOperator?.takeBack()
         do { try terminal?.again() } catch { log.warning("\(error)") }
     }
 
@@ -209,7 +209,7 @@ package final class DriveSession {
     }
 
     private func finish() {
-        seated?.close()
+        activeOperator?.close()
         Diagnostics.redirect(nil)
         screens.end(status: status)
         recording?.close()

@@ -18,7 +18,7 @@ package struct StartPosition: Equatable {
     package func applied(to arm: Arm) throws(Failure) -> Arm {
         var arm = arm
         for (channel, number) in [(Channel.zx, x), (Channel.zy, y)] {
-            guard let profile = arm.channels[channel], profile.means == .position else {
+            guard let profile = arm.channels[channel], profile.mode == .position else {
                 throw Failure(64, "--position: the arm “\(arm.name)” has no position on channel \(channel.name)")
             }
             var units = number

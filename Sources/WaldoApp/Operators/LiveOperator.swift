@@ -9,17 +9,17 @@ internal import WaldoTeleop
 final class LiveOperator: DriveOperator {
     private let plan: DrivePlan
     private let input: InputChoice
-    private let seat: OperatorSeat
+    private let callbacks: OperatorCallbacks
     private var source: InputSource?
     private var demo: DemoInput?
     private var mapping: Mapping?
     /// A kernel whose buffer overflows once will do so again.
     private var resyncs: FloodGuard?
 
-    init(_ plan: DrivePlan, input: InputChoice, seat: OperatorSeat) {
+    init(_ plan: DrivePlan, input: InputChoice, callbacks: OperatorCallbacks) {
         self.plan = plan
         self.input = input
-        self.seat = seat
+        self.callbacks = callbacks
     }
 
     func open() throws {
@@ -27,7 +27,7 @@ final class LiveOperator: DriveOperator {
         case .demo:
             try choose(DemoOperator.pad)
             added(DemoOperator.pad.identity.name, "", InputState(axes: DemoOperator.pad.axes), at: Monotonic.now())
-            demo = DemoInput(onEvent: { [seat] in seat.road(.input($0), $1) }, onEnd: seat.ended)
+            demo = DemoInput(onEvent: { [callbacks] in callbacks.handle(.input($0), $1) }, onEnd: callbacks.ended)
         case .terminal:
             try choose(Self.terminalKeyboard)
             added("terminal", "", InputState(), at: Monotonic.now())
@@ -40,14 +40,14 @@ final class LiveOperator: DriveOperator {
                         return try self?.choose($0) ?? CodesWanted(axes: [], keys: [])
                     } catch let failure as Failure {
                         // Ended here, with its own status: the source would take it for a fault of the input.
-                        self?.seat.failed(failure)
+                        self?.callbacks.failed(failure)
                         throw failure
                     }
                 },
                 events: inputEvents)
             self.source = source
-            resyncs = FloodGuard { [seat] times in
-                seat.shown(InputShown(phase: .resynced, detail: times > 1 ? "\(times) times" : ""))
+            resyncs = FloodGuard { [callbacks] times in
+                callbacks.shown(InputShown(phase: .resynced, detail: times > 1 ? "\(times) times" : ""))
             }
             source.start()
         }
@@ -56,22 +56,22 @@ final class LiveOperator: DriveOperator {
     private var inputEvents: InputEvents {
         InputEvents(
             added: { [weak self] in self?.added($0.identity.name, $1, $2, at: $3) },
-            event: { [seat] in seat.road(.input($0), $1) },
+            event: { [callbacks] in callbacks.handle(.input($0), $1) },
             resynced: { [weak self] state, at in
-                self?.seat.road(.inputResynced(state), at)
+                self?.callbacks.handle(.inputResynced(state), at)
                 self?.resyncs?.happened()
             },
-            lost: { [seat] reason, at in
-                seat.road(.inputLost, at)
-                seat.shown(InputShown(phase: .lost, detail: reason))
+            lost: { [callbacks] reason, at in
+                callbacks.handle(.inputLost, at)
+                callbacks.shown(InputShown(phase: .lost, detail: reason))
             },
-            failed: { [seat] in seat.failed(Failure(Failure.input, $0.description)) },
-            ignored: { [seat] description, path in
+            failed: { [callbacks] in callbacks.failed(Failure(Failure.input, $0.description)) },
+            ignored: { [callbacks] description, path in
                 let detail = "“\(description.identity.name)” at \(path) is another input than the one lost: not used"
-                seat.shown(InputShown(phase: .ignored, name: description.identity.name, detail: detail))
+                callbacks.shown(InputShown(phase: .ignored, name: description.identity.name, detail: detail))
             },
-            waiting: { [seat] in seat.shown(InputShown(phase: .waiting, detail: $0)) },
-            interrupt: seat.interrupt)
+            waiting: { [callbacks] in callbacks.shown(InputShown(phase: .waiting, detail: $0)) },
+            interrupt: callbacks.interrupt)
     }
 
     private static let terminalKeyboard = InputDescription(
@@ -85,7 +85,7 @@ final class LiveOperator: DriveOperator {
     private func choose(_ input: InputDescription) throws -> CodesWanted {
         let (mapping, source) = try mapping(for: input)
         self.mapping = mapping
-        seat.begin(OperatorSeat.Controls(input: input.identity, mapping: mapping, source: source))
+        callbacks.begin(OperatorCallbacks.Controls(input: input.identity, mapping: mapping, source: source))
         return CodesWanted(axes: mapping.axes.map(\.code), keys: mapping.keyCodes)
     }
 
@@ -115,21 +115,21 @@ final class LiveOperator: DriveOperator {
 
     private func added(_ name: String, _ path: String, _ state: InputState, at time: Microseconds) {
         guard let mapping else { return }
-        seat.shown(InputShown(phase: .added, name: name, detail: path, mapping: mapping.name))
-        seat.road(.inputAdded(state), time)
+        callbacks.shown(InputShown(phase: .added, name: name, detail: path, mapping: mapping.name))
+        callbacks.handle(.inputAdded(state), time)
     }
 
     // MARK: the session
 
     func link(_ event: LinkEvent) {}
 
-    func drive(_ drive: Drive, took event: RoadEvent, step: Step) {}
+    func drive(_ drive: Drive, took event: DriveEvent, step: Step) {}
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {}
 
     func take(_ event: InputEvent, at time: Microseconds) -> Bool {
         guard input == .terminal else { return false }
-        seat.road(.input(event), time)
+        callbacks.handle(.input(event), time)
         return true
     }
 

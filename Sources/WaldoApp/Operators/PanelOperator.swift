@@ -10,24 +10,24 @@ final class PanelOperator: DriveOperator {
     private static let mapping = "keyboard"
 
     private let plan: DrivePlan
-    private let seat: OperatorSeat
+    private let callbacks: OperatorCallbacks
 
-    init(_ plan: DrivePlan, seat: OperatorSeat) {
+    init(_ plan: DrivePlan, callbacks: OperatorCallbacks) {
         self.plan = plan
-        self.seat = seat
+        self.callbacks = callbacks
     }
 
     func open() throws {
         let (mapping, source) = try plan.mapping ?? plan.library.mapping(Self.mapping)
         if let problem = plan.arm.problem(with: mapping) { throw Failure(Failure.file, problem) }
         let identity = InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, place: "panel", name: "panel")
-        seat.begin(OperatorSeat.Controls(input: identity, mapping: mapping, source: source))
-        seat.shown(InputShown(phase: .added, name: identity.name, mapping: mapping.name))
+        callbacks.begin(OperatorCallbacks.Controls(input: identity, mapping: mapping, source: source))
+        callbacks.shown(InputShown(phase: .added, name: identity.name, mapping: mapping.name))
     }
 
     func link(_ event: LinkEvent) {}
 
-    func drive(_ drive: Drive, took event: RoadEvent, step: Step) {}
+    func drive(_ drive: Drive, took event: DriveEvent, step: Step) {}
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {}
 

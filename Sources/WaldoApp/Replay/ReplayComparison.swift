@@ -36,7 +36,7 @@ package struct ReplayComparison {
         var other = Reencoding(arm: arm, mapping: mapping, isPlaced: reader.header.position != nil)
         var merge = CommandMerge()
         var counts = (same: 0, recorded: 0, other: 0)
-        func tell(_ rows: [CommandMerge.Row]) throws {
+        func report(_ rows: [CommandMerge.Row]) throws {
             for row in rows {
                 switch row {
                 case .same: counts.same += 1
@@ -55,14 +55,14 @@ package struct ReplayComparison {
             case .step(let step):
                 end = step.at
                 other.take(step) { merge.other($0) }
-                try tell(merge.rows(before: end))
+                try report(merge.rows(before: end))
             case .command(let command): if command.outcome.isOnItsWay { merge.recorded(command) }
-            case .remark: break
+            case .event: break
             }
             progress.show(reader.progress)
         }
         other.finish(at: end) { merge.other($0) }
-        try tell(merge.rows(before: .max))
+        try report(merge.rows(before: .max))
         progress.clear()
         let differ = counts.recorded + counts.other
         print(

@@ -20,10 +20,10 @@ final class ReplayOperator: DriveOperator {
 
     private let plan: ReplayPlan
     private let arm: Arm
-    private let seat: OperatorSeat
+    private let callbacks: OperatorCallbacks
     private var reader: RecordingReader?
-    private var score: PlayedScore
-    private var moments: [PlayedScore.Moment] = []
+    private var timeline: PlaybackTimeline
+    private var moments: [PlaybackTimeline.Moment] = []
     private var isRead = false
     private var filler: TurnWork?
     private var waiting: LoopTimer?
@@ -32,22 +32,22 @@ final class ReplayOperator: DriveOperator {
     private var isUp = false
     private var isOver = false
 
-    init(_ plan: ReplayPlan, arm: Arm, seat: OperatorSeat) {
+    init(_ plan: ReplayPlan, arm: Arm, callbacks: OperatorCallbacks) {
         self.plan = plan
         self.arm = arm
-        self.seat = seat
-        score = plan.entry.score
+        self.callbacks = callbacks
+        timeline = plan.entry.timeline
     }
 
     func open() throws {
         let name = "recording \(plan.path)"
         let identity = InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, place: "recording", name: name)
         try load()
-        seat.begin(
-            OperatorSeat.Controls(
+        callbacks.begin(
+            OperatorCallbacks.Controls(
                 input: identity, mapping: plan.mapping, source: plan.header.mapping, isPlayed: true))
-        seat.shown(InputShown(phase: .added, name: name, detail: "from \(seconds(plan.from))"))
-        seat.road(.inputAdded(InputState()), Monotonic.now())
+        callbacks.shown(InputShown(phase: .added, name: name, detail: "from \(seconds(plan.from))"))
+        callbacks.handle(.inputAdded(InputState()), Monotonic.now())
         player?.prime()
         beginIfReady()
     }
@@ -78,12 +78,12 @@ final class ReplayOperator: DriveOperator {
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {}
 
-    func drive(_ drive: Drive, took event: RoadEvent, step: Step) {
+    func drive(_ drive: Drive, took event: DriveEvent, step: Step) {
         self.drive = drive
-        guard step.notices.contains(.halt), let reason = drive.road.lastHalt else { return }
+        guard step.notices.contains(.halt), let reason = drive.stateMachine.lastHalt else { return }
         switch reason {
         case .stop:
-            seat.shown(InputShown(phase: .paused, detail: "stopped at \(place)"))
+            callbacks.shown(InputShown(phase: .paused, detail: "stopped at \(place)"))
             end(nil)
         case .linkLost, .linkBack, .rewound, .ending: break
         case .stalled:
@@ -112,13 +112,13 @@ final class ReplayOperator: DriveOperator {
         let reader = try RecordingReader(plan.path)
         try reader.go(to: plan.entry.place)
         self.reader = reader
-        score = plan.entry.score
+        timeline = plan.entry.timeline
         moments = []
         isRead = false
         player = Player(
-            arm, from: plan.from, numbers: converted(plan.entry.score.numbers), rate: plan.rate,
+            arm, from: plan.from, numbers: converted(plan.entry.timeline.numbers), rate: plan.rate,
             read: { [weak self] in self?.next() ?? .end },
-            isLive: { [weak self] in self?.drive?.road.isPlayed($0) == true }, onEvent: seat.road,
+            isLive: { [weak self] in self?.drive?.stateMachine.isPlayed($0) == true }, onEvent: callbacks.handle,
             onEnd: { [weak self] in self?.reachedEnd() })
         filler = filler ?? TurnWork { [weak self] in self?.fill() == true }
         _ = fill()
@@ -140,7 +140,7 @@ final class ReplayOperator: DriveOperator {
                     isRead = true
                     break
                 }
-                score.take(line) { moments.append(.init(at: $0.at, numbers: converted($0.numbers))) }
+                timeline.add(line) { moments.append(.init(at: $0.at, numbers: converted($0.numbers))) }
             }
         } catch {
             end(Failure(Failure.file, error.description))
@@ -170,7 +170,7 @@ final class ReplayOperator: DriveOperator {
         let wasPaused = player?.isPaused == true
         waiting = LoopTimer { [weak self] now in
             guard let self, !isOver else { return }
-            guard drive?.road.hasSaidAll != false || now >= patience else {
+            guard drive?.stateMachine.hasSaidAll != false || now >= patience else {
                 waiting?.arm(at: now + Self.look)
                 return
             }
@@ -183,7 +183,7 @@ final class ReplayOperator: DriveOperator {
 
     /// The gates are shut between two passes: what is held at the entry is dead in each of them.
     private func beginAnew(isPaused: Bool) {
-        seat.road(.operator(.halt(.rewound)), Monotonic.now())
+        callbacks.handle(.operator(.halt(.rewound)), Monotonic.now())
         do { try load() } catch { return end(Failure(Failure.file, error.description)) }
         player?.prime()
         player?.begin(at: Monotonic.now() + Self.rest)
@@ -193,18 +193,18 @@ final class ReplayOperator: DriveOperator {
     private func pauseOrResume() {
         guard let player else { return }
         if player.isPaused { player.resume() } else { player.pause() }
-        tell()
+        report()
     }
 
     private func step() {
         player?.step()
-        tell()
+        report()
     }
 
-    private func tell() {
+    private func report() {
         guard let player, isUp else { return }
         let word = player.isPaused ? "paused at" : "playing from"
-        seat.shown(InputShown(phase: player.isPaused ? .paused : .playing, detail: "\(word) \(place)"))
+        callbacks.shown(InputShown(phase: player.isPaused ? .paused : .playing, detail: "\(word) \(place)"))
     }
 
     private var place: String { seconds(player?.position ?? plan.from) }
@@ -213,7 +213,7 @@ final class ReplayOperator: DriveOperator {
         guard !isOver else { return }
         isOver = true
         player?.close()
-        // The road may be in the middle of the step that brought this about.
-        Loop.task { [seat] in if let failure { seat.failed(failure) } else { seat.ended() } }
+        // The state machine may be in the middle of the step that brought this about.
+        Loop.task { [callbacks] in if let failure { callbacks.failed(failure) } else { callbacks.ended() } }
     }
 }

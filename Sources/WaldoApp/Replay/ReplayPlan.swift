@@ -17,7 +17,7 @@ package struct ReplayPlan {
     let loops: Bool
 
     /// Where the reading begins, and what the channels had come to there.
-    let entry: (place: RecordingReader.Place, score: PlayedScore)
+    let entry: (place: RecordingReader.Place, timeline: PlaybackTimeline)
 
     /// Reads the whole recording once.
     /// - Parameter from: nil: where the first command is.
@@ -25,8 +25,8 @@ package struct ReplayPlan {
         let reader = try RecordingReader(path)
         var progress = Progress("Checking \(path)")
         var first: Microseconds?, last: Microseconds = 0
-        var score = PlayedScore(arm: reader.arm)
-        var entry: (RecordingReader.Place, PlayedScore)?
+        var timeline = PlaybackTimeline(arm: reader.arm)
+        var entry: (RecordingReader.Place, PlaybackTimeline)?
         var place = reader.place
         while let line = try reader.next() {
             if case .command(let command) = line {
@@ -38,8 +38,8 @@ package struct ReplayPlan {
                     last = command.at
                 }
             }
-            if entry == nil, let begin = from ?? first, line.isTimed, line.at >= begin { entry = (place, score) }
-            score.take(line) { _ in }
+            if entry == nil, let begin = from ?? first, line.isTimed, line.at >= begin { entry = (place, timeline) }
+            timeline.add(line) { _ in }
             place = reader.place
             progress.show(reader.progress)
         }
@@ -110,8 +110,8 @@ package struct ReplayPlan {
             guard let profile = other.channels[channel] else {
                 return "the recording drives \(channel.name), and the arm “\(printable(other.name))” has none"
             }
-            if profile.means != recorded.means {
-                return "\(channel.name) is a \(recorded.means) in the recording, and a \(profile.means) of the arm "
+            if profile.mode != recorded.mode {
+                return "\(channel.name) is a \(recorded.mode) in the recording, and a \(profile.mode) of the arm "
                     + "“\(printable(other.name))”"
             }
         }
@@ -133,10 +133,10 @@ extension RecordedLine {
         switch self {
         case .step(let step): step.at
         case .command(let command): command.at
-        case .remark(let remark): remark.at
+        case .event(let event): event.at
         }
     }
 
-    /// Whether it stands in the order of time; a remark may not.
-    fileprivate var isTimed: Bool { if case .remark = self { false } else { true } }
+    /// Whether it stands in the order of time; a recorded event may not.
+    fileprivate var isTimed: Bool { if case .event = self { false } else { true } }
 }

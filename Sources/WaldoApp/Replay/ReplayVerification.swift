@@ -3,7 +3,7 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 
-/// `waldo replay FILE --verify`: a recording's steps, taken again by the road of today. Nothing is sent.
+/// `waldo replay FILE --verify`: a recording's steps, taken again by the state machine of today. Nothing is sent.
 package struct ReplayVerification {
     /// Lines shown before and after a difference.
     private static let surroundings = 3
@@ -28,7 +28,7 @@ package struct ReplayVerification {
             arm: reader.arm, mapping: reader.mapping, plays: reader.header.isPlayed,
             isPlaced: reader.header.position != nil)
         var differences = 0
-        func tell(_ difference: Verification.Difference, line: Int) throws {
+        func report(_ difference: Verification.Difference, line: Int) throws {
             differences += 1
             progress.clear()
             print("\(printable(path, upTo: .max)):\(line): \(Self.sentence(difference))")
@@ -37,10 +37,10 @@ package struct ReplayVerification {
             throw ExitStatus(1)
         }
         while let line = try reader.next() {
-            if let difference = verification.take(line) { try tell(difference, line: reader.line) }
+            if let difference = verification.take(line) { try report(difference, line: reader.line) }
             progress.show(reader.progress)
         }
-        if let difference = verification.finish() { try tell(difference, line: reader.line) }
+        if let difference = verification.finish() { try report(difference, line: reader.line) }
         progress.clear()
         let torn = reader.isTorn ? "; the drive was cut off in the line after the last" : ""
         let counts = "\(verification.steps) steps, \(verification.commands) commands\(torn)"

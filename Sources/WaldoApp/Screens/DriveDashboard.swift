@@ -22,8 +22,8 @@ final class DriveDashboard: DriveScreen {
 
     /// A held position that moves is shown as it moves.
     private func look() -> DashboardView {
-        if drive?.road.isMoving == true { screen?.touch() }
-        return model.view(of: drive?.road, at: Monotonic.now())
+        if drive?.stateMachine.isMoving == true { screen?.touch() }
+        return model.view(of: drive?.stateMachine, at: Monotonic.now())
     }
 
     /// Says a line in the log.
@@ -37,7 +37,7 @@ final class DriveDashboard: DriveScreen {
 
     /// Takes a key of the terminal that is the dashboard's own, unless the mapping has use for it.
     func take(_ event: InputEvent) -> Bool {
-        guard case .key(Self.helpKey, let down) = event, drive?.road.mapping.keyCodes.contains(Self.helpKey) != true
+        guard case .key(Self.helpKey, let down) = event, drive?.stateMachine.mapping.keyCodes.contains(Self.helpKey) != true
         else { return false }
         if down {
             model.showsHelp.toggle()
@@ -48,22 +48,22 @@ final class DriveDashboard: DriveScreen {
 
     // MARK: the drive
 
-    func drive(_ drive: Drive, took event: RoadEvent, step: Step) {
+    func drive(_ drive: Drive, took event: DriveEvent, step: Step) {
         self.drive = drive
         model.gauge.took(event)
-        if !step.notices.isDisjoint(with: [.stop, .halt, .resume]) { tell(step.notices, drive.road) }
+        if !step.notices.isDisjoint(with: [.stop, .halt, .resume]) { report(step.notices, drive.stateMachine) }
         screen?.touch()
     }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
-        model.gauge.wrote(command, outcome, at: drive.road.time, now: drive.now)
+        model.gauge.wrote(command, outcome, at: drive.stateMachine.time, now: drive.now)
         screen?.touch()
     }
 
-    private func tell(_ notices: Notices, _ road: Road) {
+    private func report(_ notices: Notices, _ stateMachine: DriveStateMachine) {
         if notices.contains(.resume) { print("resumed") }
         if notices.contains(.stop) { return print("stopped") }
-        if notices.contains(.halt), let reason = road.lastHalt, reason != .ending { print("halted: \(reason.word)") }
+        if notices.contains(.halt), let reason = stateMachine.lastHalt, reason != .ending { print("halted: \(reason.word)") }
     }
 
     // MARK: all else

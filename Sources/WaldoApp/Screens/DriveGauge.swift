@@ -3,7 +3,7 @@ internal import WaldoLoop
 internal import WaldoTerminal
 
 /// What a drive's commands are like, measured as they go: the last ones, their rate, and how soon they follow the
-/// operator's hand. It stands beside the road, and allocates nothing once it is made.
+/// operator's hand. It stands beside the state machine, and allocates nothing once it is made.
 @LoopActor
 final class DriveGauge {
     /// Frames that are kept, and spans between commands that the rate is made of.
@@ -22,8 +22,8 @@ final class DriveGauge {
     private var latency = Histogram(upTo: .seconds(1))
     private var isAnswer = false
 
-    /// The road has taken a step.
-    func took(_ event: RoadEvent) {
+    /// The state machine has taken a step.
+    func took(_ event: DriveEvent) {
         switch event {
         case .input, .finger: isAnswer = true
         default: isAnswer = false

@@ -4,7 +4,7 @@ internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTeleop
 
-/// What a drive tells as JSON Lines: commands, and an `event` for all else. A recording has the road's steps besides.
+/// What a drive tells as JSON Lines: commands, and an `event` for all else. A recording has the state machine's steps besides.
 @LoopActor
 final class DriveLines: DriveObserver, DriveScreen {
     private let writer: LineWriter
@@ -30,66 +30,66 @@ final class DriveLines: DriveObserver, DriveScreen {
 
     // MARK: the drive
 
-    func drive(_ drive: Drive, took event: RoadEvent, step: Step) {
+    func drive(_ drive: Drive, took event: DriveEvent, step: Step) {
         if isRecording { record(event, drive) }
         guard !step.notices.isEmpty else { return }
-        let road = drive.road
-        if step.notices.contains(.stop) { tell("stop", at: road.time) }
-        if step.notices.contains(.halt), let reason = road.lastHalt {
-            begin("halt", at: road.time)
+        let stateMachine = drive.stateMachine
+        if step.notices.contains(.stop) { report("stop", at: stateMachine.time) }
+        if step.notices.contains(.halt), let reason = stateMachine.lastHalt {
+            begin("halt", at: stateMachine.time)
             writer.field("reason", word: reason.word)
             writer.endObject()
         }
-        if step.notices.contains(.dropped) { tell("dropped", at: road.time) }
-        if step.notices.contains(.resume) { tell("resume", at: road.time) }
+        if step.notices.contains(.dropped) { report("dropped", at: stateMachine.time) }
+        if step.notices.contains(.resume) { report("resume", at: stateMachine.time) }
         if step.notices.contains(.resumeRefused) { gates = nil }
-        if !step.notices.isDisjoint(with: [.gate, .resumeRefused]) { tellGates(road) }
-        if step.notices.contains(.position) { tellPosition(road) }
+        if !step.notices.isDisjoint(with: [.gate, .resumeRefused]) { reportGates(stateMachine) }
+        if step.notices.contains(.position) { reportPosition(stateMachine) }
     }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
-        if isRecording { return record(command, outcome, drive.road) }
+        if isRecording { return record(command, outcome, drive.stateMachine) }
         guard outcome.isOnItsWay else { return }
         writer.reportDroppedLines()
         writer.command(
-            t: drive.road.time - start, channel: command.channel, value: command.value, decimals: command.decimals,
+            t: drive.stateMachine.time - start, channel: command.channel, value: command.value, decimals: command.decimals,
             bytes: command.frame)
     }
 
-    private func record(_ event: RoadEvent, _ drive: Drive) {
+    private func record(_ event: DriveEvent, _ drive: Drive) {
         let due = event == .deadline ? drive.due.map { $0 - start } : nil
-        writer.step(event, at: drive.road.time - start, due: due)
+        writer.step(event, at: drive.stateMachine.time - start, due: due)
     }
 
-    private func record(_ command: Command, _ outcome: WriteOutcome, _ road: Road) {
-        var recorded = RecordedCommand(at: road.time - start, command: command, outcome: outcome)
-        if road.arm.frame != nil {
-            recorded.all = PerChannel(slider: road.written(.slider), zx: road.written(.zx), zy: road.written(.zy))
+    private func record(_ command: Command, _ outcome: WriteOutcome, _ stateMachine: DriveStateMachine) {
+        var recorded = RecordedCommand(at: stateMachine.time - start, command: command, outcome: outcome)
+        if stateMachine.arm.frame != nil {
+            recorded.all = PerChannel(slider: stateMachine.written(.slider), zx: stateMachine.written(.zx), zy: stateMachine.written(.zy))
         }
         writer.command(recorded)
     }
 
-    private func tellGates(_ road: Road) {
-        let states = (slider: road.gateState(.slider), joystick: road.gateState(.joystick))
-        if gates?.slider != states.slider { tellGate(.slider, states.slider, road) }
-        if gates?.joystick != states.joystick { tellGate(.joystick, states.joystick, road) }
+    private func reportGates(_ stateMachine: DriveStateMachine) {
+        let states = (slider: stateMachine.gateState(.slider), joystick: stateMachine.gateState(.joystick))
+        if gates?.slider != states.slider { reportGate(.slider, states.slider, stateMachine) }
+        if gates?.joystick != states.joystick { reportGate(.joystick, states.joystick, stateMachine) }
         gates = states
     }
 
-    private func tellGate(_ control: Control, _ state: GateState, _ road: Road) {
-        begin("gate", at: road.time)
+    private func reportGate(_ control: Control, _ state: GateState, _ stateMachine: DriveStateMachine) {
+        begin("gate", at: stateMachine.time)
         writer.field("control", word: control.name)
         writer.field("state", word: state.word)
-        let held = state == .open ? "" : road.namesHeld(control)
+        let held = state == .open ? "" : stateMachine.namesHeld(control)
         if !held.isEmpty { writer.field("release", quoted: held) }
         writer.endObject()
     }
 
-    private func tellPosition(_ road: Road) {
-        begin("position", at: road.time)
+    private func reportPosition(_ stateMachine: DriveStateMachine) {
+        begin("position", at: stateMachine.time)
         for channel in Channel.allCases {
-            guard let profile = road.arm.channels[channel], profile.means == .position else { continue }
-            writer.field(channel.name, Int64(road.number(channel, at: road.time)), decimals: profile.range.decimals)
+            guard let profile = stateMachine.arm.channels[channel], profile.mode == .position else { continue }
+            writer.field(channel.name, Int64(stateMachine.number(channel, at: stateMachine.time)), decimals: profile.range.decimals)
         }
         writer.endObject()
     }
@@ -140,7 +140,7 @@ final class DriveLines: DriveObserver, DriveScreen {
         writer.field("t", (time ?? Monotonic.now()) - start)
     }
 
-    private func tell(_ event: StaticString, at time: Microseconds) {
+    private func report(_ event: StaticString, at time: Microseconds) {
         begin(event, at: time)
         writer.endObject()
     }

@@ -5,7 +5,7 @@ internal import WaldoLoop
 internal import WaldoPanel
 internal import WaldoTeleop
 
-/// The panel of a drive: its pages' fingers go to the road, and what the road comes to goes to its pages.
+/// The panel of a drive: its pages' fingers go to the state machine, and what the state machine comes to goes to its pages.
 @LoopActor
 final class DrivePanel: DriveScreen {
     /// Pages are told no more often than this.
@@ -17,20 +17,20 @@ final class DrivePanel: DriveScreen {
 
     private let start: Microseconds
     private var server: PanelServer?
-    private var desk = PanelDesk()
+    private var arbiter = DriverArbiter()
     private var state = PanelState()
-    private var told: PanelState?
+    private var reported: PanelState?
     private var sent: [PanelState.Sent] = []
     private var viewers: Set<Int> = []
     /// Who has not been told the present state.
     private var behind: Set<Int> = []
-    /// Stopped before there was a road to stop.
+    /// Stopped before there was a state machine to stop.
     private var stopWaits = false
     /// When the pages were looked after, told something, and told of the shields in reach.
     private var lookedAt: Microseconds = 0, toldAt: Microseconds = 0, scanToldAt: Microseconds = 0
     private var isConnected = false
     /// What is heard, and not told yet.
-    private var heard: [Shield]?
+    private var heard: [Peripheral]?
     private var timer: LoopTimer?
     private var heartbeat: LoopTimer?
     private weak var drive: Drive?
@@ -58,18 +58,18 @@ final class DrivePanel: DriveScreen {
         } catch {
             throw Failure(Failure.output, wanted.sentence(error))
         }
-        timer = LoopTimer { [weak self] in self?.tell(at: $0) }
+        timer = LoopTimer { [weak self] in self?.report(at: $0) }
         heartbeat = LoopTimer { [weak self] in self?.lapse(at: $0) }
     }
 
     /// Where it is reached.
     var address: PanelAddress? { server?.address }
 
-    /// The road is there, and a link to choose a shield for.
+    /// The state machine is there, and a link to choose a shield for.
     func begin(_ drive: Drive, choose: @escaping @LoopActor (String) -> Void) {
         self.drive = drive
         self.choose = choose
-        if desk.driver != nil { drive.handle(.finger(.there)) }
+        if arbiter.driver != nil { drive.handle(.finger(.there)) }
         if stopWaits { drive.handle(.operator(.stop)) }
     }
 
@@ -79,41 +79,41 @@ final class DrivePanel: DriveScreen {
         viewers.insert(viewer)
         guestCame()
         behind.insert(viewer)
-        take(desk.joined(viewer, at: Monotonic.now()))
+        take(arbiter.joined(viewer, at: Monotonic.now()))
     }
 
     private func left(_ viewer: Int) {
         viewers.remove(viewer)
         behind.remove(viewer)
-        take(desk.left(viewer))
+        take(arbiter.left(viewer))
     }
 
     private func said(_ viewer: Int, _ message: PanelMessage) {
-        if case .connect(let shield) = message, viewer == desk.driver { choose(shield) }
+        if case .connect(let shield) = message, viewer == arbiter.driver { choose(shield) }
         // Each stop is answered, whether it changes anything or not.
         if message == .stop { state.stops += 1 }
-        let isStopped = drive?.road.isStopped == true
-        take(desk.take(message, from: viewer, at: Monotonic.now(), isStopped: isStopped))
+        let isStopped = drive?.stateMachine.isStopped == true
+        take(arbiter.take(message, from: viewer, at: Monotonic.now(), isStopped: isStopped))
     }
 
-    private func lapse(at now: Microseconds) { take(desk.lapse(at: now)) }
+    private func lapse(at now: Microseconds) { take(arbiter.lapse(at: now)) }
 
-    private func take(_ events: [RoadEvent]) {
+    private func take(_ events: [DriveEvent]) {
         if drive == nil, events == [.operator(.stop)] { stopWaits = true }
         for event in events { drive?.handle(event) }
-        if let deadline = desk.deadline { heartbeat?.arm(at: deadline) } else { heartbeat?.disarm() }
-        server?.driver = desk.driver
+        if let deadline = arbiter.deadline { heartbeat?.arm(at: deadline) } else { heartbeat?.disarm() }
+        server?.driver = arbiter.driver
         hasChanged()
     }
 
     // MARK: the drive
 
-    func drive(_ drive: Drive, took event: RoadEvent, step: Step) { hasChanged() }
+    func drive(_ drive: Drive, took event: DriveEvent, step: Step) { hasChanged() }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
         guard !viewers.isEmpty, outcome.isOnItsWay else { return }
         if sent.count < PanelState.mostSent {
-            sent.append(.init(at: drive.road.time - start, channel: command.channel, frame: command.frame))
+            sent.append(.init(at: drive.stateMachine.time - start, channel: command.channel, frame: command.frame))
         }
         hasChanged()
     }
@@ -126,27 +126,27 @@ final class DrivePanel: DriveScreen {
         timer?.arm(at: time)
     }
 
-    private func tell(at now: Microseconds) {
+    private func report(at now: Microseconds) {
         guard !viewers.isEmpty else { return }
         lookedAt = now
-        if let drive { state.show(drive.road, at: now) } else { state.isStopped = stopWaits }
-        state.driver = desk.driver
-        state.isTouched = desk.isHeld
-        let isMoving = drive?.road.isMoving == true
+        if let drive { state.show(drive.stateMachine, at: now) } else { state.isStopped = stopWaits }
+        state.driver = arbiter.driver
+        state.isTouched = arbiter.isHeld
+        let isMoving = drive?.stateMachine.isMoving == true
         let beat = isMoving || state.isDeflected ? Self.movingBeat : Self.idleBeat
         state.within = Int(beat / 1_000)
-        tellHeard(now)
-        if state != told || !sent.isEmpty || !behind.isEmpty || now - toldAt >= beat {
+        reportHeard(now)
+        if state != reported || !sent.isEmpty || !behind.isEmpty || now - toldAt >= beat {
             behind = server?.publish { [self] in state.text(for: $0, at: now - start, sent: sent) } ?? []
             toldAt = now
         }
-        told = state
+        reported = state
         sent.removeAll(keepingCapacity: true)
         look(at: toldAt + beat)
         if isMoving || !behind.isEmpty { hasChanged() }
     }
 
-    private func tellHeard(_ now: Microseconds) {
+    private func reportHeard(_ now: Microseconds) {
         guard let heard else { return }
         guard now - scanToldAt >= Self.scanRefresh else { return look(at: scanToldAt + Self.scanRefresh) }
         state.hears(heard.map { .init(name: $0.name, address: $0.address, rssi: $0.rssi) })
@@ -182,7 +182,7 @@ final class DrivePanel: DriveScreen {
     func notified(_ bytes: [UInt8]) {}
 
     /// An adapter listens, and hears these.
-    func heard(_ adapter: String, _ shields: [Shield]) {
+    func heard(_ adapter: String, _ shields: [Peripheral]) {
         guard !isConnected else { return }
         state.adapter = adapter
         heard = shields

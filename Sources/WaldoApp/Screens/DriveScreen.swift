@@ -18,7 +18,7 @@ protocol DriveScreen: DriveObserver {
     func end(status: Int32)
 }
 
-extension Road {
+extension DriveStateMachine {
     /// What has to be let go: axes and keys by their evdev names, a finger.
     func namesHeld(_ control: Control) -> String {
         heldSources(control).map { source in

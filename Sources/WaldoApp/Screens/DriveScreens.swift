@@ -12,7 +12,7 @@ final class DriveScreens: DriveScreen {
 
     func add(_ screen: any DriveScreen) { all.append(screen) }
 
-    func drive(_ drive: Drive, took event: RoadEvent, step: Step) {
+    func drive(_ drive: Drive, took event: DriveEvent, step: Step) {
         for screen in all { screen.drive(drive, took: event, step: step) }
     }
 

@@ -3,7 +3,7 @@ internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTerminal
 
-/// Gathers what the dashboard shows of a drive: the road as it stands, what the gauge has measured, what was told of link
+/// Gathers what the dashboard shows of a drive: the state machine as it stands, what the gauge has measured, what was told of link
 /// and input.
 @LoopActor
 final class DriveView {
@@ -84,29 +84,29 @@ final class DriveView {
     // MARK: the view
 
     /// Everything as it is now.
-    func view(of road: Road?, at now: Microseconds) -> DashboardView {
+    func view(of stateMachine: DriveStateMachine?, at now: Microseconds) -> DashboardView {
         view.showsHelp = showsHelp
         view.code = code
-        guard let road else { return view }
-        let channels = road.arm.channels
+        guard let stateMachine else { return view }
+        let channels = stateMachine.arm.channels
         func number(_ channel: Channel) -> DashboardView.Number? {
-            channels[channel].map { .init(road.number(channel, at: now), decimals: $0.range.decimals) }
+            channels[channel].map { .init(stateMachine.number(channel, at: now), decimals: $0.range.decimals) }
         }
         func place(_ channel: Channel) -> Double {
-            channels[channel]?.range.normalised(Double(road.number(channel, at: now))) ?? 0
+            channels[channel]?.range.normalised(Double(stateMachine.number(channel, at: now))) ?? 0
         }
-        view.isStopped = road.isStopped
-        view.gateText = road.gateText
-        view.slider = .init(road.sliderDeflection, number: number(.slider))
+        view.isStopped = stateMachine.isStopped
+        view.gateText = stateMachine.gateText
+        view.slider = .init(stateMachine.sliderDeflection, number: number(.slider))
         view.hasJoystick = channels.zx != nil || channels.zy != nil
-        view.deflection = .init(x: road.joystickDeflection.x, y: road.joystickDeflection.y)
+        view.deflection = .init(x: stateMachine.joystickDeflection.x, y: stateMachine.joystickDeflection.y)
         view.position = .init(x: place(.zx), y: place(.zy))
         (view.zx, view.zy) = (number(.zx), number(.zy))
-        view.isAssumed = road.isAssumed(.zx) && road.isAssumed(.zy)
+        view.isAssumed = stateMachine.isAssumed(.zx) && stateMachine.isAssumed(.zy)
         view.frames = gauge.frames(since: start)
         view.rate = gauge.rate
         view.latency = gauge.delay
-        if hasControls, view.controls.isEmpty { view.controls = road.mapping.controls }
+        if hasControls, view.controls.isEmpty { view.controls = stateMachine.mapping.controls }
         return view
     }
 
@@ -119,7 +119,7 @@ final class DriveView {
     }
 }
 
-extension Road {
+extension DriveStateMachine {
     /// What the operator has to do before the controls are live; nil when they are, or when it is not the operator's.
     var gateText: String? {
         let states = (slider: gateState(.slider), joystick: gateState(.joystick))

@@ -6,12 +6,12 @@ internal import WaldoLoop
 final class FloodGuard {
     private static let pause: Microseconds = .seconds(1)
 
-    private let tell: @LoopActor (_ times: Int) -> Void
+    private let report: @LoopActor (_ times: Int) -> Void
     private var waiting = 0
     private var timer: LoopTimer?
 
-    init(_ tell: @escaping @LoopActor (_ times: Int) -> Void) {
-        self.tell = tell
+    init(_ report: @escaping @LoopActor (_ times: Int) -> Void) {
+        self.report = report
         timer = LoopTimer { [weak self] _ in self?.flush() }
     }
 
@@ -27,7 +27,7 @@ final class FloodGuard {
         let times = waiting
         waiting = 0
         timer?.arm(at: Monotonic.now() + Self.pause)
-        tell(times)
+        report(times)
     }
 
     /// Tells the rest, and leaves the loop.

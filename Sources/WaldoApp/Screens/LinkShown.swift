@@ -10,7 +10,7 @@ struct LinkShown: Equatable {
     var signal: Int?, heardAt: Microseconds?
 
     /// Whether a line of text would be the same; how strongly the shield was heard is for screens alone.
-    func tellsTheSame(as other: LinkShown?) -> Bool {
+    func looksTheSame(as other: LinkShown?) -> Bool {
         guard var other else { return false }
         (other.signal, other.heardAt) = (signal, heardAt)
         return self == other

@@ -35,7 +35,7 @@ final class FlowControl {
     private let events: Events
     private let timer = LoopTimer()
     /// What the connection knows of the window.
-    private var told = LinkFlow.opening
+    private var reported = LinkFlow.opening
     private var hasBegun = false
     private var isOpen = true
 
@@ -91,7 +91,7 @@ final class FlowControl {
         guard proof != .none else { return .written }
         let isFlowing = window.flow == .flowing
         // The outcome tells it, as far as the state machine is concerned.
-        if !isFlowing, told == .flowing { told = .full }
+        if !isFlowing, reported == .flowing { reported = .full }
         keepTimer(now)
         return isFlowing ? .written : .writtenLast
     }
@@ -133,8 +133,8 @@ final class FlowControl {
         let now = Monotonic.now()
         lookAtQueue(at: now)
         askIfDue(now)
-        if window.flow != told {
-            told = window.flow
+        if window.flow != reported {
+            reported = window.flow
             events.flow(window.flow)
         }
         keepTimer(now)
@@ -159,7 +159,7 @@ final class FlowControl {
     }
 
     private func keepTimer(_ now: Microseconds) {
-        if hasBegun, window.flow != told {
+        if hasBegun, window.flow != reported {
             timer.arm(at: now)
         } else if let deadline = window.deadline {
             timer.arm(at: deadline)

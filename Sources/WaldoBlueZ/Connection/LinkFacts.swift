@@ -19,14 +19,14 @@ public struct LinkFacts: Equatable, Sendable {
     /// Whether it can be known that what was written has left, so that what is on its way is bounded.
     public var confirms: Bool
     /// What the operator should know: what this link cannot do, why, and the mend.
-    public var remarks: [String]
+    public var events: [String]
 
     /// Facts of these values.
-    public init(route: Route, mtu: Int, maxBytes: Int, confirms: Bool, remarks: [String] = []) {
+    public init(route: Route, mtu: Int, maxBytes: Int, confirms: Bool, events: [String] = []) {
         self.route = route
         self.mtu = mtu
         self.maxBytes = maxBytes
         self.confirms = confirms
-        self.remarks = remarks
+        self.events = events
     }
 }

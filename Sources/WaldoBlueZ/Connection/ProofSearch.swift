@@ -24,8 +24,8 @@ final class ProofSearch {
         self.service = service
     }
 
-    /// Finds the proof; gives a remark if there is none.
-    func find(_ found: Device) async throws(BlueZError) -> (FlowControl.Proof, remark: String?) {
+    /// Finds the proof; gives a recorded event if there is none.
+    func find(_ found: Device) async throws(BlueZError) -> (FlowControl.Proof, event: String?) {
         let drops = session.tree.drops[found.path] ?? 0
         _ = await session.wait(until: Monotonic.now() + Self.resolveTime) {
             session.tree.device(found.path)?.servicesResolved == true || session.hasDropped(found, drops)
@@ -38,18 +38,18 @@ final class ProofSearch {
             // In progress: another program is reading it, so it can be read.
             case nil, .remote(name: "org.bluez.Error.InProgress", message: _): break
             case .remote(let name, let message):
-                _ = await session.wait(until: Monotonic.now() + ShieldLink.causeTime) {
+                _ = await session.wait(until: Monotonic.now() + PeripheralLink.causeTime) {
                     session.hasDropped(found, drops)
                 }
                 guard !session.hasDropped(found, drops) else {
                     endings[one.path, default: 0] += 1
-                    throw .connection(found.shield, reason: "it has disconnected")
+                    throw .connection(found.peripheral, reason: "it has disconnected")
                 }
                 reason = "reading was answered by \(shownName(message.isEmpty ? name : message))"
                 continue
             case .some(let failure):
                 endings[one.path, default: 0] += 1
-                throw .from(failure, settingUp: found.shield)
+                throw .from(failure, settingUp: found.peripheral)
             }
             endings[one.path] = nil
             return (.read(path: one.path), nil)

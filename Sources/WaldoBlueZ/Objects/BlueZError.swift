@@ -14,27 +14,27 @@ public enum BlueZError: Error, Equatable, Sendable {
     /// The adapter is blocked by rfkill; `hard` when a switch of the machine does it.
     case adapterBlocked(String, hard: Bool)
     /// The shield was not heard in time.
-    case noShield(wanted: String, heard: [Shield])
+    case noShield(wanted: String, heard: [Peripheral])
     /// More than one could be meant.
-    case severalShields([Shield])
+    case severalShields([Peripheral])
     /// Only a bonded shield was asked for, and this one is not.
-    case notBonded(Shield)
+    case notBonded(Peripheral)
     /// It is connected already and may move, and nothing can stop it without saying where it stands.
-    case positionUnknown(Shield)
+    case positionUnknown(Peripheral)
     /// Another Waldo drives it.
-    case driven(Shield, pid: Int32)
+    case driven(Peripheral, pid: Int32)
     /// Another program holds its write characteristic.
-    case held(Shield)
+    case held(Peripheral)
     /// It was connected to, but does not offer the arm's service; which ones it does.
-    case noService(Shield, wanted: BluetoothUUID, services: [String])
+    case noService(Peripheral, wanted: BluetoothUUID, services: [String])
     /// It offers the service, but not with the characteristic to write to; which ones it has, and what these can do.
-    case noCharacteristic(Shield, wanted: BluetoothUUID, characteristics: [String])
+    case noCharacteristic(Peripheral, wanted: BluetoothUUID, characteristics: [String])
     /// The arm's longest frame does not fit in one write.
     case frameTooLong(bytes: Int, maxBytes: Int)
     /// It answered as a classic Bluetooth device.
-    case classic(Shield)
+    case classic(Peripheral)
     /// Connecting or setting up failed; it may go better next time.
-    case connection(Shield, reason: String)
+    case connection(Peripheral, reason: String)
     /// BlueZ refused something else.
     case refused(what: String, reason: String)
 }
@@ -61,7 +61,7 @@ extension BlueZError {
     }
 
     /// What an error of the bus means while a shield is being set up.
-    static func from(_ error: BusError, settingUp up: Shield) -> BlueZError {
+    static func from(_ error: BusError, settingUp up: Peripheral) -> BlueZError {
         switch error {
         case .remote(name: "org.bluez.Error.NotReady", message: _): .adapterOff("the adapter")
         case .remote(_, let message) where message.hasPrefix("br-connection"): .classic(up)
@@ -103,32 +103,32 @@ extension BlueZError: CustomStringConvertible {
             "no shield \(wanted) was heard"
                 + (heard.isEmpty ? "" : ", only \(heard.map(\.description).joined(separator: ", "))")
                 + ": switch it on, bring it near, and see that no other central is connected to it"
-        case .severalShields(let shields):
-            "more than one shield is in reach, \(shields.map(\.description).joined(separator: ", ")): "
+        case .severalShields(let peripherals):
+            "more than one shield is in reach, \(peripherals.map(\.description).joined(separator: ", ")): "
                 + "choose one by --shield ADDRESS"
-        case .notBonded(let shield):
-            "\(shield) is not bonded with this machine, and --bonded drives no other: bond it (bluetoothctl, then "
-                + "pair \(shield.address)), or leave --bonded out"
-        case .positionUnknown(let shield):
-            "\(shield) is connected already and may be moving, and the arm's only frame would move it to a position that is "
+        case .notBonded(let peripheral):
+            "\(peripheral) is not bonded with this machine, and --bonded drives no other: bond it (bluetoothctl, then "
+                + "pair \(peripheral.address)), or leave --bonded out"
+        case .positionUnknown(let peripheral):
+            "\(peripheral) is connected already and may be moving, and the arm's only frame would move it to a position that is "
                 + "not known: say where it stands by --position X,Y, give the arm's file a `halt:` frame, or let the shield go "
-                + "(bluetoothctl disconnect \(shield.address))"
-        case .driven(let shield, let pid):
-            "\(shield) is driven by another Waldo already (process \(pid)): end that one first"
-        case .held(let shield):
-            "\(shield) is held by another program, which has its write characteristic: end that program first"
-        case .noService(let shield, let wanted, let services):
-            "\(shield) does not offer the arm's service \(wanted); it offers \(Self.list(services)): "
+                + "(bluetoothctl disconnect \(peripheral.address))"
+        case .driven(let peripheral, let pid):
+            "\(peripheral) is driven by another Waldo already (process \(pid)): end that one first"
+        case .held(let peripheral):
+            "\(peripheral) is held by another program, which has its write characteristic: end that program first"
+        case .noService(let peripheral, let wanted, let services):
+            "\(peripheral) does not offer the arm's service \(wanted); it offers \(Self.list(services)): "
                 + "choose another shield, or correct the arm's file"
-        case .noCharacteristic(let shield, let wanted, let characteristics):
-            "\(shield) offers the arm's service, but no characteristic \(wanted) that can be written to; "
+        case .noCharacteristic(let peripheral, let wanted, let characteristics):
+            "\(peripheral) offers the arm's service, but no characteristic \(wanted) that can be written to; "
                 + "the service has \(Self.list(characteristics)): correct the arm's file, or the shield's program"
         case .frameTooLong(let bytes, let maxBytes):
             "the arm's longest frame has \(bytes) bytes but one write holds \(maxBytes): shorten the frame in its file"
-        case .classic(let shield):
-            "\(shield) answered as classic Bluetooth: see that it is a Low Energy shield, and remove it in bluetoothctl"
-        case .connection(let shield, let reason):
-            "\(shield) could not be connected to (\(shownName(reason))): bring it nearer or switch it off and on"
+        case .classic(let peripheral):
+            "\(peripheral) answered as classic Bluetooth: see that it is a Low Energy shield, and remove it in bluetoothctl"
+        case .connection(let peripheral, let reason):
+            "\(peripheral) could not be connected to (\(shownName(reason))): bring it nearer or switch it off and on"
         case .refused(let what, let reason): "BlueZ refused \(what) (\(shownName(reason))): restart bluetoothd"
         }
     }

@@ -10,7 +10,7 @@ final class BlueZSession {
     /// The unique name behind org.bluez; nil while bluetoothd does not run.
     private(set) var owner: String?
     private(set) var isClosed = false
-    let pulse = Pulse()
+    let changes = ChangeSignal()
     /// The notifications that are wanted.
     var notifications: Notifications?
 
@@ -58,7 +58,7 @@ final class BlueZSession {
         self.owner = owner
         tree = ObjectTree()
         heardAt = [:]
-        pulse.beat()
+        changes.beat()
     }
 
     /// Reads the managed objects. They are taken as they arrive: a signal may stand right behind them.
@@ -92,7 +92,7 @@ final class BlueZSession {
                 let rule = MatchRule(
                     sender: BlueZNames.service, interface: interface, member: member, place: place,
                     firstPath: argument)
-                matches.append(try await bus.match(rule) { [unowned self] in heed($0) })
+                matches.append(try await bus.match(rule) { [unowned self] in handle($0) })
             }
         } catch {
             throw .from(error, doing: "sending its signals")
@@ -120,7 +120,7 @@ final class BlueZSession {
         ]
     }
 
-    private func heed(_ signal: borrowing Message) {
+    private func handle(_ signal: borrowing Message) {
         let path = signal.path
         switch signal.member {
         case "InterfacesAdded":
@@ -149,7 +149,7 @@ final class BlueZSession {
                 tree.change(path, change.interface, change.changed, change.invalidated)
             }
         }
-        pulse.beat()
+        changes.beat()
     }
 
     /// A device with the moment at which it was heard.
@@ -224,7 +224,7 @@ final class BlueZSession {
         while !isClosed {
             if condition() { return true }
             if let deadline, Monotonic.now() >= deadline { return false }
-            await pulse.wait(until: deadline)
+            await changes.wait(until: deadline)
         }
         return false
     }
@@ -233,6 +233,6 @@ final class BlueZSession {
     func close() {
         isClosed = true
         busHasGone()
-        pulse.end()
+        changes.end()
     }
 }

@@ -36,5 +36,5 @@ struct Device: Equatable {
     }
 
     /// What the operator is shown.
-    var shield: Shield { Shield(name: shownName(name), address: shownName(address), rssi: rssi, heardAt: heardAt) }
+    var peripheral: Peripheral { Peripheral(name: shownName(name), address: shownName(address), rssi: rssi, heardAt: heardAt) }
 }

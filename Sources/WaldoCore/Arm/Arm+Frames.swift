@@ -19,7 +19,7 @@ extension Arm {
     public var startValues: PerChannel<Int32> {
         func start(_ profile: ChannelProfile?) -> Int32 {
             guard let profile else { return 0 }
-            return profile.means == .velocity ? profile.range.zero : profile.start
+            return profile.mode == .velocity ? profile.range.zero : profile.start
         }
         return PerChannel(slider: start(channels.slider), zx: start(channels.zx), zy: start(channels.zy))
     }
@@ -33,7 +33,7 @@ extension Arm {
             case .number(_, let of), .decimal(_, let of): other = of
             case .byte, .sequence, .checksum: return false
             }
-            return channels[other ?? channel]?.means == .position
+            return channels[other ?? channel]?.mode == .position
         }
     }
 
@@ -41,7 +41,7 @@ extension Arm {
     /// not known.
     public var stopsByPosition: Bool {
         halt == nil
-            && Channel.allCases.contains { channels[$0]?.means == .velocity && zeroCarriesPositions($0) }
+            && Channel.allCases.contains { channels[$0]?.mode == .velocity && zeroCarriesPositions($0) }
     }
 
     /// Bytes of the longest frame that the arm's ranges allow; more than `link.max` is a fault of its file.

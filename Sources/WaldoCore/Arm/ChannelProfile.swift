@@ -1,7 +1,7 @@
 /// What one channel means to the arm, and how its values become bytes.
 public struct ChannelProfile: Equatable, Sendable {
     /// What a value of a channel commands.
-    public enum Meaning: Sendable {
+    public enum Mode: Sendable {
         /// How fast it moves now: zero is rest.
         case velocity
         /// Where it shall stand.
@@ -51,11 +51,11 @@ public struct ChannelProfile: Equatable, Sendable {
     }
 
     /// What a value commands.
-    public var means: Meaning
+    public var mode: Mode
     /// The numbers that -1, 0 and +1 become.
     public var range: ValueRange
     /// Velocity: after this much silence a touched, moving channel is said again; nil: never.
-    public var `repeat`: Microseconds?
+    public var heartbeat: Microseconds?
     /// Position: when it goes out.
     public var send: Sending
     /// How long the arm is deaf after a frame of this channel; nil: not at all.
@@ -67,12 +67,12 @@ public struct ChannelProfile: Equatable, Sendable {
 
     /// A channel of these parts; `start` defaults to the range's zero.
     public init(
-        means: Meaning, range: ValueRange, repeat: Microseconds? = nil, send: Sending = .change, busy: Busy? = nil,
+        mode: Mode, range: ValueRange, heartbeat: Microseconds? = nil, send: Sending = .change, busy: Busy? = nil,
         start: Int32? = nil, frames: Frames?
     ) {
-        self.means = means
+        self.mode = mode
         self.range = range
-        self.repeat = `repeat`
+        self.heartbeat = heartbeat
         self.send = send
         self.busy = busy
         self.start = start ?? range.zero

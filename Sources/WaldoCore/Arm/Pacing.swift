@@ -1,16 +1,13 @@
 /// How fast an arm takes its commands.
 public struct Pacing: Equatable, Sendable {
-    /// The least time between two writes.
+    /// The rate limit: the least time between two writes.
     public var interval: Microseconds
-    /// How many times a zero that must not be lost is said, at least 1.
-    public var stops: Int
+    /// How many times a zero frame is sent after a motion, at least 1: one of them may be lost.
+    public var zeroRepeats: Int
 
-    /// How long a drive that ends waits for the zeros of its halt to leave.
-    public static let patience: Microseconds = .milliseconds(700)
-
-    /// Pacing of this interval and this many stops.
-    public init(interval: Microseconds, stops: Int = 3) {
+    /// Pacing of this interval and this many zero frames.
+    public init(interval: Microseconds, zeroRepeats: Int = 3) {
         self.interval = interval
-        self.stops = stops
+        self.zeroRepeats = zeroRepeats
     }
 }

@@ -1,4 +1,4 @@
-/// What an operator, a screen or a signal asks of the road.
+/// What an operator, a screen or a signal asks of the state machine.
 public enum OperatorAction: Equatable, Sendable {
     /// A halt that latches.
     case stop
@@ -6,6 +6,6 @@ public enum OperatorAction: Equatable, Sendable {
     case resume
     /// The recentring key goes down or up.
     case recentre(down: Bool)
-    /// A halt for a reason that lies outside the road.
+    /// A halt for a reason that lies outside the state machine.
     case halt(HaltReason)
 }

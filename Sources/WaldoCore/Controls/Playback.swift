@@ -9,7 +9,7 @@ struct Playback: Sendable {
     /// The recording has come to another number of a channel.
     mutating func play(_ channel: Channel, _ number: Int32, _ profile: ChannelProfile, at now: Microseconds) {
         numbers[channel] = number
-        if profile.means == .position { gates[channel].follow(isAtRest: false, isBlocked: false, at: now) }
+        if profile.mode == .position { gates[channel].follow(isAtRest: false, isBlocked: false, at: now) }
     }
 
     /// A channel's number when its gate is open.
@@ -18,7 +18,7 @@ struct Playback: Sendable {
     func isOpen(_ channel: Channel) -> Bool { gates[channel].isOpen }
 
     func isAtRest(_ channel: Channel, _ profile: ChannelProfile) -> Bool {
-        profile.means == .position || (numbers[channel] ?? profile.range.zero) == profile.range.zero
+        profile.mode == .position || (numbers[channel] ?? profile.range.zero) == profile.range.zero
     }
 
     mutating func close() { for channel in Channel.allCases { gates[channel].close() } }
@@ -30,8 +30,8 @@ struct Playback: Sendable {
     func deadline(_ channel: Channel) -> Microseconds? { gates[channel].deadline }
 }
 
-/// A road whose controls are held by a recording.
-extension Road {
+/// A state machine whose controls are held by a recording.
+extension DriveStateMachine {
     /// Takes numbers; what lies beyond a channel's range counts as its end.
     mutating func play(_ numbers: PerChannel<Int32?>) {
         for channel in Channel.allCases {
@@ -49,7 +49,7 @@ extension Road {
             guard let profile = arm.channels[channel] else { continue }
             playback?.settle(channel, profile, isBlocked: isBlocked, at: time)
             let number = playback?.number(channel)
-            if profile.means == .velocity {
+            if profile.mode == .velocity {
                 let velocity = number ?? profile.range.zero
                 encoder.set(channel, velocity, isTouched: velocity != profile.range.zero, at: time)
             } else if let number {

@@ -8,7 +8,7 @@ public struct Notices: OptionSet, Sendable {
 
     /// A control's gate has another state.
     public static let gate = Notices(rawValue: 1)
-    /// The velocities were set to zero; `Road.lastHalt` says why.
+    /// The velocities were set to zero; `DriveStateMachine.lastHalt` says why.
     public static let halt = Notices(rawValue: 2)
     /// A stop was latched.
     public static let stop = Notices(rawValue: 4)

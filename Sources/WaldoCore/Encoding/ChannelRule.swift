@@ -1,16 +1,16 @@
 /// What every step asks of a channel: its profile without the frames. Plain numbers, so that looking one up neither copies
 /// much nor counts references.
 struct ChannelRule: Sendable {
-    let means: ChannelProfile.Meaning
+    let mode: ChannelProfile.Mode
     let range: ValueRange
-    let `repeat`: Microseconds?
+    let heartbeat: Microseconds?
     let send: ChannelProfile.Sending
     let busy: ChannelProfile.Busy?
 
     init(_ profile: ChannelProfile) {
-        means = profile.means
+        mode = profile.mode
         range = profile.range
-        `repeat` = profile.repeat
+        heartbeat = profile.heartbeat
         send = profile.send
         busy = profile.busy
     }
@@ -25,7 +25,7 @@ extension Arm {
     }
 
     /// An arm with one frame for all channels has one outlet, its first channel; else each channel is its own.
-    var outlets: PerChannel<Channel> {
+    var frameChannels: PerChannel<Channel> {
         let first = Channel.allCases.first { channels[$0] != nil }
         guard frame != nil, let first else { return PerChannel(slider: .slider, zx: .zx, zy: .zy) }
         return PerChannel(repeating: first)

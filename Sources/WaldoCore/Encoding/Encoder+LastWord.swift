@@ -16,7 +16,7 @@ public struct LastWord: Equatable, Sendable {
 extension Encoder {
     /// Whether the last word is another one after each command, because its frames are numbered or carry positions.
     var lastWordChanges: Bool {
-        frames.carriesSequence || Channel.allCases.contains { isSpeaking($0) && frames.zeroCarriesPositions($0) }
+        frames.carriesSequence || Channel.allCases.contains { hasZeroFrame($0) && frames.zeroCarriesPositions($0) }
     }
 
     /// The zero of every velocity. It carries no position that was neither written nor given, and comes behind a command that was
@@ -24,11 +24,11 @@ extension Encoder {
     var lastWord: LastWord {
         var word = LastWord()
         let next = state.outcome == .known ? state.sequence : state.sequence &+ 1
-        for outlet in Channel.allCases where isSpeaking(outlet) {
+        for frameChannel in Channel.allCases where hasZeroFrame(frameChannel) {
             let sequence = next &+ UInt8(word.count)
             word.append(
-                knowsPositions(outlet)
-                    ? frames.rendered(zeroed(outlet), lead: outlet, sequence: sequence)
+                knowsPositions(frameChannel)
+                    ? frames.rendered(zeroed(frameChannel), lead: frameChannel, sequence: sequence)
                     : frames.renderedHalt(sequence: sequence))
         }
         return word
@@ -37,7 +37,7 @@ extension Encoder {
     /// The number of a channel that was written last, or handed out since.
     @inline(__always)
     func carried(_ channel: Channel) -> Int32 {
-        let isProposed = state.outcome != .known && outlets[channel] == state.proposal.outlet
+        let isProposed = state.outcome != .known && frameChannels[channel] == state.proposal.frameChannel
         return isProposed ? state.proposal.values[channel] : state.channels[channel].written
     }
 
@@ -45,20 +45,20 @@ extension Encoder {
     /// handed out counts as written.
     /// - Parameter isWritten: whether a zero that was handed out counts as written, too.
     @inline(__always)
-    func owedZeros(isWritten: Bool = false) -> ZeroCounts {
+    func pendingZeros(isWritten: Bool = false) -> ZeroCounts {
         var counts: UInt64 = 0, place: UInt64 = 0, isOwed = false
-        let proposed = isWritten && state.outcome == .awaited ? state.proposal.outlet : nil
-        for outlet in Channel.allCases where isSpeaking(outlet) {
+        let proposed = isWritten && state.outcome == .awaited ? state.proposal.frameChannel : nil
+        for frameChannel in Channel.allCases where hasZeroFrame(frameChannel) {
             var left = 0
-            for channel in Channel.allCases where isCombined || channel == outlet {
-                guard let profile = rules[channel], profile.means == .velocity else { continue }
+            for channel in Channel.allCases where isCombined || channel == frameChannel {
+                guard let profile = rules[channel], profile.mode == .velocity else { continue }
                 if carried(channel) != profile.range.zero {
                     isOwed = true
-                    left = pacing.stops
+                    left = pacing.zeroRepeats
                 } else {
-                    let said = outlets[channel] == proposed ? 1 : 0
-                    if state.channels[channel].zerosLeft > said { isOwed = true }
-                    left = max(left, pacing.stops - state.channels[channel].zerosSaid - said)
+                    let said = frameChannels[channel] == proposed ? 1 : 0
+                    if state.channels[channel].zerosPending > said { isOwed = true }
+                    left = max(left, pacing.zeroRepeats - state.channels[channel].zerosSent - said)
                 }
             }
             counts |= UInt64(left) &<< place
@@ -72,19 +72,19 @@ extension Encoder {
         guard !said.isEmpty else { return }
         if state.outcome == .awaited { discard() }
         var place = 0
-        for outlet in Channel.allCases where isSpeaking(outlet) {
+        for frameChannel in Channel.allCases where hasZeroFrame(frameChannel) {
             defer { place += 1 }
             guard said[place] > 0 else { continue }
-            let values = zeroed(outlet)
-            state.outlets[outlet].content =
-                knowsPositions(outlet)
-                ? frames.rendered(values, lead: outlet, sequence: 0) : frames.renderedHalt(sequence: 0)
-            state.outlets[outlet].values = values
-            state.outlets[outlet].lastWrite = now
+            let values = zeroed(frameChannel)
+            state.frameChannels[frameChannel].content =
+                knowsPositions(frameChannel)
+                ? frames.rendered(values, lead: frameChannel, sequence: 0) : frames.renderedHalt(sequence: 0)
+            state.frameChannels[frameChannel].values = values
+            state.frameChannels[frameChannel].lastWrite = now
             state.lastWrite = now
-            for channel in Channel.allCases where outlets[channel] == outlet {
-                guard let profile = rules[channel], profile.means == .velocity else { continue }
-                if state.channels[channel].written != profile.range.zero { state.channels[channel].zerosSaid = 0 }
+            for channel in Channel.allCases where frameChannels[channel] == frameChannel {
+                guard let profile = rules[channel], profile.mode == .velocity else { continue }
+                if state.channels[channel].written != profile.range.zero { state.channels[channel].zerosSent = 0 }
                 state.channels[channel].written = profile.range.zero
                 noteZeros(channel, said[place])
             }
@@ -94,11 +94,11 @@ extension Encoder {
 
     /// Whether where the arm stands is known, as far as an outlet's zero frame says it.
     @inline(__always)
-    func knowsPositions(_ outlet: Channel) -> Bool {
-        guard frames.zeroCarriesPositions(outlet) else { return true }
-        if state.outcome != .known, state.proposal.outlet == outlet, !state.proposal.isHaltFrame { return true }
+    func knowsPositions(_ frameChannel: Channel) -> Bool {
+        guard frames.zeroCarriesPositions(frameChannel) else { return true }
+        if state.outcome != .known, state.proposal.frameChannel == frameChannel, !state.proposal.isHaltFrame { return true }
         for channel in Channel.allCases {
-            guard let profile = rules[channel], profile.means == .position else { continue }
+            guard let profile = rules[channel], profile.mode == .position else { continue }
             if !state.channels[channel].isKnown { return false }
         }
         return true
@@ -106,19 +106,19 @@ extension Encoder {
 
     /// Whether an outlet's zero can be said without moving a position.
     @inline(__always)
-    func canSayZero(_ outlet: Channel) -> Bool { frames.hasHalt || knowsPositions(outlet) }
+    func canSendZero(_ frameChannel: Channel) -> Bool { frames.hasHalt || knowsPositions(frameChannel) }
 
     /// Whether an outlet has a velocity, whose zero can be said.
     @inline(__always)
-    private func isSpeaking(_ outlet: Channel) -> Bool {
-        canAlwaysSayZero[outlet] || hasVelocity[outlet] && canSayZero(outlet)
+    private func hasZeroFrame(_ frameChannel: Channel) -> Bool {
+        canAlwaysSendZero[frameChannel] || hasVelocity[frameChannel] && canSendZero(frameChannel)
     }
 
     /// What was last written or handed out, every velocity of an outlet at zero.
-    private func zeroed(_ outlet: Channel) -> PerChannel<Int32> {
+    private func zeroed(_ frameChannel: Channel) -> PerChannel<Int32> {
         var values = PerChannel(slider: carried(.slider), zx: carried(.zx), zy: carried(.zy))
-        for channel in Channel.allCases where outlets[channel] == outlet {
-            if let profile = rules[channel], profile.means == .velocity { values[channel] = profile.range.zero }
+        for channel in Channel.allCases where frameChannels[channel] == frameChannel {
+            if let profile = rules[channel], profile.mode == .velocity { values[channel] = profile.range.zero }
         }
         return values
     }

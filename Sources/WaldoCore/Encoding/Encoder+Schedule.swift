@@ -5,9 +5,9 @@ extension Encoder {
     func deadline(after now: Microseconds) -> Microseconds? {
         guard state.link.takesCommands, state.outcome == .known else { return nil }
         var earliest: Microseconds?
-        for outlet in Channel.allCases {
-            if let due = zeroDue(outlet) { earliest = min(earliest ?? .max, max(now, due)) }
-            if state.link.takesMotion, let since = motionDue(outlet) {
+        for frameChannel in Channel.allCases {
+            if let due = zeroDue(frameChannel) { earliest = min(earliest ?? .max, max(now, due)) }
+            if state.link.takesMotion, let since = motionDue(frameChannel) {
                 earliest = min(earliest ?? .max, max(now, max(since, motionFrom)))
             }
         }
@@ -20,8 +20,8 @@ extension Encoder {
 
     /// Whether zeros have still to be said.
     @inline(__always)
-    var isSayingZero: Bool {
-        for channel in Channel.allCases where state.channels[channel].zerosLeft > 0 { return true }
+    var isSendingZeros: Bool {
+        for channel in Channel.allCases where state.channels[channel].zerosPending > 0 { return true }
         return false
     }
 
@@ -35,11 +35,11 @@ extension Encoder {
     var hasPendingMotion: Bool {
         for channel in Channel.allCases {
             guard let profile = rules[channel] else { continue }
-            let outlet = state.outlets[outlets[channel]]
-            let isWaiting = profile.means == .velocity ? isMoving(channel) : true
+            let frameChannel = state.frameChannels[frameChannels[channel]]
+            let isWaiting = profile.mode == .velocity ? isMoving(channel) : true
             // What is in flight waits no more.
             let isChanged = state.channels[channel].desired != carried(channel)
-            if isWaiting && isChanged && outlet.changedSince != nil { return true }
+            if isWaiting && isChanged && frameChannel.changedSince != nil { return true }
         }
         return false
     }
@@ -48,7 +48,7 @@ extension Encoder {
     private var isSayingHalt: Bool {
         for channel in Channel.allCases {
             let channel = state.channels[channel]
-            if channel.zerosLeft > 0 && channel.zeroIsHalt { return true }
+            if channel.zerosPending > 0 && channel.zeroIsHalt { return true }
         }
         return false
     }
@@ -56,36 +56,36 @@ extension Encoder {
     /// The outlet that has to say zero most often still: each says it once before any says it again.
     @inline(__always)
     func zeroDueNow(_ now: Microseconds) -> Channel? {
-        var first: (outlet: Channel, left: Int)?
-        for outlet in Channel.allCases {
-            guard let due = zeroDue(outlet), due <= now else { continue }
+        var first: (frameChannel: Channel, left: Int)?
+        for frameChannel in Channel.allCases {
+            guard let due = zeroDue(frameChannel), due <= now else { continue }
             var left = 0
-            for channel in Channel.allCases where outlets[channel] == outlet {
-                left = max(left, state.channels[channel].zerosLeft)
+            for channel in Channel.allCases where frameChannels[channel] == frameChannel {
+                left = max(left, state.channels[channel].zerosPending)
             }
-            if left > first?.left ?? 0 { first = (outlet, left) }
+            if left > first?.left ?? 0 { first = (frameChannel, left) }
         }
-        return first?.outlet
+        return first?.frameChannel
     }
 
     @inline(__always)
-    func zeroDue(_ outlet: Channel) -> Microseconds? {
-        guard isOutlet(outlet) else { return nil }
+    func zeroDue(_ frameChannel: Channel) -> Microseconds? {
+        guard isFrameChannel(frameChannel) else { return nil }
         var due: Microseconds?
-        for channel in Channel.allCases where outlets[channel] == outlet && isZeroWaiting(channel) {
-            due = state.channels[channel].zerosSaid == 0 ? .min : min(due ?? .max, earliestNextWrite)
+        for channel in Channel.allCases where frameChannels[channel] == frameChannel && isZeroWaiting(channel) {
+            due = state.channels[channel].zerosSent == 0 ? .min : min(due ?? .max, earliestNextWrite)
             if due == .min { break }
         }
         return due
     }
 
     @inline(__always)
-    func motionDue(_ outlet: Channel) -> Microseconds? {
-        guard isOutlet(outlet), !isSayingHalt else { return nil }
-        var since = state.outlets[outlet].changedSince
-        guard let lastWrite = state.outlets[outlet].lastWrite else { return since }
-        for channel in Channel.allCases where outlets[channel] == outlet {
-            guard isMoving(channel), state.channels[channel].isTouched, let heartbeat = rules[channel]?.repeat
+    func motionDue(_ frameChannel: Channel) -> Microseconds? {
+        guard isFrameChannel(frameChannel), !isSayingHalt else { return nil }
+        var since = state.frameChannels[frameChannel].changedSince
+        guard let lastWrite = state.frameChannels[frameChannel].lastWrite else { return since }
+        for channel in Channel.allCases where frameChannels[channel] == frameChannel {
+            guard isMoving(channel), state.channels[channel].isTouched, let heartbeat = rules[channel]?.heartbeat
             else { continue }
             since = min(since ?? .max, lastWrite + heartbeat)
         }
@@ -96,12 +96,12 @@ extension Encoder {
     @inline(__always)
     func isZeroWaiting(_ channel: Channel) -> Bool {
         let said = state.channels[channel]
-        return said.zerosLeft > 0 && (said.zeroIsHalt || !isMoving(channel))
+        return said.zerosPending > 0 && (said.zeroIsHalt || !isMoving(channel))
     }
 
     @inline(__always)
     func isMoving(_ channel: Channel) -> Bool {
-        guard let profile = rules[channel], profile.means == .velocity else { return false }
+        guard let profile = rules[channel], profile.mode == .velocity else { return false }
         return state.channels[channel].desired != profile.range.zero
     }
 }

@@ -6,7 +6,7 @@
 /// newest waits. Nothing touched and the last value out: no deadline.
 struct Encoder {
     let rules: PerChannel<ChannelRule?>
-    let outlets: PerChannel<Channel>
+    let frameChannels: PerChannel<Channel>
     let pacing: Pacing
     let decimals: PerChannel<Int>
     let frames: FrameTable
@@ -15,13 +15,13 @@ struct Encoder {
     /// Outlets that carry a velocity.
     private(set) var hasVelocity: PerChannel<Bool>
     /// Of these, the ones whose zero moves no position.
-    private(set) var canAlwaysSayZero: PerChannel<Bool>
+    private(set) var canAlwaysSendZero: PerChannel<Bool>
     var state: EncoderState
 
     /// - Parameter isPlaced: the operator has said where the arm stands, so that its positions are known.
     init(arm: Arm, isPlaced: Bool = false) {
         rules = arm.rules
-        outlets = arm.outlets
+        frameChannels = arm.frameChannels
         pacing = arm.pacing
         decimals = arm.decimals
         frames = FrameTable(arm)
@@ -31,18 +31,18 @@ struct Encoder {
         }
         state = EncoderState(
             channels: PerChannel(slider: channel(start.slider), zx: channel(start.zx), zy: channel(start.zy)),
-            outlets: PerChannel(repeating: .init(content: Frame(), values: start)),
-            proposal: .init(outlet: .slider, values: start, content: Frame(), at: 0, isZero: true))
+            frameChannels: PerChannel(repeating: .init(content: Frame(), values: start)),
+            proposal: .init(frameChannel: .slider, values: start, content: Frame(), at: 0, isZero: true))
         isCombined = arm.frame != nil
         hasVelocity = PerChannel(repeating: false)
-        canAlwaysSayZero = PerChannel(repeating: false)
-        for channel in Channel.allCases where rules[channel]?.means == .velocity {
-            let outlet = outlets[channel]
-            hasVelocity[outlet] = true
-            canAlwaysSayZero[outlet] = frames.hasHalt || !frames.zeroCarriesPositions(outlet)
+        canAlwaysSendZero = PerChannel(repeating: false)
+        for channel in Channel.allCases where rules[channel]?.mode == .velocity {
+            let frameChannel = frameChannels[channel]
+            hasVelocity[frameChannel] = true
+            canAlwaysSendZero[frameChannel] = frames.hasHalt || !frames.zeroCarriesPositions(frameChannel)
         }
-        for outlet in Channel.allCases where isOutlet(outlet) {
-            state.outlets[outlet].content = frames.rendered(start, lead: outlet, sequence: 0)
+        for frameChannel in Channel.allCases where isFrameChannel(frameChannel) {
+            state.frameChannels[frameChannel].content = frames.rendered(start, lead: frameChannel, sequence: 0)
         }
     }
 
@@ -56,9 +56,9 @@ struct Encoder {
         state.channels[channel].desired = value
         state.channels[channel].isTouched = isTouched
         let zero = profile.range.zero
-        let isRelease = profile.means == .velocity && value == zero && before.desired != zero
-        if isRelease && before.written != zero && before.zerosLeft == 0 { oweZeros(channel, isHalt: false) }
-        noteChange(outlets[channel], at: now)
+        let isRelease = profile.mode == .velocity && value == zero && before.desired != zero
+        if isRelease && before.written != zero && before.zerosPending == 0 { scheduleZeros(channel, isHalt: false) }
+        noteChange(frameChannels[channel], at: now)
     }
 
     /// Sets every velocity to zero and forgets what positions were waiting. Tells whether something was.
@@ -69,14 +69,14 @@ struct Encoder {
         for channel in Channel.allCases {
             guard let profile = rules[channel] else { continue }
             state.channels[channel].isTouched = false
-            if profile.means == .velocity {
+            if profile.mode == .velocity {
                 state.channels[channel].desired = profile.range.zero
-                if state.link.isUp { oweZeros(channel, isHalt: true) }
+                if state.link.isUp { scheduleZeros(channel, isHalt: true) }
             } else {
                 state.channels[channel].desired = state.channels[channel].written
             }
         }
-        for channel in Channel.allCases where isOutlet(channel) { noteChange(channel, at: now) }
+        for channel in Channel.allCases where isFrameChannel(channel) { noteChange(channel, at: now) }
         return dropped
     }
 
@@ -87,30 +87,30 @@ struct Encoder {
             let isOpening = event == .opened(takenOver: true) || event == .opened(takenOver: false)
             state.link = .up(isOpening ? .opening : .flowing, isBusy: false)
             discard()
-            for channel in Channel.allCases { state.channels[channel].zerosSaid = 0 }
+            for channel in Channel.allCases { state.channels[channel].zerosSent = 0 }
         case .ready, .refused, .busy: state.link.become(busy: event != .ready)
         // A zero that is written all the same ends no stall, and no opening.
         case .held: if state.link.takesMotion { state.link.become(.full) }
         case .stalled: state.link.become(.stalled)
         case .flowing: state.link.become(.flowing)
-        case .lastWord(let said): noteLastWord(said, at: now)
+        case .lastWord(let sent): noteLastWord(sent, at: now)
         case .down:
-            let dropped = hasPendingMotion || isSayingZero
+            let dropped = hasPendingMotion || isSendingZeros
             state.link = .down
             discard()
             halt(at: now)
-            for channel in Channel.allCases { state.channels[channel].zerosLeft = 0 }
+            for channel in Channel.allCases { state.channels[channel].zerosPending = 0 }
             return dropped
         }
         return false
     }
 
     /// Zeros that have not been said since the last motion are owed.
-    mutating func oweZeros(_ channel: Channel, isHalt: Bool) {
-        guard canSayZero(outlets[channel]) else { return }
-        let left = pacing.stops - state.channels[channel].zerosSaid
-        let wasHalt = state.channels[channel].zerosLeft > 0 && state.channels[channel].zeroIsHalt
-        state.channels[channel].zerosLeft = left
+    mutating func scheduleZeros(_ channel: Channel, isHalt: Bool) {
+        guard canSendZero(frameChannels[channel]) else { return }
+        let left = pacing.zeroRepeats - state.channels[channel].zerosSent
+        let wasHalt = state.channels[channel].zerosPending > 0 && state.channels[channel].zeroIsHalt
+        state.channels[channel].zerosPending = left
         state.channels[channel].zeroIsHalt = isHalt || wasHalt
     }
 
@@ -119,14 +119,14 @@ struct Encoder {
     /// The one command that is due, handed out until `commit` or `discard` says what has become of it.
     mutating func propose(at now: Microseconds, zerosOnly: Bool) -> Command? {
         guard state.link.takesCommands, state.outcome == .known else { return nil }
-        if let outlet = zeroDueNow(now) { return propose(outlet, asZero: true, at: now) }
+        if let frameChannel = zeroDueNow(now) { return propose(frameChannel, asZero: true, at: now) }
         guard !zerosOnly, state.link.takesMotion, motionFrom <= now else { return nil }
-        var longest: (outlet: Channel, since: Microseconds)?
-        for outlet in Channel.allCases {
-            guard let since = motionDue(outlet), since <= now else { continue }
-            if longest == nil || since < longest!.since { longest = (outlet, since) }
+        var longest: (frameChannel: Channel, since: Microseconds)?
+        for frameChannel in Channel.allCases {
+            guard let since = motionDue(frameChannel), since <= now else { continue }
+            if longest == nil || since < longest!.since { longest = (frameChannel, since) }
         }
-        return longest.map { propose($0.outlet, asZero: false, at: now) }
+        return longest.map { propose($0.frameChannel, asZero: false, at: now) }
     }
 
     /// Whether a command was handed out, and nothing is known of what has become of it.
@@ -144,15 +144,15 @@ struct Encoder {
     mutating func commit(at now: Microseconds) -> Bool {
         guard state.outcome != .known else { return false }
         state.outcome = .known
-        let outlet = state.proposal.outlet
+        let frameChannel = state.proposal.frameChannel
         if !state.proposal.isZero { state.busyUntil = max(state.busyUntil, state.proposal.at + busyTime) }
-        state.outlets[outlet].content = state.proposal.content
-        state.outlets[outlet].values = state.proposal.values
-        state.outlets[outlet].lastWrite = state.proposal.at
+        state.frameChannels[frameChannel].content = state.proposal.content
+        state.frameChannels[frameChannel].values = state.proposal.values
+        state.frameChannels[frameChannel].lastWrite = state.proposal.at
         state.lastWrite = state.proposal.at
         state.sequence &+= 1
-        for channel in Channel.allCases where outlets[channel] == outlet { markWritten(channel) }
-        noteChange(outlet, at: now)
+        for channel in Channel.allCases where frameChannels[channel] == frameChannel { markWritten(channel) }
+        noteChange(frameChannel, at: now)
         return state.proposal.isHalted
     }
 
@@ -160,28 +160,28 @@ struct Encoder {
     private mutating func markWritten(_ channel: Channel) {
         guard let profile = rules[channel] else { return }
         let value = state.proposal.values[channel]
-        if profile.means == .position && state.proposal.isHaltFrame { return }
+        if profile.mode == .position && state.proposal.isHaltFrame { return }
         state.channels[channel].written = value
         state.channels[channel].isAssumed = false
         state.channels[channel].isKnown = true
-        guard profile.means == .velocity else { return }
+        guard profile.mode == .velocity else { return }
         if value == profile.range.zero {
             noteZeros(channel, 1)
         } else {
-            state.channels[channel].zerosSaid = 0
-            state.channels[channel].zerosLeft = 0
+            state.channels[channel].zerosSent = 0
+            state.channels[channel].zerosPending = 0
             // It was let go of, or halted, while the link had this motion.
             if state.proposal.isHalted || state.channels[channel].desired == profile.range.zero {
-                oweZeros(channel, isHalt: state.proposal.isHalted)
+                scheduleZeros(channel, isHalt: state.proposal.isHalted)
             }
         }
     }
 
     /// A channel's zero was said.
     mutating func noteZeros(_ channel: Channel, _ count: Int) {
-        let said = min(pacing.stops, state.channels[channel].zerosSaid + count)
-        let left = max(0, state.channels[channel].zerosLeft - count)
-        state.channels[channel].zerosSaid = said
-        state.channels[channel].zerosLeft = min(left, pacing.stops - said)
+        let said = min(pacing.zeroRepeats, state.channels[channel].zerosSent + count)
+        let left = max(0, state.channels[channel].zerosPending - count)
+        state.channels[channel].zerosSent = said
+        state.channels[channel].zerosPending = min(left, pacing.zeroRepeats - said)
     }
 }

@@ -13,15 +13,15 @@ struct EncoderState {
         /// The operator holds the control.
         var isTouched = false
         /// Velocity: how often zero was said since the last motion, or since the link opened; `zeroRepeats` at most.
-        var zerosSaid = 0
+        var zerosSent = 0
         /// How often zero has still to be said.
-        var zerosLeft = 0
+        var zerosPending = 0
         /// They belong to a halt, which no new touch cancels.
         var zeroIsHalt = false
     }
 
     /// What leaves as one frame: a channel, or all of them.
-    struct Outlet {
+    struct FrameState {
         /// The frame last written, sequence number aside.
         var content: Frame
         /// The numbers that it was made of.
@@ -36,7 +36,7 @@ struct EncoderState {
 
     /// A command that was handed out. It counts as written when the link has taken it.
     struct Proposal {
-        var outlet: Channel
+        var frameChannel: Channel
         var values: PerChannel<Int32>
         var content: Frame
         var at: Microseconds
@@ -48,7 +48,7 @@ struct EncoderState {
     }
 
     var channels: PerChannel<ChannelState>
-    var outlets: PerChannel<Outlet>
+    var frameChannels: PerChannel<FrameState>
     /// Counts while its outcome is not known.
     var proposal: Proposal
     var outcome = Outcome.known

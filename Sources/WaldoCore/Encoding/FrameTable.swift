@@ -24,7 +24,7 @@ struct FrameTable: Sendable {
 
     /// Whether an outlet's zero frame says where the arm stands.
     @inline(__always)
-    func zeroCarriesPositions(_ outlet: Channel) -> Bool { zeroWithPositions[outlet] }
+    func zeroCarriesPositions(_ frameChannel: Channel) -> Bool { zeroWithPositions[frameChannel] }
 
     /// The bytes of a channel's frame; none for a channel that the arm lacks.
     func rendered(_ values: PerChannel<Int32>, lead: Channel, sequence: UInt8) -> Frame {

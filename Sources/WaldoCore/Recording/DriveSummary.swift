@@ -1,4 +1,4 @@
-/// What a person wants to know of a drive, gathered line by line in a fixed room.
+/// What a person wants to know of a drive, gathered line by line in a fixed module.
 public struct DriveSummary: Sendable {
     /// The commands of one channel.
     public struct ChannelFigures: Equatable, Sendable {
@@ -42,7 +42,7 @@ public struct DriveSummary: Sendable {
     public private(set) var inputLosses = 0, resyncs = 0
     /// What the shield said.
     public private(set) var notifications = 0
-    /// The road's steps.
+    /// The state machine's steps.
     public private(set) var steps = 0
     /// Nothing was transmitted.
     public private(set) var isOverride = false
@@ -72,7 +72,7 @@ public struct DriveSummary: Sendable {
         switch line {
         case .step(let step): take(step)
         case .command(let command): take(command)
-        case .remark(let remark): take(remark)
+        case .event(let event): take(event)
         }
     }
 
@@ -97,7 +97,7 @@ public struct DriveSummary: Sendable {
         case .shutdown: isEnding = true
         case .link, .input, .inputAdded, .finger, .operator, .played: break
         }
-        for channel in Channel.allCases where arm.channels[channel]?.means == .position && !trace.isTouched(channel) {
+        for channel in Channel.allCases where arm.channels[channel]?.mode == .position && !trace.isTouched(channel) {
             channels[channel].isHeld = false
         }
     }
@@ -146,23 +146,23 @@ public struct DriveSummary: Sendable {
         if let last = channels[channel].last, channels[channel].isHeld { channels[channel].gaps.add(time - last) }
         channels[channel].last = time
         channels[channel].isHeld =
-            profile.means == .velocity ? number != profile.range.zero : trace.isTouched(channel)
+            profile.mode == .velocity ? number != profile.range.zero : trace.isTouched(channel)
     }
 
     // MARK: remarks
 
-    private mutating func take(_ remark: Remark) {
-        duration = max(duration, remark.at)
-        switch remark.event {
+    private mutating func take(_ event: RecordedEvent) {
+        duration = max(duration, event.at)
+        switch event.event {
         case "halt":
-            guard let reason = HaltReason.allCases.firstIndex(where: { "\($0.word)" == remark.state }) else { return }
+            guard let reason = HaltReason.allCases.firstIndex(where: { "\($0.word)" == event.state }) else { return }
             halts[reason] += 1
         case "stop": stops += 1
         case "resume": resumes += 1
         case "dropped": drops += 1
         case "notify": notifications += 1
-        case "link": if remark.state == "override" { isOverride = true }
-        case "end": status = remark.status
+        case "link": if event.state == "override" { isOverride = true }
+        case "end": status = event.status
         default: break
         }
     }
@@ -174,7 +174,7 @@ extension RecordedLine {
         switch self {
         case .step(let step): step.at
         case .command(let command): command.at
-        case .remark(let remark): remark.at
+        case .event(let event): event.at
         }
     }
 }

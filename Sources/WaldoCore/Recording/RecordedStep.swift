@@ -1,14 +1,14 @@
-/// A step of the road. The steps of a recording are all that replaying it needs.
+/// A step of the state machine. The steps of a recording are all that replaying it needs.
 public struct RecordedStep: Equatable, Sendable {
     /// The step's time, since the recording began.
     public var at: Microseconds
     /// What happened.
-    public var event: RoadEvent
-    /// With `deadline`: the moment that the road had asked for. The step comes a little later.
+    public var event: DriveEvent
+    /// With `deadline`: the moment that the state machine had asked for. The step comes a little later.
     public var due: Microseconds?
 
     /// A step of these parts.
-    public init(at: Microseconds, event: RoadEvent, due: Microseconds? = nil) {
+    public init(at: Microseconds, event: DriveEvent, due: Microseconds? = nil) {
         self.at = at
         self.event = event
         self.due = due

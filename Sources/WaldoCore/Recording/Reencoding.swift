@@ -1,13 +1,13 @@
 /// What another arm or mapping would have made of a recording's operator: the same inputs, stops and losses at the same
 /// times, with deadlines of its own and a link that always takes the next command.
 public struct Reencoding: Sendable {
-    private var road: Road
+    private var stateMachine: DriveStateMachine
     private var deadline: Microseconds?
 
-    /// A road of this arm and mapping.
+    /// A state machine of this arm and mapping.
     /// - Parameter isPlaced: whether the operator has said where the arm stood.
     public init(arm: Arm, mapping: Mapping, isPlaced: Bool = false) {
-        road = Road(arm: arm, mapping: mapping, isPlaced: isPlaced)
+        stateMachine = DriveStateMachine(arm: arm, mapping: mapping, isPlaced: isPlaced)
     }
 
     /// Takes a recording's next step, and tells each command that leaves up to its time.
@@ -32,16 +32,16 @@ public struct Reencoding: Sendable {
     public mutating func finish(at end: Microseconds, _ sent: (RecordedCommand) -> Void) { run(until: end, sent) }
 
     private mutating func run(until end: Microseconds, _ sent: (RecordedCommand) -> Void) {
-        while let deadline, deadline <= max(end, road.time) {
+        while let deadline, deadline <= max(end, stateMachine.time) {
             step(.deadline, at: deadline, sent)
         }
     }
 
-    private mutating func step(_ event: RoadEvent, at time: Microseconds, _ sent: (RecordedCommand) -> Void) {
-        let step = road.step(event, at: time)
+    private mutating func step(_ event: DriveEvent, at time: Microseconds, _ sent: (RecordedCommand) -> Void) {
+        let step = stateMachine.step(event, at: time)
         deadline = step.deadline
         guard let command = step.command else { return }
-        deadline = road.settle(.written)
-        sent(RecordedCommand(at: road.time, command: command))
+        deadline = stateMachine.settle(.written)
+        sent(RecordedCommand(at: stateMachine.time, command: command))
     }
 }

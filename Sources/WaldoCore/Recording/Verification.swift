@@ -1,23 +1,23 @@
-/// Feeds a recording's steps through a road of today, and compares what that sends, byte for byte and microsecond for
+/// Feeds a recording's steps through a state machine of today, and compares what that sends, byte for byte and microsecond for
 /// microsecond, with what the recording says was sent.
 public struct Verification: Sendable {
-    /// Where today's road and the recording part.
+    /// Where today's state machine and the recording part.
     public enum Difference: Equatable, Sendable {
-        /// Today's road sends this, and the recording has nothing there.
+        /// Today's state machine sends this, and the recording has nothing there.
         case missing(Command, at: Microseconds)
-        /// The recording has this, and today's road sends nothing there.
+        /// The recording has this, and today's state machine sends nothing there.
         case unexpected(RecordedCommand)
         /// Both send something, and not the same.
         case changed(RecordedCommand, to: Command)
         /// The recording says that the frame carries other numbers than it does.
         case numbers(RecordedCommand)
-        /// What the recording says that the link did with a command is not followed by what that means to the road.
+        /// What the recording says that the link did with a command is not followed by what that means to the state machine.
         case outcome(RecordedCommand)
-        /// The road asks for another deadline than the one that the recording took a step for.
+        /// The state machine asks for another deadline than the one that the recording took a step for.
         case deadline(at: Microseconds, recorded: Microseconds?, today: Microseconds?)
     }
 
-    private var road: Road
+    private var stateMachine: DriveStateMachine
     private var waiting: (command: Command, at: Microseconds)?
     private var deadline: Microseconds?
     private var owed: RecordedCommand?
@@ -32,30 +32,30 @@ public struct Verification: Sendable {
     ///   - plays: whether it is the recording of a replay.
     ///   - isPlaced: whether the operator had said where the arm stood.
     public init(arm: Arm, mapping: Mapping, plays: Bool = false, isPlaced: Bool = false) {
-        road = Road(arm: arm, mapping: mapping, plays: plays, isPlaced: isPlaced)
+        stateMachine = DriveStateMachine(arm: arm, mapping: mapping, plays: plays, isPlaced: isPlaced)
     }
 
-    /// Takes the recording's next line; gives where it parts from today's road.
+    /// Takes the recording's next line; gives where it parts from today's state machine.
     public mutating func take(_ line: RecordedLine) -> Difference? {
         switch line {
         case .step(let step): take(step)
         case .command(let recorded): take(recorded)
-        case .remark(let remark): take(remark)
+        case .event(let event): take(event)
         }
     }
 
     /// Takes the recording's end. One that was cut off may lack its last command, and what the link did with it.
     public mutating func finish() -> Difference? { hasEnd ? takeWaiting() ?? takeOwed(nil) : nil }
 
-    private mutating func take(_ remark: Remark) -> Difference? {
-        if remark.event == "end" { hasEnd = true }
+    private mutating func take(_ event: RecordedEvent) -> Difference? {
+        if event.event == "end" { hasEnd = true }
         return nil
     }
 
     private mutating func take(_ recorded: RecordedStep) -> Difference? {
         let difference = takeWaiting() ?? takeOwed(recorded.event) ?? misses(recorded)
         steps += 1
-        let step = road.step(recorded.event, at: recorded.at)
+        let step = stateMachine.step(recorded.event, at: recorded.at)
         deadline = step.deadline
         waiting = step.command.map { ($0, recorded.at) }
         return difference
@@ -66,22 +66,22 @@ public struct Verification: Sendable {
         guard let (command, at) = waiting else { return .unexpected(recorded) }
         waiting = nil
         guard command == recorded.command, at == recorded.at else {
-            deadline = road.settle(recorded.outcome)
+            deadline = stateMachine.settle(recorded.outcome)
             return .changed(recorded, to: command)
         }
         if recorded.outcome.step != nil { owed = recorded }
         let difference: Difference? = recorded.all == written ? nil : .numbers(recorded)
-        deadline = road.settle(recorded.outcome)
+        deadline = stateMachine.settle(recorded.outcome)
         return difference
     }
 
     /// What a frame for all channels has just carried.
     private var written: PerChannel<Int32>? {
-        guard road.arm.frame != nil else { return nil }
-        return PerChannel(slider: road.written(.slider), zx: road.written(.zx), zy: road.written(.zy))
+        guard stateMachine.arm.frame != nil else { return nil }
+        return PerChannel(slider: stateMachine.written(.slider), zx: stateMachine.written(.zx), zy: stateMachine.written(.zy))
     }
 
-    private mutating func takeOwed(_ event: RoadEvent?) -> Difference? {
+    private mutating func takeOwed(_ event: DriveEvent?) -> Difference? {
         guard let recorded = owed, let step = recorded.outcome.step else { return nil }
         owed = nil
         return event == .link(step) ? nil : .outcome(recorded)
@@ -90,11 +90,11 @@ public struct Verification: Sendable {
     private mutating func takeWaiting() -> Difference? {
         guard let (command, at) = waiting else { return nil }
         waiting = nil
-        deadline = road.settle(.written)
+        deadline = stateMachine.settle(.written)
         return .missing(command, at: at)
     }
 
-    /// A step for a deadline that today's road has not asked for, or none for one that it waits for in vain. One that
+    /// A step for a deadline that today's state machine has not asked for, or none for one that it waits for in vain. One that
     /// was missed because the process slept is followed by a halt that says so.
     private func misses(_ step: RecordedStep) -> Difference? {
         if step.event == .deadline {
@@ -102,7 +102,7 @@ public struct Verification: Sendable {
         }
         // A loop that has hung finds that the last word was said for it.
         if case .link(.lastWord) = step.event { return nil }
-        guard let deadline, step.at - deadline > Road.lateness, step.event != .operator(.halt(.late)) else {
+        guard let deadline, step.at - deadline > DriveStateMachine.lateness, step.event != .operator(.halt(.late)) else {
             return nil
         }
         return .deadline(at: step.at, recorded: nil, today: deadline)

@@ -19,7 +19,7 @@ public enum LinkEvent: Equatable, Sendable {
     /// What was on its way has left: motion may go again.
     case flowing
     /// The last word was said without the state machine, each of its frames so often.
-    case lastWord(said: ZeroCounts)
+    case lastWord(sent: ZeroCounts)
 
     /// The event's name in recordings and exports.
     public var word: StaticString {

@@ -7,7 +7,7 @@ extension Arm {
     public func problem(with mapping: Mapping) -> String? {
         guard mapping.joystick.behaviour == .spring else { return nil }
         for channel in [Channel.zx, .zy] {
-            guard let profile = channels[channel], profile.means == .position, profile.send == .release else {
+            guard let profile = channels[channel], profile.mode == .position, profile.send == .release else {
                 continue
             }
             return "the mapping “\(mapping.name)” lets the joystick spring back, and the arm “\(name)” is told of "

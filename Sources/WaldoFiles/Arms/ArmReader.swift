@@ -43,11 +43,15 @@ enum ArmReader {
         return uuid
     }
 
+    private static func pacingSection(_ value: YamlValue) throws(FileError) -> YamlSection {
+        try value.section(["interval", "zero repeats"], aliases: ["stops": "zero repeats"])
+    }
+
     private static func pacing(_ value: YamlValue) throws(FileError) -> Pacing {
-        let section = try value.section(["interval", "stops"])
+        let section = try pacingSection(value)
         return Pacing(
             interval: try section.required("interval").duration(in: 100...10_000_000),
-            stops: try section["stops"]?.integer(in: 1...100) ?? 3)
+            zeroRepeats: try section["zero repeats"]?.integer(in: 1...100) ?? 3)
     }
 
     private static func drafts(_ value: YamlValue) throws(FileError) -> [ChannelDraft] {
@@ -96,7 +100,7 @@ enum ArmReader {
                     + "position; take it out"
             )
         }
-        guard drafts.contains(where: { $0.means == .position }) else {
+        guard drafts.contains(where: { $0.mode == .position }) else {
             throw value.error(
                 "`halt` stands in for positions that are not known, and no channel is a position; take it out")
         }
@@ -127,13 +131,13 @@ enum ArmReader {
         return alone.longestFrame
     }
 
-    /// An arm that hears nothing for three repeats stops. With every channel busy, a heartbeat has to wait until all
-    /// others have been said; what goes out only on release does not take part in that.
+    /// An arm that hears nothing for three heartbeats stops. With every channel busy, a heartbeat waits until all others have
+    /// been sent; a channel that is sent on release alone does not take part in that.
     private static func checkHeartbeats(_ arm: Arm, _ drafts: [ChannelDraft]) throws(FileError) {
         let contenders =
             arm.frame == nil ? drafts.count { arm.channels[$0.channel]?.send == .change } : 1
         for draft in drafts {
-            guard let period = arm.channels[draft.channel]?.repeat, let place = draft.section["repeat"] else {
+            guard let period = arm.channels[draft.channel]?.heartbeat, let place = draft.section["heartbeat"] else {
                 continue
             }
             let round = Int64(contenders) * arm.pacing.interval
@@ -143,19 +147,20 @@ enum ArmReader {
                     + " apart take \(TimeText.text(round)), over twice that; lengthen it or shorten `pacing.interval`")
         }
     }
-    /// A drive that ends has left before the last zeros, if they take longer than it waits. All channels say their first one
-    /// at once, the others one after the other.
+
+    /// A drive that ends does not wait for more zeros than this. All channels send their first one at once, the others one
+    /// after the other.
     private static func checkHalt(_ arm: Arm, _ value: YamlValue) throws(FileError) {
-        let velocities = Channel.allCases.count { arm.channels[$0]?.means == .velocity }
+        let velocities = Channel.allCases.count { arm.channels[$0]?.mode == .velocity }
         let outlets = arm.frame == nil ? velocities : min(1, velocities)
-        let span = Int64(outlets * (arm.pacing.stops - 1)) * arm.pacing.interval
-        guard span > Pacing.patience else { return }
-        let section = try value.section(["interval", "stops"])
+        let span = Int64(outlets * (arm.pacing.zeroRepeats - 1)) * arm.pacing.interval
+        guard span > ShutdownTimeout.zeroFrames else { return }
+        let section = try pacingSection(value)
         let interval = try section.required("interval")
-        let place = section["stops"] ?? interval
+        let place = section["zero repeats"] ?? interval
         throw place.error(
-            "the \(outlets * arm.pacing.stops) zeros of a halt, \(TimeText.text(arm.pacing.interval)) apart, take "
-                + "\(TimeText.text(span)), and a drive that ends waits \(TimeText.text(Pacing.patience)) for them; "
-                + "lower `stops` or `interval`")
+            "the \(outlets * arm.pacing.zeroRepeats) zeros of a halt, \(TimeText.text(arm.pacing.interval)) apart, take "
+                + "\(TimeText.text(span)), and a drive that ends waits \(TimeText.text(ShutdownTimeout.zeroFrames)) for them; "
+                + "lower `zero repeats` or `interval`")
     }
 }

@@ -9,20 +9,22 @@ struct ChannelDraft {
 
     let channel: Channel
     let section: YamlSection
-    let means: ChannelProfile.Meaning
+    let mode: ChannelProfile.Mode
     /// Its own frames and what they serve; empty in an arm with one frame for all.
     let frames: [(part: Part, fields: [FrameField])]
 
     init(_ channel: Channel, _ value: YamlValue) throws(FileError) {
         self.channel = channel
-        section = try value.section(["means", "range", "zero", "repeat", "send", "busy", "start", "frame", "frames"])
-        means = try section.required("means").word(["velocity": .velocity, "position": .position])
+        section = try value.section(
+            ["mode", "range", "zero", "heartbeat", "send", "busy", "start", "frame", "frames"],
+            aliases: ["means": "mode", "repeat": "heartbeat"])
+        mode = try section.required("mode").word(["velocity": .velocity, "position": .position])
         frames = try Self.frames(section)
-        for (key, meaning) in [("repeat", ChannelProfile.Meaning.velocity), ("send", .position), ("start", .position)] {
-            if let value = section[key], means != meaning {
+        for (key, needed) in [("heartbeat", ChannelProfile.Mode.velocity), ("send", .position), ("start", .position)] {
+            if let value = section[key], mode != needed {
                 throw value.error(
-                    "`\(value.name)` is for a channel that means "
-                        + "\(meaning == .velocity ? "a velocity" : "a position"); take it out, or change `means`")
+                    "`\(value.name)` is for a channel whose mode is "
+                        + "\(needed == .velocity ? "velocity" : "position"); take it out, or change `mode`")
             }
         }
     }
@@ -52,21 +54,21 @@ struct ChannelDraft {
         for (part, fields) in frames { try check(fields.filter { $0.carries(channel, own: channel) }, range, part) }
         try check(common, range, .all)
         return ChannelProfile(
-            means: means, range: range, repeat: try heartbeat(isRecorded: isRecorded),
+            mode: mode, range: range, heartbeat: try heartbeat(isRecorded: isRecorded),
             send: try section["send"]?.word(["change": .change, "release": .release]) ?? .change,
             busy: try section["busy"].map { (value) throws(FileError) in try busy(value, range) },
             start: try section["start"].map { (value) throws(FileError) in try number(value, within: range) },
             frames: profileFrames)
     }
 
-    /// After how much silence a velocity is said again; nil where the file says that it never is. That cannot be left
-    /// unsaid: it is the heartbeat by which the arm notices a link that is lost.
+    /// After how much silence a velocity is sent again; nil where the file says `none`. The key cannot be left out: the
+    /// heartbeat is how the arm notices a lost link.
     private func heartbeat(isRecorded: Bool) throws(FileError) -> Microseconds? {
-        guard let value = section["repeat"] else {
-            guard means == .velocity, !isRecorded else { return nil }
+        guard let value = section["heartbeat"] else {
+            guard mode == .velocity, !isRecorded else { return nil }
             throw section.value.error(
                 "`\(section.value.name)` is a velocity without a heartbeat, and the arm could not notice silence; add "
-                    + "`repeat: 100 ms`, or `repeat: none` for an arm that takes none")
+                    + "`heartbeat: 100 ms`, or `heartbeat: none` for an arm that takes none")
         }
         return value.text == "none" ? nil : try value.duration(in: 1_000...60_000_000, or: "`none`")
     }

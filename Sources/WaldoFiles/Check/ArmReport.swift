@@ -34,10 +34,10 @@ enum ArmReport {
     private static func summary(_ profile: ChannelProfile) -> String {
         let range = profile.range
         let ends = [range.low, range.high].map { DecimalText.of(Int64($0), decimals: range.decimals) }
-        var text = "\(profile.means == .velocity ? "velocity" : "position") from \(ends[0]) to \(ends[1])"
-        if let period = profile.repeat { text += ", repeated every \(TimeText.text(period))" }
-        if profile.means == .velocity, profile.repeat == nil { text += ", no heartbeat: the arm cannot notice silence" }
-        if profile.means == .position {
+        var text = "\(profile.mode == .velocity ? "velocity" : "position") from \(ends[0]) to \(ends[1])"
+        if let period = profile.heartbeat { text += ", repeated every \(TimeText.text(period))" }
+        if profile.mode == .velocity, profile.heartbeat == nil { text += ", no heartbeat: the arm cannot notice silence" }
+        if profile.mode == .position {
             text += profile.send == .release ? ", sent on release" : ", sent on change"
             text += ", assumed at \(DecimalText.of(Int64(profile.start), decimals: range.decimals))"
         }
@@ -51,7 +51,7 @@ enum ArmReport {
     /// The frames of a stop: each velocity channel's zero; one frame when all channels share it, and the one for
     /// positions that are not known.
     private static func stop(_ arm: Arm) -> [String] {
-        let moving = Channel.allCases.filter { arm.channels[$0]?.means == .velocity }
+        let moving = Channel.allCases.filter { arm.channels[$0]?.mode == .velocity }
         guard !moving.isEmpty else { return ["  stop      nothing is sent: no channel is a velocity"] }
         var frames = (arm.frame == nil ? moving : [moving[0]]).map { channel in
             (arm.frame == nil ? channel.text : "all", frame(arm, channel, arm.startValues))
@@ -59,7 +59,7 @@ enum ArmReport {
         if let halt = arm.halt {
             frames.append(("unplaced", halt.rendered(arm.startValues, own: moving[0], decimals: arm.decimals)))
         }
-        return ["  stop      \(arm.pacing.stops) times"]
+        return ["  stop      \(arm.pacing.zeroRepeats) times"]
             + frames.map { name, frame in "    " + padded(name, 12) + "  " + bytes(frame) }
     }
 

@@ -3,13 +3,13 @@ public import WaldoCore
 /// A recording's commands and remarks as a table (RFC 4180, UTF-8, a header, lines ended by CR LF), in the order of the
 /// recording; an empty field is no value. A text that begins with `=`, `+`, `-`, `@`, a tab or CR has an apostrophe before
 /// it, for a spreadsheet would take it for a formula; numbers are as they are. Gates and positions are left out: see
-/// `Remark.isWholeEvent`.
+/// `RecordedEvent.isWholeEvent`.
 ///
 /// | column | of | |
 /// |---|---|---|
 /// | `t` | all | seconds since the recording began |
 /// | `time` | all | the same on the wall's clock, UTC, ISO 8601 |
-/// | `kind` | all | `command`, or the remark's event: `halt`, `stop`, `link`, `notify`, ... |
+/// | `kind` | all | `command`, or the recorded event's event: `halt`, `stop`, `link`, `notify`, ... |
 /// | `channel` | commands | `slider`, `zx` or `zy`: whose number made it leave |
 /// | `value` | commands | that channel's number |
 /// | `slider`, `zx`, `zy` | commands | the number of each channel that the frame carries |
@@ -47,7 +47,7 @@ public final class CSVExport {
         switch line {
         case .step: break
         case .command(let command): try add(command)
-        case .remark(let remark): if remark.isWholeEvent { try add(remark) }
+        case .event(let event): if event.isWholeEvent { try add(event) }
         }
     }
 
@@ -81,16 +81,16 @@ public final class CSVExport {
         try end()
     }
 
-    private func add(_ remark: Remark) throws(ExportError) {
-        begin(remark.at, remark.event)
+    private func add(_ event: RecordedEvent) throws(ExportError) {
+        begin(event.at, event.event)
         for _ in 0..<5 { comma() }
-        add(remark.bytes)
+        add(event.bytes)
         comma()
-        if let status = remark.status {
+        if let status = event.status {
             comma()
             row.add(status)
         } else {
-            field(remark.state)
+            field(event.state)
         }
         try end()
     }

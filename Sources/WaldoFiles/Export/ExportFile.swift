@@ -20,7 +20,7 @@ public final class ExportFile {
         buffer.reserveCapacity(Self.capacity + 4096)
         var status = stat()
         if lstat(path, &status) == 0 {
-            do { descriptor = try Outlet.open(path) } catch { throw ExportError(path, code: error.code) }
+            do { descriptor = try LineOutput.open(path) } catch { throw ExportError(path, code: error.code) }
             part = nil
             // Only the opening may not wait, for a reader of a FIFO that never comes.
             _ = fcntl(descriptor.number, F_SETFL, O_WRONLY)

@@ -37,7 +37,7 @@ public final class MCAPExport {
             if controls != lastControls { try add(controls, at: step.at) }
             lastControls = controls
         case .command(let command): try add(command)
-        case .remark(let remark): if remark.isWholeEvent { try add(remark) }
+        case .event(let event): if event.isWholeEvent { try add(event) }
         }
     }
 
@@ -91,18 +91,18 @@ public final class MCAPExport {
         }
     }
 
-    private func add(_ remark: Remark) throws(ExportError) {
-        switch remark.event {
-        case "notify": try add(.notify, at: remark.at) { bytes(remark.bytes) }
+    private func add(_ event: RecordedEvent) throws(ExportError) {
+        switch event.event {
+        case "notify": try add(.notify, at: event.at) { bytes(event.bytes) }
         case "link":
-            try add(.link, at: remark.at) {
-                text("state", remark.state)
+            try add(.link, at: event.at) {
+                text("state", event.state)
                 text("to", "screen")
             }
         default:
-            try add(.events, at: remark.at) {
-                text("event", remark.event)
-                text("state", remark.status.map { "\($0)" } ?? remark.state)
+            try add(.events, at: event.at) {
+                text("event", event.event)
+                text("state", event.status.map { "\($0)" } ?? event.state)
             }
         }
     }
@@ -147,8 +147,8 @@ public final class MCAPExport {
     }
 }
 
-extension Remark {
-    /// Whether the remark says all of an event. What it says of a gate or a position is a part only, and the whole of it
+extension RecordedEvent {
+    /// Whether the recorded event says all of an event. What it says of a gate or a position is a part only, and the whole of it
     /// follows from the recording's steps.
     var isWholeEvent: Bool { event != "gate" && event != "position" }
 }

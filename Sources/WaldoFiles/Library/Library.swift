@@ -44,29 +44,29 @@ public struct Library: Sendable {
     }
 
     private func load<Value>(
-        _ argument: String, _ shelf: Shelf<Value>
+        _ argument: String, _ kind: FileKind<Value>
     ) throws(FileError) -> (value: Value, source: SourceText) {
-        let (text, file) = try find(argument, shelf)
-        let path = Self.isPath(argument) ? nil : hidingPath(argument, file, shelf)
-        return (try shelf.read(text, file), SourceText(name: argument, text: text, hidingPath: path))
+        let (text, file) = try find(argument, kind)
+        let path = Self.isPath(argument) ? nil : hidingPath(argument, file, kind)
+        return (try kind.read(text, file), SourceText(name: argument, text: text, hidingPath: path))
     }
 
     /// The path of a file by that name, if it is the operator's and hides a shipped one.
-    private func hidingPath<Value>(_ name: String, _ file: String, _ shelf: Shelf<Value>) -> String? {
-        shelf.shipped.contains { $0.name == name } && file == path(name, shelf) ? file : nil
+    private func hidingPath<Value>(_ name: String, _ file: String, _ kind: FileKind<Value>) -> String? {
+        kind.shipped.contains { $0.name == name } && file == path(name, kind) ? file : nil
     }
 
     /// The text that an argument stands for, and what its file is called.
-    func find<Value>(_ argument: String, _ shelf: Shelf<Value>) throws(FileError) -> (text: String, file: String) {
+    func find<Value>(_ argument: String, _ kind: FileKind<Value>) throws(FileError) -> (text: String, file: String) {
         if Self.isPath(argument) { return (try FileText.read(argument), argument) }
-        if let own = try own(argument, shelf) { return own }
-        if let shipped = shelf.shipped.first(where: { $0.name == argument }) {
+        if let own = try own(argument, kind) { return own }
+        if let shipped = kind.shipped.first(where: { $0.name == argument }) {
             return (shipped.text, Self.file(ofShipped: shipped.name))
         }
-        let names = entries(shelf).map { printable($0.name) }
+        let names = entries(kind).map { printable($0.name) }
         throw FileError(
             file: printable(argument),
-            "no \(shelf.word) has this name; there are " + names.joined(separator: ", ")
+            "no \(kind.word) has this name; there are " + names.joined(separator: ", ")
                 + Spelling.hint(argument, among: names))
     }
 
@@ -74,18 +74,18 @@ public struct Library: Sendable {
 
     static func file(ofShipped name: String) -> String { "\(name).yaml (shipped)" }
 
-    private func path<Value>(_ name: String, _ shelf: Shelf<Value>) -> String? {
-        guard let directory = directory(of: shelf), !name.isEmpty, !name.hasPrefix(".") else { return nil }
+    private func path<Value>(_ name: String, _ kind: FileKind<Value>) -> String? {
+        guard let directory = directory(of: kind), !name.isEmpty, !name.hasPrefix(".") else { return nil }
         return "\(directory)/\(name).yaml"
     }
 
-    private func directory<Value>(of shelf: Shelf<Value>) -> String? {
-        directory.map { shelf.subdirectory.isEmpty ? $0 : "\($0)/\(shelf.subdirectory)" }
+    private func directory<Value>(of kind: FileKind<Value>) -> String? {
+        directory.map { kind.subdirectory.isEmpty ? $0 : "\($0)/\(kind.subdirectory)" }
     }
 
     /// The operator's file of this name; nil when there is none.
-    private func own<Value>(_ name: String, _ shelf: Shelf<Value>) throws(FileError) -> (text: String, file: String)? {
-        guard let path = path(name, shelf), let directory = directory(of: shelf) else { return nil }
+    private func own<Value>(_ name: String, _ kind: FileKind<Value>) throws(FileError) -> (text: String, file: String)? {
+        guard let path = path(name, kind), let directory = directory(of: kind) else { return nil }
         return try OperatorFile.read("\(name).yaml", in: directory).map { ($0, path) }
     }
 
@@ -107,26 +107,26 @@ public struct Library: Sendable {
         return best?.entry
     }
 
-    private func entries<Value>(_ shelf: Shelf<Value>) -> [LibraryEntry<Value>] {
+    private func entries<Value>(_ kind: FileKind<Value>) -> [LibraryEntry<Value>] {
         var entries: [LibraryEntry<Value>] = []
-        for name in ownNames(shelf) {
-            guard let path = path(name, shelf) else { continue }
+        for name in ownNames(kind) {
+            guard let path = path(name, kind) else { continue }
             var text = ""
             let content: Result<Value, FileError>
             do throws(FileError) {
-                guard let own = try own(name, shelf) else { continue }
+                guard let own = try own(name, kind) else { continue }
                 text = own.text
-                content = .success(try shelf.read(text, path))
+                content = .success(try kind.read(text, path))
             } catch { content = .failure(error) }
             entries.append(
                 LibraryEntry(
-                    name: name, origin: .file(path), hidesShipped: hidingPath(name, path, shelf) != nil, text: text,
+                    name: name, origin: .file(path), hidesShipped: hidingPath(name, path, kind) != nil, text: text,
                     content: content))
         }
-        for shipped in shelf.shipped where !entries.contains(where: { $0.name == shipped.name }) {
+        for shipped in kind.shipped where !entries.contains(where: { $0.name == shipped.name }) {
             let content: Result<Value, FileError>
             do throws(FileError) {
-                content = .success(try shelf.read(shipped.text, Self.file(ofShipped: shipped.name)))
+                content = .success(try kind.read(shipped.text, Self.file(ofShipped: shipped.name)))
             } catch { content = .failure(error) }
             entries.append(
                 LibraryEntry(
@@ -136,8 +136,8 @@ public struct Library: Sendable {
     }
 
     /// The names of the files in the operator's directory, sorted.
-    private func ownNames<Value>(_ shelf: Shelf<Value>) -> [String] {
-        guard let directory = directory(of: shelf), let stream = opendir(directory) else { return [] }
+    private func ownNames<Value>(_ kind: FileKind<Value>) -> [String] {
+        guard let directory = directory(of: kind), let stream = opendir(directory) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {

@@ -19,9 +19,9 @@ link:
   max: 20
 pacing: { interval: 20 ms }
 channels:
-  slider: { means: velocity, range: [-100, 100], repeat: 100 ms }
-  zx: { means: position, range: [-1000, 1000] }
-  zy: { means: position, range: [-1000, 1000] }
+  slider: { mode: velocity, range: [-100, 100], heartbeat: 100 ms }
+  zx: { mode: position, range: [-1000, 1000] }
+  zy: { mode: position, range: [-1000, 1000] }
 frame: [0xA5, { i8: slider }, { i16le: zx }, { i16le: zy }, { u8: sequence }, sum8]
 
 """###
@@ -42,9 +42,9 @@ link:
   max: 20
 pacing: { interval: 40 ms }
 channels:
-  slider: { means: velocity, range: [-100, 100], repeat: 120 ms, frame: [0xA5, 1, sequence, i8, { crc8: { from: 1 } }] }
-  zx: { means: position, range: [-100, 100], frame: [0xA5, 2, sequence, i8, { crc8: { from: 1 } }] }
-  zy: { means: position, range: [-100, 100], frame: [0xA5, 3, sequence, i8, { crc8: { from: 1 } }] }
+  slider: { mode: velocity, range: [-100, 100], heartbeat: 120 ms, frame: [0xA5, 1, sequence, i8, { crc8: { from: 1 } }] }
+  zx: { mode: position, range: [-100, 100], frame: [0xA5, 2, sequence, i8, { crc8: { from: 1 } }] }
+  zy: { mode: position, range: [-100, 100], frame: [0xA5, 3, sequence, i8, { crc8: { from: 1 } }] }
 
 """###
 ),
@@ -64,9 +64,9 @@ link:
   max: 20
 pacing: { interval: 20 ms }
 channels:
-  slider: { means: velocity, range: [-100, 100], repeat: 100 ms, frame: [0xA5, 1, sequence, i8, { crc8: { from: 1 } }] }
-  zx: { means: position, range: [-100, 100], frame: [0xA5, 2, sequence, i8, { crc8: { from: 1 } }] }
-  zy: { means: position, range: [-100, 100], frame: [0xA5, 3, sequence, i8, { crc8: { from: 1 } }] }
+  slider: { mode: velocity, range: [-100, 100], heartbeat: 100 ms, frame: [0xA5, 1, sequence, i8, { crc8: { from: 1 } }] }
+  zx: { mode: position, range: [-100, 100], frame: [0xA5, 2, sequence, i8, { crc8: { from: 1 } }] }
+  zy: { mode: position, range: [-100, 100], frame: [0xA5, 3, sequence, i8, { crc8: { from: 1 } }] }
 
 """###
 ),
@@ -86,11 +86,11 @@ link:
   notify:  713d0002-503e-4c75-ba94-3148f18d941e
   response: false
   max: 20                                            # bytes in one write
-pacing: { interval: 80 ms, stops: 3 }                # this sketch takes about 70 ms a frame
+pacing: { interval: 80 ms, zero repeats: 3 }                # this sketch takes about 70 ms a frame
 channels:
-  slider: { means: velocity, range: [-6, 6], repeat: 100 ms, frames: { negative: "B>", zero: "S>", positive: "F>" } }
-  zx: { means: position, range: [-100, 100], send: release, busy: 52 ms + 31 ms/unit, frames: { negative: "L{value}>", positive: "R{value}>" } }
-  zy: { means: position, range: [-100, 100], send: release, busy: 52 ms + 31 ms/unit, frames: { negative: "D{value}>", positive: "U{value}>" } }
+  slider: { mode: velocity, range: [-6, 6], heartbeat: 100 ms, frames: { negative: "B>", zero: "S>", positive: "F>" } }
+  zx: { mode: position, range: [-100, 100], send: release, busy: 52 ms + 31 ms/unit, frames: { negative: "L{value}>", positive: "R{value}>" } }
+  zy: { mode: position, range: [-100, 100], send: release, busy: 52 ms + 31 ms/unit, frames: { negative: "D{value}>", positive: "U{value}>" } }
 
 """###
 ),
@@ -108,7 +108,7 @@ link:
   max: 20
 pacing: { interval: 100 ms }
 channels:
-  slider: { means: position, range: [0, 180], zero: 90, frame: [u8] }
+  slider: { mode: position, range: [0, 180], zero: 90, frame: [u8] }
 
 """###
 ),
@@ -126,7 +126,7 @@ link:
   max: 20
 pacing: { interval: 100 ms }
 channels:
-  slider: { means: position, range: [0, 180], zero: 90, frame: [u8] }
+  slider: { mode: position, range: [0, 180], zero: 90, frame: [u8] }
 
 """###
 ),

@@ -90,12 +90,12 @@ extension LineWriter {
     /// `{"event":"dropped","lines":N}` if lines have been left out since this was last said; call it before a line that
     /// must not be taken for the next one.
     public func reportDroppedLines() {
-        let untold = droppedLines - toldDroppedLines
-        guard untold > 0 else { return }
+        let unreported = droppedLines - reportedDroppedLines
+        guard unreported > 0 else { return }
         beginObject()
         field("event", word: "dropped")
-        field("lines", Int64(untold))
+        field("lines", Int64(unreported))
         endObject()
-        if droppedLines == toldDroppedLines + untold { toldDroppedLines = droppedLines }
+        if droppedLines == reportedDroppedLines + unreported { reportedDroppedLines = droppedLines }
     }
 }

@@ -43,7 +43,7 @@ public final class LineWriter {
     private var lineFits = true
     private var isInLine = false
     // Lent to nobody: looking for overlapping accesses in each line would cost more than the access.
-    @exclusivity(unchecked) var toldDroppedLines = 0
+    @exclusivity(unchecked) var reportedDroppedLines = 0
     @exclusivity(unchecked) var isFirstField = true
 
     /// A writer with its thread.

@@ -3,9 +3,10 @@ internal import Yams
 /// A mapping of keys in a file, each known and there once.
 struct YamlSection {
     let value: YamlValue
-    private var entries: [(key: String, value: YamlValue)] = []
+    private var entries: [(key: String, written: String, value: YamlValue)] = []
 
-    init(_ value: YamlValue, keys: [String]) throws(FileError) {
+    /// - Parameter aliases: keys of older files, and what each is called now.
+    init(_ value: YamlValue, keys: [String], aliases: [String: String] = [:]) throws(FileError) {
         self.value = value
         guard let mapping = value.node.mapping else {
             throw value.mismatch(expected: "the keys \(Self.enumerated(keys))")
@@ -13,16 +14,20 @@ struct YamlSection {
         for (key, node) in mapping {
             let place = YamlValue(node: key, file: value.file, name: value.name)
             guard let name = place.text else { throw place.mismatch(expected: "a key") }
-            guard keys.contains(name) else {
+            let key = aliases[name] ?? name
+            guard keys.contains(key) else {
                 throw place.error(
                     "the key `\(printable(name))` is unknown in \(Self.called(value.name)); expected "
                         + Self.enumerated(keys) + Spelling.hint(name, among: keys))
             }
-            guard !entries.contains(where: { $0.key == name }) else {
-                throw place.error("the key `\(name)` stands more than once here; keep one of them")
+            if let other = entries.first(where: { $0.key == key }) {
+                throw place.error(
+                    other.written == name
+                        ? "the key `\(name)` stands more than once here; keep one of them"
+                        : "`\(name)` and `\(other.written)` are names of the same key; keep `\(key)`")
             }
             let path = value.name == "the file" ? name : "\(value.name).\(name)"
-            entries.append((name, YamlValue(node: node, file: value.file, name: path)))
+            entries.append((key, name, YamlValue(node: node, file: value.file, name: path)))
         }
     }
 

@@ -124,7 +124,10 @@ struct YamlValue {
     var oneOrMore: [YamlValue] { list ?? [self] }
 
     /// The keys and values of a mapping; every key must be one of these.
-    func section(_ keys: [String]) throws(FileError) -> YamlSection { try YamlSection(self, keys: keys) }
+    /// - Parameter aliases: keys of older files, and what each is called now.
+    func section(_ keys: [String], aliases: [String: String] = [:]) throws(FileError) -> YamlSection {
+        try YamlSection(self, keys: keys, aliases: aliases)
+    }
 
     // MARK: what no file may have
 

@@ -2,7 +2,7 @@ public import WaldoCore
 
 /// A recording: JSON Lines, one object a line. The first is the header; then come, in the order in which they happened,
 ///
-/// * steps of the road, `{"t":1,"step":"axis","code":5,"value":255}`: all that a command depends on;
+/// * steps of the state machine, `{"t":1,"step":"axis","code":5,"value":255}`: all that a command depends on;
 /// * what they sent, `{"t":1,"channel":"slider","value":6,"bytes":"463e","link":"written"}`;
 /// * remarks, as `--plain` tells them, `{"event":"link","t":1,"state":"connected"}`.
 ///
@@ -33,8 +33,8 @@ extension LineWriter {
         endObject()
     }
 
-    /// A step of the road.
-    public func step(_ event: RoadEvent, at time: Microseconds, due: Microseconds? = nil) {
+    /// A step of the state machine.
+    public func step(_ event: DriveEvent, at time: Microseconds, due: Microseconds? = nil) {
         beginObject()
         field("t", time)
         switch event {
@@ -112,9 +112,9 @@ extension LineWriter {
         field("step", word: event.word)
         switch event {
         case .up(takenOver: true), .opened(takenOver: true): field("taken over", flag: true)
-        case .lastWord(let said):
+        case .lastWord(let sent):
             key("frames")
-            list(Channel.allCases.count) { self.integer(Int64(said[$0])) }
+            list(Channel.allCases.count) { self.integer(Int64(sent[$0])) }
         default: break
         }
     }

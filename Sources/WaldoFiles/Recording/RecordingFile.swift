@@ -42,7 +42,7 @@ public enum RecordingFile {
         let descriptor = PrivateFile.create(path)
         if descriptor >= 0 { return OwnedDescriptor(owning: descriptor) }
         guard errno == EEXIST else { throw FileError(file: path, cannotCreate(errno)) }
-        do { return try Outlet.open(path) } catch { throw FileError(file: path, cannotCreate(error.code)) }
+        do { return try LineOutput.open(path) } catch { throw FileError(file: path, cannotCreate(error.code)) }
     }
 
     private static func cannotCreate(_ code: CInt) -> String {

@@ -28,8 +28,8 @@ struct RecordingParser {
         }
         if let channel = fields.channel { return .command(try command(channel, fields, cursor, at: time)) }
         guard let event = fields.event else { throw cursor.fault("a `step`, a `channel` or an `event`") }
-        return .remark(
-            Remark(
+        return .event(
+            RecordedEvent(
                 at: time, event: String(decoding: event, as: UTF8.self),
                 state: fields.reason.map { String(decoding: $0, as: UTF8.self) } ?? fields.state,
                 bytes: fields.allBytes, status: fields.status))
@@ -114,7 +114,7 @@ struct RecordingParser {
 
     private static func event(
         _ word: UnsafeRawBufferPointer, _ fields: Fields, _ cursor: JSONCursor
-    ) throws(JSONFault) -> RoadEvent {
+    ) throws(JSONFault) -> DriveEvent {
         switch word {
         case "axis":
             return .input(.axis(fields.code, try whole(fields.value, of: "an axis", cursor)))
@@ -129,7 +129,7 @@ struct RecordingParser {
         case "flowing": return .link(.flowing)
         case "up": return .link(.up(takenOver: fields.isTakenOver))
         case "opened": return .link(.opened(takenOver: fields.isTakenOver))
-        case "last-word": return .link(.lastWord(said: ZeroCounts(fields.frames)))
+        case "last-word": return .link(.lastWord(sent: ZeroCounts(fields.frames)))
         case "down": return .link(.down)
         case "added": return .inputAdded(InputState(axes: fields.axes, keysDown: fields.keys))
         case "resynced": return .inputResynced(InputState(axes: fields.axes, keysDown: fields.keys))

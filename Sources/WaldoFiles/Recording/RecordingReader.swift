@@ -89,7 +89,7 @@ public final class RecordingReader {
         switch content {
         case .step(let step): try follow(step.at)
         case .command(let command): try follow(command.at)
-        case .remark: break
+        case .event: break
         }
         return content
     }

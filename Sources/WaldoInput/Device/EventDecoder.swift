@@ -1,7 +1,7 @@
 internal import CLibevdev
 internal import WaldoCore
 
-/// Turns the kernel's records into the road's events. A value; allocates nothing.
+/// Turns the kernel's records into the state machine's events. A value; allocates nothing.
 ///
 /// What is not wanted, and autorepeat, is left out; a report that would bring nothing new is left out too, unless the one
 /// before it promised more.

@@ -11,7 +11,7 @@ extension InputSelection {
         // A node whose kind cannot be seen may be the one that is looked for.
         let denied = fitting.filter(\.isDenied) + nodes.filter { $0.access == .denied(name: nil, kind: nil) }
         if !denied.isEmpty { throw .notPermitted(denied) }
-        throw .notFound(thing, mend, nodes)
+        throw .notFound(thing, remedy, nodes)
     }
 
     private func fits(_ node: InputNode) -> Bool {
@@ -39,7 +39,7 @@ extension InputSelection {
         }
     }
 
-    private var mend: String {
+    private var remedy: String {
         switch self {
         case .onlyPad: "plug one in or switch it on, or let --wait wait for it"
         case .keyboard: "plug one in, or use --input terminal"
@@ -56,18 +56,18 @@ extension InputError {
 
     static func notPermitted(_ nodes: [InputNode]) -> InputError {
         let list = nodes.map { node in (node.name.map { "\"\($0)\" at " } ?? "") + node.path }
-        return InputError(.notPermitted, "No permission to read \(list.joined(separator: ", ")): \(permissionMend).")
+        return InputError(.notPermitted, "No permission to read \(list.joined(separator: ", ")): \(permissionRemedy).")
     }
 
     /// What gives a person access to an input.
-    public static let permissionMend =
+    public static let permissionRemedy =
         "join the group with `sudo usermod -aG input $USER` and log in anew, or, for whoever sits at the machine, "
         + "tag the device \"uaccess\" in a udev rule (over SSH only the group helps)"
 
-    static func notFound(_ thing: String, _ mend: String, _ nodes: [InputNode]) -> InputError {
+    static func notFound(_ thing: String, _ remedy: String, _ nodes: [InputNode]) -> InputError {
         let seen =
             nodes.isEmpty
             ? "there is no event device in /dev/input" : "seen: " + nodes.map(\.title).joined(separator: ", ")
-        return InputError(.notFound, "No \(thing) found (\(seen)): \(mend).")
+        return InputError(.notFound, "No \(thing) found (\(seen)): \(remedy).")
     }
 }

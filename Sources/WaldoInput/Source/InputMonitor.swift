@@ -61,7 +61,7 @@ public final class InputMonitor {
             case .event(let raw):
                 let at = device.clock.time(of: raw.stamp, now: Monotonic.now())
                 changed(Record(type: raw.type, code: raw.code, value: raw.value, at: at))
-            case .resynchronised: tellState()
+            case .resynchronised: reportState()
             case .lost(let code): end(String(cString: strerror(code)))
             case .drained:
                 if readiness.contains(.hangup) || readiness.contains(.error) { end("It has hung up") }
@@ -71,7 +71,7 @@ public final class InputMonitor {
     }
 
     /// Events were dropped: where each axis stands now.
-    private func tellState() {
+    private func reportState() {
         let now = Monotonic.now()
         changed(Record(type: UInt16(EV_SYN), code: UInt16(SYN_DROPPED), value: 0, at: now))
         for axis in axes {

@@ -105,7 +105,7 @@ public final class InputSource {
             try begin(device, node, among: nodes)
         } catch {
             if waits && (error.kind == .notFound || error.kind == .notPermitted) {
-                tell(waiting: error.description)
+                report(waiting: error.description)
             } else {
                 fail(error)
             }
@@ -153,7 +153,7 @@ public final class InputSource {
         if opened.isToBeGrabbed {
             do {
                 guard try opened.grabAtRest() else {
-                    return tell(waiting: "Let go of all keys of \"\(opened.description.identity.name)\" to begin.")
+                    return report(waiting: "Let go of all keys of \"\(opened.description.identity.name)\" to begin.")
                 }
             } catch { return cannotGrab(opened, error) }
         }
@@ -174,7 +174,7 @@ public final class InputSource {
             ? InputError(.busy, "\(title) is grabbed by another program (EBUSY): end that program.")
             : InputError(.system, "\(title) cannot be grabbed (\(failure)): use --input terminal.")
         guard hasBeenLive else { return fail(error) }
-        tell(waiting: error.description)
+        report(waiting: error.description)
         again?.arm(at: Monotonic.now() + Self.retryAfter)
     }
 
@@ -188,7 +188,7 @@ public final class InputSource {
         var records = 0
         // What is told may close the source or lose the input.
         while current === opened {
-            // A turn's share ends with a report, told as the last one: the road acts on it, however long a flood lasts.
+            // A turn's share ends with a report, told as the last one: the state machine acts on it, however long a flood lasts.
             if records >= Self.recordsATurn, report != nil || records >= 2 * Self.recordsATurn {
                 if let report { deliver(report, of: opened, more: false) }
                 return leaveRest(of: opened)
@@ -309,7 +309,7 @@ public final class InputSource {
         }
     }
 
-    private func tell(waiting text: String) {
+    private func report(waiting text: String) {
         guard text != lastWait else { return }
         lastWait = text
         events.waiting(text)

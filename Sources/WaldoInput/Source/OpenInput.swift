@@ -11,7 +11,7 @@ final class OpenInput {
     /// Whether it is to be taken for us alone.
     let isToBeGrabbed: Bool
     var decoder: EventDecoder
-    /// Whether the road has been told of it; false while keys are awaited to come up for the grab.
+    /// Whether the state machine has been told of it; false while keys are awaited to come up for the grab.
     var isLive = false
     var watch: FileWatch?
     private var emptyLooks = 0

@@ -14,13 +14,13 @@ struct PanelSources {
         var seen: Microseconds
         var wrong = 0
         var wrongSince: Microseconds = 0
-        var isTold = false
+        var isReported = false
         var spent = 0
         var spentSince: Microseconds = 0
     }
 
     private var records: [PanelSource: Record] = [:]
-    private var told = 0
+    private var reported = 0
 
     /// Sources that are remembered at present.
     var count: Int { records.count }
@@ -43,9 +43,9 @@ struct PanelSources {
         var record = record(source, at: now)
         if record.wrong == 0 { record.wrongSince = now }
         record.wrong += 1
-        let isNews = !record.isTold && told < Self.mostKept
-        if isNews { told += 1 }
-        record.isTold = true
+        let isNews = !record.isReported && reported < Self.mostKept
+        if isNews { reported += 1 }
+        record.isReported = true
         records[source] = record
         return isNews
     }

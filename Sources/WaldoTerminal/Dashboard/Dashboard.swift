@@ -48,7 +48,7 @@ struct Dashboard {
 
     private var compact: CompactStatus { CompactStatus(columns: size.columns, style: style) }
 
-    /// The disc is as high as leaves room for four frames and four lines, and for the facts beside it.
+    /// The disc is as high as leaves module for four frames and four lines, and for the facts beside it.
     private var discHeight: Int {
         let byWidth = (size.columns - Self.sliderWidth - Self.factsWidth - Self.joystickText - 2) / 2
         let byHeight = Self.discHeights.lowerBound + (size.rows - Self.least.rows) / 2

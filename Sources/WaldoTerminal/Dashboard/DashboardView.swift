@@ -1,6 +1,6 @@
 public import WaldoCore
 
-/// What the operator is shown of a drive: plain values, filled from the road and handed over whole.
+/// What the operator is shown of a drive: plain values, filled from the state machine and handed over whole.
 public struct DashboardView: Equatable, Sendable {
     /// The arm's name, and what is done with it, unless it is driven: "replay".
     public var arm = "", occupation = ""

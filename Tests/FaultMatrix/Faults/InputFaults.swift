@@ -28,7 +28,7 @@ extension Cell {
             moment == .scanning
                 ? back(with: [Code.rx: Self.stick], held: [.joystick])
                 : Strike(outcome: .breaks) {
-                    try await $0.shield.tell("drop ADDRESS")
+                    try await $0.shield.report("drop ADDRESS")
                     $0.hold(.joystick)
                 }
         case .stickAtResume:
@@ -81,7 +81,7 @@ extension Cell {
         let pad = MockInput(axes: [Code.rx: 20_000])
         return Strike(
             setup: .init(pads: [pad], joystickIsDead: true), outcome: moment == .joystickHeld ? .staysDead : .goesOn,
-            mend: { $0.check(!$0.shield.arrivals.contains { $0.isMotion && $0.channel != "s" }, "the joystick moves") },
+            remedy: { $0.check(!$0.shield.arrivals.contains { $0.isMotion && $0.channel != "s" }, "the joystick moves") },
             sees: {
                 $0.letGo()
                 try await $0.wait(350)

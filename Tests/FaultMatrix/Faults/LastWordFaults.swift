@@ -13,9 +13,9 @@ extension Cell {
         case .writeFails: failing("WriteValue", .init(isAnswered: true))
         case .busLost: busLost
         case .backUnconfirmed:
-            Strike(outcome: .breaks, heals: { try await $0.shield.tell("heal ReadValue") }) {
-                try await $0.shield.tell("hold ReadValue")
-                try await $0.shield.tell("drop ADDRESS")
+            Strike(outcome: .breaks, heals: { try await $0.shield.report("heal ReadValue") }) {
+                try await $0.shield.report("hold ReadValue")
+                try await $0.shield.report("drop ADDRESS")
             }
         case .takenOver:
             Strike(setup: .init(isTakenOver: true), outcome: .own { try await $0.judgeTakeover() }) { _ in }
@@ -29,7 +29,7 @@ extension Cell {
                 try await waitUntil("a moved position") { [shield = $0.shield] in
                     shield.arrivals.count >= 6 ? () : nil
                 }
-                try await $0.shield.tell("hold ReadValue")
+                try await $0.shield.report("hold ReadValue")
                 $0.strikes()
             }
         default: nil
@@ -41,10 +41,10 @@ extension Cell {
         Strike(setup: setup, outcome: .parts) { rig in
             if moment == .midWrite {
                 try await rig.wait(Rig.answerAfter)
-                try await rig.shield.tell("fail \(member)")
-                try await rig.shield.tell("heal \(member)")
+                try await rig.shield.report("fail \(member)")
+                try await rig.shield.report("heal \(member)")
             } else {
-                try await rig.shield.tell("refuse \(member) \(Self.error)")
+                try await rig.shield.report("refuse \(member) \(Self.error)")
                 if moment == .idle { rig.hold(.slider) }
             }
             let failed = try await waitUntil("\(member) to fail", within: .seconds(2), instead: { rig.story }) {
@@ -57,9 +57,9 @@ extension Cell {
     /// The bus goes, and bluetoothd with its sockets stays.
     private var busLost: Strike {
         Strike(
-            setup: .init(writesBySocket: true), outcome: .parts, mend: { try await $0.shield.restartBus() },
+            setup: .init(writesBySocket: true), outcome: .parts, remedy: { try await $0.shield.restartBus() },
             blow: {
-                try await $0.shield.tell("outlive bus")
+                try await $0.shield.report("outlive bus")
                 $0.strikes()
                 $0.shield.bus.daemon.send(signal: SIGKILL)
             })
@@ -71,7 +71,7 @@ extension Rig {
     fileprivate func judgeTakeover() async throws {
         let stop = try await expectStop(since: 0, isPrompt: false)
         observed = ("stop", stop - (shield.acquisitions.first ?? 0))
-        try await shield.tell("heal ReadValue")
+        try await shield.report("heal ReadValue")
         try await expectGateThenMotion()
     }
 
@@ -79,9 +79,9 @@ extension Rig {
     fileprivate func judgeChoice() async throws {
         let status = try await program.child.exitStatus(within: .seconds(6))
         check(status == 69, "exit status \(status)")
-        let told = program.child.errorLines.joined(separator: "\n")
+        let reported = program.child.errorLines.joined(separator: "\n")
         check(
-            told.contains(shield.address) && told.contains(another), "\(shield.address) and \(another) are not listed")
+            reported.contains(shield.address) && reported.contains(another), "\(shield.address) and \(another) are not listed")
         for member in ["Connect", "AcquireWrite", "WriteValue"] {
             check(shield.calls(member) == 0, "\(member) was called")
         }
@@ -100,7 +100,7 @@ extension Rig {
         letGo()
         try await sleepOn(until: struckAt + 2_000_000)
         let healed = Monotonic.now()
-        try await shield.tell("heal ReadValue")
+        try await shield.report("heal ReadValue")
         try await wait(2 * Self.silence)
         let late = frames(since: healed).map(\.text)
         check(late.isEmpty, "\(late) after the stall")

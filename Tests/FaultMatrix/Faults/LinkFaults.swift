@@ -7,12 +7,12 @@ extension Cell {
     /// How a fault of the link is brought about; nil for others.
     var linkStrike: Strike? {
         switch fault {
-        case .linkLost: away { try await $0.shield.tell("drop ADDRESS") }
+        case .linkLost: away { try await $0.shield.report("drop ADDRESS") }
         case .linkStalled:
             Strike(outcome: .stalls) {
-                try await $0.shield.tell("heal ReadValue")
+                try await $0.shield.report("heal ReadValue")
             } blow: {
-                try await $0.shield.tell("hold ReadValue")
+                try await $0.shield.report("hold ReadValue")
             }
         case .bluetoothdFrozen:
             Strike(outcome: .stalls) {
@@ -26,15 +26,15 @@ extension Cell {
         case .acquireRevoked: acquireRevoked
         case .adapterOff:
             away {
-                try await $0.shield.tell("power hci0 on")
+                try await $0.shield.report("power hci0 on")
             } blow: {
-                try await $0.shield.tell("power hci0 off")
+                try await $0.shield.report("power hci0 off")
             }
         case .adapterRemoved:
             away {
-                try await $0.shield.tell("adapter hci0 00:11:22:33:44:55")
+                try await $0.shield.report("adapter hci0 00:11:22:33:44:55")
             } blow: {
-                try await $0.shield.tell("unplug hci0")
+                try await $0.shield.report("unplug hci0")
             }
         case .bluetoothdKilled:
             away {
@@ -55,22 +55,22 @@ extension Cell {
 
     /// The link is away until it is mended; a replay ends with it.
     private func away(
-        _ mend: ((Rig) async throws -> Void)? = nil, blow: @escaping (Rig) async throws -> Void
+        _ remedy: ((Rig) async throws -> Void)? = nil, blow: @escaping (Rig) async throws -> Void
     ) -> Strike {
         Strike(
             outcome: moment == .replay ? .breaksOff(69) : .breaks,
-            mend: { rig in
-                guard let mend else { return }
+            remedy: { rig in
+                guard let remedy else { return }
                 try await rig.expectStillness()
-                try await mend(rig)
+                try await remedy(rig)
             }, blow: blow)
     }
 
     /// Twice, by another program that has the socket. Of a first link that is an error, for who drives it is not known.
     private var acquireRefused: Strike {
         Strike(setup: .init(writesBySocket: true), outcome: moment == .connecting ? .ends(69) : .breaks) {
-            try await $0.shield.tell("refuse AcquireWrite org.bluez.Error.NotPermitted Write_acquired 2")
-            if moment == .connecting { try await $0.proceed() } else { try await $0.shield.tell("drop ADDRESS") }
+            try await $0.shield.report("refuse AcquireWrite org.bluez.Error.NotPermitted Write_acquired 2")
+            if moment == .connecting { try await $0.proceed() } else { try await $0.shield.report("drop ADDRESS") }
         }
     }
 
@@ -78,12 +78,12 @@ extension Cell {
     private var acquireRevoked: Strike {
         Strike(setup: .init(writesBySocket: true), outcome: moment == .replay ? .breaksOff(69) : .breaks) {
             if moment == .connecting {
-                try await $0.shield.tell("hold ReadValue")
+                try await $0.shield.report("hold ReadValue")
                 try await $0.proceed()
                 try await $0.called("ReadValue")
             }
-            try await $0.shield.tell("hangup ADDRESS")
-            if moment == .connecting { try await $0.shield.tell("heal ReadValue") }
+            try await $0.shield.report("hangup ADDRESS")
+            if moment == .connecting { try await $0.shield.report("heal ReadValue") }
         }
     }
 

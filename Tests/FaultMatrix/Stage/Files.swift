@@ -18,12 +18,12 @@ enum Files {
           write: 713d0003-503e-4c75-ba94-3148f18d941e
           notify: 713d0002-503e-4c75-ba94-3148f18d941e
           response: \(answered)
-        pacing: { interval: 40 ms, stops: 3 }
+        pacing: { interval: 40 ms, zero repeats: 3 }
         channels:
           slider:
-            { means: velocity, range: [-6, 6], repeat: 100 ms, frames: { negative: "B>", zero: "S>", positive: "F>" } }
-          zx: { means: velocity, range: [-100, 100], repeat: 100 ms, frame: "X{value}>" }
-          zy: { means: position, range: [-100, 100], frame: "Y{value}>" }
+            { mode: velocity, range: [-6, 6], heartbeat: 100 ms, frames: { negative: "B>", zero: "S>", positive: "F>" } }
+          zx: { mode: velocity, range: [-100, 100], heartbeat: 100 ms, frame: "X{value}>" }
+          zy: { mode: position, range: [-100, 100], frame: "Y{value}>" }
         """
     }
 
@@ -34,17 +34,17 @@ enum Files {
           service: 713d0000-503e-4c75-ba94-3148f18d941e
           write: 713d0003-503e-4c75-ba94-3148f18d941e
           notify: 713d0002-503e-4c75-ba94-3148f18d941e
-        pacing: { interval: 40 ms, stops: 3 }
+        pacing: { interval: 40 ms, zero repeats: 3 }
         channels:
           slider:
-            { means: velocity, range: [-6, 6], repeat: 100 ms, frames: { negative: "B>", zero: "S>", positive: "F>" } }
-          zx: { means: position, range: [-100, 100], frame: "Y{value}>" }
-          zy: { means: position, range: [-100, 100], frame: "Z{value}>" }
+            { mode: velocity, range: [-6, 6], heartbeat: 100 ms, frames: { negative: "B>", zero: "S>", positive: "F>" } }
+          zx: { mode: position, range: [-100, 100], frame: "Y{value}>" }
+          zy: { mode: position, range: [-100, 100], frame: "Z{value}>" }
         """
 
     /// The shipped mapping of pads, with an enable button.
     static func mappingWithEnable() throws -> String {
-        let shipped = try readFile(SourceRoom.projectFolder + "/Mappings/gamepad.yaml")
+        let shipped = try readFile(SourceModule.projectFolder + "/Mappings/gamepad.yaml")
         return shipped.replacing("  stop: BTN_EAST", with: "  enable: BTN_TL\n  stop: BTN_EAST")
     }
 }

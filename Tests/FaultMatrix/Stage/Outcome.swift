@@ -34,7 +34,7 @@ enum Outcome {
 struct Strike {
     var setup = Rig.Setup()
     var outcome: Outcome
-    var mend: (Rig) async throws -> Void = { _ in }
+    var remedy: (Rig) async throws -> Void = { _ in }
     /// Once the zeros of a link that is back are there.
     var heals: (Rig) async throws -> Void = { _ in }
     /// Before the outcome counts as such: what else is to be seen.

@@ -16,7 +16,7 @@ extension Rig {
             let stop = try await expectLastWord(since: struckAt, within: Self.prompt)
             observed = moment == .stopping ? ("stops, then back", nil) : ("last word, then back", stop)
         }
-        try await strike.mend(self)
+        try await strike.remedy(self)
         if moment == .replay {
             observed.word = "last word"
             return try await expectExit(69)

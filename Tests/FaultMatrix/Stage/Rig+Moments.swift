@@ -71,13 +71,13 @@ extension Rig {
     /// From now on what is written is not taken, or not answered; until a frame is on its way so.
     private func beginWrite() async throws {
         if setup.writesBySocket {
-            try await shield.tell("deaf ADDRESS")
+            try await shield.report("deaf ADDRESS")
             let arrived = shield.arrivals.count
             try await waitUntil("a frame in the socket", instead: { self.story }) {
                 program.lines.count { $0.contains("\"bytes\"") } > arrived ? () : nil
             }
         } else {
-            try await shield.tell("hold WriteValue")
+            try await shield.report("hold WriteValue")
             let arrived = shield.arrivals.count
             try await waitUntil("a write in flight", instead: { self.story }) {
                 shield.arrivals.count > arrived ? () : nil
@@ -88,9 +88,9 @@ extension Rig {
     /// What the moment had kept back comes: the shield, an answer.
     func proceed() async throws {
         switch moment {
-        case .scanning: try await shield.tell("speak ADDRESS")
-        case .connecting: try await shield.tell("heal Connect")
-        case .midWrite: try await shield.tell(setup.writesBySocket ? "hearing ADDRESS" : "heal WriteValue")
+        case .scanning: try await shield.report("speak ADDRESS")
+        case .connecting: try await shield.report("heal Connect")
+        case .midWrite: try await shield.report(setup.writesBySocket ? "hearing ADDRESS" : "heal WriteValue")
         default: break
         }
     }

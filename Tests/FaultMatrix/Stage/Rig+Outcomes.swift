@@ -19,14 +19,14 @@ extension Rig {
         case .staysDead:
             try await expectStillness()
             observed = ("nothing moves", nil)
-            try await strike.mend(self)
+            try await strike.remedy(self)
         case .breaks: try await judgeBreak(strike)
         case .stalls: try await judgeStall(strike)
         case .ends(let status): try await judgeEnd(strike, status)
         case .breaksOff(let status):
             observed = ("silence", expectNoMotion(since: struckAt))
             try await expectExit(status)
-            try await strike.mend(self)
+            try await strike.remedy(self)
         case .parts: try await judgeParting(strike)
         case .dies(let signal): try await judgeDeath(signal)
         case .own(let judge): try await judge(self)
@@ -51,27 +51,27 @@ extension Rig {
         case .idle:
             try await expectStillness()
             observed = ("unaffected", nil)
-            try await strike.mend(self)
+            try await strike.remedy(self)
             try await expectDrive()
         case .sliderHeld, .joystickHeld, .midWrite:
             observed = ("unaffected", try await expectMotion())
-            try await strike.mend(self)
+            try await strike.remedy(self)
             let released = Monotonic.now(), channel: Character = held.contains(.joystick) ? "x" : "s"
             letGo()
             try await expectStop(since: released, of: [channel])
         case .stopping:
             try await expectStop(since: zerosSince)
             observed = ("stops", nil)
-            try await strike.mend(self)
+            try await strike.remedy(self)
             try await expectGateThenMotion(isLatched: true)
         case .connecting, .scanning:
-            try await strike.mend(self)
+            try await strike.remedy(self)
             try await comeUp()
             observed = ("nothing moves", nil)
             try await expectGateThenMotion()
         case .replay:
             observed = ("unaffected", try await expectMotion())
-            try await strike.mend(self)
+            try await strike.remedy(self)
             try await waitUntil("the recording's stop", instead: { self.story }) {
                 zeros("s", since: struckAt) >= 3 ? () : nil
             }
@@ -85,9 +85,9 @@ extension Rig {
         if moment.hasLink {
             let stop = try await expectStop(since: zerosSince)
             observed = moment == .stopping ? ("stops", nil) : ("stop", stop)
-            try await strike.mend(self)
+            try await strike.remedy(self)
         } else {
-            try await strike.mend(self)
+            try await strike.remedy(self)
             try await comeUp()
             observed = ("nothing moves", nil)
         }
@@ -120,14 +120,14 @@ extension Rig {
     private func judgeBreak(_ strike: Strike) async throws {
         if moment.hasLink {
             let before = Monotonic.now()
-            try await strike.mend(self)
+            try await strike.remedy(self)
             // What was said to a link that stays is said.
             let since = [.stopped, .frozen].contains(cell.fault) ? zerosSince : before
             try await expectStop(since: since, isPrompt: false)
             try await strike.heals(self)
             observed = ("silence, then stop", expectNoMotion(since: struckAt))
         } else {
-            try await strike.mend(self)
+            try await strike.remedy(self)
             try await comeUp()
             observed = ("nothing moves", nil)
         }
@@ -143,7 +143,7 @@ extension Rig {
         }
         try await expectExit(status)
         if !moment.hasLink { check(motions(since: 0) == 0, "motion of a control that was held before") }
-        try await strike.mend(self)
+        try await strike.remedy(self)
     }
 
     /// The link comes, while the slider is held: nothing of that moves the arm.

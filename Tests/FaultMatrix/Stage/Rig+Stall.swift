@@ -16,7 +16,7 @@ extension Rig {
             // A link that confirms nothing must be there first; a BlueZ that does not answer can be told nothing.
             if cell.fault == .linkStalled { try await proceed() }
             try await wait(Self.stall)
-            try await strike.mend(self)
+            try await strike.remedy(self)
             try await comeUp()
             observed = ("nothing moves", nil)
             return try await expectGateThenMotion()
@@ -27,7 +27,7 @@ extension Rig {
         let zerosPass = cell.fault == .linkStalled && moment != .midWrite
         if zerosPass { try await expectStalledStop(since: zerosSince) }
         var since = Monotonic.now()
-        try await strike.mend(self)
+        try await strike.remedy(self)
         if let mendedAt { since = mendedAt }
         if moment == .midWrite { try await proceed() }
         if !zerosPass { try await expectStalledStop(since: zerosSince, mended: since) }

@@ -9,9 +9,9 @@ extension Rig {
         if let pause = setup.miserliness { options.append("miserly=\(pause)") }
         let shield = try await FakeShield(options.joined(separator: " "))
         if setup.isTakenOver {
-            try await shield.tell("hold ReadValue")
+            try await shield.report("hold ReadValue")
         } else if moment == .connecting {
-            try await shield.tell("hold Connect")
+            try await shield.report("hold Connect")
         }
         return shield
     }

@@ -30,7 +30,7 @@ link:
   write:   713d0003-503e-4c75-ba94-3148f18d941e
 pacing: {{ interval: 20 ms }}
 channels:
-  slider: {{ means: velocity, range: [-6, 6], repeat: 100 ms, frames: {{ negative: "B>", zero: "S>", positive: "F>" }} }}
+  slider: {{ mode: velocity, range: [-6, 6], heartbeat: 100 ms, frames: {{ negative: "B>", zero: "S>", positive: "F>" }} }}
   zx: {{ {numbers}, frames: {{ negative: "L{{value}}>", positive: "R{{value}}>" }} }}
   zy: {{ {numbers}, frames: {{ negative: "D{{value}}>", positive: "U{{value}}>" }} }}
 """
@@ -213,11 +213,11 @@ def scenario():
     shield = Shield()
     pad = Pad()
     pad.plug()
-    told_on_release = arm("release", "means: position, range: [-100, 100], send: release")
-    told_on_change = arm("change", "means: position, range: [-100, 100]")
+    told_on_release = arm("release", "mode: position, range: [-100, 100], send: release")
+    told_on_change = arm("change", "mode: position, range: [-100, 100]")
     hold(pad, shield, told_on_release, told_on_change)
-    spring(pad, shield, told_on_release, told_on_change, arm("velocity", "means: velocity, range: [-100, 100], repeat: 100 ms"))
-    rate(pad, shield, told_on_release, arm("coarse", "means: position, range: [-10, 10]"))
+    spring(pad, shield, told_on_release, told_on_change, arm("velocity", "mode: velocity, range: [-100, 100], heartbeat: 100 ms"))
+    rate(pad, shield, told_on_release, arm("coarse", "mode: position, range: [-10, 10]"))
 
 
 run(scenario)

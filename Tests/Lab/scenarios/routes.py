@@ -31,11 +31,11 @@ link:
   notify:  713d0002-503e-4c75-ba94-3148f18d941e
   response: true
   max: 20
-pacing: { interval: 80 ms, stops: 3 }
+pacing: { interval: 80 ms, zero repeats: 3 }
 channels:
-  slider: { means: velocity, range: [-6, 6], repeat: 100 ms, frames: { negative: "B>", zero: "S>", positive: "F>" } }
-  zx: { means: position, range: [-100, 100], send: release, frames: { negative: "L{value}>", positive: "R{value}>" } }
-  zy: { means: position, range: [-100, 100], send: release, frames: { negative: "D{value}>", positive: "U{value}>" } }
+  slider: { mode: velocity, range: [-6, 6], heartbeat: 100 ms, frames: { negative: "B>", zero: "S>", positive: "F>" } }
+  zx: { mode: position, range: [-100, 100], send: release, frames: { negative: "L{value}>", positive: "R{value}>" } }
+  zy: { mode: position, range: [-100, 100], send: release, frames: { negative: "D{value}>", positive: "U{value}>" } }
 """
         )
 

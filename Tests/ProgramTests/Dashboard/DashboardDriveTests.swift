@@ -158,6 +158,6 @@ import WaldoTestSupport
     }
 
     private func children(of pid: String) throws -> [String] {
-        try SourceRoom.text(of: "/proc/\(pid)/task/\(pid)/children").split(separator: " ").map(String.init)
+        try SourceModule.text(of: "/proc/\(pid)/task/\(pid)/children").split(separator: " ").map(String.init)
     }
 }

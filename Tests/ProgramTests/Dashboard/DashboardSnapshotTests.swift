@@ -10,7 +10,7 @@ import WaldoTestSupport
 /// `WALDO_WRITE_DASHBOARDS=1 swift test --filter DashboardSnapshotTests` writes them anew.
 @Suite(.onLoop, .serialized) struct DashboardSnapshotTests {
     static func path(_ name: String) -> String {
-        SourceRoom.projectFolder + "/Tests/ProgramTests/Dashboards/\(name).txt"
+        SourceModule.projectFolder + "/Tests/ProgramTests/Dashboards/\(name).txt"
     }
 
     @Test(arguments: GoldenScript.all)

@@ -8,7 +8,7 @@ import WaldoTestSupport
 
 @Suite(.onLoop) struct DriveGaugeTests {
     private let command = Command(channel: .slider, value: 6, decimals: 0, frame: Frame("F>".utf8)!)
-    private let input = RoadEvent.input(.report(more: false))
+    private let input = DriveEvent.input(.report(more: false))
 
     @LoopActor @Test func onlyWhatFollowsTheHandAtOnceIsADelay() {
         let gauge = DriveGauge()

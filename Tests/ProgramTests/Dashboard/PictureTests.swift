@@ -11,11 +11,11 @@ import WaldoTestSupport
         let folder = try TemporaryFolder()
         let waldo = try BuiltProgram.path("waldo")
         let script = try ChildProcess(
-            SourceRoom.projectFolder + "/Tests/Pictures/dashboard", [folder.path + "/picture.png"],
+            SourceModule.projectFolder + "/Tests/Pictures/dashboard", [folder.path + "/picture.png"],
             environment: ["WALDO_BIN": String(waldo.dropLast("/waldo".count))])
         defer { script.close() }
         #expect(try await script.exitStatus(within: .seconds(60)) == 0, "\(script.errorLines)")
-        for path in [folder.path + "/picture.png", SourceRoom.projectFolder + "/Tests/Pictures/dashboard.png"] {
+        for path in [folder.path + "/picture.png", SourceModule.projectFolder + "/Tests/Pictures/dashboard.png"] {
             var status = stat()
             #expect(stat(path, &status) == 0 && (20_000...Self.largest).contains(Int(status.st_size)), "\(path)")
             #expect(try readFile(path).dropFirst().hasPrefix("PNG"))

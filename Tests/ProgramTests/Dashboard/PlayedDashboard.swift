@@ -5,7 +5,7 @@ import WaldoLoop
 @testable import WaldoApp
 @testable import WaldoTerminal
 
-/// A golden recording's steps, taken by the road again, and the dashboard that the operator would have seen meanwhile.
+/// A golden recording's steps, taken by the state machine again, and the dashboard that the operator would have seen meanwhile.
 @LoopActor
 final class PlayedDashboard {
     /// What a moment is called, and its rows.
@@ -18,13 +18,13 @@ final class PlayedDashboard {
 
     private let reader: RecordingReader
     private let model: DriveView
-    private var road: Road
+    private var stateMachine: DriveStateMachine
     private var log: [String] = []
     private(set) var frames: [Frame] = []
 
     init(_ path: String, isOverride: Bool) throws {
         reader = try RecordingReader(path)
-        road = Road(arm: reader.arm, mapping: reader.mapping)
+        stateMachine = DriveStateMachine(arm: reader.arm, mapping: reader.mapping)
         let plan = DrivePlan(
             arm: reader.arm, armSource: reader.header.arm, library: Library(directory: nil), holder: .input(.demo),
             isBonded: false, stays: false, isOverride: isOverride, waits: false, isPlain: false)
@@ -39,7 +39,7 @@ final class PlayedDashboard {
         var motions = 0, halts: Set<String> = []
         while let line = try reader.next() {
             switch line {
-            case .remark: break
+            case .event: break
             case .command(let recorded):
                 // What the write took is the machine's, and no part of a recording.
                 model.gauge.wrote(recorded.command, recorded.outcome, at: recorded.at, now: recorded.at + 85)
@@ -47,9 +47,9 @@ final class PlayedDashboard {
                 if recorded.command.value != 0, motions == 3 || motions == 12 { keep("in motion", at: recorded.at) }
             case .step(let step):
                 model.gauge.took(step.event)
-                tell(step)
-                let outcome = road.step(step.event, at: step.at)
-                if outcome.notices.contains(.halt), let reason = road.lastHalt, reason != .ending,
+                report(step)
+                let outcome = stateMachine.step(step.event, at: step.at)
+                if outcome.notices.contains(.halt), let reason = stateMachine.lastHalt, reason != .ending,
                     halts.insert("\(reason.word)").inserted
                 {
                     log.append(model.stamped("halted: \(reason.word)", at: step.at))
@@ -60,7 +60,7 @@ final class PlayedDashboard {
         }
     }
 
-    private func tell(_ step: RecordedStep) {
+    private func report(_ step: RecordedStep) {
         switch step.event {
         case .link(.up):
             model.link(
@@ -73,7 +73,7 @@ final class PlayedDashboard {
                 LinkShown(
                     phase: .stalled, name: "BLE Shield", address: "00:AA:01:00:05:41",
                     detail: "what was written has not left"))
-        case .link(.flowing): tell(RecordedStep(at: step.at, event: .link(.up(takenOver: false))))
+        case .link(.flowing): report(RecordedStep(at: step.at, event: .link(.up(takenOver: false))))
         case .inputAdded:
             model.input(InputShown(phase: .added, name: reader.header.input.name, mapping: reader.mapping.name))
         case .inputLost: model.input(InputShown(phase: .lost))
@@ -82,7 +82,7 @@ final class PlayedDashboard {
     }
 
     private func keep(_ title: String, at time: Microseconds) {
-        let view = model.view(of: road, at: time)
+        let view = model.view(of: stateMachine, at: time)
         let rows = WaldoTerminal.Dashboard(size: Self.size, style: TerminalStyle(.monochrome)).rows(view, log: log)
         let texts = rows.map { row in
             String(row.text.reversed().drop { $0 == " " }.reversed())

@@ -14,7 +14,7 @@ struct Turn: Sendable {
 ///
 /// Whatever reads out of bounds or relies on what C++ leaves undefined ends the program, and with it the test.
 struct ReceiverProbe {
-    private static let sources = SourceRoom.projectFolder + "/Sources/Firmware"
+    private static let sources = SourceModule.projectFolder + "/Sources/Firmware"
     private static let options = [
         "-std=c++11", "-O1", "-g", "-Wall", "-Wextra", "-Wconversion", "-Wsign-conversion", "-pedantic", "-Werror",
         "-fno-exceptions", "-fno-rtti", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",

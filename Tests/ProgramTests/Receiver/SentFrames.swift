@@ -28,7 +28,7 @@ struct SentFrames {
         let reader = try RecordingReader(GoldenRecordingTests.path(script.name))
         name = script.name
         self.receiver = receiver
-        beat = (reader.arm.channels[.slider]?.repeat ?? 0) / 1_000
+        beat = (reader.arm.channels[.slider]?.heartbeat ?? 0) / 1_000
         isDeafAtTimes = Channel.allCases.contains { reader.arm.channels[$0]?.busy != nil }
         while let line = try reader.next() {
             if case .step(let step) = line, [.link(.held), .link(.down)].contains(step.event) {

@@ -36,7 +36,7 @@ final class ScriptedDrive {
         lines = DriveLines(recording: writer, start: start, header)
         let link = LinkPort(write: { [unowned self] _, _, _ in outcome }, isEmpty: { true }, close: {})
         drive = Drive(
-            Road(arm: try header.loadArm(of: file), mapping: controls), link: link,
+            DriveStateMachine(arm: try header.loadArm(of: file), mapping: controls), link: link,
             clock: { [unowned self] in now }, suspended: { 0 })
         drive.add(lines)
     }
@@ -71,7 +71,7 @@ final class ScriptedDrive {
         wait(300)
     }
 
-    func event(_ event: RoadEvent) { drive.handle(event, at: now) }
+    func event(_ event: DriveEvent) { drive.handle(event, at: now) }
 
     /// The slider, -1...+1.
     func slide(_ value: Double) {

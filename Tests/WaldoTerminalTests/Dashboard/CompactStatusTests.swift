@@ -53,7 +53,7 @@ import WaldoCore
             ])
     }
 
-    @Test func `A terminal that cannot redraw, or has no room, gets the weightiest in one row`() {
+    @Test func `A terminal that cannot redraw, or has no module, gets the weightiest in one row`() {
         var view = DashboardTests.driving
         view.isStopped = true
         view.isOverride = true

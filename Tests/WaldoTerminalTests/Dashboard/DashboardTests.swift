@@ -83,7 +83,7 @@ import WaldoTestSupport
             (.waiting, "NO LINK"), (.scanning, "NO LINK"), (.connecting, "NO LINK"), (.connected, "DRIVING"),
             (.stalled, "STALLED"), (.lost, "LINK LOST"), (.none, "DRIVING"),
         ] as [(DashboardView.Link.Phase, String)])
-    func `Every state of the link is told`(phase: DashboardView.Link.Phase, word: String) {
+    func `Every state of the link is reported`(phase: DashboardView.Link.Phase, word: String) {
         var view = Self.driving
         view.link.phase = phase
         view.link.detail = "switch it on"

@@ -1,7 +1,7 @@
 public import WaldoCore
 
-/// A road on a hand-moved clock: events go in, deadlines fire when the clock passes them, commands pile up.
-public struct RoadBench {
+/// A state machine on a hand-moved clock: events go in, deadlines fire when the clock passes them, commands pile up.
+public struct StateMachineBench {
     /// A command and the step in which it left.
     public struct Sent: Equatable, Sendable {
         /// The step's time.
@@ -9,35 +9,35 @@ public struct RoadBench {
         /// What left.
         public var command: Command
         /// What happened in the step.
-        public var event: RoadEvent
+        public var event: DriveEvent
 
         /// Channel and text, as in `slider F>`.
         public var text: String { "\(command.channel.name) \(String(decoding: command.frame.bytes, as: UTF8.self))" }
     }
 
-    /// The road under test.
-    public private(set) var road: Road
+    /// The state machine under test.
+    public private(set) var stateMachine: DriveStateMachine
     /// The clock.
     public private(set) var now: Microseconds
-    /// When the road wants to be stepped next.
+    /// When the state machine wants to be stepped next.
     public private(set) var deadline: Microseconds?
     /// What left since the last `takeTexts`.
     public private(set) var sent: [Sent] = []
     /// What was told since the last `takeNotices`.
     public private(set) var notices: Notices = []
     /// Every step taken, as a recording would hold it.
-    public private(set) var steps: [(event: RoadEvent, at: Microseconds)] = []
+    public private(set) var steps: [(event: DriveEvent, at: Microseconds)] = []
     /// Whether each command keeps the link busy until `ready` is handed in.
     public var linkIsSlow = false
 
-    /// A road without link or input, and its clock.
+    /// A state machine without link or input, and its clock.
     public init(_ arm: Arm, _ mapping: Mapping, plays: Bool = false, at now: Microseconds = 1_000_000) {
-        road = Road(arm: arm, mapping: mapping, plays: plays)
+        stateMachine = DriveStateMachine(arm: arm, mapping: mapping, plays: plays)
         self.now = now
     }
 
-    /// Steps the road at the present time, and at once again for as long as it asks for that.
-    public mutating func step(_ event: RoadEvent) {
+    /// Steps the state machine at the present time, and at once again for as long as it asks for that.
+    public mutating func step(_ event: DriveEvent) {
         take(event)
         var turns = 0
         while let deadline, deadline <= now, turns < 100 {
@@ -47,16 +47,16 @@ public struct RoadBench {
         precondition(turns < 100, "the road asks to be stepped at \(now) for ever")
     }
 
-    private mutating func take(_ event: RoadEvent) {
+    private mutating func take(_ event: DriveEvent) {
         steps.append((event, now))
-        let step = road.step(event, at: now)
+        let step = stateMachine.step(event, at: now)
         notices.formUnion(step.notices)
         deadline = step.deadline
         guard let command = step.command else { return }
         sent.append(Sent(at: now, command: command, event: event))
-        let owed = road.owedZerosOnceWritten
-        deadline = road.settle(linkIsSlow ? .inFlight : .written)
-        precondition(linkIsSlow || !step.isStop || owed == road.owedZeros, "a written zero owes what it was to owe")
+        let owed = stateMachine.pendingZerosOnceWritten
+        deadline = stateMachine.settle(linkIsSlow ? .inFlight : .written)
+        precondition(linkIsSlow || !step.isZero || owed == stateMachine.pendingZeros, "a written zero owes what it was to owe")
         if linkIsSlow { take(.link(.busy)) }
     }
 

@@ -1,7 +1,7 @@
 internal import WaldoCore
 
 /// What the library needs to know about one kind of file.
-struct Shelf<Value: Sendable>: Sendable {
+struct FileKind<Value: Sendable>: Sendable {
     /// What sentences call one.
     let word: String
     /// Where they lie within the operator's directory.
@@ -10,14 +10,14 @@ struct Shelf<Value: Sendable>: Sendable {
     let read: @Sendable (_ text: String, _ file: String) throws(FileError) -> Value
 }
 
-extension Shelf<Arm> {
-    static let arms = Shelf(
+extension FileKind<Arm> {
+    static let arms = FileKind(
         word: "arm", subdirectory: "arms", shipped: ShippedFiles.arms,
         read: { (text, file) throws(FileError) in try ArmReader.arm(from: text, file: file) })
 }
 
-extension Shelf<Mapping> {
-    static let mappings = Shelf(
+extension FileKind<Mapping> {
+    static let mappings = FileKind(
         word: "mapping", subdirectory: "", shipped: ShippedFiles.mappings,
         read: { (text, file) throws(FileError) in try MappingReader.mapping(from: text, file: file) })
 }

@@ -1,11 +1,11 @@
 public import WaldoCore
 internal import WaldoLoop
 
-extension ShieldLink {
+extension PeripheralLink {
     /// What the operator asked for.
     public struct Options: Sendable {
         /// The shield's address (case-blind) or name; nil takes the one that advertises the service.
-        public var shield: String?
+        public var peripheral: String?
         /// The adapter's name or address; nil takes the first that is powered.
         public var adapter: String?
         /// Whether a shield that is not bonded with this machine is refused.
@@ -24,10 +24,10 @@ extension ShieldLink {
 
         /// Options of these values.
         public init(
-            shield: String? = nil, adapter: String? = nil, bonded: Bool = false, wait: Bool = false,
+            peripheral: String? = nil, adapter: String? = nil, bonded: Bool = false, wait: Bool = false,
             patience: Int64 = 30, notify: Bool = false, asks: Bool = false, refusesTakeover: Bool = false
         ) {
-            self.shield = shield
+            self.peripheral = peripheral
             self.adapter = adapter
             self.bonded = bonded
             self.wait = wait
@@ -41,7 +41,7 @@ extension ShieldLink {
     /// Who is told what.
     public struct Events {
         /// Where the link stands now.
-        public var state: @LoopActor (ShieldState) -> Void
+        public var state: @LoopActor (PeripheralState) -> Void
         /// It takes zeros, and everything once `flow` says so. `takenOver`: the shield was connected before.
         public var opened: @LoopActor (_ takenOver: Bool) -> Void
         /// After `.inFlight` or `.refused`: it takes the next frame.
@@ -55,20 +55,20 @@ extension ShieldLink {
         /// The shield has sent these bytes.
         public var notified: @LoopActor ([UInt8]) -> Void
         /// This adapter listens, and hears these shields that can be meant.
-        public var heard: @LoopActor (String, [Shield]) -> Void
+        public var heard: @LoopActor (String, [Peripheral]) -> Void
         /// It cannot go on; told once, and nothing after it.
         public var failed: @LoopActor (BlueZError) -> Void
 
         /// Events that go to these.
         public init(
-            state: @escaping @LoopActor (ShieldState) -> Void = { _ in },
+            state: @escaping @LoopActor (PeripheralState) -> Void = { _ in },
             opened: @escaping @LoopActor (Bool) -> Void = { _ in },
             ready: @escaping @LoopActor () -> Void = {},
             refused: @escaping @LoopActor () -> Void = {},
             flow: @escaping @LoopActor (LinkFlow) -> Void = { _ in },
             gone: @escaping @LoopActor () -> Void = {},
             notified: @escaping @LoopActor ([UInt8]) -> Void = { _ in },
-            heard: @escaping @LoopActor (String, [Shield]) -> Void = { _, _ in },
+            heard: @escaping @LoopActor (String, [Peripheral]) -> Void = { _, _ in },
             failed: @escaping @LoopActor (BlueZError) -> Void = { _ in }
         ) {
             self.state = state

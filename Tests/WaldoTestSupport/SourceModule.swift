@@ -1,7 +1,7 @@
 import Glibc
 
 /// A folder of Sources, read for tests of the project's structure.
-public struct SourceRoom {
+public struct SourceModule {
     /// One source file.
     public struct File {
         /// Its path.
@@ -29,17 +29,17 @@ public struct SourceRoom {
         }
     }
 
-    /// The room's name.
+    /// The module's name.
     public let name: String
     /// Its Swift files.
     public let files: [File]
 
     /// Every folder of Sources.
     /// - Throws: `DidNotHappen` when a folder or file cannot be read.
-    public static func all() throws -> [SourceRoom] {
+    public static func all() throws -> [SourceModule] {
         let sources = projectFolder + "/Sources"
-        return try names(in: sources).sorted().map { room in
-            SourceRoom(name: room, files: try swiftFiles(under: "\(sources)/\(room)"))
+        return try names(in: sources).sorted().map { module in
+            SourceModule(name: module, files: try swiftFiles(under: "\(sources)/\(module)"))
         }
     }
 

@@ -1,6 +1,6 @@
-/// Everything that can happen to the road. Each is handed in with its time, and nothing else influences a command: a
+/// Everything that can happen to the state machine. Each is handed in with its time, and nothing else influences a command: a
 /// recording of these replays byte for byte.
-public enum RoadEvent: Equatable, Sendable {
+public enum DriveEvent: Equatable, Sendable {
     /// A change at the input.
     case input(InputEvent)
     /// An input is there; this is how it stands.

@@ -1,7 +1,7 @@
 internal import WaldoCore
 
 /// Chooses the one shield among what is present: heard on the air, or connected already. A value; the time is handed in.
-struct ShieldChooser: Equatable {
+struct PeripheralChooser: Equatable {
     /// What makes a device the right one.
     enum Wanted: Equatable {
         /// It advertises the arm's service, or has done so.
@@ -34,7 +34,7 @@ struct ShieldChooser: Equatable {
     }
 
     /// Whether a device is meant.
-    func means(_ device: Device) -> Bool {
+    func matches(_ device: Device) -> Bool {
         switch wanted {
         case .service(let service): device.services.contains(service) || offering.contains(device.address)
         case .called(let text): device.address == text.uppercased() || device.name == text
@@ -56,7 +56,7 @@ struct ShieldChooser: Equatable {
 
     /// Looks at the devices that are present.
     mutating func look(at present: [Device], now: Microseconds) -> Decision {
-        let hits = present.filter(means)
+        let hits = present.filter(matches)
         guard let first = hits.first else {
             firstHit = nil
             return .keepLooking(until: nil)

@@ -7,24 +7,24 @@ public import WaldoLoop
 /// What carries frames is the connection, which lives from its opening to its loss. No queue is held: what is pending lives in
 /// the encoder.
 @LoopActor
-public final class ShieldLink {
+public final class PeripheralLink {
     private let profile: LinkProfile
     private let pacing: Pacing
     private let longestFrame: Int
     private let options: Options
     private let events: Events
     let session: BlueZSession
-    private let finder: ShieldFinder
-    private let opening: ShieldOpening
+    private let finder: PeripheralFinder
+    private let opening: PeripheralOpening
     private let proofs: ProofSearch
 
-    private(set) var connection: ShieldConnection?
+    private(set) var connection: PeripheralConnection?
     /// What a lost connection has said of its last word, until the drive has taken note of it.
     private var saidAtLoss: ZeroCounts?
     /// The device that is connected, or being connected.
     private var device: Device?
     /// Whether it was told that the link has opened, and so its end must be told too.
-    private var isTold = false
+    private var isReported = false
     /// The connection that this link had BlueZ make, and so has to let go: whose, and how often that one had dropped before.
     private var ours: (path: String, drops: Int)?
     private var lock: ProcessLock?
@@ -47,8 +47,8 @@ public final class ShieldLink {
         self.options = options
         self.events = events
         session = BlueZSession(bus: bus)
-        finder = ShieldFinder(session: session, profile: profile, options: options, events: events)
-        opening = ShieldOpening(session, profile)
+        finder = PeripheralFinder(session: session, profile: profile, options: options, events: events)
+        opening = PeripheralOpening(session, profile)
         proofs = ProofSearch(session, service: profile.service)
     }
 
@@ -96,7 +96,7 @@ public final class ShieldLink {
         forgetNotifications()
         connection?.close()
         connection = nil
-        isTold = false
+        isReported = false
         if disconnect, let device, ours?.path == device.path {
             session.send("Disconnect", BlueZNames.device, device.path)
         }
@@ -108,7 +108,7 @@ public final class ShieldLink {
 
     private func open(_ plan: GattPlan, _ found: Device) async throws(BlueZError) -> LinkFacts {
         let (carrier, route, mtu) = try await opening.carrier(plan, found)
-        let connection = ShieldConnection(
+        let connection = PeripheralConnection(
             session, carrier, pacing: pacing,
             .init(
                 ready: events.ready, refused: events.refused, flow: events.flow,
@@ -125,9 +125,9 @@ public final class ShieldLink {
     private func connectionLost(_ reason: String, isSeen: Bool) {
         saidAtLoss = connection?.takeLastWord() ?? saidAtLoss
         forgetNotifications()
-        session.pulse.beat()
-        let isNews = isTold && !isSeen
-        isTold = false
+        session.changes.beat()
+        let isNews = isReported && !isSeen
+        isReported = false
         if isNews { events.gone() }
     }
 
@@ -179,33 +179,33 @@ public final class ShieldLink {
         try await session.refresh()
         let adapter = try await session.adapter(options.adapter)
         let (found, isConnected) = try await finder.find(adapter, until: options.wait ? nil : patienceEnds)
-        let shield = found.shield
+        let peripheral = found.peripheral
         // Looked at every time: a bond can be removed, and whoever has the shield's address is not yet the shield.
-        guard found.isBonded || !options.bonded else { throw .notBonded(shield) }
-        if isConnected, options.refusesTakeover, finder.known == nil { throw .positionUnknown(shield) }
-        try claim(shield)
+        guard found.isBonded || !options.bonded else { throw .notBonded(peripheral) }
+        if isConnected, options.refusesTakeover, finder.known == nil { throw .positionUnknown(peripheral) }
+        try claim(peripheral)
         let drops = session.tree.drops[found.path] ?? 0
         device = found
-        events.state(.connecting(shield))
+        events.state(.connecting(peripheral))
         try await connect(found, isConnected: isConnected, drops)
         let takenOver = ours == nil
         try await opening.awaitCharacteristics(found, drops)
         guard let plan = opening.plan(found) else {
-            throw .connection(shield, reason: "its services have gone")
+            throw .connection(peripheral, reason: "its services have gone")
         }
         var facts = try await open(plan, found)
         // Before any proof is looked for: a shield that was told something before is stopped at once.
-        isTold = true
+        isReported = true
         events.opened(takenOver)
         let proof = try await prove(plan, found, &facts)
         try await session.watch(only: found)
         // It may have gone while one of these was waited for.
         guard let connection, connection.lossReason == nil, !session.hasDropped(found, drops) else {
-            throw .connection(shield, reason: connection?.lossReason ?? "it has disconnected")
+            throw .connection(peripheral, reason: connection?.lossReason ?? "it has disconnected")
         }
-        if finder.known == nil { finder.known = shield }
+        if finder.known == nil { finder.known = peripheral }
         isUp()
-        events.state(.up(shield, facts, takenOver: takenOver))
+        events.state(.up(peripheral, facts, takenOver: takenOver))
         connection.begin(proof)
         var reason: String?
         _ = await session.wait(until: nil) {
@@ -233,30 +233,30 @@ public final class ShieldLink {
             throw error
         }
         ours = nil
-        if options.refusesTakeover, finder.known == nil { throw .positionUnknown(found.shield) }
+        if options.refusesTakeover, finder.known == nil { throw .positionUnknown(found.peripheral) }
     }
 
     /// Asks for the notifications, and finds what proves that frames have left.
     private func prove(
         _ plan: GattPlan, _ found: Device, _ facts: inout LinkFacts
     ) async throws(BlueZError) -> FlowControl.Proof {
-        if options.notify, let remark = try await opening.subscribe(plan.notify, found, events.notified) {
-            facts.remarks.append(remark)
+        if options.notify, let event = try await opening.subscribe(plan.notify, found, events.notified) {
+            facts.events.append(event)
         }
         guard facts.route != .request else { return .reply }
-        let (proof, remark) = try await proofs.find(found)
+        let (proof, event) = try await proofs.find(found)
         facts.confirms = proof != .none
-        facts.remarks += [remark].compactMap(\.self)
+        facts.events += [event].compactMap(\.self)
         return proof
     }
 
-    private func claim(_ shield: Shield) throws(BlueZError) {
-        guard lock == nil || device?.address != shield.address else { return }
+    private func claim(_ peripheral: Peripheral) throws(BlueZError) {
+        guard lock == nil || device?.address != peripheral.address else { return }
         lock = nil
         do {
-            lock = try ProcessLock("waldo/\(shield.address)")
+            lock = try ProcessLock("waldo/\(peripheral.address)")
         } catch {
-            throw .driven(shield, pid: error.pid)
+            throw .driven(peripheral, pid: error.pid)
         }
     }
 

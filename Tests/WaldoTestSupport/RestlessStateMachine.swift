@@ -1,26 +1,26 @@
 public import WaldoCore
 
-/// A road under an operator who never rests, for what is counted and measured: a report each millisecond, each with the
+/// A state machine under an operator who never rests, for what is counted and measured: a report each millisecond, each with the
 /// trigger and the stick elsewhere, and nothing that depends on a clock or on chance.
-public struct RestlessRoad {
-    /// The road, its gates open.
-    public private(set) var road: Road
+public struct RestlessStateMachine {
+    /// The state machine, its gates open.
+    public private(set) var stateMachine: DriveStateMachine
     private var now: Microseconds = 1_000_000
     private var turns: Int32 = 0
 
-    /// A road to an arm that takes commands as fast as they come.
+    /// A state machine to an arm that takes commands as fast as they come.
     public init(_ arm: Arm) {
         var arm = arm
         arm.pacing.interval = 1
         for channel in Channel.allCases { arm.channels[channel]?.busy = nil }
-        road = Road(arm: arm, mapping: .pad())
-        _ = road.step(.link(.up(takenOver: false)), at: now)
-        _ = road.step(.inputAdded(.padAtRest), at: now)
+        stateMachine = DriveStateMachine(arm: arm, mapping: .pad())
+        _ = stateMachine.step(.link(.up(takenOver: false)), at: now)
+        _ = stateMachine.step(.inputAdded(.padAtRest), at: now)
         for _ in 0..<300 {
             now += 1_000
-            _ = road.step(.deadline, at: now)
+            _ = stateMachine.step(.deadline, at: now)
         }
-        precondition(road.gateState(.slider) == .open && road.gateState(.joystick) == .open)
+        precondition(stateMachine.gateState(.slider) == .open && stateMachine.gateState(.joystick) == .open)
     }
 
     /// One report: three events, and then what is due at once.
@@ -33,19 +33,19 @@ public struct RestlessRoad {
             .axis(Code.rz, turns / 100 % 2 == 0 ? wave % 256 : 0), .axis(Code.rx, (wave - 200) * 160),
             .report(more: false)
         )
-        _ = road.step(.input(events.0), at: now)
-        _ = road.step(.input(events.1), at: now)
+        _ = stateMachine.step(.input(events.0), at: now)
+        _ = stateMachine.step(.input(events.1), at: now)
         var commands = 0
-        var step = road.step(.input(events.2), at: now)
+        var step = stateMachine.step(.input(events.2), at: now)
         while true {
             var next = step.deadline
             if step.command != nil {
                 commands += 1
-                next = road.settle(.written)
+                next = stateMachine.settle(.written)
             }
             now += 1
             guard let deadline = next, deadline <= now else { return commands }
-            step = road.step(.deadline, at: now)
+            step = stateMachine.step(.deadline, at: now)
         }
     }
 }

@@ -5,7 +5,7 @@ internal import WaldoLoop
 /// A connection to one shield, from the way to write to its end: what carries the frames, what holds them back, and the last
 /// word. Made by opening, thrown away on loss.
 @LoopActor
-final class ShieldConnection {
+final class PeripheralConnection {
     /// What carries frames.
     enum Carrier {
         case socket(WriteSocket)

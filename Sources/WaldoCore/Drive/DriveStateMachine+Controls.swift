@@ -1,5 +1,5 @@
 /// What the controls come to in a step: each channel's number, handed to the encoder.
-extension Road {
+extension DriveStateMachine {
     mutating func settle() {
         let isBlocked = blocked != nil
         if playback == nil {
@@ -18,7 +18,7 @@ extension Road {
     private mutating func settleSlider() {
         guard let profile = encoder.rules.slider else { return }
         let deflection = slider.deflection, isTouched = slider.isTouched
-        if profile.means == .velocity {
+        if profile.mode == .velocity {
             encoder.set(.slider, profile.range.quantised(deflection), isTouched: isTouched, at: now)
         } else {
             if deflection != 0 || held.slider.isMoving { held.slider.move(deflection * slider.speed, at: now) }
@@ -37,7 +37,7 @@ extension Road {
     private mutating func settleAxis(_ channel: Channel, _ deflection: Double, _ place: Double?, begins: Bool) {
         guard let profile = encoder.rules[channel] else { return }
         let isTouched = joystick.isTouched
-        guard profile.means == .position else {
+        guard profile.mode == .position else {
             encoder.set(channel, profile.range.quantised(deflection), isTouched: isTouched, at: now)
             return
         }

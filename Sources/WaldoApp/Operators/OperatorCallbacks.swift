@@ -3,8 +3,8 @@ internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTeleop
 
-/// Where the operator of a drive sits: all that it can tell.
-struct OperatorSeat {
+/// What an operator reports to its drive.
+struct OperatorCallbacks {
     /// What the controls are.
     struct Controls {
         var input: InputIdentity
@@ -14,9 +14,10 @@ struct OperatorSeat {
         var isPlayed = false
     }
 
-    /// Makes the road; called once, before anything is told to it.
+    /// Makes the state machine; called once, before the first event.
     var begin: @LoopActor (Controls) -> Void
-    var road: @LoopActor (RoadEvent, Microseconds) -> Void
+    /// Something that the state machine takes.
+    var handle: @LoopActor (DriveEvent, Microseconds) -> Void
     var shown: @LoopActor (InputShown) -> Void
     /// Ctrl-C on a keyboard that nobody else hears.
     var interrupt: @LoopActor () -> Void

@@ -2,7 +2,7 @@ internal import WaldoLoop
 
 /// Lets one task wait until something has changed, or until a moment.
 @LoopActor
-final class Pulse {
+final class ChangeSignal {
     private var waiting: CheckedContinuation<Void, Never>?
     /// It has beaten while nobody waited.
     private var isMissed = false

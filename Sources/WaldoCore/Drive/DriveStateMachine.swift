@@ -1,9 +1,9 @@
-/// The straight road from an input's events to an arm's bytes: one value, stepped with what happens and when.
+/// The straight state machine from an input's events to an arm's bytes: one value, stepped with what happens and when.
 ///
 /// `step` gives at most one command. The caller sends it and hands the outcome to `settle`; a command that the next step
-/// finds without one was written. Both give the deadline at which the road wants to be stepped again; a deadline that is
+/// finds without one was written. Both give the deadline at which the state machine wants to be stepped again; a deadline that is
 /// not after the step's own time asks for that at once.
-public struct Road: Sendable {
+public struct DriveStateMachine: Sendable {
     /// A step that comes so long after its deadline finds a world that has moved on: it halts.
     public static let lateness: Microseconds = .milliseconds(250)
     static let recentreHold: Microseconds = .milliseconds(500)
@@ -43,7 +43,7 @@ public struct Road: Sendable {
     /// Why the velocities were last set to zero.
     public private(set) var lastHalt: HaltReason?
 
-    /// A road at rest, without link or input.
+    /// A state machine at rest, without link or input.
     /// - Parameters:
     ///   - plays: a recording holds the controls (`RoadEvent.played`); of an input only its operator's keys count.
     ///   - isPlaced: the operator has said that the arm stands at its start.
@@ -64,8 +64,8 @@ public struct Road: Sendable {
 
     /// Takes what happened at a time; a time before the last step's counts as that step's.
     ///
-    /// What it asks of itself is inlined: a call that only reads would be lent a copy of the whole road.
-    public mutating func step(_ event: RoadEvent, at time: Microseconds) -> Step {
+    /// What it asks of itself is inlined: a call that only reads would be lent a copy of the whole state machine.
+    public mutating func step(_ event: DriveEvent, at time: Microseconds) -> Step {
         if encoder.awaitsOutcome { settle(Self.outcome(before: event)) }
         self.time = max(self.time, time)
         notices = []
@@ -81,8 +81,8 @@ public struct Road: Sendable {
             deadline = now
             let isZero = encoder.state.proposal.isZero
             return Step(
-                command: command, isStop: isZero,
-                owedZeros: isZero && !encoder.isCombined ? ZeroCounts() : encoder.owedZeros(),
+                command: command, isZero: isZero,
+                pendingZeros: isZero && !encoder.isCombined ? ZeroCounts() : encoder.pendingZeros(),
                 deadline: deadline, notices: notices)
         }
         // What waits behind an outdated report is looked at first.
@@ -103,7 +103,7 @@ public struct Road: Sendable {
     }
 
     /// The outcome of a command, as the event behind it tells.
-    private static func outcome(before event: RoadEvent) -> WriteOutcome {
+    private static func outcome(before event: DriveEvent) -> WriteOutcome {
         switch event {
         case .link(.refused): .refused
         case .link(.busy): .inFlight
@@ -121,7 +121,7 @@ public struct Road: Sendable {
     // MARK: what happened
 
     /// Takes the event in. Tells whether the controls are to be looked at: not in the middle of an input's report.
-    private mutating func apply(_ event: RoadEvent) -> Bool {
+    private mutating func apply(_ event: DriveEvent) -> Bool {
         switch event {
         case .input(let event): return apply(event)
         case .inputAdded(let state):
@@ -241,7 +241,7 @@ public struct Road: Sendable {
     /// Held positions return to what the arm was told.
     private mutating func returnPositions() {
         for channel in Channel.allCases {
-            guard let profile = encoder.rules[channel], profile.means == .position else { continue }
+            guard let profile = encoder.rules[channel], profile.mode == .position else { continue }
             let written = encoder.state.channels[channel].written
             let isAway = profile.range.quantised(held[channel].value(at: now)) != written
             if isAway { notices.insert(.position) }
@@ -269,7 +269,7 @@ public struct Road: Sendable {
 
     // MARK: deadlines
 
-    /// Mutating for the caller's sake: what only reads is lent a copy of the whole road.
+    /// Mutating for the caller's sake: what only reads is lent a copy of the whole state machine.
     private mutating func nextDeadline() -> Microseconds? {
         var earliest = encoder.deadline(after: now)
         func consider(_ moment: Microseconds?) {
@@ -288,7 +288,7 @@ public struct Road: Sendable {
             consider(recentreSince + Self.recentreHold)
         }
         for channel in Channel.allCases {
-            guard let profile = encoder.rules[channel], profile.means == .position, profile.send == .change
+            guard let profile = encoder.rules[channel], profile.mode == .position, profile.send == .change
             else { continue }
             consider(held[channel].nextChange(of: profile.range, after: now).map { max($0, encoder.motionFrom) })
         }

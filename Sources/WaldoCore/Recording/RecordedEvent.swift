@@ -1,5 +1,5 @@
 /// What a drive told: a state of its link or input, what the shield said, its end.
-public struct Remark: Equatable, Sendable {
+public struct RecordedEvent: Equatable, Sendable {
     /// When it was told, since the recording began.
     public var at: Microseconds
     /// What it is about: `link`, `input`, `notify`, `halt`, `stop`, `end` and the like.
@@ -11,7 +11,7 @@ public struct Remark: Equatable, Sendable {
     /// `end`: the exit status.
     public var status: Int32?
 
-    /// A remark of these parts.
+    /// A recorded event of these parts.
     public init(at: Microseconds, event: String, state: String = "", bytes: [UInt8] = [], status: Int32? = nil) {
         self.at = at
         self.event = event

@@ -1,5 +1,5 @@
 /// The panel: fingers on the same controls, behind the same gates.
-extension Road {
+extension DriveStateMachine {
     mutating func apply(_ event: FingerEvent) {
         switch event {
         case .there:
@@ -30,7 +30,7 @@ extension Road {
     /// The original app's double tap. Like a finger it moves the held position without a way of its own.
     private mutating func recentreAtOnce() {
         guard blocked == nil, joystick.gate.isOpen, !joystick.isTouched, playback == nil else { return }
-        for channel in [Channel.zx, .zy] where arm.channels[channel]?.means == .position { held[channel].place(0) }
+        for channel in [Channel.zx, .zy] where arm.channels[channel]?.mode == .position { held[channel].place(0) }
         notices.insert(.position)
     }
 

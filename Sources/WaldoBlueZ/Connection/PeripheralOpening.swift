@@ -4,7 +4,7 @@ internal import WaldoLoop
 
 /// The way from a shield that was found to one that can be written to; remembers over connections what a shield is like.
 @LoopActor
-final class ShieldOpening {
+final class PeripheralOpening {
     private static let connectTime: Microseconds = .seconds(20)
     /// Discovering the services of a shield that is not in BlueZ's cache takes long over a poor link.
     private static let resolveTime: Microseconds = .seconds(35)
@@ -34,7 +34,7 @@ final class ShieldOpening {
             return false
         } catch {
             session.send("Disconnect", BlueZNames.device, found.path)
-            throw .from(error, settingUp: found.shield)
+            throw .from(error, settingUp: found.peripheral)
         }
     }
 
@@ -56,7 +56,7 @@ final class ShieldOpening {
         }
         guard !session.hasDropped(found, drops), isResolved() else {
             session.send("Disconnect", BlueZNames.device, found.path)
-            throw .connection(found.shield, reason: "its services did not come")
+            throw .connection(found.peripheral, reason: "its services did not come")
         }
         try await removeStale(found)
     }
@@ -69,19 +69,19 @@ final class ShieldOpening {
         _ = try? await session.call("RemoveDevice", BlueZNames.adapter, found.adapter) {
             $0.append(.objectPath(found.path))
         }
-        throw .connection(found.shield, reason: "what BlueZ remembered of it was stale")
+        throw .connection(found.peripheral, reason: "what BlueZ remembered of it was stale")
     }
 
     /// What a shield lacks for the arm.
     private func lacking(_ found: Device) -> BlueZError {
         let services = session.tree.services(of: found.path)
         guard services.contains(where: { BluetoothUUID($0) == profile.service }) else {
-            return .noService(found.shield, wanted: profile.service, services: services)
+            return .noService(found.peripheral, wanted: profile.service, services: services)
         }
         let has = characteristics(found).map { one in
             "\(one.uuid?.description ?? one.path) (\(one.flags.sorted().joined(separator: ", ")))"
         }
-        return .noCharacteristic(found.shield, wanted: profile.write, characteristics: has)
+        return .noCharacteristic(found.peripheral, wanted: profile.write, characteristics: has)
     }
 
     private func characteristics(_ found: Device) -> [Characteristic] {
@@ -96,13 +96,13 @@ final class ShieldOpening {
     /// Takes the way to write.
     func carrier(
         _ plan: GattPlan, _ found: Device
-    ) async throws(BlueZError) -> (ShieldConnection.Carrier, route: LinkFacts.Route, mtu: Int) {
+    ) async throws(BlueZError) -> (PeripheralConnection.Carrier, route: LinkFacts.Route, mtu: Int) {
         var route = plan.route
         if route == .acquired {
             if let (socket, mtu) = try await acquire(plan.write, found) { return (.socket(socket), route, mtu) }
             route = plan.routeWithoutSocket
         }
-        if plan.write.writeAcquired { throw .held(found.shield) }
+        if plan.write.writeAcquired { throw .held(found.peripheral) }
         do throws(BusError) {
             let spare = try await session.spareConnection()
             return (.calls(path: plan.write.path, type: route.rawValue, spare: spare), route, plan.write.mtu ?? 23)
@@ -127,13 +127,13 @@ final class ShieldOpening {
         } catch .remote(name: "org.bluez.Error.NotSupported", message: _) {
             return nil
         } catch .remote(name: "org.bluez.Error.NotPermitted", message: _) {
-            throw .held(found.shield)
+            throw .held(found.peripheral)
         } catch {
-            throw .from(error, settingUp: found.shield)
+            throw .from(error, settingUp: found.peripheral)
         }
     }
 
-    /// Asks for the notifications. Gives a remark when they are not to be had: driving does not need them.
+    /// Asks for the notifications. Gives a recorded event when they are not to be had: driving does not need them.
     func subscribe(
         _ characteristic: Characteristic?, _ found: Device, _ notified: @escaping @LoopActor ([UInt8]) -> Void
     ) async throws(BlueZError) -> String? {
@@ -150,7 +150,7 @@ final class ShieldOpening {
         } catch .remote(name: "org.bluez.Error.NotPermitted", message: _) {
             return "no notifications (NotPermitted): another program has them to itself; end that program"
         } catch {
-            throw .from(error, settingUp: found.shield)
+            throw .from(error, settingUp: found.peripheral)
         }
     }
 }

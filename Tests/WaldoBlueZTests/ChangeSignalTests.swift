@@ -5,16 +5,16 @@ import WaldoTestSupport
 @testable import WaldoBlueZ
 
 @Suite(.serialized, .onLoop, .timeLimit(.minutes(1)))
-struct PulseTests {
+struct ChangeSignalTests {
     /// A task may be put off between its look at what there is and its wait for a change.
     @LoopActor @Test func whatChangedBeforeTheWaitEndsItAtOnceAndOnce() async {
-        let pulse = Pulse()
-        pulse.beat()
-        pulse.beat()
-        await pulse.wait(until: nil)
+        let changes = ChangeSignal()
+        changes.beat()
+        changes.beat()
+        await changes.wait(until: nil)
         let end = Monotonic.now() + 20_000
-        await pulse.wait(until: end)
+        await changes.wait(until: end)
         #expect(Monotonic.now() >= end)
-        pulse.end()
+        changes.end()
     }
 }

@@ -3,7 +3,7 @@ public import WaldoCore
 /// Who of the viewers drives, and whether the fingers on that page are still heard of. Pure; the time is handed in.
 ///
 /// The first viewer drives, the others watch. Stop is everybody's.
-public struct PanelDesk: Equatable, Sendable {
+public struct DriverArbiter: Equatable, Sendable {
     /// A page that is touched and silent for so long is a loss.
     public static let patience: Microseconds = .milliseconds(300)
 
@@ -39,12 +39,12 @@ public struct PanelDesk: Equatable, Sendable {
     }
 
     /// Somebody has opened the page.
-    public mutating func joined(_ viewer: Int, at now: Microseconds) -> [RoadEvent] {
+    public mutating func joined(_ viewer: Int, at now: Microseconds) -> [DriveEvent] {
         driver == nil && waiting == nil ? handOver(to: viewer, at: now) : []
     }
 
     /// A page was closed, or its socket lost.
-    public mutating func left(_ viewer: Int) -> [RoadEvent] {
+    public mutating func left(_ viewer: Int) -> [DriveEvent] {
         if waiting == viewer { waiting = nil }
         guard viewer == driver else { return [] }
         driver = nil
@@ -54,8 +54,8 @@ public struct PanelDesk: Equatable, Sendable {
 
     /// The deadline has come. A silent page's fingers count as down until it says otherwise: a page that comes back to
     /// itself must not find its slider live under a finger that was never lifted.
-    public mutating func lapse(at now: Microseconds) -> [RoadEvent] {
-        var events: [RoadEvent] = []
+    public mutating func lapse(at now: Microseconds) -> [DriveEvent] {
+        var events: [DriveEvent] = []
         if isHeld, now >= heard + Self.patience {
             isSilent = true
             events.append(.operator(.halt(.panelLost)))
@@ -64,11 +64,11 @@ public struct PanelDesk: Equatable, Sendable {
         return events
     }
 
-    /// A viewer's page says something; gives what that means to the road.
+    /// A viewer's page says something; gives what that means to the state machine.
     /// - Parameter isStopped: the drive is stopped already: a stop so soon after another one says nothing new.
     public mutating func take(
         _ message: PanelMessage, from viewer: Int, at now: Microseconds, isStopped: Bool = false
-    ) -> [RoadEvent] {
+    ) -> [DriveEvent] {
         if message == .stop {
             if isStopped, now < stopsAgain { return [] }
             stopsAgain = now + Self.stopPause
@@ -83,7 +83,7 @@ public struct PanelDesk: Equatable, Sendable {
         return lapsed + (event(message).map { [$0] } ?? [])
     }
 
-    private mutating func event(_ message: PanelMessage) -> RoadEvent? {
+    private mutating func event(_ message: PanelMessage) -> DriveEvent? {
         switch message {
         case .slider(let place):
             sliderIsHeld = true
@@ -105,7 +105,7 @@ public struct PanelDesk: Equatable, Sendable {
 
     /// Only hands that are off the controls, or not heard of, give them away. Whoever asks too soon waits; the last one
     /// gets it.
-    private mutating func handOver(to viewer: Int, at now: Microseconds) -> [RoadEvent] {
+    private mutating func handOver(to viewer: Int, at now: Microseconds) -> [DriveEvent] {
         waiting = nil
         guard viewer != driver, !isHeld else { return [] }
         guard now >= handOver else {

@@ -3,11 +3,11 @@ import WaldoCore
 import WaldoTestSupport
 
 /// The original arm, driven by a pad: what goes out, and when.
-@Suite struct RoadTests {
+@Suite struct StateMachineTests {
     static let full = Int32(255)
 
-    func bench(_ arm: Arm = .robot, _ mapping: Mapping = .pad()) -> RoadBench {
-        var bench = RoadBench(arm, mapping)
+    func bench(_ arm: Arm = .robot, _ mapping: Mapping = .pad()) -> StateMachineBench {
+        var bench = StateMachineBench(arm, mapping)
         bench.start(.padAtRest)
         return bench
     }
@@ -16,8 +16,8 @@ import WaldoTestSupport
         let bench = bench()
         #expect(bench.sent.isEmpty)
         #expect(bench.deadline == nil)
-        #expect(bench.road.gateState(.slider) == .open)
-        #expect(bench.road.gateState(.joystick) == .open)
+        #expect(bench.stateMachine.gateState(.slider) == .open)
+        #expect(bench.stateMachine.gateState(.joystick) == .open)
     }
 
     @Test func sliderSpeaksAtOnceRepeatsAndStopsThreeTimes() {
@@ -99,7 +99,7 @@ import WaldoTestSupport
         bench.input(.key(Code.right, down: false))
         bench.advance(.seconds(5))
         #expect(bench.takeTexts() == ["zx R100>"])
-        #expect(bench.road.number(.zx, at: bench.now) == 100)
+        #expect(bench.stateMachine.number(.zx, at: bench.now) == 100)
         #expect(bench.deadline == nil)
     }
 
@@ -141,12 +141,12 @@ import WaldoTestSupport
         bench.advance(.seconds(1))
         bench.input(.axis(Code.rx, 0))
         bench.advance(.seconds(1))
-        #expect(bench.road.number(.zx, at: bench.now) == 50)
+        #expect(bench.stateMachine.number(.zx, at: bench.now) == 50)
         bench.input(.key(Code.select, down: true))
         bench.advance(.milliseconds(499))
-        #expect(bench.road.number(.zx, at: bench.now) == 50)
+        #expect(bench.stateMachine.number(.zx, at: bench.now) == 50)
         bench.advance(.milliseconds(501))
-        #expect(bench.road.number(.zx, at: bench.now) == 25)
+        #expect(bench.stateMachine.number(.zx, at: bench.now) == 25)
         bench.advance(.seconds(2))
         bench.input(.key(Code.select, down: false))
         bench.advance(.seconds(1))

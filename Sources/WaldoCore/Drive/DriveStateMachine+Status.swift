@@ -1,5 +1,5 @@
-/// What screens and logs show of the road.
-extension Road {
+/// What screens and logs show of the state machine.
+extension DriveStateMachine {
     /// Whether a control is live, or what keeps it dead.
     public func gateState(_ control: Control) -> GateState { gateStateNow(control) }
 
@@ -30,7 +30,7 @@ extension Road {
     /// A channel's number at a time: a velocity's present one, a position's held one. In units of 10^-decimals.
     public func number(_ channel: Channel, at time: Microseconds) -> Int32 {
         guard let profile = arm.channels[channel] else { return 0 }
-        return profile.means == .velocity
+        return profile.mode == .velocity
             ? encoder.state.channels[channel].desired : profile.range.quantised(held[channel].value(at: time))
     }
 
@@ -41,10 +41,10 @@ extension Road {
     public var lastWord: LastWord { encoder.lastWord }
 
     /// How often each frame of `lastWord` has still to be said; none while nothing moves.
-    public var owedZeros: ZeroCounts { encoder.owedZeros() }
+    public var pendingZeros: ZeroCounts { encoder.pendingZeros() }
 
     /// `owedZeros` once the command that was handed out has been written.
-    public var owedZerosOnceWritten: ZeroCounts { encoder.owedZeros(isWritten: true) }
+    public var pendingZerosOnceWritten: ZeroCounts { encoder.pendingZeros(isWritten: true) }
 
     /// Whether `lastWord` is another one after each command.
     public var lastWordChanges: Bool { encoder.lastWordChanges }
@@ -56,8 +56,8 @@ extension Road {
     public var isMoving: Bool { held.slider.isMoving || held.zx.isMoving || held.zy.isMoving }
 
     /// Whether nothing waits to be sent.
-    public var hasSaidAll: Bool { !encoder.isSayingZero && !encoder.hasPendingMotion }
+    public var hasSaidAll: Bool { !encoder.isSendingZeros && !encoder.hasPendingMotion }
 
     /// Whether every zero of a halt has been said.
-    public var hasSaidZero: Bool { !encoder.isSayingZero }
+    public var hasSentZeros: Bool { !encoder.isSendingZeros }
 }

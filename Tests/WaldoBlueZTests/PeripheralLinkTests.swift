@@ -7,7 +7,7 @@ import WaldoTestSupport
 
 /// A link against the fake: the straight case, the ways to write, what is refused.
 @Suite(.serialized, .onLoop)
-struct ShieldLinkTests {
+struct PeripheralLinkTests {
     private let frame = Frame(Array("F>".utf8))!
 
     @LoopActor @Test func straightCase() async throws {
@@ -15,7 +15,7 @@ struct ShieldLinkTests {
         let bench = try await Bench.withShield("rssi=-41 mtu=50")
         bench.drive(.init(notify: true))
         let up = try await bench.up()
-        #expect(up.shield == Shield(name: "BLE Shield", address: bench.address, rssi: -41))
+        #expect(up.shield == Peripheral(name: "BLE Shield", address: bench.address, rssi: -41))
         let heardAt = try #require(up.shield.heardAt)
         #expect(heardAt >= began && heardAt <= Monotonic.now())
         #expect(up.facts.route == .acquired && up.facts.mtu == 50 && up.facts.maxBytes == 20)
@@ -24,7 +24,7 @@ struct ShieldLinkTests {
         #expect(bench.link?.write(frame, isZero: false) == .written)
         try await bench.arrived("463e", how: "fd")
         try await waitUntil("the socket is drained") { bench.link?.unsentBytes == 0 ? true : nil }
-        try await bench.tell("notify \(bench.address) \(Bench.notify) 0aff")
+        try await bench.report("notify \(bench.address) \(Bench.notify) 0aff")
         try await waitUntil("the notification") { bench.notified == [[0x0a, 0xff]] ? true : nil }
         bench.link?.close(disconnect: true)
         #expect(bench.link?.write(frame, isZero: false) == .gone)
@@ -47,7 +47,7 @@ struct ShieldLinkTests {
 
     @LoopActor @Test func aShieldThatIsConnectedAndNamedByItsAddressIsTakenOverWithoutScanning() async throws {
         let bench = try await Bench.withShield("connected")
-        bench.drive(.init(shield: bench.address.lowercased()))
+        bench.drive(.init(peripheral: bench.address.lowercased()))
         #expect(try await bench.up().takenOver)
         #expect(!bench.fake.lines.contains { $0.contains("StartDiscovery") || $0.contains("\"Connect\"") })
         bench.close()
@@ -70,7 +70,7 @@ struct ShieldLinkTests {
         let bench = try await Bench.withShield("char=\(Bench.write):write")
         bench.drive()
         try await bench.up()
-        try await bench.tell("refuse WriteValue org.bluez.Error.InProgress In_Progress 1")
+        try await bench.report("refuse WriteValue org.bluez.Error.InProgress In_Progress 1")
         #expect(bench.link?.write(frame, isZero: false) == .inFlight)
         try await waitUntil("ready") { bench.readies == 1 ? true : nil }
         #expect(bench.refusals == 1)
@@ -86,7 +86,7 @@ struct ShieldLinkTests {
         let bench = try await Bench.withShield("char=\(Bench.write):write")
         bench.drive()
         try await bench.up()
-        try await bench.tell("refuse WriteValue org.bluez.Error.InProgress In_Progress")
+        try await bench.report("refuse WriteValue org.bluez.Error.InProgress In_Progress")
         let began = Monotonic.now()
         for turn in 1...5 {
             #expect(bench.link?.write(frame, isZero: false) == .inFlight)
@@ -101,23 +101,23 @@ struct ShieldLinkTests {
     @LoopActor @Test(arguments: ["NotSupported", "NotPermitted"])
     func notificationsThatCannotBeHadAreToldOf(error: String) async throws {
         let bench = try await Bench.withShield()
-        try await bench.tell("refuse StartNotify org.bluez.Error.\(error) no")
+        try await bench.report("refuse StartNotify org.bluez.Error.\(error) no")
         bench.drive(.init(notify: true))
-        let remarks = try await bench.up().facts.remarks
-        #expect(remarks.contains { $0.contains("notifications") && $0.contains(error) })
+        let events = try await bench.up().facts.events
+        #expect(events.contains { $0.contains("notifications") && $0.contains(error) })
         bench.close()
     }
 
     @LoopActor @Test func aShieldWithoutTheNotificationsIsWaitedForOnce() async throws {
         let bench = try await Bench.withShield("char=\(Bench.write):write")
         bench.drive(.init(notify: true))
-        let remarks = try await bench.up().facts.remarks
-        #expect(remarks.contains { $0.contains(Bench.notify) && $0.contains("arm's file") })
-        try await bench.tell("drop \(bench.address)")
+        let events = try await bench.up().facts.events
+        #expect(events.contains { $0.contains(Bench.notify) && $0.contains("arm's file") })
+        try await bench.report("drop \(bench.address)")
         try await waitUntil("the loss") {
             bench.states.contains { if case .lost = $0 { true } else { false } } ? true : nil
         }
-        try await bench.tell("speak \(bench.address)")
+        try await bench.report("speak \(bench.address)")
         try await waitUntil("connecting again") { connecting(bench) == 2 ? true : nil }
         let began = Monotonic.now()
         try await bench.up(2)
@@ -131,7 +131,7 @@ struct ShieldLinkTests {
 
     @LoopActor @Test func aRefusedSocketFallsBackToWriteValue() async throws {
         let bench = try await Bench.withShield()
-        try await bench.tell("refuse AcquireWrite org.bluez.Error.NotSupported no")
+        try await bench.report("refuse AcquireWrite org.bluez.Error.NotSupported no")
         bench.drive()
         #expect(try await bench.up().facts.route == .command)
         #expect(bench.link?.write(frame, isZero: false) == .inFlight)
@@ -153,7 +153,7 @@ struct ShieldLinkTests {
         try await bench.up()
         #expect(bench.link?.write(frame, isZero: false) == .written)
         try await bench.arrived("463e", how: "fd")
-        try await bench.tell("notify \(bench.address) \(Bench.write) 01")
+        try await bench.report("notify \(bench.address) \(Bench.write) 01")
         try await waitUntil("the notification") { bench.notified == [[1]] ? true : nil }
         bench.close()
     }
@@ -162,14 +162,14 @@ struct ShieldLinkTests {
         let bench = try await Bench.withShield()
         bench.drive()
         try await bench.up()
-        try await bench.tell("deaf \(bench.address)")
+        try await bench.report("deaf \(bench.address)")
         var written = 0
         while bench.link?.write(frame, isZero: true) == .written { written += 1 }
         #expect(written > 0)
         #expect(bench.link?.write(frame, isZero: true) == .refused)
         #expect(bench.link?.unsentBytes ?? 0 > 0)
         #expect(bench.readies == 0)
-        try await bench.tell("hearing \(bench.address)")
+        try await bench.report("hearing \(bench.address)")
         try await waitUntil("ready") { bench.readies > 0 ? true : nil }
         #expect(bench.link?.write(frame, isZero: true) == .written)
         bench.close()
@@ -177,7 +177,7 @@ struct ShieldLinkTests {
 
     @LoopActor @Test func twoShieldsAreListedAndRefused() async throws {
         let bench = try await Bench.withShield()
-        try await bench.tell(bench.shield(address: bench.other))
+        try await bench.report(bench.shield(address: bench.other))
         bench.drive()
         guard case .severalShields(let shields) = try await bench.failed() else {
             Issue.record("\(String(describing: bench.failure))")
@@ -190,8 +190,8 @@ struct ShieldLinkTests {
 
     @LoopActor @Test func oneOfTwoIsChosenByAddressInAnyCase() async throws {
         let bench = try await Bench.withShield()
-        try await bench.tell(bench.shield(address: bench.other))
-        bench.drive(.init(shield: bench.other.lowercased()))
+        try await bench.report(bench.shield(address: bench.other))
+        bench.drive(.init(peripheral: bench.other.lowercased()))
         #expect(try await bench.up().shield.address == bench.other)
         bench.close()
     }
@@ -215,7 +215,7 @@ struct ShieldLinkTests {
 
     @LoopActor @Test func aHeldCharacteristicIsRefused() async throws {
         let bench = try await Bench.withShield()
-        try await bench.tell("refuse AcquireWrite org.bluez.Error.NotPermitted Write_acquired")
+        try await bench.report("refuse AcquireWrite org.bluez.Error.NotPermitted Write_acquired")
         bench.drive()
         guard case .held = try await bench.failed() else {
             Issue.record("\(String(describing: bench.failure))")
@@ -227,9 +227,9 @@ struct ShieldLinkTests {
     /// Some advertise while they are connected: what a killed program has left behind is taken over all the same.
     @LoopActor @Test func aConnectedShieldThatIsHeardIsTakenOver() async throws {
         let bench = try await Bench.withShield("name=Own_name connected")
-        bench.drive(.init(shield: "BLE Shield"))
+        bench.drive(.init(peripheral: "BLE Shield"))
         try await waitUntil("scanning", instead: { "\(bench.states)" }) { bench.states == [.scanning] ? true : nil }
-        try await bench.tell("rename \(bench.address) BLE_Shield")
+        try await bench.report("rename \(bench.address) BLE_Shield")
         #expect(try await bench.up().takenOver)
         bench.close()
     }
@@ -261,7 +261,7 @@ struct ShieldLinkTests {
 
     @LoopActor @Test func anAbortedConnectIsTriedAgain() async throws {
         let bench = try await Bench.withShield()
-        try await bench.tell("refuse Connect org.bluez.Error.Failed le-connection-abort-by-local 3")
+        try await bench.report("refuse Connect org.bluez.Error.Failed le-connection-abort-by-local 3")
         bench.drive()
         try await bench.up()
         #expect(bench.fake.lines.filter { $0.contains("\"Connect\"") }.count == 4)

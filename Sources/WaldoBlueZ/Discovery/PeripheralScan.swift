@@ -4,19 +4,19 @@ public import WaldoLoop
 
 /// Lists what is heard on the air, for `waldo scan`.
 @LoopActor
-public enum ShieldScan {
+public enum PeripheralScan {
     /// A device that was heard.
     public struct Heard: Equatable, Sendable {
         /// Its name, address and signal strength.
-        public var shield: Shield
+        public var peripheral: Peripheral
         /// The services that it advertises.
         public var services: [BluetoothUUID]
         /// Whether this machine is connected to it.
         public var isConnected: Bool
 
         /// A device of these values.
-        public init(shield: Shield, services: [BluetoothUUID], isConnected: Bool) {
-            self.shield = shield
+        public init(peripheral: Peripheral, services: [BluetoothUUID], isConnected: Bool) {
+            self.peripheral = peripheral
             self.services = services
             self.isConnected = isConnected
         }
@@ -45,13 +45,13 @@ public enum ShieldScan {
         while Monotonic.now() < end, session.isUsable(adapter) {
             for device in session.present(at: adapter) {
                 guard service.map(device.services.contains) ?? true else { continue }
-                let now = Heard(shield: device.shield, services: device.services, isConnected: device.isConnected)
+                let now = Heard(peripheral: device.peripheral, services: device.services, isConnected: device.isConnected)
                 let before = known[device.path]
                 known[device.path] = now
                 if before == nil { order.append(device.path) }
-                if before?.shield.name != now.shield.name || before?.services != now.services { heard(now) }
+                if before?.peripheral.name != now.peripheral.name || before?.services != now.services { heard(now) }
             }
-            await session.pulse.wait(until: end)
+            await session.changes.wait(until: end)
         }
         await session.stopDiscovery(adapter)
         return order.compactMap { known[$0] }

@@ -2,7 +2,7 @@ internal import Glibc
 internal import WaldoLoop
 
 /// A FIFO or a character device, such as /dev/null: it is there to be written to as it stands.
-enum Outlet {
+enum LineOutput {
     /// Why it is not written to; EEXIST: it is something else, or not ours.
     struct Refusal: Error, Equatable { let code: CInt }
 

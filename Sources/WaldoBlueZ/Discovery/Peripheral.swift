@@ -1,7 +1,7 @@
 public import WaldoCore
 
 /// A shield as the operator is shown it.
-public struct Shield: Hashable, Sendable {
+public struct Peripheral: Hashable, Sendable {
     /// Its name as it came over the air, escaped.
     public var name: String
     /// Its Bluetooth address, upper case.
@@ -32,7 +32,7 @@ public struct Shield: Hashable, Sendable {
     }
 }
 
-extension Shield: CustomStringConvertible {
+extension Peripheral: CustomStringConvertible {
     /// Name and address.
     public var description: String { name.isEmpty ? address : "\(name) (\(address))" }
 }

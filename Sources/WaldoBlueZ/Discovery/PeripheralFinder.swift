@@ -5,21 +5,21 @@ internal import WaldoLoop
 /// Finds the one shield that is meant. One that is connected already is a candidate among those that are heard: that
 /// somebody has connected to it does not make it the operator's.
 @LoopActor
-final class ShieldFinder {
+final class PeripheralFinder {
     /// The shield that was driven first; no other is found from then on.
-    var known: Shield?
+    var known: Peripheral?
 
     private let session: BlueZSession
     private let profile: LinkProfile
-    private let options: ShieldLink.Options
-    private let events: ShieldLink.Events
+    private let options: PeripheralLink.Options
+    private let events: PeripheralLink.Events
     /// Addresses that were found because they offered the arm's service.
     private var offering: Set<String> = []
     /// The shield that the operator has chosen among several, by its address.
     private var chosen: String?
 
     init(
-        session: BlueZSession, profile: LinkProfile, options: ShieldLink.Options, events: ShieldLink.Events
+        session: BlueZSession, profile: LinkProfile, options: PeripheralLink.Options, events: PeripheralLink.Events
     ) {
         self.session = session
         self.profile = profile
@@ -30,7 +30,7 @@ final class ShieldFinder {
     /// The operator has chosen a shield by its address.
     func choose(_ address: String) {
         chosen = address
-        session.pulse.beat()
+        session.changes.beat()
     }
 
     /// Finds the shield.
@@ -40,28 +40,28 @@ final class ShieldFinder {
     func find(
         _ adapter: Adapter, until patienceEnds: Int64?
     ) async throws(BlueZError) -> (device: Device, isConnected: Bool) {
-        var chooser = ShieldChooser(wanted, offering: offering)
+        var chooser = PeripheralChooser(wanted, offering: offering)
         let found = try await find(adapter, &chooser, until: known == nil ? patienceEnds : nil)
         if case .service = chooser.wanted { offering.insert(found.device.address) }
         return found
     }
 
-    private var wanted: ShieldChooser.Wanted {
+    private var wanted: PeripheralChooser.Wanted {
         if let known { return .address(known.address) }
-        if let name = options.shield { return .called(name) }
+        if let name = options.peripheral { return .called(name) }
         return .service(profile.service)
     }
 
     private func find(
-        _ adapter: Adapter, _ chooser: inout ShieldChooser, until end: Int64?
+        _ adapter: Adapter, _ chooser: inout PeripheralChooser, until end: Int64?
     ) async throws(BlueZError) -> (device: Device, isConnected: Bool) {
         let connected = session.present(at: adapter).filter(\.isConnected)
-        let sure = chooser.certain(among: connected) ?? connected.first { chooser.means($0) && $0.address == chosen }
+        let sure = chooser.certain(among: connected) ?? connected.first { chooser.matches($0) && $0.address == chosen }
         if let sure { return (sure, true) }
         events.state(.scanning)
         try await session.startDiscovery(adapter, for: wanted == .service(profile.service) ? profile.service : nil)
         let decision = await look(adapter, &chooser, until: end)
-        let present = session.present(at: adapter).map(\.shield)
+        let present = session.present(at: adapter).map(\.peripheral)
         guard session.owner != nil else { throw .notRunning }
         guard session.isUsable(adapter) else { throw .adapterOff(adapter.name) }
         await session.stopDiscovery(adapter)
@@ -69,33 +69,33 @@ final class ShieldFinder {
         // Another program may have connected to it meanwhile.
         case .chosen(let device):
             return (session.stamped(device), session.tree.device(device.path)?.isConnected ?? false)
-        case .several(let devices): throw .severalShields(devices.map(\.shield))
+        case .several(let devices): throw .severalShields(devices.map(\.peripheral))
         case .keepLooking: throw .noShield(wanted: wantedText, heard: present)
         }
     }
 
     private func look(
-        _ adapter: Adapter, _ chooser: inout ShieldChooser, until end: Int64?
-    ) async -> ShieldChooser.Decision {
-        var told: [Shield]?
+        _ adapter: Adapter, _ chooser: inout PeripheralChooser, until end: Int64?
+    ) async -> PeripheralChooser.Decision {
+        var reported: [Peripheral]?
         while !session.isClosed, session.isUsable(adapter) {
             let now = Monotonic.now()
-            let present = session.present(at: adapter), meant = present.filter(chooser.means)
-            if told != meant.map(\.shield) {
-                told = meant.map(\.shield)
-                events.heard(adapter.name, meant.map(\.shield))
+            let present = session.present(at: adapter), meant = present.filter(chooser.matches)
+            if reported != meant.map(\.peripheral) {
+                reported = meant.map(\.peripheral)
+                events.heard(adapter.name, meant.map(\.peripheral))
             }
             if let device = meant.first(where: { $0.address == chosen }) { return .chosen(device) }
             let decision = chooser.look(at: present, now: now)
             if case .several(let devices) = decision, options.asks {
-                let names = devices.map { "\($0.shield)" }.joined(separator: ", ")
+                let names = devices.map { "\($0.peripheral)" }.joined(separator: ", ")
                 events.state(.waiting(what: "more than one shield is in reach (\(names)): choose one"))
-                await session.pulse.wait(until: nil)
+                await session.changes.wait(until: nil)
                 continue
             }
             guard case .keepLooking(let again) = decision else { return decision }
             if let end, now >= end, again == nil { return decision }
-            await session.pulse.wait(until: again ?? end)
+            await session.changes.wait(until: again ?? end)
         }
         return .keepLooking(until: nil)
     }

@@ -4,7 +4,7 @@ import WaldoTestSupport
 @testable import WaldoCore
 
 /// What a recording is played by.
-@Suite struct PlayedScoreTests {
+@Suite struct PlaybackTimelineTests {
     private func command(_ at: Int64, _ channel: Channel, _ value: Int32, _ outcome: WriteOutcome = .written)
         -> RecordedLine
     {
@@ -14,40 +14,40 @@ import WaldoTestSupport
                 outcome: outcome))
     }
 
-    private func step(_ at: Int64, _ event: RoadEvent) -> RecordedLine {
+    private func step(_ at: Int64, _ event: DriveEvent) -> RecordedLine {
         .step(RecordedStep(at: .milliseconds(at), event: event))
     }
 
     /// `1000 slider 6`, each.
-    private func score(by arm: Arm = .robot, _ lines: [RecordedLine]) -> [String] {
-        var score = PlayedScore(arm: arm), told: [String] = []
+    private func timeline(by arm: Arm = .robot, _ lines: [RecordedLine]) -> [String] {
+        var timeline = PlaybackTimeline(arm: arm), reported: [String] = []
         for line in lines {
-            score.take(line) { moment in
+            timeline.add(line) { moment in
                 for channel in Channel.allCases {
-                    if let number = moment.numbers[channel] { told.append("\(moment.at / 1_000) \(channel) \(number)") }
+                    if let number = moment.numbers[channel] { reported.append("\(moment.at / 1_000) \(channel) \(number)") }
                 }
             }
         }
-        return told
+        return reported
     }
 
     @Test func commandsThatWereSentAreItsMoments() {
         #expect(
-            score([command(1, .slider, 6), command(2, .zx, 5, .refused), command(3, .zy, 7, .inFlight)]) == [
+            timeline([command(1, .slider, 6), command(2, .zx, 5, .refused), command(3, .zy, 7, .inFlight)]) == [
                 "1 slider 6", "3 zy 7",
             ])
     }
 
     @Test func aVelocityEndsWithThreeRepeatsOfSilence() {
         #expect(
-            score([command(100, .slider, 6), step(400, .deadline), step(401, .deadline), command(900, .slider, 6)]) == [
+            timeline([command(100, .slider, 6), step(400, .deadline), step(401, .deadline), command(900, .slider, 6)]) == [
                 "100 slider 6", "400 slider 0", "900 slider 6",
             ])
     }
 
     @Test func aLostLinkEndsEveryVelocityAndNoPosition() {
         #expect(
-            score([command(1, .slider, 6), command(2, .zx, 40), step(100, .link(.down)), step(900, .deadline)]) == [
+            timeline([command(1, .slider, 6), command(2, .zx, 40), step(100, .link(.down)), step(900, .deadline)]) == [
                 "1 slider 6", "2 zx 40", "100 slider 0",
             ])
     }
@@ -60,7 +60,7 @@ import WaldoTestSupport
                     all: PerChannel(slider: slider, zx: 1, zy: 0)))
         }
         #expect(
-            score(by: .combined, [all(0, 50), all(500, 50), step(1_100, .deadline), step(1_101, .deadline)]) == [
+            timeline(by: .combined, [all(0, 50), all(500, 50), step(1_100, .deadline), step(1_101, .deadline)]) == [
                 "0 slider 50", "0 zx 1", "0 zy 0", "500 slider 50", "500 zx 1", "500 zy 0", "1100 slider 0",
             ])
     }

@@ -1,0 +1,82 @@
+/// The moments of a recording at which its arm got other numbers: what a replay goes by.
+///
+/// A velocity without a command for three heartbeats had ended for the arm, and so had all of them when the link was lost: the
+/// timeline has a zero there.
+public struct PlaybackTimeline: Sendable {
+    /// Some channels have come to other numbers.
+    public struct Moment: Equatable, Sendable {
+        /// The time since the recording began.
+        public var at: Microseconds
+        /// Each channel's number, in units of 10^-decimals; nil for a channel that keeps its own.
+        public var numbers: PerChannel<Int32?>
+
+        /// A moment of these parts.
+        public init(at: Microseconds, numbers: PerChannel<Int32?>) {
+            self.at = at
+            self.numbers = numbers
+        }
+    }
+
+    /// How many heartbeats an arm misses before it stops by itself.
+    static let missedHeartbeats: Int64 = 3
+
+    private let arm: Arm
+    private var moving = PerChannel<Microseconds?>(repeating: nil)
+    /// The last number of each channel so far.
+    public private(set) var numbers = PerChannel<Int32?>(repeating: nil)
+
+    /// The timeline of a recording with this arm.
+    public init(arm: Arm) { self.arm = arm }
+
+    /// Adds the recording's next line, and emits the moments that it leads to, in order.
+    public mutating func add(_ line: RecordedLine, _ emit: (Moment) -> Void) {
+        switch line {
+        case .step(let step):
+            lapse(at: step.at, emit)
+            if step.event == .link(.down) { end(at: step.at, emit) }
+        case .command(let command):
+            lapse(at: command.at, emit)
+            if command.outcome.isOnItsWay { add(command, emit) }
+        case .event: break
+        }
+    }
+
+    private mutating func add(_ recorded: RecordedCommand, _ emit: (Moment) -> Void) {
+        var moment = Moment(at: recorded.at, numbers: PerChannel(repeating: nil))
+        for channel in Channel.allCases where arm.channels[channel] != nil {
+            let number = recorded.all.map { $0[channel] } ?? recorded.command.value
+            guard recorded.all != nil || channel == recorded.command.channel else { continue }
+            moment.numbers[channel] = number
+            numbers[channel] = number
+            if let zero = zero(channel) { moving[channel] = number == zero ? nil : recorded.at }
+        }
+        emit(moment)
+    }
+
+    /// Ends the velocities that got no heartbeat in time.
+    private mutating func lapse(at now: Microseconds, _ emit: (Moment) -> Void) {
+        for channel in Channel.allCases {
+            guard let since = moving[channel], let beat = arm.channels[channel]?.heartbeat else { continue }
+            let end = since + Self.missedHeartbeats * beat
+            if end < now { stop(channel, at: end, emit) }
+        }
+    }
+
+    private mutating func end(at now: Microseconds, _ emit: (Moment) -> Void) {
+        for channel in Channel.allCases where moving[channel] != nil { stop(channel, at: now, emit) }
+    }
+
+    private mutating func stop(_ channel: Channel, at time: Microseconds, _ emit: (Moment) -> Void) {
+        moving[channel] = nil
+        numbers[channel] = zero(channel)
+        var moment = Moment(at: time, numbers: PerChannel(repeating: nil))
+        moment.numbers[channel] = numbers[channel]
+        emit(moment)
+    }
+
+    /// Zero of a velocity channel; nil for others.
+    private func zero(_ channel: Channel) -> Int32? {
+        guard let profile = arm.channels[channel], profile.mode == .velocity else { return nil }
+        return profile.range.zero
+    }
+}

@@ -1,0 +1,159 @@
+import Testing
+import WaldoCore
+import WaldoPanel
+
+/// Who drives, and for how long fingers may say nothing; on a hand-moved clock.
+@Suite struct DriverArbiterTests {
+    /// So long ago that the drive may change hands anew.
+    private let earlier: Microseconds = -1_000_000
+
+    @Test func theFirstViewerDrivesAndTheOthersWatch() {
+        var arbiter = DriverArbiter()
+        #expect(arbiter.joined(1, at: earlier) == [.finger(.there)])
+        #expect(arbiter.joined(2, at: earlier) == [])
+        #expect(arbiter.take(.slider(500), from: 2, at: 0) == [])
+        #expect(arbiter.take(.resume, from: 2, at: 0) == [])
+        #expect(arbiter.take(.slider(500), from: 1, at: 0) == [.finger(.slider(500))])
+        #expect(arbiter.left(2) == [])
+        #expect(arbiter.driver == 1)
+    }
+
+    @Test func everyViewerStops() {
+        var arbiter = DriverArbiter()
+        _ = arbiter.joined(1, at: earlier)
+        _ = arbiter.joined(2, at: earlier)
+        #expect(arbiter.take(.stop, from: 2, at: 0) == [.operator(.stop)])
+        #expect(arbiter.take(.stop, from: 1, at: 0) == [.operator(.stop)])
+    }
+
+    @Test func aPageOfWhichNothingIsHeardFor300msHalts() {
+        var arbiter = DriverArbiter()
+        _ = arbiter.joined(1, at: earlier)
+        #expect(arbiter.deadline == nil)
+        _ = arbiter.take(.slider(500), from: 1, at: 1_000_000)
+        #expect(arbiter.deadline == 1_300_000)
+        #expect(arbiter.lapse(at: 1_299_999) == [])
+        _ = arbiter.take(.beat, from: 1, at: 1_299_999)
+        #expect(arbiter.lapse(at: 1_300_000) == [])
+        #expect(arbiter.deadline == 1_599_999)
+        #expect(arbiter.lapse(at: 1_599_999) == [.operator(.halt(.panelLost))])
+        #expect(arbiter.deadline == nil)
+        #expect(arbiter.lapse(at: 9_000_000) == [])
+        // The finger was never lifted: once the page is heard of again it is waited for again.
+        #expect(arbiter.take(.beat, from: 1, at: 9_000_000) == [])
+        #expect(arbiter.deadline == 9_300_000)
+        #expect(arbiter.take(.letGo(slider: true), from: 1, at: 9_100_000) == [.finger(.letGo(.slider))])
+        #expect(arbiter.deadline == nil)
+    }
+
+    @Test func whoFallsSilentIsTakenOver() {
+        var arbiter = DriverArbiter()
+        _ = arbiter.joined(1, at: earlier)
+        _ = arbiter.joined(2, at: earlier)
+        _ = arbiter.take(.slider(500), from: 1, at: 0)
+        _ = arbiter.lapse(at: 300_000)
+        #expect(arbiter.take(.drive, from: 2, at: 400_000) == [.finger(.gone), .finger(.there)])
+        #expect(arbiter.take(.slider(500), from: 1, at: 500_000) == [])
+        #expect(arbiter.deadline == nil)
+    }
+
+    /// The message that ends a silence may be read before the timer is looked at.
+    @Test func aMessageAfterTheSilenceDoesNotHideIt() {
+        var arbiter = DriverArbiter()
+        _ = arbiter.joined(1, at: earlier)
+        _ = arbiter.take(.joystick(x: 10, y: 0), from: 1, at: 0)
+        let events = arbiter.take(.joystick(x: 20, y: 0), from: 1, at: 300_000)
+        #expect(events == [.operator(.halt(.panelLost)), .finger(.joystick(x: 20, y: 0))])
+    }
+
+    @Test func whatNobodyTouchesIsNotWaitedFor() {
+        var arbiter = DriverArbiter()
+        _ = arbiter.joined(1, at: earlier)
+        _ = arbiter.take(.slider(500), from: 1, at: 0)
+        _ = arbiter.take(.joystick(x: 0, y: 0), from: 1, at: 0)
+        #expect(arbiter.take(.letGo(slider: true), from: 1, at: 10) == [.finger(.letGo(.slider))])
+        #expect(arbiter.deadline == 300_010)
+        #expect(arbiter.take(.letGo(slider: false), from: 1, at: 20) == [.finger(.letGo(.joystick))])
+        #expect(arbiter.deadline == nil)
+        _ = arbiter.take(.slider(500), from: 1, at: 30)
+        #expect(arbiter.take(.lost, from: 1, at: 40) == [.finger(.lost)])
+        #expect(arbiter.deadline == nil)
+    }
+
+    @Test func aDriverWhoIsGoneIsALossAndAnotherMayTakeOver() {
+        var arbiter = DriverArbiter()
+        _ = arbiter.joined(1, at: earlier)
+        _ = arbiter.joined(2, at: earlier)
+        _ = arbiter.take(.slider(500), from: 1, at: 0)
+        #expect(arbiter.left(1) == [.finger(.gone)])
+        #expect(arbiter.deadline == nil && arbiter.driver == nil)
+        #expect(arbiter.take(.slider(500), from: 2, at: 0) == [])
+        #expect(arbiter.take(.drive, from: 2, at: 0) == [.finger(.there)])
+        #expect(arbiter.driver == 2)
+    }
+
+    @Test func nobodyTakesOverWhatIsHeld() {
+        var arbiter = DriverArbiter()
+        _ = arbiter.joined(1, at: earlier)
+        _ = arbiter.joined(2, at: earlier)
+        _ = arbiter.take(.slider(500), from: 1, at: 0)
+        #expect(arbiter.take(.drive, from: 2, at: 10) == [])
+        #expect(arbiter.driver == 1)
+        _ = arbiter.take(.letGo(slider: true), from: 1, at: 20)
+        #expect(arbiter.take(.drive, from: 2, at: 30) == [.finger(.gone), .finger(.there)])
+        #expect(arbiter.take(.drive, from: 2, at: 40) == [])
+    }
+
+    /// Each time is a halt.
+    @Test func theDriveChangesHandsAtAPace() {
+        var arbiter = DriverArbiter()
+        #expect(arbiter.joined(1, at: 0) == [.finger(.there)])
+        #expect(arbiter.joined(2, at: 1) == [] && arbiter.joined(3, at: 2) == [])
+        #expect(arbiter.take(.drive, from: 2, at: 10) == [])
+        #expect(arbiter.take(.drive, from: 3, at: 20) == [])
+        #expect(arbiter.take(.drive, from: 2, at: 30) == [], "the last one gets it")
+        #expect(arbiter.deadline == 500_000 && arbiter.driver == 1)
+        #expect(arbiter.lapse(at: 499_999) == [])
+        #expect(arbiter.lapse(at: 500_000) == [.finger(.gone), .finger(.there)])
+        #expect(arbiter.driver == 2 && arbiter.deadline == nil)
+        #expect(arbiter.lapse(at: 9_000_000) == [])
+    }
+
+    @Test func whoWaitsForTheDriveMayLeaveOrFindItHeld() {
+        var arbiter = DriverArbiter()
+        _ = arbiter.joined(1, at: 0)
+        _ = arbiter.joined(2, at: 0)
+        _ = arbiter.take(.drive, from: 2, at: 10)
+        #expect(arbiter.left(2) == [] && arbiter.deadline == nil)
+        _ = arbiter.joined(3, at: 20)
+        _ = arbiter.take(.drive, from: 3, at: 30)
+        _ = arbiter.take(.slider(500), from: 1, at: 400_000)
+        #expect(arbiter.lapse(at: 500_000) == [])
+        #expect(arbiter.driver == 1 && arbiter.deadline == 700_000)
+    }
+
+    @Test func aPageThatComesAndGoesDoesNotHaltWithoutEnd() {
+        var arbiter = DriverArbiter()
+        var events = 0
+        for number in 0..<1_000 {
+            events += arbiter.joined(number, at: Microseconds(number) * 4_000).count
+            events += arbiter.left(number).count
+        }
+        #expect(events == 2 * 8, "in four seconds")
+    }
+
+    @Test func stopsOfAStoppedDriveAreFewAndNoneOfAnotherIsDropped() {
+        var arbiter = DriverArbiter()
+        _ = arbiter.joined(1, at: earlier)
+        let stop: [DriveEvent] = [.operator(.stop)]
+        #expect(arbiter.take(.stop, from: 1, at: 0) == stop)
+        #expect(arbiter.take(.stop, from: 2, at: 99_999, isStopped: true) == [])
+        #expect(arbiter.take(.stop, from: 2, at: 99_999, isStopped: false) == stop, "it was resumed meanwhile")
+        #expect(arbiter.take(.stop, from: 1, at: 199_999, isStopped: true) == stop)
+        var heard = 0
+        for now in stride(from: Microseconds(200_000), to: 1_300_000, by: 1_000) {
+            heard += arbiter.take(.stop, from: 1, at: now, isStopped: true).count
+        }
+        #expect(heard == 10, "in a second")
+    }
+}
