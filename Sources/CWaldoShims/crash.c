@@ -50,7 +50,7 @@ static void crashed(int number) {
     sigaddset(&alarms, SIGALRM);
     pthread_sigmask(SIG_UNBLOCK, &alarms, NULL);
     alarm(1);
-    waldo_last_word_say_all(true);
+    waldo_last_word_send_all(true);
     if (restore) restore();
     die(number);
 }

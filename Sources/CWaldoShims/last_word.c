@@ -33,30 +33,30 @@ struct waldo_last_word {
     struct frames frames[2];
     bool is_filling;
     atomic_uint current;
-    atomic_bool sending;
+    atomic_bool motion_is_leaving;
     atomic_bool claimed;
     // Who is sending its frames at this moment.
-    atomic_int speaking;
+    atomic_int senders;
     // What the motion that is being sent owes.
     uint64_t entered;
     // A byte each, frame 0 in the lowest: how often it has still to be said, and how often it was since the claim.
-    atomic_ullong owed;
-    atomic_ullong said;
+    atomic_ullong pending;
+    atomic_ullong sent;
 };
 
 static _Atomic(waldo_last_word *) active;
 // Who speaks outside the loop; a last word is not freed before they are done.
-static atomic_int speakers;
+static atomic_int all_senders;
 // The process ends: nothing moves any more.
 static atomic_bool is_dying;
 
 // MARK: its life
 
-static void say_at_exit(void) { waldo_last_word_say_all(true); }
+static void send_at_exit(void) { waldo_last_word_send_all(true); }
 
 waldo_last_word *waldo_last_word_open(int descriptor, int64_t interval, bool is_one_a_round) {
     static atomic_bool is_registered;
-    if (!atomic_exchange(&is_registered, true)) atexit(say_at_exit);
+    if (!atomic_exchange(&is_registered, true)) atexit(send_at_exit);
     waldo_last_word *word = calloc(1, sizeof *word);
     if (!word) return NULL;
     word->descriptor = descriptor;
@@ -70,7 +70,7 @@ waldo_last_word *waldo_last_word_open(int descriptor, int64_t interval, bool is_
 void waldo_last_word_close(waldo_last_word *word) {
     waldo_last_word *mine = word;
     atomic_compare_exchange_strong(&active, &mine, NULL);
-    while (atomic_load(&speakers) > 0) waldo_pause(500);
+    while (atomic_load(&all_senders) > 0) waldo_pause(500);
     free(word);
 }
 
@@ -96,34 +96,34 @@ void waldo_last_word_set(waldo_last_word *word) {
 
 // MARK: motion
 
-bool waldo_last_word_enter(waldo_last_word *word, uint64_t owed) {
-    atomic_store(&word->sending, true);
+bool waldo_last_word_enter(waldo_last_word *word, uint64_t pending) {
+    atomic_store(&word->motion_is_leaving, true);
     if (atomic_load(&word->claimed) || atomic_load(&is_dying)) {
-        atomic_store(&word->sending, false);
+        atomic_store(&word->motion_is_leaving, false);
         return false;
     }
-    word->entered = owed;
-    if (owed) atomic_store_explicit(&word->owed, owed, memory_order_release);
+    word->entered = pending;
+    if (pending) atomic_store_explicit(&word->pending, pending, memory_order_release);
     return true;
 }
 
 /// Waits until nobody sends the frames. They are not sent for long.
-static void await_speakers(waldo_last_word *word) {
-    while (atomic_load(&word->speaking) > 0) waldo_pause(100);
+static void await_senders(waldo_last_word *word) {
+    while (atomic_load(&word->senders) > 0) waldo_pause(100);
 }
 
 void waldo_last_word_leave(waldo_last_word *word) {
-    atomic_store(&word->sending, false);
+    atomic_store(&word->motion_is_leaving, false);
     if (!atomic_load(&word->claimed) || word->entered == 0) return;
     // Who claimed it meanwhile may have spoken before the motion was sent: it counts for nothing.
-    await_speakers(word);
-    atomic_store(&word->said, 0);
-    atomic_store(&word->owed, word->entered);
+    await_senders(word);
+    atomic_store(&word->sent, 0);
+    atomic_store(&word->pending, word->entered);
 }
 
-bool waldo_last_word_is_owed(const waldo_last_word *word) { return atomic_load(&word->owed) != 0; }
+bool waldo_last_word_is_pending(const waldo_last_word *word) { return atomic_load(&word->pending) != 0; }
 
-void waldo_last_word_owe(waldo_last_word *word, uint64_t owed) { atomic_store(&word->owed, owed); }
+void waldo_last_word_set_pending(waldo_last_word *word, uint64_t pending) { atomic_store(&word->pending, pending); }
 
 // MARK: saying it
 
@@ -131,11 +131,11 @@ void waldo_last_word_owe(waldo_last_word *word, uint64_t owed) { atomic_store(&w
 static void claim(waldo_last_word *word) {
     atomic_store(&word->claimed, true);
     if (pthread_equal(word->owner, pthread_self())) return;
-    for (int turns = 0; turns < 50 && atomic_load(&word->sending); turns++) waldo_pause(100);
+    for (int turns = 0; turns < 50 && atomic_load(&word->motion_is_leaving); turns++) waldo_pause(100);
 }
 
 /// Whether the socket has taken it. It is waited for once, for so many milliseconds.
-static bool say_frame(const waldo_last_word *word, const uint8_t *bytes, uint32_t length, int patience) {
+static bool send_frame(const waldo_last_word *word, const uint8_t *bytes, uint32_t length, int patience) {
     for (;;) {
         if (send(word->descriptor, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0) return true;
         if (errno == EINTR) continue;
@@ -156,29 +156,29 @@ static bool take_one(atomic_ullong *counts, unsigned long long one) {
 }
 
 /// Says each frame that is owed once.
-static void say_once(waldo_last_word *word, int patience) {
+static void send_once(waldo_last_word *word, int patience) {
     const struct frames *frames = &word->frames[atomic_load(&word->current)];
     int32_t first = word->is_one_a_round && frames->count > 0 ? word->next % frames->count : 0;
     for (int32_t step = 0; step < frames->count; step++) {
         int32_t index = (first + step) % frames->count;
         unsigned long long one = 1ull << (8 * index);
-        if ((atomic_load(&word->owed) / one & 0xff) == 0) continue;
-        if (!say_frame(word, frames->bytes[index], frames->length[index], patience)) continue;
-        if (take_one(&word->owed, one)) atomic_fetch_add(&word->said, one);
+        if ((atomic_load(&word->pending) / one & 0xff) == 0) continue;
+        if (!send_frame(word, frames->bytes[index], frames->length[index], patience)) continue;
+        if (take_one(&word->pending, one)) atomic_fetch_add(&word->sent, one);
         word->next = index + 1;
         if (word->is_one_a_round) return;
     }
 }
 
 /// Claims it and says it once, so that whoever takes note of the claim waits for what was said.
-static void claim_and_say(waldo_last_word *word, int patience) {
-    atomic_fetch_add(&word->speaking, 1);
+static void claim_and_send(waldo_last_word *word, int patience) {
+    atomic_fetch_add(&word->senders, 1);
     claim(word);
-    say_once(word, patience);
-    atomic_fetch_sub(&word->speaking, 1);
+    send_once(word, patience);
+    atomic_fetch_sub(&word->senders, 1);
 }
 
-void waldo_last_word_say(waldo_last_word *word) { claim_and_say(word, 0); }
+void waldo_last_word_send(waldo_last_word *word) { claim_and_send(word, 0); }
 
 bool waldo_last_word_is_claimed(const waldo_last_word *word) {
     return atomic_load_explicit(&word->claimed, memory_order_acquire);
@@ -186,8 +186,8 @@ bool waldo_last_word_is_claimed(const waldo_last_word *word) {
 
 uint64_t waldo_last_word_take(waldo_last_word *word) {
     atomic_store(&word->claimed, false);
-    await_speakers(word);
-    return atomic_exchange(&word->said, 0);
+    await_senders(word);
+    return atomic_exchange(&word->sent, 0);
 }
 
 /// Until the other side has taken what was written; it may drop what it finds behind the end.
@@ -203,47 +203,47 @@ static void drain(int descriptor) {
 
 void waldo_last_word_await_taken(const waldo_last_word *word) { drain(word->descriptor); }
 
-void waldo_last_word_say_all(bool dies) {
+void waldo_last_word_send_all(bool dies) {
     int saved = errno;
     if (dies) atomic_store(&is_dying, true);
-    atomic_fetch_add(&speakers, 1);
+    atomic_fetch_add(&all_senders, 1);
     waldo_last_word *word = atomic_load(&active);
-    if (word && atomic_load(&word->owed) != 0) {
+    if (word && atomic_load(&word->pending) != 0) {
         int64_t end = waldo_now() + WALDO_DRAIN_TIME;
-        claim_and_say(word, 50);
-        while (atomic_load(&word->owed) != 0 && waldo_now() + word->interval <= end) {
+        claim_and_send(word, 50);
+        while (atomic_load(&word->pending) != 0 && waldo_now() + word->interval <= end) {
             waldo_pause(word->interval);
-            claim_and_say(word, 0);
+            claim_and_send(word, 0);
         }
-        atomic_store(&word->owed, 0);
+        atomic_store(&word->pending, 0);
         drain(word->descriptor);
     }
-    atomic_fetch_sub(&speakers, 1);
+    atomic_fetch_sub(&all_senders, 1);
     errno = saved;
 }
 
-void waldo_last_word_say_for_hung_loop(void) {
-    atomic_fetch_add(&speakers, 1);
+void waldo_last_word_send_for_hung_loop(void) {
+    atomic_fetch_add(&all_senders, 1);
     waldo_last_word *word = atomic_load(&active);
-    if (word && atomic_load(&word->owed) != 0) {
-        claim_and_say(word, 50);
-        for (int round = 0; round < 50 && atomic_load(&word->owed) != 0; round++) {
+    if (word && atomic_load(&word->pending) != 0) {
+        claim_and_send(word, 50);
+        for (int round = 0; round < 50 && atomic_load(&word->pending) != 0; round++) {
             waldo_pause(word->interval);
-            atomic_fetch_add(&word->speaking, 1);
+            atomic_fetch_add(&word->senders, 1);
             // A loop that is back takes note, and goes on itself.
             bool is_back = !atomic_load(&word->claimed);
-            if (!is_back) say_once(word, 0);
-            atomic_fetch_sub(&word->speaking, 1);
+            if (!is_back) send_once(word, 0);
+            atomic_fetch_sub(&word->senders, 1);
             if (is_back) break;
         }
     }
-    atomic_fetch_sub(&speakers, 1);
+    atomic_fetch_sub(&all_senders, 1);
 }
 
-bool waldo_last_word_may_be_owed(void) {
-    atomic_fetch_add(&speakers, 1);
+bool waldo_last_word_may_be_pending(void) {
+    atomic_fetch_add(&all_senders, 1);
     waldo_last_word *word = atomic_load(&active);
-    bool is_owed = word && atomic_load(&word->owed) != 0 && !atomic_load(&word->claimed);
-    atomic_fetch_sub(&speakers, 1);
-    return is_owed;
+    bool is_pending = word && atomic_load(&word->pending) != 0 && !atomic_load(&word->claimed);
+    atomic_fetch_sub(&all_senders, 1);
+    return is_pending;
 }

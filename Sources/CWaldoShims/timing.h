@@ -21,7 +21,7 @@ static inline void waldo_pause(int64_t microseconds) {
 }
 
 /// Whether zeros are owed by a connection that nobody speaks for.
-bool waldo_last_word_may_be_owed(void);
+bool waldo_last_word_may_be_pending(void);
 
 /// Says the last word in the place of a loop that hangs.
-void waldo_last_word_say_for_hung_loop(void);
+void waldo_last_word_send_for_hung_loop(void);

@@ -35,9 +35,9 @@ public final class LastWordSlot {
     /// Before a frame is sent that may move the arm; false when the slot was claimed and it must not be.
     /// - Parameter owed: how often each frame is owed from now on, a byte each, frame 0 in the lowest; 0: as before.
     @inline(__always)
-    public func enter(owed: UInt64) -> Bool {
+    public func enter(pending: UInt64) -> Bool {
         guard let word else { return false }
-        return waldo_last_word_enter(word, owed)
+        return waldo_last_word_enter(word, pending)
     }
 
     /// After it was sent, or was not taken.
@@ -45,16 +45,16 @@ public final class LastWordSlot {
     public func leave() { if let word { waldo_last_word_leave(word) } }
 
     /// Whether a motion may be the last thing that was said.
-    public var isOwed: Bool { word.map { waldo_last_word_is_owed($0) } ?? false }
+    public var isPending: Bool { word.map { waldo_last_word_is_pending($0) } ?? false }
 
     /// How often each frame is owed still, a byte each.
-    public func owe(_ counts: UInt64) { if let word { waldo_last_word_owe(word, counts) } }
+    public func setPending(_ counts: UInt64) { if let word { waldo_last_word_set_pending(word, counts) } }
 
     /// Claims the slot and says each frame that is owed once, without waiting.
-    public func say() { if let word { waldo_last_word_say(word) } }
+    public func send() { if let word { waldo_last_word_send(word) } }
 
     /// Says what is owed by the slot that was opened last, as often as it should be said, and waits until it has been taken.
-    public static func sayAll() { waldo_last_word_say_all(false) }
+    public static func sendAll() { waldo_last_word_send_all(false) }
 
     /// Waits until what was said has been taken out of the socket, no longer than `drainTime`.
     public func awaitTaken() { if let word { waldo_last_word_await_taken(word) } }

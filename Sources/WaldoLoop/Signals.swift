@@ -136,7 +136,7 @@ public enum Signals {
     }
 
     private static func end(_ number: CInt) -> Never {
-        waldo_last_word_say_all(true)
+        waldo_last_word_send_all(true)
         runLastResort()
         _exit(number == 0 ? 74 : 128 + number)
     }

@@ -102,12 +102,12 @@ public final class Drive {
         keepLastWord(after: event)
         let outcome = link.write(command.frame, step.isZero, step.pendingZeros)
         // Before the observers: one that hangs or crashes finds the last word that fits, as often as it is owed still.
-        if step.isZero, outcome.isWritten { link.owe(stateMachine.pendingZerosOnceWritten) }
+        if step.isZero, outcome.isWritten { link.setPending(stateMachine.pendingZerosOnceWritten) }
         if changesLastWord, outcome.isOnItsWay { link.keep(stateMachine.lastWord) }
         if !step.isZero { Watchdog.expectEndOfTurn() }
         for observer in observers { observer.drive(self, sent: command, outcome: outcome) }
         deadline = stateMachine.settle(outcome)
-        if outcome == .refused || step.isZero && !outcome.isWritten { link.owe(stateMachine.pendingZeros) }
+        if outcome == .refused || step.isZero && !outcome.isWritten { link.setPending(stateMachine.pendingZeros) }
         if let event = outcome.step { self.step(.link(event), at: stateMachine.time) }
         if outcome == .gone { takeLastWord(at: stateMachine.time) }
     }
@@ -117,11 +117,11 @@ public final class Drive {
         case .link(.opened), .link(.up): link.keep(stateMachine.lastWord)
         case .link(.lastWord):
             link.keep(stateMachine.lastWord)
-            link.owe(stateMachine.pendingZeros)
+            link.setPending(stateMachine.pendingZeros)
         // The command that was in flight counts as written now, or not at all.
         case .link(.ready), .link(.refused):
             if changesLastWord { link.keep(stateMachine.lastWord) }
-            link.owe(stateMachine.pendingZeros)
+            link.setPending(stateMachine.pendingZeros)
         default: break
         }
     }

@@ -9,7 +9,7 @@ public struct LinkPort {
     /// Keeps what stops the arm when nobody else can speak.
     public var keep: @LoopActor (LastWord) -> Void
     /// How often each frame of the last word is owed still, after a zero.
-    public var owe: @LoopActor (ZeroCounts) -> Void
+    public var setPending: @LoopActor (ZeroCounts) -> Void
     /// How often the last word was said without the drive since this was asked last; nil: nobody has spoken.
     public var takeLastWord: @LoopActor () -> ZeroCounts?
     /// Whether everything taken has left for good, as far as this side can know.
@@ -21,13 +21,13 @@ public struct LinkPort {
     public init(
         write: @escaping @LoopActor (Frame, _ isZero: Bool, ZeroCounts) -> WriteOutcome,
         keep: @escaping @LoopActor (LastWord) -> Void = { _ in },
-        owe: @escaping @LoopActor (ZeroCounts) -> Void = { _ in },
+        setPending: @escaping @LoopActor (ZeroCounts) -> Void = { _ in },
         takeLastWord: @escaping @LoopActor () -> ZeroCounts? = { nil },
         isEmpty: @escaping @LoopActor () -> Bool, close: @escaping @LoopActor () -> Void
     ) {
         self.write = write
         self.keep = keep
-        self.owe = owe
+        self.setPending = setPending
         self.takeLastWord = takeLastWord
         self.isEmpty = isEmpty
         self.close = close

@@ -16,7 +16,7 @@ struct LastWordTests {
         bench.drive(response: options.contains(":write "))
         try await bench.up()
         bench.link?.set(DriveStateMachine(arm: .robot, mapping: .pad()).lastWord)
-        #expect(bench.link?.write(motion, isZero: false, owed: ZeroCounts([3])).isOnItsWay == true)
+        #expect(bench.link?.write(motion, isZero: false, pending: ZeroCounts([3])).isOnItsWay == true)
         try await waitUntil("the motion") { frames(bench) == ["463e"] ? true : nil }
         return bench
     }
@@ -48,7 +48,7 @@ struct LastWordTests {
         let bench = try await moving("char=\(Bench.write):write char=\(Bench.notify):notify")
         try await waitUntil("the answer") { bench.readies == 1 ? true : nil }
         try await bench.report("refuse WriteValue org.bluez.Error.Failed ATT_error:_0x0e 1")
-        _ = bench.link?.write(motion, isZero: false, owed: ZeroCounts([3]))
+        _ = bench.link?.write(motion, isZero: false, pending: ZeroCounts([3]))
         try await waitUntil("the zeros", instead: { "\(frames(bench))" }) {
             frames(bench) == ["463e", "533e", "533e", "533e"] ? true : nil
         }
@@ -60,7 +60,7 @@ struct LastWordTests {
         let bench = try await moving("char=\(Bench.write):write char=\(Bench.notify):notify")
         try await waitUntil("the answer") { bench.readies == 1 ? true : nil }
         try await bench.report("refuse WriteValue org.bluez.Error.Failed ATT_error:_0x0e 1")
-        _ = bench.link?.write(motion, isZero: false, owed: ZeroCounts([3]))
+        _ = bench.link?.write(motion, isZero: false, pending: ZeroCounts([3]))
         try await waitUntil("the loss") { bench.ends == 1 ? true : nil }
         bench.link?.close(disconnect: true)
         try await waitUntil("the zeros", instead: { "\(frames(bench))" }) {
@@ -69,12 +69,12 @@ struct LastWordTests {
         bench.close()
     }
 
-    @LoopActor @Test(arguments: [true, false]) func aCloseSaysWhatIsOwedAndNothingElse(isOwed: Bool) async throws {
+    @LoopActor @Test(arguments: [true, false]) func aCloseSaysWhatIsOwedAndNothingElse(isPending: Bool) async throws {
         let bench = try await moving("char=\(Bench.write):write-without-response char=\(Bench.notify):notify")
-        if !isOwed { bench.link?.owe(ZeroCounts()) }
+        if !isPending { bench.link?.setPending(ZeroCounts()) }
         bench.link?.close(disconnect: true)
         try await bench.called("Disconnect")
-        #expect(frames(bench) == ["463e"] + Array(repeating: "533e", count: isOwed ? 3 : 0))
+        #expect(frames(bench) == ["463e"] + Array(repeating: "533e", count: isPending ? 3 : 0))
         bench.close()
     }
 

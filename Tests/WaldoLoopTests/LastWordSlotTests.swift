@@ -49,24 +49,24 @@ struct LastWordSlotTests {
 
     @LoopActor @Test func whatIsNotOwedIsNotSaid() {
         let ends = Ends(), slot = slot(ends)
-        LastWordSlot.sayAll()
+        LastWordSlot.sendAll()
         #expect(ends.heard() == [] && !slot.isClaimed)
-        #expect(slot.enter(owed: 0))
+        #expect(slot.enter(pending: 0))
         slot.leave()
-        LastWordSlot.sayAll()
+        LastWordSlot.sendAll()
         #expect(ends.heard() == [])
         slot.close()
     }
 
     @LoopActor @Test func aMotionOwesEveryFrameAsOftenAsItShouldBeSaid() {
         let ends = Ends(), slot = slot(ends)
-        #expect(slot.enter(owed: 0x0303))
+        #expect(slot.enter(pending: 0x0303))
         slot.leave()
-        #expect(slot.isOwed)
-        LastWordSlot.sayAll()
+        #expect(slot.isPending)
+        LastWordSlot.sendAll()
         #expect(ends.heard() == ["S>", "X0>", "S>", "X0>", "S>", "X0>"])
-        #expect(!slot.isOwed && slot.isClaimed)
-        LastWordSlot.sayAll()
+        #expect(!slot.isPending && slot.isClaimed)
+        LastWordSlot.sendAll()
         #expect(ends.heard() == [])
         slot.close()
     }
@@ -74,8 +74,8 @@ struct LastWordSlotTests {
     /// What was said in the ordinary way is not said again.
     @LoopActor @Test func eachFrameIsSaidAsOftenAsItIsOwed() {
         let ends = Ends(), slot = slot(ends)
-        slot.owe(0x0201)
-        LastWordSlot.sayAll()
+        slot.setPending(0x0201)
+        LastWordSlot.sendAll()
         #expect(ends.heard() == ["S>", "X0>", "X0>"])
         #expect(slot.take() == 0x0201)
         slot.close()
@@ -83,35 +83,35 @@ struct LastWordSlotTests {
 
     @LoopActor @Test func whoHasSaidItBarsMotionUntilNoteIsTaken() {
         let ends = Ends(), slot = slot(ends)
-        #expect(slot.enter(owed: 0x0303))
+        #expect(slot.enter(pending: 0x0303))
         slot.leave()
-        slot.say()
+        slot.send()
         #expect(ends.heard() == ["S>", "X0>"])
-        #expect(!slot.enter(owed: 0x0303))
+        #expect(!slot.enter(pending: 0x0303))
         // What is barred changes no frame either: somebody may be saying it.
         set(slot, ["Z>"])
-        slot.say()
+        slot.send()
         #expect(ends.heard() == ["S>", "X0>"])
         #expect(slot.take() == 0x0202)
         #expect(!slot.isClaimed && slot.take() == 0)
-        #expect(slot.enter(owed: 0x0303))
+        #expect(slot.enter(pending: 0x0303))
         slot.leave()
-        slot.owe(1)
+        slot.setPending(1)
         set(slot, ["Z>", "X0>"])
-        slot.say()
-        #expect(ends.heard() == ["Z>"] && slot.take() == 1 && !slot.isOwed)
+        slot.send()
+        #expect(ends.heard() == ["Z>"] && slot.take() == 1 && !slot.isPending)
         slot.close()
     }
 
     /// A socket that takes nothing keeps nobody for long, and nobody waits for a reader that does not come.
     @LoopActor @Test func aSocketThatIsFullEndsTheWaiting() {
         let ends = Ends(), slot = slot(ends)
-        #expect(slot.enter(owed: 0x0303))
+        #expect(slot.enter(pending: 0x0303))
         slot.leave()
         var byte: UInt8 = 0
         while send(ends.ours, &byte, 1, CInt(MSG_DONTWAIT)) > 0 {}
         let begin = Monotonic.now()
-        LastWordSlot.sayAll()
+        LastWordSlot.sendAll()
         #expect(Monotonic.now() - begin < 900_000)
         #expect(slot.take() == 0)
         slot.close()
@@ -121,7 +121,7 @@ struct LastWordSlotTests {
     @LoopActor @Test func aLoopThatHangsOverItsDeadlineIsSpokenFor() throws {
         try Watchdog.start()
         let ends = Ends(), slot = slot(ends)
-        #expect(slot.enter(owed: 0x0303))
+        #expect(slot.enter(pending: 0x0303))
         slot.leave()
         let deadline = Monotonic.now()
         Watchdog.expect(deadline)
@@ -140,12 +140,12 @@ struct LastWordSlotTests {
     @LoopActor @Test func noDeadlineIsNoFault() throws {
         try Watchdog.start()
         let ends = Ends(), slot = slot(ends)
-        #expect(slot.enter(owed: 0x0303))
+        #expect(slot.enter(pending: 0x0303))
         slot.leave()
         Watchdog.expect(nil)
         let end = Monotonic.now() + 2 * Watchdog.lateness
         while Monotonic.now() < end { #expect(ends.heard() == []) }
-        slot.owe(0)
+        slot.setPending(0)
         slot.close()
     }
 
@@ -153,13 +153,13 @@ struct LastWordSlotTests {
     @LoopActor @Test func deadlinesThatAreMetAreNoFault() throws {
         try Watchdog.start()
         let ends = Ends(), slot = slot(ends)
-        #expect(slot.enter(owed: 0x0303))
+        #expect(slot.enter(pending: 0x0303))
         slot.leave()
         let end = Monotonic.now() + 3 * Watchdog.lateness
         while Monotonic.now() < end { Watchdog.expect(Monotonic.now() + 50_000) }
         Watchdog.expect(nil)
         #expect(ends.heard() == [])
-        slot.owe(0)
+        slot.setPending(0)
         slot.close()
     }
 }

@@ -17,16 +17,16 @@ final class RecordingLink {
     /// What somebody else has said of the last word.
     var said: ZeroCounts?
     /// How often each of its frames is owed, as the drive has it.
-    var owed = ZeroCounts()
+    var pending = ZeroCounts()
     var lastWord: LastWord?
 
     var port: LinkPort {
         LinkPort(
-            write: { frame, isZero, owed in
+            write: { frame, isZero, pending in
                 self.frames.append(String(decoding: frame.bytes, as: UTF8.self))
-                if isZero { self.stops.append(self.frames.last!) } else { self.owed = owed }
+                if isZero { self.stops.append(self.frames.last!) } else { self.pending = pending }
                 return self.outcome
-            }, keep: { self.lastWord = $0 }, owe: { self.owed = $0 },
+            }, keep: { self.lastWord = $0 }, setPending: { self.pending = $0 },
             takeLastWord: {
                 defer { self.said = nil }
                 return self.said
@@ -91,13 +91,13 @@ struct DriveTests {
     /// A connection has what stops the arm before its first frame, and knows from each motion on how often it is owed.
     @LoopActor @Test func theLinkKeepsTheLastWordAndKnowsWhatIsOwed() {
         let hand = HandDrive()
-        #expect(hand.link.lastWord?.count == 1 && hand.link.owed.isEmpty)
+        #expect(hand.link.lastWord?.count == 1 && hand.link.pending.isEmpty)
         hand.input(.axis(Code.rz, 255))
-        #expect(hand.link.owed[0] == 3)
+        #expect(hand.link.pending[0] == 3)
         hand.input(.axis(Code.rz, 0))
-        #expect(hand.link.owed[0] == 2)
+        #expect(hand.link.pending[0] == 2)
         hand.advance(.milliseconds(170))
-        #expect(hand.link.owed.isEmpty && hand.link.frames == ["F>", "S>", "S>", "S>"])
+        #expect(hand.link.pending.isEmpty && hand.link.frames == ["F>", "S>", "S>", "S>"])
         hand.drive.close()
     }
 
@@ -105,17 +105,17 @@ struct DriveTests {
     @LoopActor @Test func aWrittenZeroIsNotOwedWhenTheObserversSeeIt() {
         @LoopActor final class Observer: DriveObserver {
             let link: RecordingLink
-            var owed: [Int] = []
+            var pending: [Int] = []
             init(_ link: RecordingLink) { self.link = link }
             func drive(_ drive: Drive, took event: DriveEvent, step: Step) {}
-            func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) { owed.append(link.owed[0]) }
+            func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) { pending.append(link.pending[0]) }
         }
         let hand = HandDrive(), observer = Observer(hand.link)
         hand.drive.add(observer)
         hand.input(.axis(Code.rz, 255))
         hand.drive.handle(.operator(.stop))
         hand.advance(.seconds(1))
-        #expect(hand.link.frames == ["F>", "S>", "S>", "S>"] && observer.owed == [3, 2, 1, 0])
+        #expect(hand.link.frames == ["F>", "S>", "S>", "S>"] && observer.pending == [3, 2, 1, 0])
         hand.drive.close()
     }
 
@@ -135,7 +135,7 @@ struct DriveTests {
         #expect(observer.steps.first == .link(.lastWord(sent: ZeroCounts([2]))) && hand.drive.stateMachine.lastHalt == .late)
         hand.advance(.seconds(1))
         #expect(hand.link.frames == ["F>", "S>"])
-        #expect(hand.link.owed.isEmpty)
+        #expect(hand.link.pending.isEmpty)
         hand.drive.close()
     }
 

@@ -54,9 +54,9 @@ public struct StateMachineBench {
         deadline = step.deadline
         guard let command = step.command else { return }
         sent.append(Sent(at: now, command: command, event: event))
-        let owed = stateMachine.pendingZerosOnceWritten
+        let pending = stateMachine.pendingZerosOnceWritten
         deadline = stateMachine.settle(linkIsSlow ? .inFlight : .written)
-        precondition(linkIsSlow || !step.isZero || owed == stateMachine.pendingZeros, "a written zero owes what it was to owe")
+        precondition(linkIsSlow || !step.isZero || pending == stateMachine.pendingZeros, "a written zero owes what it was to owe")
         if linkIsSlow { take(.link(.busy)) }
     }
 

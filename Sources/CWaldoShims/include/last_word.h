@@ -31,17 +31,17 @@ void waldo_last_word_set(waldo_last_word *word);
 
 /// Before a motion is sent: false when the last word was claimed, and nothing may move. `owed`: how often each frame is owed from
 /// now on, a byte each, frame 0 in the lowest; 0: as before.
-bool waldo_last_word_enter(waldo_last_word *word, uint64_t owed);
+bool waldo_last_word_enter(waldo_last_word *word, uint64_t pending);
 /// After it was sent, or not.
 void waldo_last_word_leave(waldo_last_word *word);
 
 /// Whether zeros are owed.
-bool waldo_last_word_is_owed(const waldo_last_word *word);
+bool waldo_last_word_is_pending(const waldo_last_word *word);
 /// How often each frame is owed still.
-void waldo_last_word_owe(waldo_last_word *word, uint64_t owed);
+void waldo_last_word_set_pending(waldo_last_word *word, uint64_t pending);
 
 /// Claims it and says every frame that is owed once, without waiting.
-void waldo_last_word_say(waldo_last_word *word);
+void waldo_last_word_send(waldo_last_word *word);
 
 /// Waits until the other side has taken what was said, no longer than `WALDO_DRAIN_TIME`.
 void waldo_last_word_await_taken(const waldo_last_word *word);
@@ -53,7 +53,7 @@ uint64_t waldo_last_word_take(waldo_last_word *word);
 
 /// Says whatever is owed, as often as it should be said, and waits until the other side has taken it. From any thread, and from
 /// a signal handler. `dies`: the process ends, and nothing moves any more.
-void waldo_last_word_say_all(bool dies);
+void waldo_last_word_send_all(bool dies);
 
 /// Starts the watchdog's thread, once. 0, or an errno.
 int waldo_watchdog_start(void);

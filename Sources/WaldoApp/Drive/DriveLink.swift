@@ -61,8 +61,8 @@ final class DriveLink {
     var port: LinkPort {
         guard let shield else { return .override }
         return LinkPort(
-            write: { shield.write($0, isZero: $1, owed: $2) }, keep: { shield.set($0) },
-            owe: { shield.owe($0) }, takeLastWord: { shield.takeLastWord() },
+            write: { shield.write($0, isZero: $1, pending: $2) }, keep: { shield.set($0) },
+            setPending: { shield.setPending($0) }, takeLastWord: { shield.takeLastWord() },
             isEmpty: { shield.hasLeft },
             close: { [stays] in shield.close(disconnect: !stays) })
     }

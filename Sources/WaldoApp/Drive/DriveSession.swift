@@ -177,7 +177,7 @@ package final class DriveSession {
     private func sleep() {
         suspension = nil
         // A link that was too slow for the halt is told all the same.
-        LastWordSlot.sayAll()
+        LastWordSlot.sendAll()
         activeOperator?.giveBack()
         terminal?.restore()
         kill(getpid(), SIGSTOP)

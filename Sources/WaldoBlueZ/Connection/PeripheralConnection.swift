@@ -91,11 +91,11 @@ final class PeripheralConnection {
     // MARK: writing
 
     /// Hands over a frame. Motion only while it flows; a zero at any time, but not while a call is in flight.
-    func write(_ frame: Frame, isZero: Bool, owed: ZeroCounts) -> WriteOutcome {
+    func write(_ frame: Frame, isZero: Bool, pending: ZeroCounts) -> WriteOutcome {
         guard lossReason == nil, let flow else { return .gone }
         // Who has said the last word is heard first, unless the frame moves nothing.
-        let isBarred = !isZero || !owed.isEmpty
-        guard !isBarred || slot.enter(owed: owed.rawValue) else {
+        let isBarred = !isZero || !pending.isEmpty
+        guard !isBarred || slot.enter(pending: pending.rawValue) else {
             retryTimer.arm(at: Monotonic.now())
             return .refused
         }
@@ -179,7 +179,7 @@ final class PeripheralConnection {
     }
 
     /// How often each frame of the last word is owed still. One that is lost goes on by what it knows.
-    func owe(_ zeros: ZeroCounts) { if lossReason == nil { slot.owe(zeros.rawValue) } }
+    func setPending(_ zeros: ZeroCounts) { if lossReason == nil { slot.setPending(zeros.rawValue) } }
 
     /// How often each frame of the last word was said, if somebody has said it; motion may pass again.
     func takeLastWord() -> ZeroCounts? {
@@ -195,7 +195,7 @@ final class PeripheralConnection {
     func lose(_ reason: String, isSeen: Bool = false) {
         guard lossReason == nil else { return }
         lossReason = reason
-        if slot.isOwed { slot.say() }
+        if slot.isPending { slot.send() }
         flow?.close()
         retryTimer.disarm()
         inFlight = 0
@@ -207,11 +207,11 @@ final class PeripheralConnection {
         let begin = Monotonic.now(), end = begin + LastWordSlot.drainTime
         var said: Int64 = 1
         while !isClosed, isHeard, Monotonic.now() < end {
-            if slot.isOwed, Monotonic.now() >= begin + said * pacing.interval {
-                slot.say()
+            if slot.isPending, Monotonic.now() >= begin + said * pacing.interval {
+                slot.send()
                 said += 1
             }
-            guard slot.isOwed || queue > 0 else { break }
+            guard slot.isPending || queue > 0 else { break }
             try? await Loop.sleep(microseconds: .milliseconds(2))
         }
         finish()
@@ -220,7 +220,7 @@ final class PeripheralConnection {
     /// Ends it at once, also in the middle of `drain`. What is owed is said, and what was said is waited for.
     func close() {
         guard !isClosed else { return }
-        LastWordSlot.sayAll()
+        LastWordSlot.sendAll()
         if lossReason != nil { slot.awaitTaken() }
         finish()
     }

@@ -20,7 +20,7 @@ public final class PeripheralLink {
 
     private(set) var connection: PeripheralConnection?
     /// What a lost connection has said of its last word, until the drive has taken note of it.
-    private var saidAtLoss: ZeroCounts?
+    private var sentAtLoss: ZeroCounts?
     /// The device that is connected, or being connected.
     private var device: Device?
     /// Whether it was told that the link has opened, and so its end must be told too.
@@ -66,21 +66,21 @@ public final class PeripheralLink {
     /// Hands over a frame of at most `LinkFacts.maxBytes`. Motion only while it flows; a zero at any time, but not while a call
     /// is in flight.
     /// - Parameter owed: how often each frame of the last word is owed after a motion.
-    public func write(_ frame: Frame, isZero: Bool, owed: ZeroCounts = ZeroCounts()) -> WriteOutcome {
-        connection?.write(frame, isZero: isZero, owed: owed) ?? .gone
+    public func write(_ frame: Frame, isZero: Bool, pending: ZeroCounts = ZeroCounts()) -> WriteOutcome {
+        connection?.write(frame, isZero: isZero, pending: pending) ?? .gone
     }
 
     /// Sets what stops the arm when nobody else can speak.
     public func set(_ lastWord: LastWord) { connection?.set(lastWord) }
 
     /// How often each frame of the last word is owed still.
-    public func owe(_ zeros: ZeroCounts) { connection?.owe(zeros) }
+    public func setPending(_ zeros: ZeroCounts) { connection?.setPending(zeros) }
 
     /// How often each frame of the last word was said, if somebody has said it since this was asked last.
     public func takeLastWord() -> ZeroCounts? {
         if let said = connection?.takeLastWord() { return said }
-        defer { saidAtLoss = nil }
-        return saidAtLoss
+        defer { sentAtLoss = nil }
+        return sentAtLoss
     }
 
     /// Bytes that were written and are not known to have been taken by BlueZ.
@@ -123,7 +123,7 @@ public final class PeripheralLink {
     }
 
     private func connectionLost(_ reason: String, isSeen: Bool) {
-        saidAtLoss = connection?.takeLastWord() ?? saidAtLoss
+        sentAtLoss = connection?.takeLastWord() ?? sentAtLoss
         forgetNotifications()
         session.changes.beat()
         let isNews = isReported && !isSeen

@@ -46,25 +46,25 @@ extension Encoder {
     /// - Parameter isWritten: whether a zero that was handed out counts as written, too.
     @inline(__always)
     func pendingZeros(isWritten: Bool = false) -> ZeroCounts {
-        var counts: UInt64 = 0, place: UInt64 = 0, isOwed = false
+        var counts: UInt64 = 0, place: UInt64 = 0, isPending = false
         let proposed = isWritten && state.outcome == .awaited ? state.proposal.frameChannel : nil
         for frameChannel in Channel.allCases where hasZeroFrame(frameChannel) {
             var left = 0
             for channel in Channel.allCases where isCombined || channel == frameChannel {
                 guard let profile = rules[channel], profile.mode == .velocity else { continue }
                 if carried(channel) != profile.range.zero {
-                    isOwed = true
+                    isPending = true
                     left = pacing.zeroRepeats
                 } else {
                     let said = frameChannels[channel] == proposed ? 1 : 0
-                    if state.channels[channel].zerosPending > said { isOwed = true }
+                    if state.channels[channel].zerosPending > said { isPending = true }
                     left = max(left, pacing.zeroRepeats - state.channels[channel].zerosSent - said)
                 }
             }
             counts |= UInt64(left) &<< place
             place &+= 8
         }
-        return ZeroCounts(rawValue: isOwed ? counts : 0)
+        return ZeroCounts(rawValue: isPending ? counts : 0)
     }
 
     /// The frames of the last word were said so often.

@@ -20,7 +20,7 @@ public struct Verification: Sendable {
     private var stateMachine: DriveStateMachine
     private var waiting: (command: Command, at: Microseconds)?
     private var deadline: Microseconds?
-    private var owed: RecordedCommand?
+    private var pending: RecordedCommand?
     private var hasEnd = false
     /// Steps taken so far.
     public private(set) var steps = 0
@@ -69,7 +69,7 @@ public struct Verification: Sendable {
             deadline = stateMachine.settle(recorded.outcome)
             return .changed(recorded, to: command)
         }
-        if recorded.outcome.step != nil { owed = recorded }
+        if recorded.outcome.step != nil { pending = recorded }
         let difference: Difference? = recorded.all == written ? nil : .numbers(recorded)
         deadline = stateMachine.settle(recorded.outcome)
         return difference
@@ -82,8 +82,8 @@ public struct Verification: Sendable {
     }
 
     private mutating func takeOwed(_ event: DriveEvent?) -> Difference? {
-        guard let recorded = owed, let step = recorded.outcome.step else { return nil }
-        owed = nil
+        guard let recorded = pending, let step = recorded.outcome.step else { return nil }
+        pending = nil
         return event == .link(step) ? nil : .outcome(recorded)
     }
 

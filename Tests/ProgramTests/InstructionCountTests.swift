@@ -6,8 +6,8 @@ import WaldoTestSupport
 ///
 /// Unlike a time the count is the same on each machine. It depends on the compiler, and so there is a figure for each
 /// version; with another one this says what it has counted, and holds nothing.
-@Suite(.serialized, .enabled(if: isOptimised)) struct StateMachineCountTests {
-    private static let file = SourceModule.projectFolder + "/Tests/RoadCount/figures"
+@Suite(.serialized, .enabled(if: isOptimised)) struct InstructionCountTests {
+    private static let file = SourceModule.projectFolder + "/Tests/InstructionCount/figures"
     /// How much more than the committed figure is no growth yet.
     private static let tolerance = 1.10
 
@@ -15,11 +15,11 @@ import WaldoTestSupport
     func aTurnTakesNoMoreInstructionsThanItDid(arm: String) async throws {
         let version = try await Self.compilerVersion()
         let counted = try await Self.instructionsATurn(arm)
-        if getenv("WALDO_RENEW_ROAD_COUNT") != nil { return try Self.write(counted, arm, version) }
+        if getenv("WALDO_RENEW_INSTRUCTION_COUNT") != nil { return try Self.write(counted, arm, version) }
         guard let committed = try Self.figures()["\(version) \(arm)"] else {
             Self.say(
-                "Tests/RoadCount/figures has no figure for Swift \(version) and the arm \(arm), which takes \(counted) "
-                    + "instructions a turn: NOTHING WAS HELD. Run the tests with WALDO_RENEW_ROAD_COUNT=1 to add it.")
+                "Tests/InstructionCount/figures has no figure for Swift \(version) and the arm \(arm), which takes \(counted) "
+                    + "instructions a turn: NOTHING WAS HELD. Run the tests with WALDO_RENEW_INSTRUCTION_COUNT=1 to add it.")
             return
         }
         #expect(
@@ -48,7 +48,7 @@ import WaldoTestSupport
         // valgrind 3.19 gives up over Swift's debug information, so it gets a program without.
         let folder = try TemporaryFolder()
         let strip = try ChildProcess(
-            "strip", ["-g", BuiltProgram.path("waldo-road-count"), "-o", "\(folder.path)/program"])
+            "strip", ["-g", BuiltProgram.path("waldo-instruction-count"), "-o", "\(folder.path)/program"])
         defer { strip.close() }
         guard try await strip.exitStatus() == 0 else { throw DidNotHappen("strip: \(strip.errorLines)") }
         let tool = ["--tool=callgrind", "--callgrind-out-file=/dev/null", "\(folder.path)/program", arm, "\(turns)"]

@@ -7,7 +7,7 @@ let arms: [String: Arm] = ["robot": .robot, "rover": .rover, "follower": .follow
 guard CommandLine.arguments.count == 3, let arm = arms[CommandLine.arguments[1]],
     let turns = Int(CommandLine.arguments[2])
 else {
-    print("usage: waldo-road-count \(arms.keys.sorted().joined(separator: "|")) TURNS")
+    print("usage: waldo-instruction-count \(arms.keys.sorted().joined(separator: "|")) TURNS")
     exit(64)
 }
 var stateMachine = RestlessStateMachine(arm)
