@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import WaldoTestSupport
 
@@ -37,10 +38,48 @@ import WaldoTestSupport
     }
 
     @Test func theTwoCommandsAreOneLineEach() {
-        let commands = text.split(separator: "\n").filter { $0.hasPrefix("    apt-get install ") }
-        #expect(commands.count == 2)
-        #expect(commands.first?.hasSuffix("swift run waldo drive --override --input demo") == true)
-        #expect(commands.last?.contains(" && swift test ") == true)
+        let commands = text.split(separator: "\n").filter { $0.hasPrefix("    ") }.map { $0.dropFirst(4) }
+        let demo = commands.filter { $0.hasPrefix("apt-get install ") }
+        #expect(demo.count == 1)
+        #expect(demo.first?.hasSuffix(" && swift run waldo drive --override --input demo") == true)
+        #expect(commands.filter { $0.hasPrefix("Tests/run packages") } == ["Tests/run packages && Tests/run all"])
+    }
+
+    /// Those of the contributors' pages too.
+    @Test func everyTaskThatTheyNameIsThere() async throws {
+        let tasks = try ChildProcess(SourceRoom.projectFolder + "/Tests/run", ["--help"])
+        defer { tasks.close() }
+        #expect(try await tasks.exitStatus() == 0)
+        let known = tasks.lines.filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }.compactMap {
+            $0.split(separator: " ").first.map(String.init)
+        }
+        #expect(known.count >= 9)
+        for page in ["README.md", "CONTRIBUTING.md", "Tests/README.md"] {
+            let text = try SourceRoom.text(of: "\(SourceRoom.projectFolder)/\(page)")
+            for match in text.matches(of: #/Tests/run ([a-z]+)/#) {
+                #expect(known.contains(String(match.1)), "\(page): \(match.0)")
+            }
+        }
+    }
+
+    @Test func aTaskThatIsNotThereIsAWrongUsage() async throws {
+        for arguments in [[], ["no-such-task"], ["lint", "Sources"], ["golden", "no-such-golden"]] {
+            let tasks = try ChildProcess(SourceRoom.projectFolder + "/Tests/run", arguments)
+            defer { tasks.close() }
+            #expect(try await tasks.exitStatus() == 64, "\(arguments)")
+            #expect(tasks.errorLines.contains { $0.hasPrefix("usage: ") }, "\(arguments)")
+        }
+    }
+
+    /// A newcomer who opens a file by these pages finds it.
+    @Test(arguments: ["CONTRIBUTING.md", "Tests/README.md"])
+    func everyFileThatTheyNameIsThere(page: String) throws {
+        let places = ["Sources/", "Tests/", "Mappings/", ".ci/"]
+        let paths = Set(try Self.words(of: page).filter { word in places.contains { word.hasPrefix($0) } })
+        #expect(paths.count >= 10)
+        for path in paths.sorted() {
+            #expect(access(SourceRoom.projectFolder + "/" + path, F_OK) == 0, "\(page): \(path)")
+        }
     }
 
     @Test func theExampleIsWhatTheDemoPrints() async throws {
@@ -51,6 +90,16 @@ import WaldoTestSupport
         func shape(_ line: String) -> String { String(line.map { $0.isNumber ? "0" : $0 }).replacingRuns(of: "0") }
         let example = try #require(text.split(separator: "\n").first { $0.hasPrefix("    {\"t\":") })
         #expect(shape(line) == shape(String(example.dropFirst(4))))
+    }
+}
+
+extension ReadmeTests {
+    /// A page's words, without the marks around them.
+    private static func words(of page: String) throws -> [String] {
+        let text = try SourceRoom.text(of: SourceRoom.projectFolder + "/" + page)
+        return text.split { " \n`()[],:;|".contains($0) }.map { word in
+            String(word.hasSuffix(".") ? word.dropLast() : word)
+        }
     }
 }
 
