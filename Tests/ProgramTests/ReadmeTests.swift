@@ -1,4 +1,3 @@
-import Glibc
 import Testing
 import WaldoTestSupport
 
@@ -45,43 +44,6 @@ import WaldoTestSupport
         #expect(commands.filter { $0.hasPrefix("Tests/run packages") } == ["Tests/run packages && Tests/run all"])
     }
 
-    /// Those of the contributors' pages too.
-    @Test func everyTaskThatTheyNameIsThere() async throws {
-        let tasks = try ChildProcess(SourceRoom.projectFolder + "/Tests/run", ["--help"])
-        defer { tasks.close() }
-        #expect(try await tasks.exitStatus() == 0)
-        let known = tasks.lines.filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }.compactMap {
-            $0.split(separator: " ").first.map(String.init)
-        }
-        #expect(known.count >= 9)
-        for page in ["README.md", "CONTRIBUTING.md", "Tests/README.md"] {
-            let text = try SourceRoom.text(of: "\(SourceRoom.projectFolder)/\(page)")
-            for match in text.matches(of: #/Tests/run ([a-z]+)/#) {
-                #expect(known.contains(String(match.1)), "\(page): \(match.0)")
-            }
-        }
-    }
-
-    @Test func aTaskThatIsNotThereIsAWrongUsage() async throws {
-        for arguments in [[], ["no-such-task"], ["lint", "Sources"], ["golden", "no-such-golden"]] {
-            let tasks = try ChildProcess(SourceRoom.projectFolder + "/Tests/run", arguments)
-            defer { tasks.close() }
-            #expect(try await tasks.exitStatus() == 64, "\(arguments)")
-            #expect(tasks.errorLines.contains { $0.hasPrefix("usage: ") }, "\(arguments)")
-        }
-    }
-
-    /// A newcomer who opens a file by these pages finds it.
-    @Test(arguments: ["CONTRIBUTING.md", "Tests/README.md"])
-    func everyFileThatTheyNameIsThere(page: String) throws {
-        let places = ["Sources/", "Tests/", "Mappings/", ".ci/"]
-        let paths = Set(try Self.words(of: page).filter { word in places.contains { word.hasPrefix($0) } })
-        #expect(paths.count >= 10)
-        for path in paths.sorted() {
-            #expect(access(SourceRoom.projectFolder + "/" + path, F_OK) == 0, "\(page): \(path)")
-        }
-    }
-
     @Test func theExampleIsWhatTheDemoPrints() async throws {
         let waldo = try ChildProcess(
             BuiltProgram.path("waldo"), ["drive", "--override", "--input", "demo", "--plain"])
@@ -90,16 +52,6 @@ import WaldoTestSupport
         func shape(_ line: String) -> String { String(line.map { $0.isNumber ? "0" : $0 }).replacingRuns(of: "0") }
         let example = try #require(text.split(separator: "\n").first { $0.hasPrefix("    {\"t\":") })
         #expect(shape(line) == shape(String(example.dropFirst(4))))
-    }
-}
-
-extension ReadmeTests {
-    /// A page's words, without the marks around them.
-    private static func words(of page: String) throws -> [String] {
-        let text = try SourceRoom.text(of: SourceRoom.projectFolder + "/" + page)
-        return text.split { " \n`()[],:;|".contains($0) }.map { word in
-            String(word.hasSuffix(".") ? word.dropLast() : word)
-        }
     }
 }
 
