@@ -5,11 +5,11 @@ import WaldoTestSupport
 /// The script of tasks, and the pages that lead a newcomer by it and through the files.
 @Suite(.serialized) struct TasksTests {
     private static func text(of page: String) throws -> String {
-        try SourceRoom.text(of: "\(SourceRoom.projectFolder)/\(page)")
+        try SourceModule.text(of: "\(SourceModule.projectFolder)/\(page)")
     }
 
     private static func tasks(_ arguments: [String]) throws -> ChildProcess {
-        try ChildProcess(SourceRoom.projectFolder + "/Tests/run", arguments)
+        try ChildProcess(SourceModule.projectFolder + "/Tests/run", arguments)
     }
 
     @Test func everyTaskThatThePagesNameIsThere() async throws {
@@ -42,7 +42,7 @@ import WaldoTestSupport
         let paths = Set(words.filter { word in places.contains { word.hasPrefix($0) } })
         #expect(paths.count >= 10)
         for path in paths.map({ $0.hasSuffix(".") ? $0.dropLast() : $0 }).sorted() {
-            #expect(access("\(SourceRoom.projectFolder)/\(path)", F_OK) == 0, "\(page): \(path)")
+            #expect(access("\(SourceModule.projectFolder)/\(path)", F_OK) == 0, "\(page): \(path)")
         }
     }
 }
