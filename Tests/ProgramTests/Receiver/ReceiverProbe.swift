@@ -14,7 +14,8 @@ struct Turn: Sendable {
 ///
 /// Whatever reads out of bounds or relies on what C++ leaves undefined ends the program, and with it the test.
 struct ReceiverProbe {
-    private static let sources = SourceModule.projectFolder + "/Sources/Firmware"
+    private static let source = SourceModule.projectFolder + "/Tests/ProgramTests/Receiver/probe.cpp"
+    private static let headers = SourceModule.projectFolder + "/Sources/Firmware"
     private static let options = [
         "-std=c++11", "-O1", "-g", "-Wall", "-Wextra", "-Wconversion", "-Wsign-conversion", "-pedantic", "-Werror",
         "-fno-exceptions", "-fno-rtti", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
@@ -26,13 +27,14 @@ struct ReceiverProbe {
         folder = try TemporaryFolder()
         let compiler: ChildProcess
         do {
-            compiler = try ChildProcess("clang++", Self.options + [Self.sources + "/probe.cpp", "-o", program])
+            compiler = try ChildProcess("clang++", Self.options + ["-I", Self.headers, Self.source, "-o", program])
         } catch {
             throw DidNotHappen("clang++ cannot be started (\(error)): put the folder of Swift's toolchain on the PATH")
         }
         defer { compiler.close() }
         guard try await compiler.exitStatus(within: .seconds(60)) == 0 else {
-            throw DidNotHappen("Tests/ProgramTests/Receiver/probe.cpp does not compile:\n\(compiler.errorLines.prefix(20))")
+            throw DidNotHappen(
+                "\(Self.source) does not compile:\n\(compiler.errorLines.prefix(20))")
         }
     }
 

@@ -3,7 +3,7 @@ import WaldoCore
 import WaldoTestSupport
 
 /// The arm's side, as Sources/Firmware gives it to authors of firmware, told what golden recordings put on the wire.
-@Suite(.serialized) struct ReceiverTests {
+@Suite(.onLoop, .serialized) struct ReceiverTests {
     private let probe: ReceiverProbe
 
     init() async throws { probe = try await ReceiverProbe() }
@@ -34,7 +34,7 @@ import WaldoTestSupport
     }
 
     @Test func theArmDoesWhatWasSent() async throws {
-        for sent in try SentFrames.all() {
+        for sent in try await SentFrames.all() {
             var random = SeededGenerator(1)
             let (turns, arrivals) = sent.delivered(step: 1, using: &random)
             let answers = ReceiverModel.answers(turns, repeat: sent.beat, arrivals)
@@ -50,7 +50,7 @@ import WaldoTestSupport
 
     @Test(arguments: UInt64(0)..<4) func framesMayBeCutJoinedAndLost(seed: UInt64) async throws {
         var random = SeededGenerator(seed)
-        for sent in try SentFrames.all() {
+        for sent in try await SentFrames.all() {
             let (turns, arrivals) = sent.delivered(
                 delay: 2 * sent.beat, dropping: Int(seed) * 25, step: 13, using: &random)
             let answers = ReceiverModel.answers(turns, repeat: sent.beat, arrivals)
@@ -61,7 +61,7 @@ import WaldoTestSupport
     @Test(arguments: UInt64(0)..<4) func bytesMayBeSpoiledLostAndAdded(seed: UInt64) async throws {
         var random = SeededGenerator(seed)
         var arrived = 0, sentFrames = 0
-        for sent in try SentFrames.all() {
+        for sent in try await SentFrames.all() {
             let clean = sent.delivered(delay: sent.beat, dropping: 5, step: 17, using: &random).turns
             var turns: [Turn] = []
             for turn in clean {
@@ -107,7 +107,7 @@ import WaldoTestSupport
     }
 
     @Test func anySingleFlippedBitIsFoundInABinaryFrame() async throws {
-        for sent in try SentFrames.all() where sent.receiver != .text {
+        for sent in try await SentFrames.all() where sent.receiver != .text {
             var turns: [Turn] = [], now: Int64 = 0
             for bytes in Set(sent.frames.map(\.bytes)) {
                 for bit in 0..<bytes.count * 8 {
@@ -125,7 +125,7 @@ import WaldoTestSupport
 
     @Test func aLostLinkStopsTheArmByItself() async throws {
         let script = try #require(GoldenScript.all.first { $0.name == "link-lost-in-a-held-slider" })
-        let sent = try #require(try SentFrames(script))
+        let sent = try #require(try await SentFrames(script))
         var random = SeededGenerator(1)
         let turns = sent.delivered(step: 1, using: &random).turns
         let answers = try await probe.answers(sent.receiver, repeat: sent.beat, turns)

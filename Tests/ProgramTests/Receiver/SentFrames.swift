@@ -1,5 +1,6 @@
 import WaldoCore
 import WaldoFiles
+import WaldoLoop
 import WaldoTestSupport
 
 /// What a golden recording put on the wire, for the receiver of its arm.
@@ -14,7 +15,7 @@ struct SentFrames {
 
     let name: String
     let receiver: ReceiverKind
-    /// The slider's `repeat` in milliseconds.
+    /// The slider's heartbeat in milliseconds.
     let beat: Int64
     /// Whether the arm says by `busy` that it is deaf at times: then heartbeats are left out.
     let isDeafAtTimes: Bool
@@ -23,9 +24,12 @@ struct SentFrames {
     private(set) var frames: [Frame] = []
 
     /// nil for an arm without a receiver here.
+    @LoopActor
     init?(_ script: GoldenScript) throws {
         guard let receiver = ReceiverKind(arm: script.arm) else { return nil }
-        let reader = try RecordingReader(GoldenRecordingTests.path(script.name))
+        let folder = try TemporaryFolder(), file = folder.path + "/whole.jsonl"
+        try script.record(to: file)
+        let reader = try RecordingReader(file)
         name = script.name
         self.receiver = receiver
         beat = (reader.arm.channels[.slider]?.heartbeat ?? 0) / 1_000
@@ -44,7 +48,8 @@ struct SentFrames {
     }
 
     /// Every recording for which there is a receiver.
-    static func all() throws -> [SentFrames] { try GoldenScript.all.compactMap(SentFrames.init) }
+    @LoopActor
+    static func all() throws -> [SentFrames] { try GoldenScript.all.compactMap { try SentFrames($0) } }
 
     /// The frames as the firmware's loop gets them: each byte up to `delay` later, none before its predecessor, so that
     /// frames are cut and joined anywhere.

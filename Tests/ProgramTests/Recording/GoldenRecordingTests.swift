@@ -1,58 +1,54 @@
-import Glibc
+import Foundation
 import Testing
 import WaldoCore
-import WaldoFiles
 import WaldoLoop
 import WaldoTestSupport
 
-@testable import WaldoApp
+@testable import WaldoFiles
 
 /// What goes on the wire, as text files: a change of it shows as their difference.
 ///
-/// `WALDO_WRITE_RECORDINGS=1 swift test --filter GoldenRecordingTests` writes them anew.
+/// `Tests/run golden recordings` writes them again.
 @Suite(.onLoop, .serialized) struct GoldenRecordingTests {
     static let folder = #filePath.split(separator: "/").dropLast(2).reduce("") { "\($0)/\($1)" } + "/Recordings"
 
     static func path(_ name: String) -> String { "\(folder)/\(name).jsonl" }
 
-    @LoopActor
-    private func play(_ script: GoldenScript, to file: String) throws {
-        let drive = try ScriptedDrive(
-            arm: script.arm, mapping: script.mapping, position: script.position, to: file)
-        script.play(drive)
-        try drive.end()
-    }
-
     @Test(arguments: GoldenScript.all)
     @LoopActor func theScriptStillMakesTheSameRecording(script: GoldenScript) throws {
         let folder = try TemporaryFolder()
-        let file = "\(folder.path)/\(script.name).jsonl"
-        try play(script, to: file)
-        let made = try folder.read("\(script.name).jsonl")
+        try script.record(to: folder.path + "/made.jsonl")
+        let made = GoldenText(try folder.read("made.jsonl"), keeping: script.keptLines)
+        let rest = "\(Self.folder)/\(script.name).rest"
         if getenv("WALDO_WRITE_RECORDINGS") != nil {
-            unlink(Self.path(script.name))
-            try play(script, to: Self.path(script.name))
+            try made.kept.write(toFile: Self.path(script.name), atomically: true, encoding: .utf8)
+            if script.keptLines != nil { try made.rest.write(toFile: rest, atomically: true, encoding: .utf8) }
         }
-        let kept = try readFile(Self.path(script.name))
         // Not #expect on the whole text: a difference would be a hundred pages.
         // The header has the files' texts, with comments that change nothing on the wire.
-        let lines = (kept.split(separator: "\n").dropFirst(), made.split(separator: "\n").dropFirst())
-        let parting = zip(lines.0, lines.1).enumerated().first { $0.element.0 != $0.element.1 }
+        let kept = GoldenText(try readFile(Self.path(script.name)), keeping: nil)
+        let parting = zip(kept.lines, made.lines).enumerated().first { $0.element.0 != $0.element.1 }
         #expect(parting == nil, "line \((parting?.offset ?? 0) + 2) of \(script.name)")
-        #expect(lines.0.count == lines.1.count)
+        #expect(kept.lines.count == made.lines.count)
+        if script.keptLines != nil { #expect(try readFile(rest) == made.rest, "behind the lines of \(script.name)") }
     }
 
+    /// What was committed, and all that the script makes of it.
     @Test(arguments: GoldenScript.all)
-    func theRecordingVerifies(script: GoldenScript) throws {
-        let reader = try RecordingReader(Self.path(script.name))
-        var verification = Verification(arm: reader.arm, mapping: reader.mapping)
-        while let line = try reader.next() {
-            let difference = verification.take(line)
-            #expect(difference == nil, "line \(reader.line)")
-            if difference != nil { return }
+    @LoopActor func theRecordingVerifies(script: GoldenScript) throws {
+        let folder = try TemporaryFolder(), whole = folder.path + "/whole.jsonl"
+        try script.record(to: whole)
+        for path in [Self.path(script.name), whole] {
+            let reader = try RecordingReader(path)
+            var verification = Verification(arm: reader.arm, mapping: reader.mapping)
+            while let line = try reader.next() {
+                let difference = verification.take(line)
+                #expect(difference == nil, "line \(reader.line) of \(path)")
+                if difference != nil { return }
+            }
+            #expect(verification.finish() == nil)
+            #expect(verification.commands > (path == whole ? 5 : 0))
         }
-        #expect(verification.finish() == nil)
-        #expect(verification.commands > 5)
     }
 
     @Test func thereIsARecordingOfEachShippedFile() throws {
@@ -60,4 +56,23 @@ import WaldoTestSupport
         #expect(Set(GoldenScript.all.map(\.arm)) == Set(library.arms().map(\.name)))
         #expect(Set(GoldenScript.all.map(\.mapping)) == Set(library.mappings().map(\.name)))
     }
+}
+
+/// A recording's text, of which the first lines are kept.
+private struct GoldenText {
+    let kept: String
+    /// How many lines follow, and their CRC-32.
+    let rest: String
+
+    init(_ text: String, keeping count: Int?) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let count = count ?? lines.count
+        kept = lines.prefix(count).joined(separator: "\n") + (count < lines.count ? "\n" : "")
+        let others = lines.dropFirst(count).joined(separator: "\n")
+        let checksum = String(CRC32.of(Array(others.utf8)), radix: 16)
+        rest = "\(max(0, lines.count - count - 1)) more lines, CRC-32 \(checksum)\n"
+    }
+
+    /// Those behind the header.
+    var lines: [Substring] { kept.split(separator: "\n").dropFirst().map { $0 } }
 }

@@ -2,15 +2,25 @@ import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
 
-/// A drive whose recording lies in `Recordings/NAME.jsonl`.
+/// A drive whose recording is in `Recordings/NAME.jsonl`.
 struct GoldenScript: Sendable, CustomStringConvertible {
     let name: String
     let arm: String
     let mapping: String
     var position: [Int32]?
+    /// How many lines of a long recording are committed; `Recordings/NAME.rest` has the checksum of the others.
+    var keptLines: Int?
     let play: @LoopActor @Sendable (ScriptedDrive) -> Void
 
     var description: String { name }
+
+    /// Plays it, and records the whole of it into a file.
+    @LoopActor
+    func record(to file: String) throws {
+        let drive = try ScriptedDrive(arm: arm, mapping: mapping, position: position, to: file)
+        play(drive)
+        try drive.end()
+    }
 
     /// Each shipped mapping and each shipped arm, and what can befall a drive.
     static let all = controls + faults
@@ -186,8 +196,8 @@ struct GoldenScript: Sendable, CustomStringConvertible {
             drive.event(.finger(.gone))
             drive.wait(500)
         },
-        GoldenScript(name: "frantic-at-1-kHz", arm: "combined", mapping: "gamepad", play: frantic),
-        GoldenScript(name: "frantic-at-1-kHz-by-text", arm: "robot", mapping: "gamepad", play: frantic),
+        GoldenScript(name: "frantic-at-1-kHz", arm: "combined", mapping: "gamepad", keptLines: 200, play: frantic),
+        GoldenScript(name: "frantic-at-1-kHz-by-text", arm: "robot", mapping: "gamepad", keptLines: 200, play: frantic),
     ]
 
     /// Two fingers on a panel: a slider, a joystick that is left somewhere and moved on from there, a double tap, a loss.
