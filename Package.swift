@@ -88,7 +88,8 @@ let package = Package(
         .testTarget(name: "WaldoTeleopTests", dependencies: ["WaldoTeleop", "WaldoTestSupport"], swiftSettings: swift),
         .target(name: "CMallocCounter", path: "Tests/CMallocCounter"),
         .executableTarget(
-            name: "waldo-instruction-count", dependencies: ["WaldoCore", "WaldoTestSupport"], path: "Tests/InstructionCount",
+            name: "waldo-instruction-count", dependencies: ["WaldoCore", "WaldoTestSupport"],
+            path: "Tests/InstructionCount",
             exclude: ["figures"], swiftSettings: swift),
         .executableTarget(
             name: "waldo-bench",
@@ -101,7 +102,8 @@ let package = Package(
             name: "ProgramTests",
             dependencies: [
                 "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoTeleop", "WaldoTerminal",
-                "WaldoTestSupport", "WaldoApp", "waldo", "waldo-fake-bluez", "waldo-input-probe", "waldo-instruction-count",
+                "WaldoTestSupport", "WaldoApp", "waldo", "waldo-fake-bluez", "waldo-input-probe",
+                "waldo-instruction-count",
             ],
             exclude: ["Dashboards", "Receiver/probe.cpp", "Recordings", "told_grabs.c"], swiftSettings: swift),
         .testTarget(

@@ -2,7 +2,8 @@ internal import Glibc
 internal import Synchronization
 internal import WaldoLoop
 
-/// Whether somebody has asked a long piece of work to end: it then tidies up and leaves. A second signal ends it at once.
+/// Whether somebody has asked a long piece of work to end: it then tidies up and leaves. A second signal ends it at
+/// once.
 package enum Interruption {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
     fileprivate static let came = Atomic<CInt>(0)

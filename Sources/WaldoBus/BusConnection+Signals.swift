@@ -20,8 +20,8 @@ public final class SignalMatch {
 extension BusConnection {
     /// Has signals delivered, from now on, to `handler`.
     ///
-    /// A rule with a well-known sender needs that name watched (`watchName`): anyone on the bus can send us a signal, and
-    /// only the present owner's are taken.
+    /// A rule with a well-known sender needs that name watched (`watchName`): anyone on the bus can send us a signal,
+    /// and only the present owner's are taken.
     public func match(
         _ rule: MatchRule, _ handler: @escaping @LoopActor (borrowing Message) -> Void
     ) async throws(BusError) -> SignalMatch {

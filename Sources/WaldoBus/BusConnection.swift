@@ -25,7 +25,8 @@ public final class BusConnection {
 
     private let watches = BusWatches()
     private var work: TurnWork?
-    /// Whether something may wait to be dispatched, as libdbus has told: to ask it in each turn takes its lock in each turn.
+    /// Whether something may wait to be dispatched, as libdbus has told: to ask it in each turn takes its lock in each
+    /// turn.
     fileprivate var mayHaveMessages = true
 
     /// Where the system bus listens: DBUS_SYSTEM_BUS_ADDRESS, else the usual place.

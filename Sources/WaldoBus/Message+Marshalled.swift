@@ -1,8 +1,8 @@
 internal import CDBus
 
 extension Message {
-    /// The call's bytes as they go over the bus's socket, for who sends them without libdbus: on a connection of its own,
-    /// asking for no reply.
+    /// The call's bytes as they go over the bus's socket, for who sends them without libdbus: on a connection of its
+    /// own, asking for no reply.
     public consuming func marshalled() -> [UInt8] {
         dbus_message_set_no_reply(raw, 1)
         // A number that is not zero is all that the bus asks for; no reply refers to it.

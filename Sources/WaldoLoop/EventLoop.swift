@@ -4,9 +4,9 @@ internal import Synchronization
 
 /// One epoll loop that is at once the executor of `LoopActor`.
 ///
-/// A turn: signals, inputs, due timers, links, everything else that is ready; then the works asked for after each turn and
-/// the jobs that stood at the turn's start. Work left over makes the next wait zero, so that a flood on one source never
-/// holds the others back.
+/// A turn: signals, inputs, due timers, links, everything else that is ready; then the works asked for after each turn
+/// and the jobs that stood at the turn's start. Work left over makes the next wait zero, so that a flood on one source
+/// never holds the others back.
 public final class EventLoop: SerialExecutor, TaskExecutor {
     /// The order in which ready descriptors are served within a turn.
     public enum Priority: Int, CaseIterable, Sendable {
@@ -42,7 +42,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     private let jobs = Mutex(Jobs())
     private let hasJobs = Atomic(false)
 
-    // Touched on the loop's thread only, and lent to nobody: looking for overlapping accesses would cost more than these.
+    // Touched on the loop's thread only, and lent to nobody: looking for overlapping accesses would cost more than
+    // these.
     @exclusivity(unchecked) nonisolated(unsafe) private var slots: [Slot] = []
     @exclusivity(unchecked) nonisolated(unsafe) private var freeSlots: [Int] = []
     @exclusivity(unchecked) nonisolated(unsafe) private var timers: [LoopTimer] = []
@@ -231,8 +232,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
         var earliest = Int64.max
         for timer in timers { if let deadline = timer.deadline, deadline < earliest { earliest = deadline } }
         waldo_watchdog_expect(earliest)
-        // One that fires too early costs a turn now and then; moving it on with each event costs a system call an event.
-        // But nothing to wait for is no wake-up at all.
+        // One that fires too early costs a turn now and then; moving it on with each event costs a system call an
+        // event. But nothing to wait for is no wake-up at all.
         guard earliest < timerIsSetFor || earliest == .max && timerIsSetFor != .max else { return }
         timerIsSetFor = earliest
         var spec = itimerspec()

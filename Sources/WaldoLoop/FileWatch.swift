@@ -37,7 +37,8 @@ public final class FileWatch {
     }
 
     private func control(_ operation: CInt) {
-        // It fails only for a descriptor that was closed before its watch was cancelled, and then nothing is left to do.
+        // It fails only for a descriptor that was closed before its watch was cancelled, and then nothing is left to
+        // do.
         try? LoopActor.loop.control(operation, place.slot, place.generation, interest.rawValue)
     }
 }

@@ -1,7 +1,7 @@
 internal import CWaldoShims
 
-/// The zero frames of one connection, ready to be said to its socket when nobody else can speak: by the watchdog when the loop
-/// hangs, by a crash, by the end of the process, and by the connection itself when it closes.
+/// The zero frames of one connection, ready to be said to its socket when nobody else can speak: by the watchdog when
+/// the loop hangs, by a crash, by the end of the process, and by the connection itself when it closes.
 ///
 /// Whoever says them claims the slot, and no motion passes until the loop has taken note of that.
 @LoopActor
@@ -53,7 +53,8 @@ public final class LastWordSlot {
     /// Claims the slot and says each frame that is owed once, without waiting.
     public func send() { if let word { waldo_last_word_send(word) } }
 
-    /// Says what is owed by the slot that was opened last, as often as it should be said, and waits until it has been taken.
+    /// Says what is owed by the slot that was opened last, as often as it should be said, and waits until it has been
+    /// taken.
     public static func sendAll() { waldo_last_word_send_all(false) }
 
     /// Waits until what was said has been taken out of the socket, no longer than `drainTime`.

@@ -17,8 +17,8 @@ public enum Loop {
     @LoopActor
     public static var turns: Int { LoopActor.loop.turns }
 
-    /// Starts a task on the loop that stays there: a continuation resumes on a task's preferred executor before it comes
-    /// back to its actor, and without one that is a thread pool, whose upkeep wakes the process every second.
+    /// Starts a task on the loop that stays there: a continuation resumes on a task's preferred executor before it
+    /// comes back to its actor, and without one that is a thread pool, whose upkeep wakes the process every second.
     @discardableResult
     public static func task(_ body: @escaping @LoopActor @Sendable () async -> Void) -> Task<Void, Never> {
         Task(executorPreference: LoopActor.loop) { await body() }

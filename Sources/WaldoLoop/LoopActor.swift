@@ -13,8 +13,8 @@ public actor LoopActor {
 
     /// Re-enters the actor from a C callback or a plain function that the loop itself has called.
     ///
-    /// This is the program's one unsafe cast, the global actor's counterpart of `MainActor.assumeIsolated`; it traps on any
-    /// other thread.
+    /// This is the program's one unsafe cast, the global actor's counterpart of `MainActor.assumeIsolated`; it traps on
+    /// any other thread.
     public static func enter<Result, Failure: Error>(
         _ body: @LoopActor () throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -6,7 +6,8 @@ extension OwnedDescriptor {
     public var unsentBytes: Int {
         var count: CInt = 0
         guard waldo_ioctl_pointer(number, WALDO_SIOCOUTQ, &count) == 0 else { return 0 }
-        // In the moment in which the last one is taken the kernel still counts 1 (sock_wfree), and tells of no later one.
+        // In the moment in which the last one is taken the kernel still counts 1 (sock_wfree), and tells of no later
+        // one.
         return count > 1 ? Int(count) : 0
     }
 }

@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// The right to a thing that only one process of this machine may have: an abstract socket (unix(7)), which the kernel takes
-/// back when the process ends, however it ends.
+/// The right to a thing that only one process of this machine may have: an abstract socket (unix(7)), which the kernel
+/// takes back when the process ends, however it ends.
 public struct ProcessLock: ~Copyable, Sendable {
     private let socket: OwnedDescriptor
 

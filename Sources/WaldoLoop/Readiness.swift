@@ -10,7 +10,7 @@ public struct Readiness: OptionSet, Sendable {
 
     /// There is something to read, or the end.
     public static let readable = Readiness(rawValue: EPOLLIN.rawValue)
-    /// There is module to write.
+    /// There is space to write.
     public static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
     /// Told once when it is asked for, and then once for each change, rather than for as long as it is so.
     public static let edge = Readiness(rawValue: EPOLLET.rawValue)

@@ -7,8 +7,9 @@ internal import Synchronization
 /// SIGCONT alone goes to the loop itself: it is pending before a process that was stopped runs again, so that the loop
 /// learns of its sleep in the very turn that brings what has waited meanwhile, and before all of that.
 ///
-/// Every signal whose default is death goes the ordered way, once: a second one changes nothing while the first is obeyed. When
-/// that takes more than two seconds, because the loop hangs, this thread says the last word and ends the process.
+/// Every signal whose default is death goes the ordered way, once: a second one changes nothing while the first is
+/// obeyed. When that takes more than two seconds, because the loop hangs, this thread says the last word and ends the
+/// process.
 public enum Signals {
     /// Signals that end the program, each with the exit status 128 + its number.
     private static let ending =

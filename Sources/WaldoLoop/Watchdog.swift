@@ -1,7 +1,7 @@
 internal import CWaldoShims
 
-/// Judges whether the loop is at work: a deadline that is overdue by 250 ms while a motion is out means that it hangs, and then
-/// a thread of its own says the last word.
+/// Judges whether the loop is at work: a deadline that is overdue by 250 ms while a motion is out means that it hangs,
+/// and then a thread of its own says the last word.
 public enum Watchdog {
     /// How late a deadline may be met, in microseconds.
     public static let lateness = WALDO_LATENESS

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// Where the panel listens: an address of this machine and a port, `HOST:PORT`.
 ///
-/// Only literals (and `localhost`) serve: a browser that was led here by a name may be showing somebody else's page (DNS
-/// rebinding), so what it says in `Host` has to be a literal too.
+/// Only literals (and `localhost`) serve: a browser that was led here by a name may be showing somebody else's page
+/// (DNS rebinding), so what it says in `Host` has to be a literal too.
 public struct PanelAddress: Equatable, Sendable {
     /// The literal, IPv6 without its brackets.
     public let host: String

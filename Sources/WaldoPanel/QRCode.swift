@@ -1,4 +1,5 @@
-/// A QR code (ISO/IEC 18004) of an ASCII text of up to 106 bytes, for a phone's camera: versions 1 to 5, level L, byte mode.
+/// A QR code (ISO/IEC 18004) of an ASCII text of up to 106 bytes, for a phone's camera: versions 1 to 5, level L, byte
+/// mode.
 public struct QRCode: Sendable {
     /// Dark modules, row by row, without the quiet zone.
     public private(set) var modules: [[Bool]]

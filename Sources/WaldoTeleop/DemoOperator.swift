@@ -1,6 +1,7 @@
 public import WaldoCore
 
-/// A built-in operator of about ten seconds, who shows all three controls and a stop on a pad of the kernel's gamepad API.
+/// A built-in operator of about ten seconds, who shows all three controls and a stop on a pad of the kernel's gamepad
+/// API.
 public enum DemoOperator {
     /// Codes of linux/input-event-codes.h.
     private static let leftTrigger: UInt16 = 0x02, rightTrigger: UInt16 = 0x05

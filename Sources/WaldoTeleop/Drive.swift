@@ -4,8 +4,8 @@ public import WaldoLoop
 /// One drive: hands the state machine what happens, sends what it gives, and keeps its deadlines.
 @LoopActor
 public final class Drive {
-    // No field here is lent while somebody else could reach it, a step of the state machine's included: looking for overlapping accesses
-    // would cost more than what is done.
+    // No field here is lent while somebody else could reach it, a step of the state machine's included: looking for
+    // overlapping accesses would cost more than what is done.
 
     /// The state machine, for screens to look at.
     @exclusivity(unchecked) public private(set) var stateMachine: DriveStateMachine
@@ -32,7 +32,8 @@ public final class Drive {
     ///   - suspended: how long the machine has slept so far, which the clock does not count.
     ///   - isContinued: whether the process was stopped, and has not been told yet that it runs again.
     public init(
-        _ stateMachine: DriveStateMachine, link: LinkPort, clock: @escaping @LoopActor () -> Microseconds = { Monotonic.now() },
+        _ stateMachine: DriveStateMachine, link: LinkPort,
+        clock: @escaping @LoopActor () -> Microseconds = { Monotonic.now() },
         suspended: @escaping @LoopActor () -> Microseconds = { Monotonic.suspended() },
         isContinued: @escaping @LoopActor () -> Bool = { Signals.isContinued }
     ) {
@@ -49,8 +50,8 @@ public final class Drive {
     /// Adds a watcher; it is kept alive.
     public func add(_ observer: any DriveObserver) { observers.append(observer) }
 
-    /// Takes what happened at a time. After a sleep of the process or the machine the state machine halts first, so that nothing
-    /// that waited meanwhile moves the arm.
+    /// Takes what happened at a time. After a sleep of the process or the machine the state machine halts first, so
+    /// that nothing that waited meanwhile moves the arm.
     public func handle(_ event: DriveEvent, at time: Microseconds) {
         let now = clock()
         if event == .deadline, let deadline { due = deadline }
@@ -81,9 +82,10 @@ public final class Drive {
         timer = nil
     }
 
-    /// Whether a deadline was missed by far, what happens now is long past, or the machine was suspended. A process that was
-    /// stopped in an idle turn has nothing that is late: it may have been told of an input before, and reads now what has
-    /// waited there. Who has done something lately has not been stopped for long, and is not asked: it is a system call.
+    /// Whether a deadline was missed by far, what happens now is long past, or the machine was suspended. A process
+    /// that was stopped in an idle turn has nothing that is late: it may have been told of an input before, and reads
+    /// now what has waited there. Who has done something lately has not been stopped for long, and is not asked: it is
+    /// a system call.
     private func hasSlept(_ time: Microseconds, _ now: Microseconds) -> Bool {
         let suspended = suspended(), wasSuspendedFor = suspended - lastSuspended
         let wasIdle = lastHandled < now - DriveStateMachine.lateness
@@ -126,7 +128,8 @@ public final class Drive {
         }
     }
 
-    /// Whoever has said the last word meanwhile has stopped the arm; the state machine takes note before anything moves again.
+    /// Whoever has said the last word meanwhile has stopped the arm; the state machine takes note before anything moves
+    /// again.
     private func takeLastWord(at time: Microseconds) {
         guard let said = link.takeLastWord() else { return }
         step(.link(.lastWord(sent: said)), at: time)

@@ -3,8 +3,8 @@ internal import WaldoLoop
 
 /// What a drive needs of a link: closures, so that any link, or none, can stand behind it.
 public struct LinkPort {
-    /// Takes a step's command or does not; never waits. A zero it never holds for what stands before it, but for a call that
-    /// is in flight.
+    /// Takes a step's command or does not; never waits. A zero it never holds for what stands before it, but for a call
+    /// that is in flight.
     public var write: @LoopActor (_ frame: Frame, _ isZero: Bool, _ pendingZeros: ZeroCounts) -> WriteOutcome
     /// Keeps what stops the arm when nobody else can speak.
     public var keep: @LoopActor (LastWord) -> Void

@@ -3,8 +3,8 @@ public import WaldoLoop
 
 /// Plays a recording's score in the operator's place, on the loop.
 ///
-/// It tells the state machine what each channel's number is; the state machine makes the frames, with the arm's own pacing, heartbeats and
-/// stops. A pause lets go of every velocity.
+/// It tells the state machine what each channel's number is; the state machine makes the frames, with the arm's own
+/// pacing, heartbeats and stops. A pause lets go of every velocity.
 @LoopActor
 public final class Player {
     /// What is there to be played.
@@ -72,7 +72,8 @@ public final class Player {
         timer = LoopTimer { [weak self] _ in self?.fired() }
     }
 
-    /// Tells the state machine where the channels stand at the beginning, so that its gates wait for what is still held there.
+    /// Tells the state machine where the channels stand at the beginning, so that its gates wait for what is still held
+    /// there.
     public func prime() { onEvent(.played(numbers), clock()) }
 
     /// Begins to play at a time of the clock.

@@ -5,8 +5,8 @@ extension ProcessLock {
     /// TIOCGDEV of asm-generic/ioctls.h, a macro that Swift does not see.
     private static let getDevice: UInt = 0x8004_5432
 
-    /// The right to an open terminal's modes, by its own device, whatever path it was opened by. Two owners would each give
-    /// back what the other had set, and share the keys that are typed between them.
+    /// The right to an open terminal's modes, by its own device, whatever path it was opened by. Two owners would each
+    /// give back what the other had set, and share the keys that are typed between them.
     static func terminal(_ terminal: CInt) throws(Taken) -> ProcessLock {
         var device: CUnsignedInt = 0
         let isReported = ioctl(terminal, getDevice, &device) == 0

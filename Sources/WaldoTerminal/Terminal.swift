@@ -37,8 +37,8 @@ public final class Terminal {
 
     /// CSI ? u asks for the kitty protocol, CSI c for what every terminal answers.
     private static let query = "\u{1B}[?u\u{1B}[c"
-    /// Event types, base layout keys, all keys as sequences; focus reports, for a key that comes up in another window is
-    /// not told; and the question whether it was taken.
+    /// Event types, base layout keys, all keys as sequences; focus reports, for a key that comes up in another window
+    /// is not told; and the question whether it was taken.
     private static let switchOn = "\u{1B}[>15u\u{1B}[?1004h\u{1B}[?u"
     private static let switchOff = "\u{1B}[?1004l\u{1B}[<u"
     /// Pasted text is marked as such: it is no operator's hand.
@@ -99,7 +99,8 @@ public final class Terminal {
 
     // MARK: giving back and taking again
 
-    /// Gives the terminal back as it was found, at once. From any thread, any number of times; `again` takes it over anew.
+    /// Gives the terminal back as it was found, at once. From any thread, any number of times; `again` takes it over
+    /// anew.
     public nonisolated func restore() { mode.restore() }
 
     /// Takes the terminal over again, after SIGCONT. Keys that were down come up. While it is in force it does nothing.
@@ -214,8 +215,8 @@ public final class Terminal {
 
     // MARK: output
 
-    /// Says a line: below the shell's own lines once the terminal is given back; on a dumb terminal at once, above its row.
-    /// It is made printable; only so many lines are kept.
+    /// Says a line: below the shell's own lines once the terminal is given back; on a dumb terminal at once, above its
+    /// row. It is made printable; only so many lines are kept.
     func say(_ line: String) {
         guard style.emphasis == .none else {
             return mode.willSay(CellWidth.printable(line, isUnicode: style.isUnicode))

@@ -26,7 +26,7 @@ final class TerminalMode: Sendable {
     /// Lines that are kept for the end.
     private static let saidLines = 200
 
-    /// How long restoring waits for module, should the terminal not take what is written, in milliseconds.
+    /// How long restoring waits for space, should the terminal not take what is written, in milliseconds.
     private static let patience: CInt = 100
 
     let path: String
@@ -48,8 +48,8 @@ final class TerminalMode: Sendable {
     /// Whether Waldo's modes are in force.
     var isOn: Bool { state.withLock { $0.saved != nil } }
 
-    /// Every key at once and unseen (no canonical mode, no echo, no flow control by Ctrl-S); signals stay keys. What was
-    /// typed before is dropped: it was not meant for an arm. A second call does nothing.
+    /// Every key at once and unseen (no canonical mode, no echo, no flow control by Ctrl-S); signals stay keys. What
+    /// was typed before is dropped: it was not meant for an arm. A second call does nothing.
     func enter() throws(TerminalError) {
         guard !isOn else { return }
         guard isForeground else { throw .inBackground(path: path) }

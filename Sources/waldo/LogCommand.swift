@@ -16,8 +16,8 @@ struct LogCommand: ParsableCommand {
 
             --csv: a table (RFC 4180) of commands and events with the columns t (seconds), time (UTC), kind (command, \
             or the event), channel, value, slider, zx, zy (the numbers that the frame carries), bytes (hexadecimal), \
-            text, link (written, in-flight, refused, gone), state; a text that a spreadsheet would take for a formula has an \
-            apostrophe before it. --mcap: the topics /controls, /commands, /link, \
+            text, link (written, written-last, in-flight, refused, gone), state; a text that a spreadsheet would take \
+            for a formula has an apostrophe before it. --mcap: the topics /controls, /commands, /link, \
             /notify and /events with JSON messages, for Foxglove, rosbag2 and others.
             """)
 

@@ -7,7 +7,7 @@ import WaldoTestSupport
 /// What single parts take.
 struct Micro: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Single parts: a step of the road, files, starts, the way back after a loss.")
+        abstract: "Single parts: a step of the state machine, files, starts, the way back after a loss.")
 
     @Option(help: "The waldo to be measured. Default: the one built together with the bench.")
     var waldo: String?
@@ -41,7 +41,7 @@ struct Micro: AsyncParsableCommand {
             var stateMachine = RestlessStateMachine(arm)
             var commands = 0
             let turn = best(of: 100_000) { commands += stateMachine.turn() }
-            row("road: a report and the command it makes, arm with \(name)", "\(text(turn, 0)) ns")
+            row("state machine: a report and the command it makes, arm with \(name)", "\(text(turn, 0)) ns")
             precondition(commands > 100_000)
         }
     }

@@ -12,8 +12,8 @@ protocol Pad: Sendable {
     func pull(to value: Int32) -> Int64
 }
 
-/// A FIFO of evdev's records, made a pad by `pad/pad.c` in the contestant. Reading it and sleeping on it take the kernel
-/// what they take it with evdev, and it is the same for everybody.
+/// A FIFO of evdev's records, made a pad by `pad/pad.c` in the contestant. Reading it and sleeping on it take the
+/// kernel what they take it with evdev, and it is the same for everybody.
 final class FifoPad: Pad {
     let node: String
     private let path: String

@@ -1,8 +1,8 @@
 import Glibc
 import WaldoTestSupport
 
-/// From the start to a link that is ready, and from a loss to the first frame, by a BlueZ that answers at once: what is left
-/// is Waldo's share and the bus's.
+/// From the start to a link that is ready, and from a loss to the first frame, by a BlueZ that answers at once: what is
+/// left is Waldo's share and the bus's.
 struct Reconnection {
     let programs: Programs
     /// How often the bench's arm says a stop, as arms do by default.

@@ -3,7 +3,8 @@ import WaldoFiles
 import WaldoLoop
 import WaldoTestSupport
 
-/// Recordings of any length: an operator who moves trigger and stick 50 times a second, on the arm behind a Nordic UART.
+/// Recordings of any length: an operator who moves trigger and stick 50 times a second, on the arm behind a Nordic
+/// UART.
 enum RecordingMaker {
     private static let rate: Microseconds = 50
 

@@ -27,8 +27,8 @@ extension FakeBlueZ {
     ///     notify ADDRESS UUID HEX
     ///     flood ADDRESS UUID COUNT             so many notifications, numbered in four bytes
     ///     tap ADDRESS DESCRIPTOR               what is written goes to an inherited socket, for who measures it
-    ///     deaf|hearing ADDRESS                 does not read its write socket, but tells that something waits; reads it
-    ///     miserly ADDRESS [MS]                 takes one record each MS (1), and throws the rest away on hang-up
+    ///     deaf|hearing ADDRESS                 does not read its write socket, but tells that something waits; reads
+    ///     it miserly ADDRESS [MS]                 takes one record each MS (1), and throws the rest away on hang-up
     ///     outlive bus                          the end of the bus is not its end: it goes on reading its sockets
     ///     refuse METHOD ERROR MESSAGE [TIMES]  _ for a space
     ///     hang METHOD                          never answers it

@@ -27,11 +27,13 @@ final class FakeDevice {
     var isLate = false
     /// It does not read its write socket.
     var isDeaf = false
-    /// Of what is written to its socket it takes one record each so many microseconds, and throws the rest away on hang-up.
+    /// Of what is written to its socket it takes one record each so many microseconds, and throws the rest away on
+    /// hang-up.
     var miserliness: Int64?
     /// How many more connections it leaves while its services are discovered.
     var leaves = 0
-    /// BlueZ has discovered its services in vain: it knows none, and takes up none that it advertises until it forgets it.
+    /// BlueZ has discovered its services in vain: it knows none, and takes up none that it advertises until it forgets
+    /// it.
     var isUnresolved = false
 
     var isExported = false

@@ -2,7 +2,8 @@ import Glibc
 import Testing
 import WaldoTestSupport
 
-/// Each signal of the kernel's, sent to a drive whose slider is held: what a shield hears last is a zero, or the drive goes on.
+/// Each signal of the kernel's, sent to a drive whose slider is held: what a shield hears last is a zero, or the drive
+/// goes on.
 @Suite(.serialized) struct SignalTests {
     /// What becomes of the drive.
     private enum Fate { case ends, crashes, halts, goesOn }

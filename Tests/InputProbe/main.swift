@@ -6,7 +6,8 @@
 //
 //     waldo-input-probe hang
 //
-// SIGWINCH prints the counts so far; SIGTERM closes and ends, or hangs the loop. `--quiet` counts events and prints none.
+// SIGWINCH prints the counts so far; SIGTERM closes and ends, or hangs the loop. `--quiet` counts events and prints
+// none.
 
 import WaldoInput
 import WaldoLoop

@@ -133,7 +133,8 @@ let isOptimised: Bool = {
         drive.handle(.link(.up(takenOver: false)))
         drive.handle(hand == .pad ? .inputAdded(.padAtRest) : .finger(.there))
         try await waitUntil("both gates open") {
-            let isOpen = drive.stateMachine.gateState(.slider) == .open && drive.stateMachine.gateState(.joystick) == .open
+            let isOpen =
+                drive.stateMachine.gateState(.slider) == .open && drive.stateMachine.gateState(.joystick) == .open
             return isOpen ? true : nil
         }
         let `operator` = try Operator(drive, hand)

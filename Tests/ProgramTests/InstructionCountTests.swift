@@ -19,15 +19,16 @@ import WaldoTestSupport
         guard let committed = try Self.figures()["\(version) \(arm)"] else {
             Self.say(
                 "Tests/InstructionCount/figures has no figure for Swift \(version) and the arm \(arm), which takes \(counted) "
-                    + "instructions a turn: NOTHING WAS HELD. Run the tests with WALDO_RENEW_INSTRUCTION_COUNT=1 to add it.")
+                    + "instructions a turn: NOTHING WAS HELD. Run the tests with WALDO_RENEW_INSTRUCTION_COUNT=1 to add it."
+            )
             return
         }
         #expect(
             Double(counted) <= Double(committed) * Self.tolerance,
-            "the road takes \(counted) instructions a turn with \(arm), and took \(committed)")
+            "a turn takes \(counted) instructions with \(arm), and took \(committed)")
         if Double(counted) < Double(committed) / Self.tolerance {
             Self.say(
-                "the road takes only \(counted) instructions a turn with \(arm), not \(committed): renew the figure.")
+                "a turn takes only \(counted) instructions with \(arm), not \(committed): renew the figure.")
         }
     }
 

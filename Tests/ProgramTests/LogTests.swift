@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WaldoCore
 import WaldoTestSupport
 
 /// `waldo log` as it is run, on a recording of which everything is known.
@@ -20,6 +21,12 @@ import WaldoTestSupport
 
     private func names() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0 != "r.jsonl" }.sorted()
+    }
+
+    @Test func theHelpNamesEveryOutcomeOfAWrite() async throws {
+        let help = try await log("--help")
+        let text = help.lines.joined(separator: " ")
+        for outcome in WriteOutcome.allCases { #expect(text.contains("\(outcome.word)"), "\(outcome.word)") }
     }
 
     @Test func theSummaryForAMachineIsWhatWasDriven() async throws {

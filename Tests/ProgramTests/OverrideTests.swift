@@ -33,8 +33,8 @@ import WaldoTestSupport
         #expect(!bus.hasCaller)
     }
 
-    /// Nothing but the command line takes the override away: no variable that libdbus, BlueZ's tools or a shell heed, no
-    /// file at the places where Waldo looks for some.
+    /// Nothing but the command line takes the override away: no variable that libdbus, BlueZ's tools or a shell heed,
+    /// no file at the places where Waldo looks for some.
     @Test func noEnvironmentAndNoFileMakesOverrideTransmit() async throws {
         let bus = try ListeningSocket()
         let folder = try TemporaryFolder()
@@ -67,7 +67,8 @@ import WaldoTestSupport
         #expect(bytes.suffix(4).map { String($0.prefix(4)) } == ["463e", "533e", "533e", "533e"])
     }
 
-    /// A terminal that is closed hangs up twice, the kernel's signal and the shell's; a launcher passes on what its group got too.
+    /// A terminal that is closed hangs up twice, the kernel's signal and the shell's; a launcher passes on what its
+    /// group got too.
     @Test(arguments: [
         [SIGHUP, SIGHUP], [SIGTERM, SIGHUP], [SIGQUIT, SIGTERM], [SIGTERM, SIGTSTP], [SIGINT, SIGINT],
         [SIGTERM, SIGTERM],
@@ -84,7 +85,8 @@ import WaldoTestSupport
         #expect(bytes.suffix(4).map { String($0.prefix(4)) } == ["463e", "533e", "533e", "533e"])
     }
 
-    /// The drive tells its own watchdog by that signal that it ends; from others it is one of those whose default is death.
+    /// The drive tells its own watchdog by that signal that it ends; from others it is one of those whose default is
+    /// death.
     @Test func anothersSignalEndsADriveInOrder() async throws {
         let waldo = try ChildProcess(BuiltProgram.path("waldo"), ["drive", "--override", "--input", "demo", "--plain"])
         defer { waldo.close() }

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import WaldoTestSupport
 
-/// What the README, the documentation's pages and the references of mappings and arms say of the project, held against it.
+/// What the README, the documentation's pages and the references of mappings and arms say of the project, held against
+/// it.
 @Suite(.serialized) struct ReadmePagesTests {
     private static let catalogue = "Sources/waldo/Documentation.docc"
     private static let optionsOfOtherPrograms: Set = [

@@ -4,8 +4,8 @@ import WaldoFiles
 import WaldoLoop
 import WaldoTestSupport
 
-/// A recording of a drive that never was, as long as one likes: the shipped arm, a trigger that moves every 10 ms, a stop,
-/// a resume, a link that is lost for two seconds, an answer of the shield.
+/// A recording of a drive that never was, as long as one likes: the shipped arm, a trigger that moves every 10 ms, a
+/// stop, a resume, a link that is lost for two seconds, an answer of the shield.
 @LoopActor
 struct SampleDrive {
     /// Microseconds since 1970.

@@ -75,8 +75,8 @@ import WaldoTestSupport
         }
     }
 
-    /// Whether a command asks for motion: anything but a velocity's zero. In a frame for all channels: whether it brings
-    /// any that the frame before did not.
+    /// Whether a command asks for motion: anything but a velocity's zero. In a frame for all channels: whether it
+    /// brings any that the frame before did not.
     static func isMotion(_ command: Command, after before: Command?, _ arm: Arm) -> Bool {
         guard arm.frame != nil else {
             let profile = arm.channels[command.channel]!
@@ -107,9 +107,11 @@ import WaldoTestSupport
             let stateMachine = bench.stateMachine
             for channel in Channel.allCases {
                 guard let profile = stateMachine.arm.channels[channel] else { continue }
-                let last = bench.sent.last { $0.command.channel == channel && stateMachine.arm.frame == nil }?.command.value
+                let last = bench.sent.last { $0.command.channel == channel && stateMachine.arm.frame == nil }?.command
+                    .value
                 guard let last else { continue }
-                let wanted = profile.mode == .velocity ? profile.range.zero : stateMachine.number(channel, at: bench.now)
+                let wanted =
+                    profile.mode == .velocity ? profile.range.zero : stateMachine.number(channel, at: bench.now)
                 #expect(last == wanted, "seed \(seed) \(channel)")
             }
             #expect(bench.deadline == nil, "seed \(seed)")
@@ -118,7 +120,8 @@ import WaldoTestSupport
         }
     }
 
-    /// However often, and from wherever, a stop is asked for: zeros are said `stops` times after a motion, the first at once.
+    /// However often, and from wherever, a stop is asked for: zeros are said `stops` times after a motion, the first at
+    /// once.
     @Test func aStopLeavesInItsOwnStepAndIsSaidNoMoreThanItShouldBe() {
         for seed in Self.seeds {
             var bench = Self.drive(seed)

@@ -85,8 +85,8 @@ import WaldoTestSupport
         #expect(bench.stateMachine.number(.zx, at: bench.now) == 0)
     }
 
-    /// A terminal that is closed wakes the process and ends it; a stop may be followed by the drive's end. Its zeros keep
-    /// the arm's pace all the same: what has been said at once is not said again within the interval.
+    /// A terminal that is closed wakes the process and ends it; a stop may be followed by the drive's end. Its zeros
+    /// keep the arm's pace all the same: what has been said at once is not said again within the interval.
     @Test(arguments: [HaltReason.suspended, .inputLost])
     func theEndInTheMiddleOfAHaltKeepsThePaceOfItsZeros(reason: HaltReason) {
         var bench = bench()

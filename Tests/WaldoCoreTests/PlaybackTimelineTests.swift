@@ -24,7 +24,9 @@ import WaldoTestSupport
         for line in lines {
             timeline.add(line) { moment in
                 for channel in Channel.allCases {
-                    if let number = moment.numbers[channel] { reported.append("\(moment.at / 1_000) \(channel) \(number)") }
+                    if let number = moment.numbers[channel] {
+                        reported.append("\(moment.at / 1_000) \(channel) \(number)")
+                    }
                 }
             }
         }
@@ -40,9 +42,10 @@ import WaldoTestSupport
 
     @Test func aVelocityEndsWithThreeRepeatsOfSilence() {
         #expect(
-            timeline([command(100, .slider, 6), step(400, .deadline), step(401, .deadline), command(900, .slider, 6)]) == [
-                "100 slider 6", "400 slider 0", "900 slider 6",
-            ])
+            timeline([command(100, .slider, 6), step(400, .deadline), step(401, .deadline), command(900, .slider, 6)])
+                == [
+                    "100 slider 6", "400 slider 0", "900 slider 6",
+                ])
     }
 
     @Test func aLostLinkEndsEveryVelocityAndNoPosition() {

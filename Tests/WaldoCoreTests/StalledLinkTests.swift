@@ -58,7 +58,8 @@ import WaldoTestSupport
         bench.step(.link(.held))
         let written = bench.stateMachine.written(.zx)
         bench.advance(.milliseconds(300))
-        #expect(bench.stateMachine.gateState(.slider) == .stalled && bench.stateMachine.gateState(.joystick) == .stalled)
+        #expect(
+            bench.stateMachine.gateState(.slider) == .stalled && bench.stateMachine.gateState(.joystick) == .stalled)
         bench.input(.axis(Code.rx, 32_767))
         bench.advance(.seconds(1))
         bench.input(.axis(Code.rx, 0))

@@ -17,7 +17,8 @@ private func recorded(by arm: Arm = .robot, _ play: (inout StateMachineBench) ->
         deadline = step.deadline
         guard let command = step.command else { continue }
         deadline = stateMachine.settle(.written)
-        let all = PerChannel(slider: stateMachine.written(.slider), zx: stateMachine.written(.zx), zy: stateMachine.written(.zy))
+        let all = PerChannel(
+            slider: stateMachine.written(.slider), zx: stateMachine.written(.zx), zy: stateMachine.written(.zy))
         lines.append(.command(RecordedCommand(at: at, command: command, all: arm.frame == nil ? nil : all)))
     }
     return lines

@@ -49,7 +49,9 @@ extension Fault {
         Fault(arm, "[-100, 100], heartbeat", "[-100], heartbeat", "7:36", "two different numbers"),
         Fault(arm, "[-100, 100], heartbeat", "[5, 5], heartbeat", "7:36", "one number twice", schemaAccepts: true),
         Fault(arm, "[-100, 100], heartbeat", "[-100, 1e2], heartbeat", "7:43", "expected a number"),
-        Fault(arm, "[-100, 100], heartbeat", "[-100, 9999999999], heartbeat", "7:43", "1,000,000,000", schemaAccepts: true),
+        Fault(
+            arm, "[-100, 100], heartbeat", "[-100, 9999999999], heartbeat", "7:43", "1,000,000,000", schemaAccepts: true
+        ),
         Fault(arm, "position, range", "position, zero: 101, range", "8:31", "-100 to 100", schemaAccepts: true),
         Fault(arm, "position, range", "position, start: -101, range", "8:32", "-100 to 100", schemaAccepts: true),
         // UUIDs.
@@ -58,8 +60,10 @@ extension Fault {
         Fault(arm, "service: ffe0", "service: 713d0000 503e-4c75-ba94-3148f18d941e", "3:12", "a Bluetooth UUID"),
         // What belongs to the other kind of channel.
         Fault(
-            arm, "velocity, range", "velocity, send: release, range", "7:35", "whose mode is position", schemaAccepts: true),
-        Fault(arm, "velocity, range", "velocity, start: 0, range", "7:36", "whose mode is position", schemaAccepts: true),
+            arm, "velocity, range", "velocity, send: release, range", "7:35", "whose mode is position",
+            schemaAccepts: true),
+        Fault(
+            arm, "velocity, range", "velocity, start: 0, range", "7:36", "whose mode is position", schemaAccepts: true),
         Fault(
             arm, "position, range", "position, heartbeat: 1 s, range", "8:36", "whose mode is velocity",
             schemaAccepts: true),
@@ -93,7 +97,9 @@ extension Fault {
         Fault(arm, "i8", "{ u8: slider }", "7:88", "expected `value`, `sequence`"),
         Fault(arm, "i8", "{ u8: sequence, i8: value }", "7:82", "one element of a frame has one key"),
         Fault(arm, "[-100, 100], heartbeat", "[-1.5, 1.5], heartbeat", "7:82", "whole numbers", schemaAccepts: true),
-        Fault(arm, "[-100, 100], heartbeat", "[-200, 100], heartbeat", "7:82", "i8 holds -128 to 127", schemaAccepts: true),
+        Fault(
+            arm, "[-100, 100], heartbeat", "[-200, 100], heartbeat", "7:82", "i8 holds -128 to 127", schemaAccepts: true
+        ),
         Fault(arm, "0xA5, i8, sum8", "sum8, i8", "7:76", "would cover nothing but itself", schemaAccepts: true),
         Fault(arm, "sum8", "{ sum8: { from: 2 } }", "7:86", "would cover nothing but itself", schemaAccepts: true),
         Fault(arm, "sum8", "{ sum8: { poly: 2 } }", "7:96", "the key `poly` is unknown"),

@@ -36,7 +36,8 @@ struct CheckTests {
 
     @Test func anArmWithoutAHeartbeatAndWithAHaltFrame() throws {
         let folder = try TemporaryFolder()
-        let text = Samples.combined.replacing("heartbeat: 200 ms", with: "heartbeat: none") + "halt: [0x48, sequence, sum8]\n"
+        let text =
+            Samples.combined.replacing("heartbeat: 200 ms", with: "heartbeat: none") + "halt: [0x48, sequence, sum8]\n"
         let report = try library.check(folder.write(text, to: "arm.yaml"))
         #expect(report.contains("  slider    velocity from -100 to 100, no heartbeat: the arm cannot notice silence\n"))
         #expect(report.contains("    unplaced      48 00 48                  H.H\n"), "\(report)")

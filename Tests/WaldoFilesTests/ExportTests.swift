@@ -14,6 +14,11 @@ import WaldoTestSupport
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    @Test func theSchemaOfCommandsNamesEveryOutcomeOfAWrite() {
+        let schema = MCAPTopics.commands.topic.schema
+        for outcome in WriteOutcome.allCases { #expect(schema.contains("\(outcome.word)"), "\(outcome.word)") }
+    }
+
     private func names(in folder: TemporaryFolder) -> [String] {
         var names: [String] = []
         guard let directory = opendir(folder.path) else { return [] }

@@ -213,7 +213,8 @@ private let events: [DriveEvent] =
         #expect(error?.sentence.contains("1048576 bytes") == true)
     }
 
-    /// In a directory that all may write to, another user's FIFO would read along; and nothing is followed or overwritten.
+    /// In a directory that all may write to, another user's FIFO would read along; and nothing is followed or
+    /// overwritten.
     @Test func nothingThatAnotherHasPlantedIsWrittenTo() throws {
         let (fifo, link, file) = (folder.path + "/fifo", folder.path + "/link", folder.path + "/file")
         mkfifo(fifo, 0o666)
@@ -240,7 +241,8 @@ private let events: [DriveEvent] =
         }
     }
 
-    /// Lines that were right, with bytes changed, left out and put in: an error with its line, or a reading; never a trap.
+    /// Lines that were right, with bytes changed, left out and put in: an error with its line, or a reading; never a
+    /// trap.
     @Test(arguments: 0..<20)
     @LoopActor func spoiltRecordingsAreReadOrRefused(seed: Int) throws {
         var random = SeededGenerator(UInt64(seed))

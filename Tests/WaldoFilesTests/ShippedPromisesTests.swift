@@ -16,7 +16,8 @@ struct ShippedPromisesTests {
             guard let profile = arm.channels[channel] else { continue }
             // A velocity without a heartbeat could not be told from a lost link.
             if profile.mode == .velocity { #expect(profile.heartbeat != nil) }
-            // Two different numbers are two different frames, over the whole range; else the arm could not tell them apart.
+            // Two different numbers are two different frames, over the whole range; else the arm could not tell them
+            // apart.
             var frames: [[UInt8]: Int32] = [:]
             for number in min(profile.range.low, profile.range.high)...max(profile.range.low, profile.range.high) {
                 var values = arm.startValues

@@ -72,7 +72,8 @@ final class HandDrive {
 
 @Suite(.onLoop)
 struct DriveTests {
-    /// Nothing of an idle drive is late when it has been stopped, and its loop may read the input before it reads signals.
+    /// Nothing of an idle drive is late when it has been stopped, and its loop may read the input before it reads
+    /// signals.
     @LoopActor @Test func whatWaitedWhileAnIdleProcessWasStoppedMovesNothing() {
         let hands = HandDrive()
         hands.sleep(.seconds(2))
@@ -132,7 +133,9 @@ struct DriveTests {
         hand.sleep(.seconds(1))
         hand.link.said = ZeroCounts([2])
         hand.input(.axis(Code.rz, 200))
-        #expect(observer.steps.first == .link(.lastWord(sent: ZeroCounts([2]))) && hand.drive.stateMachine.lastHalt == .late)
+        #expect(
+            observer.steps.first == .link(.lastWord(sent: ZeroCounts([2]))) && hand.drive.stateMachine.lastHalt == .late
+        )
         hand.advance(.seconds(1))
         #expect(hand.link.frames == ["F>", "S>"])
         #expect(hand.link.pending.isEmpty)

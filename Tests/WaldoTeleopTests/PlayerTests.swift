@@ -5,7 +5,8 @@ import WaldoTestSupport
 
 @testable import WaldoTeleop
 
-/// A player on a clock that only the test moves. The loop's timers never fire by themselves: the clock is an hour ahead.
+/// A player on a clock that only the test moves. The loop's timers never fire by themselves: the clock is an hour
+/// ahead.
 @LoopActor
 private final class PlayerBench {
     private(set) var player: Player!
@@ -160,7 +161,8 @@ private final class PlayerBench {
         @LoopActor final class Clock { var now = Monotonic.now() + .seconds(3_600) }
         let link = RecordingLink(), clock = Clock()
         let drive = Drive(
-            DriveStateMachine(arm: .robot, mapping: .pad(), plays: true), link: link.port, clock: { clock.now }, suspended: { 0 })
+            DriveStateMachine(arm: .robot, mapping: .pad(), plays: true), link: link.port, clock: { clock.now },
+            suspended: { 0 })
         drive.handle(.link(.up(takenOver: false)))
         drive.handle(.inputAdded(InputState()))
         clock.now += .milliseconds(300)

@@ -46,7 +46,8 @@ import WaldoTestSupport
 
     func key(_ code: UInt16, _ down: Bool) -> [InputEvent] { [.key(code, down: down), .report(more: false)] }
 
-    /// A source that spins takes thousands in the time that these tests look; the loop serves the other tests' ends too.
+    /// A source that spins takes thousands in the time that these tests look; the loop serves the other tests' ends
+    /// too.
     private static let fewTurns = 100
 
     @Test func `Terminals whose device cannot be reported are reported apart by their sessions`() {

@@ -2,7 +2,8 @@ public import Glibc
 import Synchronization
 public import WaldoLoop
 
-/// A program that a test runs: in a process group of its own, with signals as a shell would give them, its output drained.
+/// A program that a test runs: in a process group of its own, with signals as a shell would give them, its output
+/// drained.
 ///
 /// Ended with its whole group, and reaped, when it is closed or goes away.
 public final class ChildProcess: Sendable {

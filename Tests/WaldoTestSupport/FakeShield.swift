@@ -99,7 +99,8 @@ public final class FakeShield {
         return acquired
     }
 
-    /// When a program began with a link, whatever it had to ask for: each look at all objects, connection and write socket.
+    /// When a program began with a link, whatever it had to ask for: each look at all objects, connection and write
+    /// socket.
     public var openings: [Int64] {
         look()
         return opened

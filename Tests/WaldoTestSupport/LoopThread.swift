@@ -15,8 +15,8 @@ public enum LoopThread {
         running.deallocate()
     }()
 
-    /// Starts the loop once for the whole test process. The loop belongs to the thread that first touches it: nothing may
-    /// touch `LoopActor` before, which is what the `.onLoop` trait sees to.
+    /// Starts the loop once for the whole test process. The loop belongs to the thread that first touches it: nothing
+    /// may touch `LoopActor` before, which is what the `.onLoop` trait sees to.
     public static func start() { started }
 }
 
@@ -41,7 +41,8 @@ public struct LoopTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == LoopTrait {
-    /// The loop runs: `@Suite(.onLoop) struct ... { @LoopActor @Test func ... }`. Isolate the functions, never the suite:
-    /// an isolated suite is looked at on its actor before any trait has a say, and then waits for the loop forever.
+    /// The loop runs: `@Suite(.onLoop) struct ... { @LoopActor @Test func ... }`. Isolate the functions, never the
+    /// suite: an isolated suite is looked at on its actor before any trait has a say, and then waits for the loop
+    /// forever.
     public static var onLoop: Self { LoopTrait() }
 }

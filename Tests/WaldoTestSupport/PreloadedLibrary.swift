@@ -11,7 +11,8 @@ public enum PreloadedLibrary {
         let compiler = try ChildProcess(
             "clang",
             [
-                "-shared", "-fPIC", "-O1", "-Wall", "-Wextra", "-Werror", "\(SourceModule.projectFolder)/\(source)", "-o",
+                "-shared", "-fPIC", "-O1", "-Wall", "-Wextra", "-Werror", "\(SourceModule.projectFolder)/\(source)",
+                "-o",
                 library,
             ])
         defer { compiler.close() }

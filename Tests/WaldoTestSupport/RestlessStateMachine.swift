@@ -1,7 +1,7 @@
 public import WaldoCore
 
-/// A state machine under an operator who never rests, for what is counted and measured: a report each millisecond, each with the
-/// trigger and the stick elsewhere, and nothing that depends on a clock or on chance.
+/// A state machine under an operator who never rests, for what is counted and measured: a report each millisecond, each
+/// with the trigger and the stick elsewhere, and nothing that depends on a clock or on chance.
 public struct RestlessStateMachine {
     /// The state machine, its gates open.
     public private(set) var stateMachine: DriveStateMachine

@@ -64,7 +64,9 @@ public struct SourceModule {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func swiftFiles(under folder: String) throws -> [File] {
+    /// The Swift files in a folder and below it.
+    /// - Throws: `DidNotHappen` when a folder or file cannot be read.
+    public static func swiftFiles(under folder: String) throws -> [File] {
         var files: [File] = []
         for name in try names(in: folder).sorted() {
             let path = "\(folder)/\(name)"

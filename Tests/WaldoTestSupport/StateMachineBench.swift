@@ -56,7 +56,9 @@ public struct StateMachineBench {
         sent.append(Sent(at: now, command: command, event: event))
         let pending = stateMachine.pendingZerosOnceWritten
         deadline = stateMachine.settle(linkIsSlow ? .inFlight : .written)
-        precondition(linkIsSlow || !step.isZero || pending == stateMachine.pendingZeros, "a written zero owes what it was to owe")
+        precondition(
+            linkIsSlow || !step.isZero || pending == stateMachine.pendingZeros, "a written zero owes what it was to owe"
+        )
         if linkIsSlow { take(.link(.busy)) }
     }
 

@@ -3,7 +3,8 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 
-/// The recording of a drive (`--record`): its file, from before the drive to its end. What befalls it never ends the drive.
+/// The recording of a drive (`--record`): its file, from before the drive to its end. What befalls it never ends the
+/// drive.
 @LoopActor
 final class DriveRecording {
     /// Lines may wait this long for others: a killed process loses no more than that.

@@ -132,7 +132,8 @@ package final class DriveSession {
                 heard: { [weak self] in self?.panel?.heard($0, $1) },
                 failed: { [weak self] in self?.end($0) }))
         let drive = Drive(
-            DriveStateMachine(arm: plan.arm, mapping: mapping, plays: controls.isPlayed, isPlaced: plan.isPlaced), link: link.port)
+            DriveStateMachine(arm: plan.arm, mapping: mapping, plays: controls.isPlayed, isPlaced: plan.isPlaced),
+            link: link.port)
         drive.add(screens)
         if let activeOperator { drive.add(activeOperator) }
         self.drive = drive

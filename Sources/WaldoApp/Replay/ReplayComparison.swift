@@ -1,8 +1,8 @@
 package import WaldoCore
 internal import WaldoFiles
 
-/// `waldo replay FILE --verify --arm OTHER`: what another arm or mapping would have made of the same operator, beside what
-/// was sent. Nothing is sent.
+/// `waldo replay FILE --verify --arm OTHER`: what another arm or mapping would have made of the same operator, beside
+/// what was sent. Nothing is sent.
 package struct ReplayComparison {
     let path: String
     /// nil: the recording's own.

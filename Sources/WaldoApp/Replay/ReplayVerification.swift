@@ -48,25 +48,25 @@ package struct ReplayVerification {
             print("\(printable(path, upTo: .max)): \(differences) differences in \(counts)")
             throw ExitStatus(1)
         }
-        print("\(printable(path, upTo: .max)): \(counts): the road sends the same today")
+        print("\(printable(path, upTo: .max)): \(counts): Waldo sends the same today")
     }
 
     private static func sentence(_ difference: Verification.Difference) -> String {
         switch difference {
         case .missing(let command, let at):
-            "at \(seconds(at)) the road sends \(command.shown) today, and the recording has nothing there"
+            "at \(seconds(at)) Waldo sends \(command.shown) today, and the recording has nothing there"
         case .unexpected(let recorded):
-            "at \(seconds(recorded.at)) the recording has \(recorded.command.shown), and the road sends nothing there today"
+            "at \(seconds(recorded.at)) the recording has \(recorded.command.shown), and Waldo sends nothing there today"
         case .changed(let recorded, let command):
-            "at \(seconds(recorded.at)) the recording has \(recorded.command.shown), and the road sends \(command.shown) today"
+            "at \(seconds(recorded.at)) the recording has \(recorded.command.shown), and Waldo sends \(command.shown) today"
         case .numbers(let recorded):
             "at \(seconds(recorded.at)) `all` of \(recorded.command.shown) is not what the frame carries"
         case .outcome(let recorded):
             "at \(seconds(recorded.at)) the link is said to have \(recorded.outcome.word) \(recorded.command.shown), and the "
                 + "next step is not what follows from that"
         case .deadline(let at, let recorded, let today):
-            "at \(seconds(at)) the recording's road had asked for \(recorded.map(seconds) ?? "no deadline"), and today's "
-                + "asks for \(today.map(seconds) ?? "none")"
+            "at \(seconds(at)) the recording asked for \(recorded.map(seconds) ?? "no deadline"), and Waldo "
+                + "asks today for \(today.map(seconds) ?? "none")"
         }
     }
 

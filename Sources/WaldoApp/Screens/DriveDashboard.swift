@@ -37,7 +37,8 @@ final class DriveDashboard: DriveScreen {
 
     /// Takes a key of the terminal that is the dashboard's own, unless the mapping has use for it.
     func take(_ event: InputEvent) -> Bool {
-        guard case .key(Self.helpKey, let down) = event, drive?.stateMachine.mapping.keyCodes.contains(Self.helpKey) != true
+        guard case .key(Self.helpKey, let down) = event,
+            drive?.stateMachine.mapping.keyCodes.contains(Self.helpKey) != true
         else { return false }
         if down {
             model.showsHelp.toggle()
@@ -63,7 +64,9 @@ final class DriveDashboard: DriveScreen {
     private func report(_ notices: Notices, _ stateMachine: DriveStateMachine) {
         if notices.contains(.resume) { print("resumed") }
         if notices.contains(.stop) { return print("stopped") }
-        if notices.contains(.halt), let reason = stateMachine.lastHalt, reason != .ending { print("halted: \(reason.word)") }
+        if notices.contains(.halt), let reason = stateMachine.lastHalt, reason != .ending {
+            print("halted: \(reason.word)")
+        }
     }
 
     // MARK: all else

@@ -17,8 +17,8 @@ final class DriveGauge {
     private var sentCount = 0
     private var times = [Microseconds](repeating: 0, count: spans + 1)
     private var timesCount = 0
-    /// From the kernel's stamp of the input's event, or a finger's arrival, to the return of the write that it brought about. What pacing made wait
-    /// is none: it left at its own time.
+    /// From the kernel's stamp of the input's event, or a finger's arrival, to the return of the write that it brought
+    /// about. What pacing made wait is none: it left at its own time.
     private var latency = Histogram(upTo: .seconds(1))
     private var isAnswer = false
 

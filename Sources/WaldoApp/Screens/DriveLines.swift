@@ -4,7 +4,8 @@ internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTeleop
 
-/// What a drive tells as JSON Lines: commands, and an `event` for all else. A recording has the state machine's steps besides.
+/// What a drive tells as JSON Lines: commands, and an `event` for all else. A recording has the state machine's steps
+/// besides.
 @LoopActor
 final class DriveLines: DriveObserver, DriveScreen {
     private let writer: LineWriter
@@ -52,7 +53,8 @@ final class DriveLines: DriveObserver, DriveScreen {
         guard outcome.isOnItsWay else { return }
         writer.reportDroppedLines()
         writer.command(
-            t: drive.stateMachine.time - start, channel: command.channel, value: command.value, decimals: command.decimals,
+            t: drive.stateMachine.time - start, channel: command.channel, value: command.value,
+            decimals: command.decimals,
             bytes: command.frame)
     }
 
@@ -64,7 +66,8 @@ final class DriveLines: DriveObserver, DriveScreen {
     private func record(_ command: Command, _ outcome: WriteOutcome, _ stateMachine: DriveStateMachine) {
         var recorded = RecordedCommand(at: stateMachine.time - start, command: command, outcome: outcome)
         if stateMachine.arm.frame != nil {
-            recorded.all = PerChannel(slider: stateMachine.written(.slider), zx: stateMachine.written(.zx), zy: stateMachine.written(.zy))
+            recorded.all = PerChannel(
+                slider: stateMachine.written(.slider), zx: stateMachine.written(.zx), zy: stateMachine.written(.zy))
         }
         writer.command(recorded)
     }
@@ -89,7 +92,9 @@ final class DriveLines: DriveObserver, DriveScreen {
         begin("position", at: stateMachine.time)
         for channel in Channel.allCases {
             guard let profile = stateMachine.arm.channels[channel], profile.mode == .position else { continue }
-            writer.field(channel.name, Int64(stateMachine.number(channel, at: stateMachine.time)), decimals: profile.range.decimals)
+            writer.field(
+                channel.name, Int64(stateMachine.number(channel, at: stateMachine.time)),
+                decimals: profile.range.decimals)
         }
         writer.endObject()
     }

@@ -5,14 +5,16 @@ internal import WaldoLoop
 internal import WaldoPanel
 internal import WaldoTeleop
 
-/// The panel of a drive: its pages' fingers go to the state machine, and what the state machine comes to goes to its pages.
+/// The panel of a drive: its pages' fingers go to the state machine, and what the state machine comes to goes to its
+/// pages.
 @LoopActor
 final class DrivePanel: DriveScreen {
     /// Pages are told no more often than this.
     private static let refresh: Microseconds = .milliseconds(33)
     /// And of the shields in reach: they are many, and hardly change.
     private static let scanRefresh: Microseconds = .milliseconds(250)
-    /// They are told at least this often, news or none, while the arm moves and else: so a page knows that waldo is lost.
+    /// They are told at least this often, news or none, while the arm moves and else: so a page knows that waldo is
+    /// lost.
     private static let movingBeat: Microseconds = .milliseconds(250), idleBeat: Microseconds = .seconds(1)
 
     private let start: Microseconds

@@ -3,8 +3,8 @@ internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTerminal
 
-/// Gathers what the dashboard shows of a drive: the state machine as it stands, what the gauge has measured, what was told of link
-/// and input.
+/// Gathers what the dashboard shows of a drive: the state machine as it stands, what the gauge has measured, what was
+/// told of link and input.
 @LoopActor
 final class DriveView {
     let gauge = DriveGauge()

@@ -2,9 +2,10 @@ internal import WaldoBus
 internal import WaldoCore
 internal import WaldoLoop
 
-/// Keeps what is on its way to the shield within the window, and asks for the proof that it has left. What a read's answer
-/// proves: bluetoothd sends queued writes before a queued read, and a shield takes them in that order. So the read counts for
-/// what bluetoothd had taken out of our socket when it was asked for, and for nothing that was in the socket still.
+/// Keeps what is on its way to the shield within the window, and asks for the proof that it has left. What a read's
+/// answer proves: bluetoothd sends queued writes before a queued read, and a shield takes them in that order. So the
+/// read counts for what bluetoothd had taken out of our socket when it was asked for, and for nothing that was in the
+/// socket still.
 @LoopActor
 final class FlowControl {
     /// What tells that a frame has left.
@@ -25,7 +26,8 @@ final class FlowControl {
         var failed: @LoopActor (String) -> Void
     }
 
-    /// bluetoothd ends a link that leaves a request unanswered for 30 s; no answer within this time means that it hangs.
+    /// bluetoothd ends a link that leaves a request unanswered for 30 s; no answer within this time means that it
+    /// hangs.
     private static let readTime: Microseconds = .seconds(60)
 
     /// How frames are confirmed.

@@ -18,8 +18,8 @@ struct GattPlan: Equatable {
         route = write.takesCommands && !profile.response ? .acquired : write.takesRequests ? .request : .command
     }
 
-    /// Whether all that the profile names is there: while BlueZ tells of one characteristic after the other, what is needed
-    /// can come before the notifications do.
+    /// Whether all that the profile names is there: while BlueZ tells of one characteristic after the other, what is
+    /// needed can come before the notifications do.
     func isComplete(for profile: LinkProfile) -> Bool { profile.notify == nil || notify != nil }
 
     /// What remains when the characteristic has no write socket to give.

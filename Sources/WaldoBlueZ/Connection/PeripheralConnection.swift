@@ -2,15 +2,15 @@ internal import WaldoBus
 internal import WaldoCore
 internal import WaldoLoop
 
-/// A connection to one shield, from the way to write to its end: what carries the frames, what holds them back, and the last
-/// word. Made by opening, thrown away on loss.
+/// A connection to one shield, from the way to write to its end: what carries the frames, what holds them back, and the
+/// last word. Made by opening, thrown away on loss.
 @LoopActor
 final class PeripheralConnection {
     /// What carries frames.
     enum Carrier {
         case socket(WriteSocket)
-        /// WriteValue, one in flight. The last word has a connection to the bus of its own: only a call in flight keeps it
-        /// from being taken.
+        /// WriteValue, one in flight. The last word has a connection to the bus of its own: only a call in flight keeps
+        /// it from being taken.
         case calls(path: String, type: String, spare: BusConnection)
 
         var isCalls: Bool { if case .calls = self { true } else { false } }

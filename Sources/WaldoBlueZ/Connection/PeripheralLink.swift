@@ -4,8 +4,8 @@ public import WaldoLoop
 
 /// The link to one shield: finds it, opens a connection, and after a loss does so again for as long as it takes.
 ///
-/// What carries frames is the connection, which lives from its opening to its loss. No queue is held: what is pending lives in
-/// the encoder.
+/// What carries frames is the connection, which lives from its opening to its loss. No queue is held: what is pending
+/// lives in the encoder.
 @LoopActor
 public final class PeripheralLink {
     private let profile: LinkProfile
@@ -25,7 +25,8 @@ public final class PeripheralLink {
     private var device: Device?
     /// Whether it was told that the link has opened, and so its end must be told too.
     private var isReported = false
-    /// The connection that this link had BlueZ make, and so has to let go: whose, and how often that one had dropped before.
+    /// The connection that this link had BlueZ make, and so has to let go: whose, and how often that one had dropped
+    /// before.
     private var ours: (path: String, drops: Int)?
     private var lock: ProcessLock?
     private var task: Task<Void, Never>?
@@ -63,8 +64,8 @@ public final class PeripheralLink {
 
     // MARK: the connection
 
-    /// Hands over a frame of at most `LinkFacts.maxBytes`. Motion only while it flows; a zero at any time, but not while a call
-    /// is in flight.
+    /// Hands over a frame of at most `LinkFacts.maxBytes`. Motion only while it flows; a zero at any time, but not
+    /// while a call is in flight.
     /// - Parameter owed: how often each frame of the last word is owed after a motion.
     public func write(_ frame: Frame, isZero: Bool, pending: ZeroCounts = ZeroCounts()) -> WriteOutcome {
         connection?.write(frame, isZero: isZero, pending: pending) ?? .gone
@@ -90,8 +91,8 @@ public final class PeripheralLink {
     public var hasLeft: Bool { connection?.hasLeft ?? true }
 
     /// Ends the link: says the last word if it is owed, and waits no longer than for that.
-    /// - Parameter disconnect: whether a shield that this link has connected is let go; else it stays connected, for the next
-    ///   program.
+    /// - Parameter disconnect: whether a shield that this link has connected is let go; else it stays connected, for
+    ///   the next program.
     public func close(disconnect: Bool) {
         forgetNotifications()
         connection?.close()

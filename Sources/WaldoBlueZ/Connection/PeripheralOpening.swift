@@ -2,7 +2,8 @@ internal import WaldoBus
 internal import WaldoCore
 internal import WaldoLoop
 
-/// The way from a shield that was found to one that can be written to; remembers over connections what a shield is like.
+/// The way from a shield that was found to one that can be written to; remembers over connections what a shield is
+/// like.
 @LoopActor
 final class PeripheralOpening {
     private static let connectTime: Microseconds = .seconds(20)

@@ -37,7 +37,8 @@ final class WriteSocket {
         return .refused
     }
 
-    /// Has `taken` told soon, and then whenever bluetoothd takes a record, until it has taken all. Of a full socket only then.
+    /// Has `taken` told soon, and then whenever bluetoothd takes a record, until it has taken all. Of a full socket
+    /// only then.
     func watchQueue() { watch?.wait(for: [.hangup, .error, .writable, .edge]) }
 
     /// What bluetoothd has not taken yet, in bytes of the kernel's memory.

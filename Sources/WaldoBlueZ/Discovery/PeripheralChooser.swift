@@ -1,6 +1,7 @@
 internal import WaldoCore
 
-/// Chooses the one shield among what is present: heard on the air, or connected already. A value; the time is handed in.
+/// Chooses the one shield among what is present: heard on the air, or connected already. A value; the time is handed
+/// in.
 struct PeripheralChooser: Equatable {
     /// What makes a device the right one.
     enum Wanted: Equatable {

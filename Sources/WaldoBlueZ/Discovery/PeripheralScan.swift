@@ -45,7 +45,8 @@ public enum PeripheralScan {
         while Monotonic.now() < end, session.isUsable(adapter) {
             for device in session.present(at: adapter) {
                 guard service.map(device.services.contains) ?? true else { continue }
-                let now = Heard(peripheral: device.peripheral, services: device.services, isConnected: device.isConnected)
+                let now = Heard(
+                    peripheral: device.peripheral, services: device.services, isConnected: device.isConnected)
                 let before = known[device.path]
                 known[device.path] = now
                 if before == nil { order.append(device.path) }

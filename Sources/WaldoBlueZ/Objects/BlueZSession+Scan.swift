@@ -23,9 +23,9 @@ extension BlueZSession {
     /// Starts listening for advertisements; with a service only those that offer it, as far as other clients allow.
     ///
     /// BlueZ tells of every advertisement of a device that it knows only while it filters: else it passes over those
-    /// without a discoverable flag, and over signal strengths that are within 8 dBm of the last one. A filter by transport
-    /// alone is one for 5.66, but since 5.67 none on an adapter that has no other transport. The empty pattern makes it
-    /// one, and lets everything pass, also what another client's pattern would hide.
+    /// without a discoverable flag, and over signal strengths that are within 8 dBm of the last one. A filter by
+    /// transport alone is one for 5.66, but since 5.67 none on an adapter that has no other transport. The empty
+    /// pattern makes it one, and lets everything pass, also what another client's pattern would hide.
     func startDiscovery(_ adapter: Adapter, for service: BluetoothUUID?) async throws(BlueZError) {
         do throws(BusError) {
             try await call("SetDiscoveryFilter", BlueZNames.adapter, adapter.path) {

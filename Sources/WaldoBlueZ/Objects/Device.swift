@@ -14,7 +14,8 @@ struct Device: Equatable {
     var services: [BluetoothUUID]
     var isConnected: Bool
     var isPaired: Bool
-    /// The keys of the pairing are kept, and BlueZ has every later connection encrypted with them before anything is written.
+    /// The keys of the pairing are kept, and BlueZ has every later connection encrypted with them before anything is
+    /// written.
     var isBonded: Bool
     var servicesResolved: Bool
 
@@ -36,5 +37,7 @@ struct Device: Equatable {
     }
 
     /// What the operator is shown.
-    var peripheral: Peripheral { Peripheral(name: shownName(name), address: shownName(address), rssi: rssi, heardAt: heardAt) }
+    var peripheral: Peripheral {
+        Peripheral(name: shownName(name), address: shownName(address), rssi: rssi, heardAt: heardAt)
+    }
 }

@@ -1,7 +1,8 @@
 internal import WaldoLoop
 
-/// What one characteristic notifies. BlueZ tells what a read has found as a change of the value too, just before it answers
-/// the read. So the newest value that comes while we read is held back until the answer tells which of the two it is.
+/// What one characteristic notifies. BlueZ tells what a read has found as a change of the value too, just before it
+/// answers the read. So the newest value that comes while we read is held back until the answer tells which of the two
+/// it is.
 @LoopActor
 final class Notifications {
     let path: String

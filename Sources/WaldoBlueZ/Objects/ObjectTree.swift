@@ -11,8 +11,8 @@ struct ObjectTree: Equatable {
     /// How often each device was said to have lost its connection.
     private(set) var drops: [String: Int] = [:]
 
-    /// Properties that are told anew only because an advertisement was received; of a discovery that filters RSSI is told
-    /// each time, changed or not.
+    /// Properties that are told anew only because an advertisement was received; of a discovery that filters RSSI is
+    /// told each time, changed or not.
     private static let heardOnAir: Set<String> = [
         "RSSI", "TxPower", "ManufacturerData", "ServiceData", "AdvertisingFlags",
     ]
@@ -39,7 +39,8 @@ struct ObjectTree: Equatable {
         }
     }
 
-    /// PropertiesChanged. What is said of an object that is not known yet waits for InterfacesAdded, which says it again.
+    /// PropertiesChanged. What is said of an object that is not known yet waits for InterfacesAdded, which says it
+    /// again.
     mutating func change(_ path: String, _ interface: String, _ changed: Properties, _ invalidated: [String]) {
         guard objects[path]?[interface] != nil else { return }
         objects[path]?[interface]?.merge(changed) { $1 }
@@ -49,8 +50,8 @@ struct ObjectTree: Equatable {
         if changed["Connected"] == .bool(false) { drops[path, default: 0] += 1 }
     }
 
-    /// From now on only what is heard anew counts as seen. While another client scans already, BlueZ may stay silent about
-    /// what it hears, and what has a signal strength counts too, be it one that the controller could not tell.
+    /// From now on only what is heard anew counts as seen. While another client scans already, BlueZ may stay silent
+    /// about what it hears, and what has a signal strength counts too, be it one that the controller could not tell.
     mutating func forgetSeen() {
         let isScanned = Set(adapters.filter { $0.isDiscovering }.map(\.path))
         let heard = objects.filter { $1[BlueZNames.device]?["RSSI"] != nil }
@@ -96,8 +97,8 @@ extension ObjectTree {
 
     /// The characteristics of a device that can be read, those first whose reading is known to change nothing: Device
     /// Information and GAP hold constants, the arm's own service is ours to use, what else the SIG has numbered is
-    /// documented. Then comes the one that is heard, whose values a reading mixes with; what is in a service nobody knows
-    /// comes last.
+    /// documented. Then comes the one that is heard, whose values a reading mixes with; what is in a service nobody
+    /// knows comes last.
     func readable(of device: String, ofArm own: BluetoothUUID, heard: String? = nil) -> [Characteristic] {
         func rank(_ one: Characteristic) -> Int {
             if one.path == heard { return 4 }

@@ -15,8 +15,8 @@ public struct ValueRange: Equatable, Sendable {
         self.decimals = decimals
     }
 
-    /// The number nearest to a control's value, which is clamped to -1...+1; halves go away from zero. NaN is zero: `min`
-    /// and `max` would make an end of the range of it.
+    /// The number nearest to a control's value, which is clamped to -1...+1; halves go away from zero. NaN is zero:
+    /// `min` and `max` would make an end of the range of it.
     public func quantised(_ value: Double) -> Int32 {
         guard !value.isNaN else { return zero }
         let clamped = Swift.max(-1, Swift.min(1, value))

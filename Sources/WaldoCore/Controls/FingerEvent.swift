@@ -4,8 +4,8 @@ public enum FingerEvent: Equatable, Sendable {
     case there
     /// A finger holds the slider at this deflection, -1000...1000.
     case slider(Int32)
-    /// A finger holds the joystick, and has moved this far since it came down, in thousandths of the disc's radius: x to the
-    /// right, y upward.
+    /// A finger holds the joystick, and has moved this far since it came down, in thousandths of the disc's radius: x
+    /// to the right, y upward.
     case joystick(x: Int32, y: Int32)
     /// The finger on a control was lifted.
     case letGo(Control)

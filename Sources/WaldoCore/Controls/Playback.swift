@@ -1,7 +1,7 @@
 /// What holds the controls when a recording is played: the present number of each channel, behind a gate of its own.
 ///
-/// A velocity is at rest at zero, a position when it has not changed. A recording that is entered in the middle of a held
-/// slider, or goes on after a halt, moves nothing before it has let go.
+/// A velocity is at rest at zero, a position when it has not changed. A recording that is entered in the middle of a
+/// held slider, or goes on after a halt, moves nothing before it has let go.
 struct Playback: Sendable {
     private var numbers = PerChannel<Int32?>(repeating: nil)
     private var gates = PerChannel(repeating: NeutralGate())

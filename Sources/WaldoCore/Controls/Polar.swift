@@ -22,8 +22,8 @@ public struct Polar: Equatable, Sendable {
         self.init(angle: atan2(x, y) * 180 / .pi, displacement: (x * x + y * y).squareRoot())
     }
 
-    /// Rounded to whole degrees and to 0.01, as in the original app: what enters the state machine from a polar input does not
-    /// depend on the last bit of a libm.
+    /// Rounded to whole degrees and to 0.01, as in the original app: what enters the state machine from a polar input
+    /// does not depend on the last bit of a libm.
     public var rounded: Polar {
         Polar(angle: angle.rounded(), displacement: (displacement * 100).rounded() / 100)
     }

@@ -1,5 +1,5 @@
-/// Everything that can happen to the state machine. Each is handed in with its time, and nothing else influences a command: a
-/// recording of these replays byte for byte.
+/// Everything that can happen to the state machine. Each is handed in with its time, and nothing else influences a
+/// command: a recording of these replays byte for byte.
 public enum DriveEvent: Equatable, Sendable {
     /// A change at the input.
     case input(InputEvent)

@@ -34,8 +34,8 @@ extension DriveStateMachine {
         notices.insert(.position)
     }
 
-    /// Where the finger that holds the joystick has moved the held position: as far as itself, from where that stood when it
-    /// came down, so that no touch makes it jump. The disc is its way, unless it was beyond that before.
+    /// Where the finger that holds the joystick has moved the held position: as far as itself, from where that stood
+    /// when it came down, so that no touch makes it jump. The disc is its way, unless it was beyond that before.
     mutating func placeOfFinger() -> (x: Double, y: Double)? {
         guard let way = joystick.fingerWay else {
             grip = nil

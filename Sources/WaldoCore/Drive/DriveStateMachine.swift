@@ -1,8 +1,8 @@
 /// The straight state machine from an input's events to an arm's bytes: one value, stepped with what happens and when.
 ///
-/// `step` gives at most one command. The caller sends it and hands the outcome to `settle`; a command that the next step
-/// finds without one was written. Both give the deadline at which the state machine wants to be stepped again; a deadline that is
-/// not after the step's own time asks for that at once.
+/// `step` gives at most one command. The caller sends it and hands the outcome to `settle`; a command that the next
+/// step finds without one was written. Both give the deadline at which the state machine wants to be stepped again; a
+/// deadline that is not after the step's own time asks for that at once.
 public struct DriveStateMachine: Sendable {
     /// A step that comes so long after its deadline finds a world that has moved on: it halts.
     public static let lateness: Microseconds = .milliseconds(250)

@@ -1,5 +1,5 @@
-/// What every step asks of a channel: its profile without the frames. Plain numbers, so that looking one up neither copies
-/// much nor counts references.
+/// What every step asks of a channel: its profile without the frames. Plain numbers, so that looking one up neither
+/// copies much nor counts references.
 struct ChannelRule: Sendable {
     let mode: ChannelProfile.Mode
     let range: ValueRange

@@ -10,8 +10,8 @@ extension Encoder {
             slider: state.channels.slider.written, zx: state.channels.zx.written, zy: state.channels.zy.written)
     }
 
-    /// The numbers that leave in a frame now. A zero frame carries no new motion: what does not go to zero stays as last
-    /// written; and none at all while the link takes zeros only, for it is written all the same.
+    /// The numbers that leave in a frame now. A zero frame carries no new motion: what does not go to zero stays as
+    /// last written; and none at all while the link takes zeros only, for it is written all the same.
     @inline(__always)
     private func outgoing(_ frameChannel: Channel, asZero: Bool) -> PerChannel<Int32> {
         var values = written
@@ -72,7 +72,9 @@ extension Encoder {
         for channel in Channel.allCases where frameChannels[channel] == frameChannel && rules[channel] != nil {
             if asZero ? isZeroWaiting(channel) : values[channel] != state.channels[channel].written { return channel }
         }
-        for channel in Channel.allCases where frameChannels[channel] == frameChannel && isMoving(channel) { return channel }
+        for channel in Channel.allCases where frameChannels[channel] == frameChannel && isMoving(channel) {
+            return channel
+        }
         return frameChannel
     }
 

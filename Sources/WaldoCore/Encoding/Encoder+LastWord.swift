@@ -19,8 +19,8 @@ extension Encoder {
         frames.carriesSequence || Channel.allCases.contains { hasZeroFrame($0) && frames.zeroCarriesPositions($0) }
     }
 
-    /// The zero of every velocity. It carries no position that was neither written nor given, and comes behind a command that was
-    /// handed out.
+    /// The zero of every velocity. It carries no position that was neither written nor given, and comes behind a
+    /// command that was handed out.
     var lastWord: LastWord {
         var word = LastWord()
         let next = state.outcome == .known ? state.sequence : state.sequence &+ 1
@@ -41,8 +41,8 @@ extension Encoder {
         return isProposed ? state.proposal.values[channel] : state.channels[channel].written
     }
 
-    /// How often each frame of the last word has still to be said; nothing while no velocity is owed a zero. A motion that was
-    /// handed out counts as written.
+    /// How often each frame of the last word has still to be said; nothing while no velocity is owed a zero. A motion
+    /// that was handed out counts as written.
     /// - Parameter isWritten: whether a zero that was handed out counts as written, too.
     @inline(__always)
     func pendingZeros(isWritten: Bool = false) -> ZeroCounts {
@@ -96,7 +96,9 @@ extension Encoder {
     @inline(__always)
     func knowsPositions(_ frameChannel: Channel) -> Bool {
         guard frames.zeroCarriesPositions(frameChannel) else { return true }
-        if state.outcome != .known, state.proposal.frameChannel == frameChannel, !state.proposal.isHaltFrame { return true }
+        if state.outcome != .known, state.proposal.frameChannel == frameChannel, !state.proposal.isHaltFrame {
+            return true
+        }
         for channel in Channel.allCases {
             guard let profile = rules[channel], profile.mode == .position else { continue }
             if !state.channels[channel].isKnown { return false }

@@ -1,9 +1,9 @@
 /// Decides which bytes leave when: the rate limit, the heartbeat, the zeros. Pure; the time is handed in.
 ///
 /// It proposes a command, and what the link makes of that commits or discards it. After a motion, and after a link has
-/// opened, each velocity's zero is said `pacing.stops` times at most, the first of them at once, until the next motion.
-/// Motion leaves no sooner than `interval` after any write and not while the arm is busy; of a channel's values only the
-/// newest waits. Nothing touched and the last value out: no deadline.
+/// opened, each velocity's zero is said `pacing.zeroRepeats` times at most, the first of them at once, until the next
+/// motion. Motion leaves no sooner than `interval` after any write and not while the arm is busy; of a channel's values
+/// only the newest waits. Nothing touched and the last value out: no deadline.
 struct Encoder {
     let rules: PerChannel<ChannelRule?>
     let frameChannels: PerChannel<Channel>

@@ -22,7 +22,8 @@ public enum WriteOutcome: CaseIterable, Equatable, Sendable {
         }
     }
 
-    /// What it means to the state machine, which takes it as its next step; nil: nothing more than that the command has gone.
+    /// What it means to the state machine, which takes it as its next step; nil: nothing more than that the command has
+    /// gone.
     public var step: LinkEvent? {
         switch self {
         case .written: nil

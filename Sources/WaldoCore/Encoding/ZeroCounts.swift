@@ -1,4 +1,5 @@
-/// How often each frame of a last word was said, or has still to be said: a byte each, so that the whole can be one atomic value.
+/// How often each frame of a last word was said, or has still to be said: a byte each, so that the whole can be one
+/// atomic value.
 public struct ZeroCounts: Equatable, Sendable {
     /// The byte of frame 0 is the lowest.
     public var rawValue: UInt64

@@ -1,4 +1,5 @@
-/// What an input must be for a mapping to be made for it; nil or empty says nothing. The more it says, the better the match.
+/// What an input must be for a mapping to be made for it; nil or empty says nothing. The more it says, the better the
+/// match.
 public struct InputMatch: Equatable, Sendable {
     /// The kind of input that the mapping serves.
     public enum Kind: Sendable { case gamepad, keyboard }
@@ -24,8 +25,8 @@ public struct InputMatch: Equatable, Sendable {
 }
 
 extension InputMatch {
-    /// How well an input fits: nil not at all, else the more the more specific. A named product says more than a vendor,
-    /// a vendor more than a bus, a bus more than any list of codes.
+    /// How well an input fits: nil not at all, else the more the more specific. A named product says more than a
+    /// vendor, a vendor more than a bus, a bus more than any list of codes.
     public func score(for input: InputDescription) -> Int? {
         guard input.kind == kind else { return nil }
         if let bus, bus != input.identity.bus { return nil }

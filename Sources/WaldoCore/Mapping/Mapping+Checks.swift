@@ -19,8 +19,8 @@ extension Mapping {
         return codes
     }
 
-    /// The axis that should rest at an end and reads near its middle, in an input as it was when it was opened: a trigger
-    /// that reports nothing until it is moved, or a stick where the mapping has a trigger.
+    /// The axis that should rest at an end and reads near its middle, in an input as it was when it was opened: a
+    /// trigger that reports nothing until it is moved, or a stick where the mapping has a trigger.
     public func axisOffRest(in axes: [AxisState]) -> AxisState? {
         axes.first { axis in
             guard axis.minimum < axis.maximum else { return false }

@@ -31,7 +31,8 @@ public struct ControlTrace: Sendable {
         return ControlSample(
             slider: stateMachine.sliderDeflection, joystick: JoystickSample(stateMachine.joystickDeflection),
             sliderIsTouched: stateMachine.slider.isTouched, joystickIsTouched: stateMachine.joystick.isTouched,
-            sliderGate: stateMachine.gateState(.slider), joystickGate: stateMachine.gateState(.joystick), isStopped: stateMachine.isStopped,
+            sliderGate: stateMachine.gateState(.slider), joystickGate: stateMachine.gateState(.joystick),
+            isStopped: stateMachine.isStopped,
             numbers: PerChannel(slider: number(.slider), zx: number(.zx), zy: number(.zy)))
     }
 

@@ -1,4 +1,4 @@
-/// What a person wants to know of a drive, gathered line by line in a fixed module.
+/// What a person wants to know of a drive, gathered line by line in fixed memory.
 public struct DriveSummary: Sendable {
     /// The commands of one channel.
     public struct ChannelFigures: Equatable, Sendable {

@@ -1,4 +1,4 @@
-/// How often spans of each length came, in a fixed module however many there are.
+/// How often spans of each length came, in fixed memory however many there are.
 ///
 /// Spans below 256 are counted one by one; above, each power of two is cut into 128 buckets of equal width, so that a
 /// quantile differs from the exact one by less than 0.4 % (`relativeError`). Least, greatest, count and sum are exact.
@@ -21,7 +21,7 @@ public struct Histogram: Equatable, Sendable {
     /// No spans yet.
     public init() {}
 
-    /// No spans yet, and module for all up to this one: counting them allocates nothing.
+    /// No spans yet, and space for all up to this one: counting them allocates nothing.
     public init(upTo longest: Microseconds) {
         buckets = [Int](repeating: 0, count: Self.bucket(of: max(0, longest)) + 1)
     }

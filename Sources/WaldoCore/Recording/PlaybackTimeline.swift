@@ -1,7 +1,7 @@
 /// The moments of a recording at which its arm got other numbers: what a replay goes by.
 ///
-/// A velocity without a command for three heartbeats had ended for the arm, and so had all of them when the link was lost: the
-/// timeline has a zero there.
+/// A velocity without a command for three heartbeats had ended for the arm, and so had all of them when the link was
+/// lost: the timeline has a zero there.
 public struct PlaybackTimeline: Sendable {
     /// Some channels have come to other numbers.
     public struct Moment: Equatable, Sendable {

@@ -1,5 +1,5 @@
-/// Feeds a recording's steps through a state machine of today, and compares what that sends, byte for byte and microsecond for
-/// microsecond, with what the recording says was sent.
+/// Feeds a recording's steps through a state machine of today, and compares what that sends, byte for byte and
+/// microsecond for microsecond, with what the recording says was sent.
 public struct Verification: Sendable {
     /// Where today's state machine and the recording part.
     public enum Difference: Equatable, Sendable {
@@ -11,7 +11,8 @@ public struct Verification: Sendable {
         case changed(RecordedCommand, to: Command)
         /// The recording says that the frame carries other numbers than it does.
         case numbers(RecordedCommand)
-        /// What the recording says that the link did with a command is not followed by what that means to the state machine.
+        /// What the recording says that the link did with a command is not followed by what that means to the state
+        /// machine.
         case outcome(RecordedCommand)
         /// The state machine asks for another deadline than the one that the recording took a step for.
         case deadline(at: Microseconds, recorded: Microseconds?, today: Microseconds?)
@@ -78,7 +79,8 @@ public struct Verification: Sendable {
     /// What a frame for all channels has just carried.
     private var written: PerChannel<Int32>? {
         guard stateMachine.arm.frame != nil else { return nil }
-        return PerChannel(slider: stateMachine.written(.slider), zx: stateMachine.written(.zx), zy: stateMachine.written(.zy))
+        return PerChannel(
+            slider: stateMachine.written(.slider), zx: stateMachine.written(.zx), zy: stateMachine.written(.zy))
     }
 
     private mutating func takeOwed(_ event: DriveEvent?) -> Difference? {
@@ -94,15 +96,16 @@ public struct Verification: Sendable {
         return .missing(command, at: at)
     }
 
-    /// A step for a deadline that today's state machine has not asked for, or none for one that it waits for in vain. One that
-    /// was missed because the process slept is followed by a halt that says so.
+    /// A step for a deadline that today's state machine has not asked for, or none for one that it waits for in vain.
+    /// One that was missed because the process slept is followed by a halt that says so.
     private func misses(_ step: RecordedStep) -> Difference? {
         if step.event == .deadline {
             return step.due == deadline ? nil : .deadline(at: step.at, recorded: step.due, today: deadline)
         }
         // A loop that has hung finds that the last word was said for it.
         if case .link(.lastWord) = step.event { return nil }
-        guard let deadline, step.at - deadline > DriveStateMachine.lateness, step.event != .operator(.halt(.late)) else {
+        guard let deadline, step.at - deadline > DriveStateMachine.lateness, step.event != .operator(.halt(.late))
+        else {
             return nil
         }
         return .deadline(at: step.at, recorded: nil, today: deadline)

@@ -1,10 +1,10 @@
 /// Bounds what is on its way to the shield, so that no more than that can go stale. Pure; the time is handed in.
 ///
 /// What bluetoothd has not even taken is one frame at most: motion waits on our side, where only the newest does.
-/// Behind a link's write stands a queue without bound, and nothing tells when a frame has left it. But a read that the shield
-/// answers has passed behind every frame that was in that queue before it: its answer is the proof. The window says when to
-/// ask for one, and whether motion may go meanwhile. Zeros count, but are never held: they cannot move the arm, and each
-/// that stands behind a stale motion ends it.
+/// Behind a link's write stands a queue without bound, and nothing tells when a frame has left it. But a read that the
+/// shield answers has passed behind every frame that was in that queue before it: its answer is the proof. The window
+/// says when to ask for one, and whether motion may go meanwhile. Zeros count, but are never held: they cannot move the
+/// arm, and each that stands behind a stale motion ends it.
 public struct WriteWindow: Equatable, Sendable {
     /// Frames that may be unconfirmed before motion is held.
     public static let size = 4
@@ -82,7 +82,8 @@ public struct WriteWindow: Equatable, Sendable {
         follow(now)
     }
 
-    /// A frame was handed over by a call, which bluetoothd answers when it has taken it. Motion waits for that in any case.
+    /// A frame was handed over by a call, which bluetoothd answers when it has taken it. Motion waits for that in any
+    /// case.
     public mutating func called(at now: Microseconds) {
         calledSince = calledSince ?? now
         follow(now)

@@ -88,8 +88,8 @@ enum ArmReader {
         return fields
     }
 
-    /// What stops an arm with one frame for all channels where its positions are not known. Any other arm has a zero for
-    /// each velocity alone.
+    /// What stops an arm with one frame for all channels where its positions are not known. Any other arm has a zero
+    /// for each velocity alone.
     private static func halt(
         _ top: YamlSection, _ drafts: [ChannelDraft], _ link: LinkProfile
     ) throws(FileError) -> FrameTemplate? {
@@ -131,8 +131,8 @@ enum ArmReader {
         return alone.longestFrame
     }
 
-    /// An arm that hears nothing for three heartbeats stops. With every channel busy, a heartbeat waits until all others have
-    /// been sent; a channel that is sent on release alone does not take part in that.
+    /// An arm that hears nothing for three heartbeats stops. With every channel busy, a heartbeat waits until all
+    /// others have been sent; a channel that is sent on release alone does not take part in that.
     private static func checkHeartbeats(_ arm: Arm, _ drafts: [ChannelDraft]) throws(FileError) {
         let contenders =
             arm.frame == nil ? drafts.count { arm.channels[$0.channel]?.send == .change } : 1
@@ -148,8 +148,8 @@ enum ArmReader {
         }
     }
 
-    /// A drive that ends does not wait for more zeros than this. All channels send their first one at once, the others one
-    /// after the other.
+    /// A drive that ends does not wait for more zeros than this. All channels send their first one at once, the others
+    /// one after the other.
     private static func checkHalt(_ arm: Arm, _ value: YamlValue) throws(FileError) {
         let velocities = Channel.allCases.count { arm.channels[$0]?.mode == .velocity }
         let outlets = arm.frame == nil ? velocities : min(1, velocities)

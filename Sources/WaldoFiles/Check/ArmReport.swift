@@ -36,7 +36,9 @@ enum ArmReport {
         let ends = [range.low, range.high].map { DecimalText.of(Int64($0), decimals: range.decimals) }
         var text = "\(profile.mode == .velocity ? "velocity" : "position") from \(ends[0]) to \(ends[1])"
         if let period = profile.heartbeat { text += ", repeated every \(TimeText.text(period))" }
-        if profile.mode == .velocity, profile.heartbeat == nil { text += ", no heartbeat: the arm cannot notice silence" }
+        if profile.mode == .velocity, profile.heartbeat == nil {
+            text += ", no heartbeat: the arm cannot notice silence"
+        }
         if profile.mode == .position {
             text += profile.send == .release ? ", sent on release" : ", sent on change"
             text += ", assumed at \(DecimalText.of(Int64(profile.start), decimals: range.decimals))"

@@ -1,7 +1,8 @@
 internal import WaldoCore
 
 extension Library {
-    /// What `waldo check FILE...` prints for one file or name: the bytes of an arm, or what a mapping's controls are moved by.
+    /// What `waldo check FILE...` prints for one file or name: the bytes of an arm, or what a mapping's controls are
+    /// moved by.
     /// - Throws: what is wrong with the file.
     public func check(_ argument: String) throws(FileError) -> String {
         let source: (text: String, file: String)

@@ -1,9 +1,9 @@
 public import WaldoCore
 
 /// A recording's commands and remarks as a table (RFC 4180, UTF-8, a header, lines ended by CR LF), in the order of the
-/// recording; an empty field is no value. A text that begins with `=`, `+`, `-`, `@`, a tab or CR has an apostrophe before
-/// it, for a spreadsheet would take it for a formula; numbers are as they are. Gates and positions are left out: see
-/// `RecordedEvent.isWholeEvent`.
+/// recording; an empty field is no value. A text that begins with `=`, `+`, `-`, `@`, a tab or CR has an apostrophe
+/// before it, for a spreadsheet would take it for a formula; numbers are as they are. Gates and positions are left out:
+/// see `RecordedEvent.isWholeEvent`.
 ///
 /// | column | of | |
 /// |---|---|---|
@@ -15,7 +15,7 @@ public import WaldoCore
 /// | `slider`, `zx`, `zy` | commands | the number of each channel that the frame carries |
 /// | `bytes` | commands, `notify` | in hexadecimal |
 /// | `text` | commands, `notify` | the bytes where all are printable ASCII |
-/// | `link` | commands | what the link did with it: `written`, `in-flight`, `refused` or `gone` |
+/// | `link` | commands | what the link did with it: `written`, `written-last`, `in-flight`, `refused` or `gone` |
 /// | `state` | remarks | the new state, the reason of a halt, the exit status of the end |
 public final class CSVExport {
     static let columns = [

@@ -148,7 +148,7 @@ public final class MCAPExport {
 }
 
 extension RecordedEvent {
-    /// Whether the recorded event says all of an event. What it says of a gate or a position is a part only, and the whole of it
-    /// follows from the recording's steps.
+    /// Whether the recorded event says all of an event. What it says of a gate or a position is a part only, and the
+    /// whole of it follows from the recording's steps.
     var isWholeEvent: Bool { event != "gate" && event != "position" }
 }

@@ -32,14 +32,15 @@ enum MCAPTopics: Int, CaseIterable {
                 "zy":{"type":"number","description":"the number that the frame carries for zy"},\
                 "bytes":{"type":"string","description":"in hexadecimal"},\
                 "text":{"type":"string","description":"the bytes where all are printable ASCII, else empty"},\
-                "link":{"type":"string","description":"written, in-flight, refused or gone"}
+                "link":{"type":"string","description":"written, written-last, in-flight, refused or gone"}
                 """)
         case .link:
             Self.topic(
                 "link", "Link", "What the link said of itself.", ["state", "to"],
                 """
-                "state":{"type":"string","description":"up, down, ready, busy, refused, held, flowing; or as the screen told it"},\
-                "to":{"type":"string","description":"road: it bears on commands; screen: it was told"}
+                "state":{"type":"string","description":"up, opened, down, ready, busy, refused, held, stalled, flowing, last-word; \
+                or as the screen showed it"},\
+                "to":{"type":"string","description":"road: the state machine took it; screen: it was shown"}
                 """)
         case .notify:
             Self.topic(
@@ -50,7 +51,7 @@ enum MCAPTopics: Int, CaseIterable {
                 """)
         case .events:
             Self.topic(
-                "events", "Event", "Halts, stops, inputs and whatever else was told.", ["event", "state"],
+                "events", "Event", "Halts, emergency stops, inputs and all other events.", ["event", "state"],
                 """
                 "event":{"type":"string","description":"halt, stop, resume, input, dropped, note, end"},\
                 "state":{"type":"string","description":"the new state, a halt's reason, the end's exit status"}

@@ -1,5 +1,5 @@
-/// Writes an MCAP file front to back, in a module that grows only by an index entry of some 130 bytes a chunk: messages in
-/// chunks without compression, each with its index; at the end a summary by which readers find everything.
+/// Writes an MCAP file front to back, in memory that grows only by an index entry of some 130 bytes a chunk: messages
+/// in chunks without compression, each with its index; at the end a summary by which readers find everything.
 final class MCAPWriter {
     /// A topic with the JSON Schema of its messages.
     struct Topic {

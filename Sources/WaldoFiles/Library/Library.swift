@@ -15,8 +15,8 @@ public struct Library: Sendable {
     /// A library with the operator's directory, by default as the environment says.
     public init(directory: String? = Library.directoryOfOperator()) { self.directory = directory }
 
-    /// `$XDG_CONFIG_HOME/waldo`, else `~/.config/waldo`. A relative path is no answer (XDG Base Directory Specification):
-    /// it would lead into the working directory.
+    /// `$XDG_CONFIG_HOME/waldo`, else `~/.config/waldo`. A relative path is no answer (XDG Base Directory
+    /// Specification): it would lead into the working directory.
     public static func directoryOfOperator() -> String? {
         func absolute(_ name: String) -> String? {
             guard let value = getenv(name), value[0] == CChar(UInt8(ascii: "/")) else { return nil }
@@ -84,7 +84,8 @@ public struct Library: Sendable {
     }
 
     /// The operator's file of this name; nil when there is none.
-    private func own<Value>(_ name: String, _ kind: FileKind<Value>) throws(FileError) -> (text: String, file: String)? {
+    private func own<Value>(_ name: String, _ kind: FileKind<Value>) throws(FileError) -> (text: String, file: String)?
+    {
         guard let path = path(name, kind), let directory = directory(of: kind) else { return nil }
         return try OperatorFile.read("\(name).yaml", in: directory).map { ($0, path) }
     }

@@ -4,7 +4,8 @@ internal import WaldoLoop
 /// A file of the configuration directory, whatever kind it is of. It is found by name alone, so it moves an arm without
 /// anybody having looked at it: nobody but the operator and root may have a hand in it.
 enum OperatorFile {
-    /// O_PATH of Linux, which the headers show to _GNU_SOURCE alone: who may search a directory need not be able to read it.
+    /// O_PATH of Linux, which the headers show to _GNU_SOURCE alone: who may search a directory need not be able to
+    /// read it.
     private static let pathOnly: CInt = 0o10_000_000
 
     /// The text of a file; nil when there is none of this name.

@@ -20,7 +20,8 @@ final class LineRing: Sendable {
     private let isDone = Atomic(false)
     nonisolated(unsafe) private let wake: UnsafeMutablePointer<sem_t>
 
-    /// - Parameter gather: how long the thread lets bytes pile up after it has written some, so that it wakes up seldom.
+    /// - Parameter gather: how long the thread lets bytes pile up after it has written some, so that it wakes up
+    ///   seldom.
     init(capacity: Int, gather: Microseconds, output: consuming OwnedDescriptor) {
         self.capacity = capacity
         self.gather = gather
@@ -124,8 +125,8 @@ final class LineRing: Sendable {
         }
     }
 
-    /// The first line after a silence leaves at once. While more of them come the thread wakes up by itself: the loop is
-    /// spared a system call a line, and the machine a change of threads.
+    /// The first line after a silence leaves at once. While more of them come the thread wakes up by itself: the loop
+    /// is spared a system call a line, and the machine a change of threads.
     private func letPileUp(behind chunk: UnsafeRawBufferPointer) {
         // At the ring's end a line goes on at its beginning.
         let isHalfWritten = chunk.baseAddress! + chunk.count == storage.baseAddress! + capacity

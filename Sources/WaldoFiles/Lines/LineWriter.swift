@@ -138,7 +138,8 @@ public final class LineWriter {
     /// Adds a text that is part of the program, as it stands.
     public func text(_ text: StaticString) {
         let count = text.utf8CodeUnitCount
-        // In one go where the ring does not end in between. Lent to a closure it would cost a look at the executor each time.
+        // In one go where the ring does not end in between. Lent to a closure it would cost a look at the executor each
+        // time.
         if isInLine, lineFits, position + count <= limit, place + count < ring.capacity {
             ring.put(text.utf8Start, count, at: place)
             position += count

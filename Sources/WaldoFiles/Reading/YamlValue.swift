@@ -3,7 +3,8 @@ internal import Yams
 
 /// A node of a file with its place and its name, and what it can be read as.
 ///
-/// Types are decided here and not by YAML's own rules, under which `no` is a truth value and `1_000` or `0o17` a number.
+/// Types are decided here and not by YAML's own rules, under which `no` is a truth value and `1_000` or `0o17` a
+/// number.
 struct YamlValue {
     let node: Node
     let file: String
@@ -152,7 +153,8 @@ struct YamlValue {
         }
     }
 
-    /// The tag that the file gives, if it gives one. Yams itself marks quoted texts and, while it compares them, keys as text.
+    /// The tag that the file gives, if it gives one. Yams itself marks quoted texts and, while it compares them, keys
+    /// as text.
     private func explicitTag(isKey: Bool) -> String? {
         let (tag, isMarked) =
             switch node {

@@ -1,5 +1,3 @@
-
-
 /// Walks through one object of JSON in place, without copying: a recording has millions of lines.
 struct JSONCursor {
     private let bytes: UnsafeRawBufferPointer

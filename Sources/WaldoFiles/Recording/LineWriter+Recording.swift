@@ -6,8 +6,8 @@ public import WaldoCore
 /// * what they sent, `{"t":1,"channel":"slider","value":6,"bytes":"463e","link":"written"}`;
 /// * remarks, as `--plain` tells them, `{"event":"link","t":1,"state":"connected"}`.
 ///
-/// `t` is in microseconds since the recording began and does not run backward in steps and commands. A drive that was cut
-/// off leaves a last line without its end, which counts as not there. None of it allocates.
+/// `t` is in microseconds since the recording began and does not run backward in steps and commands. A drive that was
+/// cut off leaves a last line without its end, which counts as not there. None of it allocates.
 extension LineWriter {
     /// The header.
     public func header(_ header: RecordingHeader) {

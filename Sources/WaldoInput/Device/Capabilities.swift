@@ -22,8 +22,9 @@ struct Capabilities: Equatable, Sendable {
 
     /// Whether it is a gamepad, a keyboard, or neither.
     ///
-    /// A pad has a button of the gamepad's or the joystick's range and two axes. The motion sensor and the touchpad that
-    /// many pads bring as nodes of their own bear the same ids: they are told by their properties and want of buttons.
+    /// A pad has a button of the gamepad's or the joystick's range and two axes. The motion sensor and the touchpad
+    /// that many pads bring as nodes of their own bear the same ids: they are told by their properties and want of
+    /// buttons.
     var kind: InputMatch.Kind? {
         let hasPadButtons = keys.containsAny(Self.gamepadButtons) || keys.containsAny(Self.joystickButtons)
         if hasPadButtons {

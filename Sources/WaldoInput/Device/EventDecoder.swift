@@ -3,8 +3,8 @@ internal import WaldoCore
 
 /// Turns the kernel's records into the state machine's events. A value; allocates nothing.
 ///
-/// What is not wanted, and autorepeat, is left out; a report that would bring nothing new is left out too, unless the one
-/// before it promised more.
+/// What is not wanted, and autorepeat, is left out; a report that would bring nothing new is left out too, unless the
+/// one before it promised more.
 struct EventDecoder: Sendable {
     private let axes: CodeSet
     private let keys: CodeSet

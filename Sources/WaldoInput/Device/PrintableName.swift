@@ -1,7 +1,7 @@
 /// Text that a device sends about itself, made fit to be shown.
 enum PrintableName {
-    /// Bytes that are not UTF-8 and characters that would steer a terminal or hide (controls, formats, line ends) become
-    /// U+FFFD; spaces around it go.
+    /// Bytes that are not UTF-8 and characters that would steer a terminal or hide (controls, formats, line ends)
+    /// become U+FFFD; spaces around it go.
     static func text(of bytes: some Collection<UInt8>) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {

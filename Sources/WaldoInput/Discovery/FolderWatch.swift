@@ -77,7 +77,8 @@ final class FolderWatch {
         if record.watch == parentWatch { return record.name == name && addFolder() ? .anything : nil }
         guard record.watch == folderWatch else { return nil }
         if record.mask & UInt32(IN_IGNORED) != 0 {
-            // The folder is gone: devtmpfs removes /dev/input with its last node. Without a parent nothing can come back.
+            // The folder is gone: devtmpfs removes /dev/input with its last node. Without a parent nothing can come
+            // back.
             try? place()
             return .anything
         }

@@ -9,7 +9,8 @@ public enum InputCatalogue {
 
     /// Every /dev/input/event*, in the order of their numbers, those that may not be opened among them.
     ///
-    /// Each is opened and closed again, which takes some milliseconds a device: nothing for the state machine to wait for.
+    /// Each is opened and closed again, which takes some milliseconds a device: nothing for the state machine to wait
+    /// for.
     public static func list() -> [InputNode] { nodeNames().map { look(at: "\(folder)/\($0)").node } }
 
     /// A node that was looked at, with its device still open where it opens.

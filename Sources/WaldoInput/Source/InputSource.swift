@@ -39,7 +39,8 @@ public final class InputSource {
 
     /// A source that does nothing until `start`.
     /// - Parameters:
-    ///   - wait: whether to wait for an input that is not there at first. After a first one its return is always awaited.
+    ///   - wait: whether to wait for an input that is not there at first. After a first one its return is always
+    ///     awaited.
     ///   - codes: called once, with the input that is chosen: what the drive needs of it; may refuse by throwing.
     ///   - grabs: whether an input is taken for us alone, once all its keys are up: a keyboard that is not types into
     ///     whatever has the focus while it drives.
@@ -183,12 +184,14 @@ public final class InputSource {
     private func read(_ opened: OpenInput, _ readiness: Readiness) {
         var hasRead = turnOfRest != nil
         turnOfRest = nil
-        // The end of a report waits for the step behind it, which tells whether more is there: asking costs a system call.
+        // The end of a report waits for the step behind it, which tells whether more is there: asking costs a system
+        // call.
         var report: RawEvent?
         var records = 0
         // What is told may close the source or lose the input.
         while current === opened {
-            // A turn's share ends with a report, told as the last one: the state machine acts on it, however long a flood lasts.
+            // A turn's share ends with a report, told as the last one: the state machine acts on it, however long a
+            // flood lasts.
             if records >= Self.recordsATurn, report != nil || records >= 2 * Self.recordsATurn {
                 if let report { deliver(report, of: opened, more: false) }
                 return leaveRest(of: opened)

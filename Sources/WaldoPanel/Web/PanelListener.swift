@@ -2,7 +2,7 @@ internal import Glibc
 internal import WaldoCore
 internal import WaldoLoop
 
-/// The socket that browsers come to. Rests when they come too thick, and when the system has no module for more.
+/// The socket that browsers come to. Rests when they come too thick, and when the system has no resources for more.
 @LoopActor
 final class PanelListener {
     /// Who is told of what.
@@ -13,7 +13,7 @@ final class PanelListener {
         var isOut: @LoopActor () -> Void
     }
 
-    /// How long nothing is accepted when the system has no module.
+    /// How long nothing is accepted when the system has no resources.
     private static let rest: Microseconds = .milliseconds(250)
 
     /// The port, where the system may have chosen it.

@@ -20,7 +20,7 @@ struct PanelPlaces {
     }
 
     /// Who gives way to a newcomer of this source: of its own source, when that has its share, else of the source that
-    /// has most, whoever has done nothing for longest. Nil while there is module.
+    /// has most, whoever has done nothing for longest. Nil while there is space.
     func givingWay(to source: PanelSource, among holders: [Holder]) -> Int? {
         let count = holders.reduce(into: [PanelSource: Int]()) { $0[$1.source, default: 0] += 1 }
         let isFull = count[source, default: 0] >= mostASource

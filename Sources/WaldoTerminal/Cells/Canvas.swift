@@ -1,5 +1,3 @@
-
-
 /// A screen of cells that is drawn on. What lies outside is left out.
 struct Canvas {
     let style: TerminalStyle

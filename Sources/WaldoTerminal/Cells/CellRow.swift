@@ -75,8 +75,8 @@ struct CellRow: Equatable, Sendable {
         return text
     }
 
-    /// Its text with the escape sequences that colour it. Behind a sign that terminals do not agree on, the column is set
-    /// anew, so that nothing else is out of place.
+    /// Its text with the escape sequences that colour it. Behind a sign that terminals do not agree on, the column is
+    /// set anew, so that nothing else is out of place.
     func encoded(_ emphasis: TerminalStyle.Emphasis) -> String {
         guard emphasis != .none else { return text }
         var text = isCertain ? "" : "\u{1B}[2K"

@@ -1,9 +1,9 @@
 /// What stands on the terminal and what shall stand there: rows that fill the alternate screen. Pure: it composes the
 /// bytes that lead from one to the other.
 ///
-/// The alternate screen leaves the shell's own lines as they are however often the window changes its size; what was said
-/// meanwhile is written below them when it is left (`TerminalMode`). A dumb terminal has one row instead, which is written
-/// over, and lines are printed above it.
+/// The alternate screen leaves the shell's own lines as they are however often the window changes its size; what was
+/// said meanwhile is written below them when it is left (`TerminalMode`). A dumb terminal has one row instead, which is
+/// written over, and lines are printed above it.
 struct Screen {
     /// Lines kept for a dumb terminal that takes nothing; more are counted and left out.
     static let waitingLines = 200

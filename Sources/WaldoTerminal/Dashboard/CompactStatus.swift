@@ -1,6 +1,6 @@
 internal import WaldoCore
 
-/// A drive in a few rows of text, for a terminal that has no module for the dashboard, and for what remains of it.
+/// A drive in a few rows of text, for a terminal that has no space for the dashboard, and for what remains of it.
 struct CompactStatus {
     /// Where values begin, behind their labels.
     private static let valueColumn = 10

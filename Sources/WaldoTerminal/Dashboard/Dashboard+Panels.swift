@@ -69,7 +69,7 @@ extension Dashboard {
             ("by", view.mappingName.isEmpty ? "-" : view.mappingName, .plain),
         ]
         let inside = place.inside.part(from: 1, width: .max)
-        // Where there is module: what the link is like, and space between what belongs together.
+        // Where there is space: what the link is like, and space between what belongs together.
         if inside.height > facts.count {
             facts.insert(("route", link.phase == .connected ? link.detail : "-", .plain), at: 4)
         }

@@ -1,7 +1,7 @@
 /// Makes a view into the rows of a terminal: pure, and never wider or higher than the terminal.
 ///
-/// From 80 x 24 on everything has its place; a smaller terminal gets a few rows of text, a very small or a dumb one a single
-/// row.
+/// From 80 x 24 on everything has its place; a smaller terminal gets a few rows of text, a very small or a dumb one a
+/// single row.
 struct Dashboard {
     /// The least size that holds everything.
     static let least = TerminalSize(columns: 80, rows: 24)
@@ -48,7 +48,7 @@ struct Dashboard {
 
     private var compact: CompactStatus { CompactStatus(columns: size.columns, style: style) }
 
-    /// The disc is as high as leaves module for four frames and four lines, and for the facts beside it.
+    /// The disc is as high as leaves space for four frames and four lines, and for the facts beside it.
     private var discHeight: Int {
         let byWidth = (size.columns - Self.sliderWidth - Self.factsWidth - Self.joystickText - 2) / 2
         let byHeight = Self.discHeights.lowerBound + (size.rows - Self.least.rows) / 2

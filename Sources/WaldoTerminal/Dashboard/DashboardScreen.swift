@@ -2,8 +2,8 @@ public import WaldoLoop
 
 /// Shows a dashboard on a terminal.
 ///
-/// Drawn at most 30 times a second, at the end of a turn of the loop, when inputs and links have been served; not at all
-/// while nothing changes. The view is made only when it is to be drawn: `touch` costs the state machine nothing.
+/// Drawn at most 30 times a second, at the end of a turn of the loop, when inputs and links have been served; not at
+/// all while nothing changes. The view is made only when it is to be drawn: `touch` costs the state machine nothing.
 @LoopActor
 public final class DashboardScreen {
     /// The least time between two looks, in microseconds.

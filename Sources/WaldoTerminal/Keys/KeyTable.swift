@@ -1,5 +1,5 @@
-/// The kernel's key codes (linux/input-event-codes.h) of what a terminal sends, on the US layout: the terminal tells the
-/// letter, an evdev code the place, and mappings are written for the places of a US keyboard.
+/// The kernel's key codes (linux/input-event-codes.h) of what a terminal sends, on the US layout: the terminal tells
+/// the letter, an evdev code the place, and mappings are written for the places of a US keyboard.
 enum KeyTable {
     static let escape: UInt16 = 1
     static let tab: UInt16 = 15

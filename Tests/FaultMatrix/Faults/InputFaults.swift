@@ -81,7 +81,9 @@ extension Cell {
         let pad = MockInput(axes: [Code.rx: 20_000])
         return Strike(
             setup: .init(pads: [pad], joystickIsDead: true), outcome: moment == .joystickHeld ? .staysDead : .goesOn,
-            remedy: { $0.check(!$0.shield.arrivals.contains { $0.isMotion && $0.channel != "s" }, "the joystick moves") },
+            remedy: {
+                $0.check(!$0.shield.arrivals.contains { $0.isMotion && $0.channel != "s" }, "the joystick moves")
+            },
             sees: {
                 $0.letGo()
                 try await $0.wait(350)

@@ -81,7 +81,8 @@ extension Rig {
         check(status == 69, "exit status \(status)")
         let reported = program.child.errorLines.joined(separator: "\n")
         check(
-            reported.contains(shield.address) && reported.contains(another), "\(shield.address) and \(another) are not listed")
+            reported.contains(shield.address) && reported.contains(another),
+            "\(shield.address) and \(another) are not listed")
         for member in ["Connect", "AcquireWrite", "WriteValue"] {
             check(shield.calls(member) == 0, "\(member) was called")
         }

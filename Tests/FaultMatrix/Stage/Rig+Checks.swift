@@ -8,8 +8,8 @@ extension Rig {
     /// How long the last motion, and the first zero, may come after what should end it: far above what is measured on a
     /// quiet machine, and below the three heartbeats after which the arm stops by itself.
     static let bound: Int64 = 250_000
-    /// One interval of the arm's, and what eight programs at once may add to it: how long the first zero may come after a
-    /// fault that is known at once.
+    /// One interval of the arm's, and what eight programs at once may add to it: how long the first zero may come after
+    /// a fault that is known at once.
     static let prompt = Files.interval + 60_000
     /// Three heartbeats of the arm: as long as silence is looked at.
     static let silence = 300
@@ -113,8 +113,8 @@ extension Rig {
         try await expectStillness()
     }
 
-    /// Between a repeated zero or a motion and the frame before it lies at least the arm's interval, as the program itself
-    /// times its writes; only the first zero after a motion, or of a link, waits for nothing.
+    /// Between a repeated zero or a motion and the frame before it lies at least the arm's interval, as the program
+    /// itself times its writes; only the first zero after a motion, or of a link, waits for nothing.
     private func checkPace() {
         var last: Int64?
         var zeros: Set<String> = []

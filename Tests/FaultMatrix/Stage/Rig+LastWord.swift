@@ -66,8 +66,8 @@ extension Rig {
         return max(0, stop)
     }
 
-    /// What holds in every cell: no velocity is set to zero more often than the arm's file says until something has moved or a
-    /// link has been opened, and the first frame of a link that is back is a zero, at once.
+    /// What holds in every cell: no velocity is set to zero more often than the arm's file says until something has
+    /// moved or a link has been opened, and the first frame of a link that is back is a zero, at once.
     func checkLastWords() {
         let arrivals = shield.arrivals
         var openings = shield.openings[...]

@@ -51,7 +51,8 @@ extension Rig {
         }
     }
 
-    /// Drives with a control until a few frames have moved the arm. A control that is dead still is let go of once more.
+    /// Drives with a control until a few frames have moved the arm. A control that is dead still is let go of once
+    /// more.
     func drive(_ control: Hold) async throws {
         if shield.arrivals.isEmpty { try await awaitLive() }
         for _ in 0..<4 {

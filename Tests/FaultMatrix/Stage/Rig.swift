@@ -21,7 +21,8 @@ final class Rig {
         var isAnswered = false
         /// The joystick moves held positions, and follows no velocity.
         var holdsPositions = false
-        /// BlueZ takes one record each so many milliseconds out of the write socket, and throws the rest away on hang-up.
+        /// BlueZ takes one record each so many milliseconds out of the write socket, and throws the rest away on
+        /// hang-up.
         var miserliness: Int?
         /// The shield is left connected at the end.
         var stays = false
@@ -70,7 +71,8 @@ final class Rig {
     var observed: (word: String, stop: Int64?) = ("", nil)
     /// What was not as it must be.
     var failures: [(what: String, place: SourceLocation)] = []
-    /// Whether the machine had no time for the program, which said so and halted as it must: that shows nothing of the fault.
+    /// Whether the machine had no time for the program, which said so and halted as it must: that shows nothing of the
+    /// fault.
     var wasStarved: Bool {
         ![.stopped, .frozen, .hungLoop].contains(cell.fault)
             && program.lines.contains { $0.contains("\"reason\":\"late\"") }

@@ -5,7 +5,8 @@ import WaldoLoop
 @testable import WaldoApp
 @testable import WaldoTerminal
 
-/// A golden recording's steps, taken by the state machine again, and the dashboard that the operator would have seen meanwhile.
+/// A golden recording's steps, taken by the state machine again, and the dashboard that the operator would have seen
+/// meanwhile.
 @LoopActor
 final class PlayedDashboard {
     /// What a moment is called, and its rows.

@@ -40,7 +40,8 @@ import WaldoTestSupport
             let answers = ReceiverModel.answers(turns, repeat: sent.beat, arrivals)
             try await expect(answers, of: sent.receiver, repeat: sent.beat, turns, sent.name)
             #expect(Set(answers).count > 1, "\(sent.name) moves nothing")
-            // Waldo's heartbeat keeps a held slider going, except where the arm's file asks for silence or the link is cut.
+            // Waldo's heartbeat keeps a held slider going, except where the arm's file asks for silence or the link is
+            // cut.
             if !sent.isDeafAtTimes && !sent.isCutOffAtTimes {
                 let isKeptGoing = answers == ReceiverModel.answers(turns, repeat: .max / 8, arrivals)
                 #expect(isKeptGoing, "\(sent.name)")

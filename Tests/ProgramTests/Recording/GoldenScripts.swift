@@ -200,7 +200,8 @@ struct GoldenScript: Sendable, CustomStringConvertible {
         GoldenScript(name: "frantic-at-1-kHz-by-text", arm: "robot", mapping: "gamepad", keptLines: 200, play: frantic),
     ]
 
-    /// Two fingers on a panel: a slider, a joystick that is left somewhere and moved on from there, a double tap, a loss.
+    /// Two fingers on a panel: a slider, a joystick that is left somewhere and moved on from there, a double tap, a
+    /// loss.
     @LoopActor
     private static func fingers(_ drive: ScriptedDrive) {
         drive.event(.link(.up(takenOver: false)))

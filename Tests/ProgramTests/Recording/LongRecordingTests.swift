@@ -7,7 +7,8 @@ import WaldoTestSupport
 
 /// A recording of an operator at 1 kHz, as long as wanted.
 ///
-/// `WALDO_LONG_RECORDING=3600:FILE` makes one of an hour and leaves it in FILE, for timing `waldo replay FILE --verify`.
+/// `WALDO_LONG_RECORDING=3600:FILE` makes one of an hour and leaves it in FILE, for timing `waldo replay FILE
+/// --verify`.
 @Suite(.onLoop, .serialized) struct LongRecordingTests {
     /// The operator's seconds, and where the recording stays if it is wanted.
     static let wish: (seconds: Int, file: String?) = {

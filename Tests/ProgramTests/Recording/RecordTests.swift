@@ -43,7 +43,7 @@ import WaldoTestSupport
         #expect(commands(Array(recorded.dropFirst())) == commands(said))
         let verified = try await run("replay", file, "--verify")
         #expect(verified.status == 0)
-        #expect(verified.lines.first?.contains("the road sends the same today") == true)
+        #expect(verified.lines.first?.contains("Waldo sends the same today") == true)
 
         // A byte of each command in turn is another one.
         let changed = recorded.indices.filter { recorded[$0].contains("\"bytes\":\"") && $0 > 0 }

@@ -1,5 +1,5 @@
-/// A terminal that knows what Waldo writes: text, CR, LF, and the CSI sequences H, G, J, K, h, l, r, s, m, u, c. It grows
-/// downward for as long as lines are fed, and does not wrap.
+/// A terminal that knows what Waldo writes: text, CR, LF, and the CSI sequences H, G, J, K, h, l, r, s, m, u, c. It
+/// grows downward for as long as lines are fed, and does not wrap.
 struct Paper {
     private(set) var lines: [[Character]] = [[]]
     /// What the shell had written, while the alternate screen is on.

@@ -75,7 +75,8 @@ import Testing
         ("\u{1B}[99;5u", KeyDecoder.SignalKey.interrupt), ("\u{1B}[122;5u", .suspend), ("\u{1B}[92;5u", .quit),
         ("\u{1B}[99;69u", .interrupt), ("\u{1B}[1089::99;5u", .interrupt),
     ])
-    func `The keys that the driver makes signals of are reported as such, once`(text: String, key: KeyDecoder.SignalKey) {
+    func `The keys that the driver makes signals of are reported as such, once`(text: String, key: KeyDecoder.SignalKey)
+    {
         var keys = HandMovedKeys()
         keys.speakKitty()
         keys.type(text, at: 0)
