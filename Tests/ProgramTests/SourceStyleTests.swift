@@ -1,7 +1,8 @@
 import Testing
 import WaldoTestSupport
 
-/// Rules of style that the formatter does not hold: it leaves long comments and the order of imports with access levels.
+/// Rules of style that the formatter does not hold: it leaves long comments and the order of imports with access
+/// levels.
 @Suite struct SourceStyleTests {
     private static let columns = 120
 
