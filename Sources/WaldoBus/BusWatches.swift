@@ -81,7 +81,7 @@ final class BusWatches {
     private func handle(_ descriptor: CInt, _ ready: Readiness) {
         var flags: UInt32 = 0
         if ready.contains(.writable) { flags |= DBUS_WATCH_WRITABLE.rawValue }
-        // A hang-up is handled only after what came before it has been read.
+        // A hang-up is handled only after the data before it was read.
         if mayRead() {
             if ready.contains(.readable) { flags |= DBUS_WATCH_READABLE.rawValue }
             if ready.contains(.hangup) { flags |= DBUS_WATCH_HANGUP.rawValue }

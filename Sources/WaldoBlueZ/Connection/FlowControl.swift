@@ -18,7 +18,7 @@ final class FlowControl {
         case read(path: String)
     }
 
-    /// What it reads from the connection, and what it reports to it.
+    /// Its interface to the connection.
     struct Events {
         /// The number of bytes that bluetoothd has not taken yet.
         var unsentBytes: @LoopActor () -> Int

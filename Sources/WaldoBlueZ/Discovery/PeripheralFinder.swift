@@ -38,8 +38,8 @@ final class PeripheralFinder {
     ///   - adapter: the adapter to scan with.
     ///   - patienceEnds: when to give up, in microseconds of CLOCK_MONOTONIC; nil: never, and never for a known shield.
     /// - Returns: the shield, and whether it is connected already.
-    /// - Throws: `.noShield` when none was heard in time, `.severalShields` when several match and nobody can be asked,
-    ///   and the errors of scanning.
+    /// - Throws: `.noShield` when none was heard in time, `.severalShields` when several match and no operator can
+    ///   choose, and the errors of scanning.
     func find(
         _ adapter: Adapter, until patienceEnds: Int64?
     ) async throws(BlueZError) -> (device: Device, isConnected: Bool) {

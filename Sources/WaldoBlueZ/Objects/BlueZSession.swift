@@ -159,7 +159,7 @@ final class BlueZSession {
         return device
     }
 
-    /// Clears the set of devices seen, so that only those heard from now on count.
+    /// Clears the set of devices seen (`ObjectTree.forgetSeen`).
     func forgetSeen() { tree.forgetSeen() }
 
     // MARK: calls
