@@ -2,11 +2,14 @@ internal import CDBus
 import WaldoLoop
 
 extension BusConnection {
-    /// How long a call waits for its answer, in microseconds, unless said otherwise.
+    /// The default time that a call waits for its answer, in microseconds.
     public nonisolated static let usualTimeout: Int64 = 5_000_000
 
-    /// Sends a call and tells its outcome once: the reply, or why there is none.
-    /// - Parameter timeout: microseconds, rounded up to milliseconds.
+    /// Sends a call, and calls `done` once with the outcome: the reply, or why there is none.
+    /// - Parameters:
+    ///   - message: a method call.
+    ///   - timeout: how long to wait, in microseconds, rounded up to milliseconds.
+    ///   - done: called with the reply or the error; before this returns if the call cannot be sent.
     public func request(
         _ message: consuming Message, timeout: Int64 = usualTimeout,
         _ done: @escaping @LoopActor (consuming Result<Message, BusError>) -> Void
@@ -22,7 +25,12 @@ extension BusConnection {
     }
 
     /// Sends a call and awaits its reply.
-    /// - Parameter timeout: microseconds.
+    /// - Parameters:
+    ///   - message: a method call.
+    ///   - timeout: how long to wait, in microseconds, rounded up to milliseconds.
+    /// - Returns: the reply, never an error message.
+    /// - Throws: `.remote` for an error reply, `.timedOut` without an answer in time, `.disconnected` when the
+    ///   connection is closed before.
     public func call(
         _ message: consuming Message, timeout: Int64 = usualTimeout
     ) async throws(BusError) -> Message {
@@ -39,7 +47,7 @@ extension BusConnection {
         return Message(owning: try outcome.get().raw)
     }
 
-    /// Calls a method of the bus itself.
+    /// Calls a method of the message bus itself.
     func callBus(
         _ member: String, _ write: (inout MessageWriter) -> Void = { _ in }
     ) async throws(BusError) -> Message {
@@ -56,7 +64,7 @@ extension BusConnection {
     private func milliseconds(_ microseconds: Int64) -> CInt { CInt(clamping: max(1, (microseconds + 999) / 1_000)) }
 }
 
-/// A message on its way through a continuation, which takes copyable values only.
+/// A message passed through a continuation, which takes only copyable values.
 private struct ReleasedMessage: @unchecked Sendable {
     let raw: OpaquePointer
 }

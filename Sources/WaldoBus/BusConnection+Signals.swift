@@ -1,6 +1,6 @@
 public import WaldoLoop
 
-/// Signals that are being delivered, until cancelled.
+/// A subscription to signals, until it is cancelled.
 @LoopActor
 public final class SignalMatch {
     let rule: MatchRule
@@ -13,15 +13,17 @@ public final class SignalMatch {
         self.handler = handler
     }
 
-    /// Ends the delivery and tells the bus so.
+    /// Ends the delivery and removes the rule from the bus.
     public func cancel() { connection?.remove(self) }
 }
 
 extension BusConnection {
-    /// Has signals delivered, from now on, to `handler`.
+    /// Delivers the signals that a rule matches to `handler`, from now on.
     ///
-    /// A rule with a well-known sender needs that name watched (`watchName`): anyone on the bus can send us a signal,
-    /// and only the present owner's are taken.
+    /// A rule with a well-known sender needs that name watched (`watchName`): any client of the bus can send us a
+    /// signal, and only those of the name's current owner are delivered.
+    /// - Returns: the subscription, to cancel it by.
+    /// - Throws: when the bus refuses the rule, does not answer, or is disconnected; the handler is then removed.
     public func match(
         _ rule: MatchRule, _ handler: @escaping @LoopActor (borrowing Message) -> Void
     ) async throws(BusError) -> SignalMatch {
@@ -36,7 +38,12 @@ extension BusConnection {
         return match
     }
 
-    /// Tells who owns a name, now and after each change; nil for nobody.
+    /// Reports the owner of a name, now and after each change.
+    /// - Parameters:
+    ///   - name: a well-known name.
+    ///   - changed: called with the owner's unique name; nil when the name has no owner.
+    /// - Returns: the subscription, to cancel it by.
+    /// - Throws: when the bus refuses the rule, does not answer, or is disconnected.
     public func watchName(
         _ name: String, _ changed: @escaping @LoopActor (String?) -> Void
     ) async throws(BusError) -> SignalMatch {
@@ -53,7 +60,7 @@ extension BusConnection {
             changed(owners[name])
         }
         let question = try Self.busMessage("GetNameOwner") { $0.append(.string(name)) }.release()
-        // Heeded as it arrives: a change may stand right behind it, before this task runs again.
+        // Handled in the callback, because a change may follow directly behind the reply, before this task runs again.
         let failure = await withCheckedContinuation { (waiting: CheckedContinuation<BusError?, Never>) in
             request(Message(owning: question)) { [unowned self] answer in
                 switch consume answer {
@@ -69,7 +76,9 @@ extension BusConnection {
         return match
     }
 
-    /// Takes a name on the bus, for a service. False when another has it.
+    /// Requests a name on the bus, for a service; does not queue for it.
+    /// - Returns: false when another process owns the name.
+    /// - Throws: when the bus refuses the name, does not answer, or is disconnected.
     public func requestName(_ name: String) async throws(BusError) -> Bool {
         let doNotQueue: UInt32 = 4
         let reply = try await callBus("RequestName") {
@@ -87,7 +96,7 @@ extension BusConnection {
 
     func deliver(_ signal: borrowing Message) {
         let sender = signal.sender
-        // A handler may cancel matches, its own too.
+        // A handler may cancel matches, including its own.
         for match in matches where comes(sender, from: match.rule.sender) && match.rule.matches(signal) {
             if matches.contains(where: { $0 === match }) { match.handler(signal) }
         }

@@ -2,39 +2,40 @@ internal import CDBus
 internal import Glibc
 public import WaldoLoop
 
-/// A private connection to the message bus that lives on the loop and never blocks it.
+/// A private connection to the message bus, driven by the loop, which it never blocks.
 ///
-/// It is kept alive by the loop until `close`.
+/// The loop keeps it alive until `close`.
 @LoopActor
 public final class BusConnection {
-    /// Messages handed out in one turn, so that a flood of signals never holds the stick back.
+    /// Messages dispatched in one turn of the loop, so that a flood of signals never delays the input.
     private static let messagesATurn = 8
 
-    /// Our own name on the bus.
+    /// The connection's unique name on the bus.
     public private(set) var uniqueName = ""
-    /// Called once when the bus has gone; the connection is closed by then.
+    /// Called once when the bus has disconnected; the connection is already closed.
     public var onDisconnect: @LoopActor () -> Void = {}
-    /// Answers method calls.
+    /// Handles method calls; without it every call is answered as unknown.
     public var onCall: (@LoopActor (borrowing Message) -> CallAnswer)?
 
     var raw: OpaquePointer?
     var pending: [ObjectIdentifier: PendingReply] = [:]
     var matches: [SignalMatch] = []
-    /// The unique names behind the well-known ones that are watched.
+    /// The owners (unique names) of the well-known names that are watched.
     var owners: [String: String] = [:]
 
     private let watches = BusWatches()
     private var work: TurnWork?
-    /// Whether something may wait to be dispatched, as libdbus has told: to ask it in each turn takes its lock in each
+    /// Whether messages may be waiting, as reported by libdbus. Asking libdbus takes its lock, too costly for each
     /// turn.
     fileprivate var mayHaveMessages = true
 
-    /// Where the system bus listens: DBUS_SYSTEM_BUS_ADDRESS, else the usual place.
+    /// The address of the system bus: DBUS_SYSTEM_BUS_ADDRESS, else the standard one.
     public static var systemAddress: String {
         getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) } ?? "unix:path=/run/dbus/system_bus_socket"
     }
 
-    /// Connects and says hello.
+    /// Connects to the bus and registers with it (Hello).
+    /// - Throws: `.cannotConnect` when the address cannot be reached; else the failure of Hello.
     public static func open(address: String = systemAddress) async throws(BusError) -> BusConnection {
         let connection = try BusConnection(address: address)
         do throws(BusError) {
@@ -67,17 +68,17 @@ public final class BusConnection {
         work = TurnWork { self.dispatch() }
     }
 
-    /// Sends a message that wants no reply. Lost when the connection is closed.
+    /// Sends a message without waiting for a reply. Does nothing when the connection is closed.
     public func send(_ message: consuming Message) {
         guard let raw else { return }
         if message.kind == .call { dbus_message_set_no_reply(message.raw, 1) }
         dbus_connection_send(raw, message.raw, nil)
     }
 
-    /// Bytes that have not reached the socket yet.
+    /// Bytes queued in libdbus that have not been written to the socket.
     public var unsentBytes: Int { raw.map { dbus_connection_get_outgoing_size($0) } ?? 0 }
 
-    /// Writes what the socket takes at once, then closes. Calls under way end with `.disconnected`.
+    /// Writes what the socket accepts without blocking, then closes. Pending calls end with `.disconnected`.
     public func close() {
         guard let raw else { return }
         var left = unsentBytes
@@ -102,7 +103,8 @@ public final class BusConnection {
         for call in calls { call.fail() }
     }
 
-    /// A portion of what has arrived. True while more is there.
+    /// Dispatches up to `messagesATurn` messages.
+    /// - Returns: whether more are waiting.
     private func dispatch() -> Bool {
         guard mayHaveMessages else { return false }
         for _ in 0..<Self.messagesATurn {
@@ -113,11 +115,11 @@ public final class BusConnection {
     }
 
     private func hasMessages() -> Bool {
-        // Before the look: what comes behind it is told.
+        // Cleared before the check: libdbus reports what arrives after it.
         mayHaveMessages = false
         guard let raw else { return false }
         let status = dbus_connection_get_dispatch_status(raw)
-        // When memory is short it wants to be asked again.
+        // When memory is short (DBUS_DISPATCH_NEED_MEMORY), libdbus must be asked again.
         mayHaveMessages = status != DBUS_DISPATCH_COMPLETE
         return status == DBUS_DISPATCH_DATA_REMAINS
     }

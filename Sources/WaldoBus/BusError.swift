@@ -1,21 +1,21 @@
-/// What can go wrong on the message bus.
+/// A failure on the message bus.
 public enum BusError: Error, Equatable, Sendable {
-    /// Nothing answers at the bus's address.
+    /// The bus cannot be reached at its address.
     case cannotConnect(address: String, reason: String)
-    /// The connection was closed, by us or by the bus.
+    /// The connection was closed, by this program or by the bus.
     case disconnected
-    /// No answer came in time.
+    /// The call was not answered in time.
     case timedOut(call: String)
-    /// The other side answered with an error of this D-Bus name.
+    /// The service answered with an error of this D-Bus name.
     case remote(name: String, message: String)
-    /// The answer has not the form that the call promises.
+    /// The answer does not have the signature that the call requires.
     case malformed(call: String, signature: String)
-    /// A name, path or interface that the bus does not allow.
+    /// The text is not a valid D-Bus name, path or interface.
     case invalidName(String)
 }
 
 extension BusError: CustomStringConvertible {
-    /// One sentence: the thing, the cause and the mend.
+    /// One sentence: what is wrong, why, and what to do.
     public var description: String {
         switch self {
         case .cannotConnect(let address, let reason):

@@ -1,7 +1,7 @@
 internal import CDBus
 internal import WaldoLoop
 
-/// libdbus's wishes about descriptors and time, carried out by the loop. It asks for several watches on one descriptor.
+/// Runs libdbus's watches and timeouts on the loop. libdbus adds several watches for one descriptor.
 @LoopActor
 final class BusWatches {
     private struct Place {
@@ -9,26 +9,26 @@ final class BusWatches {
         var wishes: [OpaquePointer]
     }
 
-    /// Whether the connection can take more in. What cannot be read yet stays with the bus.
+    /// Whether the connection can read more. What is not read yet stays in the socket.
     var mayRead: @LoopActor () -> Bool = { true }
 
     private var places: [CInt: Place] = [:]
     private var timers: [OpaquePointer: LoopTimer] = [:]
 
-    /// Registers with a connection. Called before anything is sent.
+    /// Registers with a connection, before anything is sent.
     func attach(to connection: OpaquePointer) {
         let me = Unmanaged.passUnretained(self).toOpaque()
         dbus_connection_set_watch_functions(connection, addWatch, removeWatch, toggleWatch, me, nil)
         dbus_connection_set_timeout_functions(connection, addTimeout, removeTimeout, toggleTimeout, me, nil)
     }
 
-    /// Takes everything back; libdbus removes its wishes one by one.
+    /// Unregisters; libdbus removes its watches and timeouts one by one.
     func detach(from connection: OpaquePointer) {
         dbus_connection_set_watch_functions(connection, nil, nil, nil, nil, nil)
         dbus_connection_set_timeout_functions(connection, nil, nil, nil, nil, nil)
     }
 
-    /// Lets libdbus write once, as far as the socket takes it.
+    /// Lets libdbus write once, as much as the socket accepts.
     func writeOnce() {
         for place in places.values {
             for wish in place.wishes where dbus_watch_get_flags(wish) & DBUS_WATCH_WRITABLE.rawValue != 0 {
@@ -81,13 +81,13 @@ final class BusWatches {
     private func handle(_ descriptor: CInt, _ ready: Readiness) {
         var flags: UInt32 = 0
         if ready.contains(.writable) { flags |= DBUS_WATCH_WRITABLE.rawValue }
-        // The end is read behind what came before it.
+        // A hang-up is handled only after the data before it was read.
         if mayRead() {
             if ready.contains(.readable) { flags |= DBUS_WATCH_READABLE.rawValue }
             if ready.contains(.hangup) { flags |= DBUS_WATCH_HANGUP.rawValue }
             if ready.contains(.error) { flags |= DBUS_WATCH_ERROR.rawValue }
         }
-        // Handling one wish may take another away.
+        // Handling one watch may remove another.
         for wish in places[descriptor]?.wishes ?? [] {
             guard places[descriptor]?.wishes.contains(wish) == true, dbus_watch_get_enabled(wish) != 0 else { continue }
             let wanted = dbus_watch_get_flags(wish) | DBUS_WATCH_HANGUP.rawValue | DBUS_WATCH_ERROR.rawValue
@@ -100,7 +100,7 @@ final class BusWatches {
     fileprivate func add(timeout wish: OpaquePointer) {
         let timer = LoopTimer()
         timer.handler = { [unowned timer] now in
-            // A timeout repeats until libdbus takes it away, which it may do right now.
+            // A timeout repeats until libdbus removes it, which may happen in this call.
             timer.arm(at: now + Int64(dbus_timeout_get_interval(wish)) * 1_000)
             dbus_timeout_handle(wish)
         }
@@ -119,7 +119,7 @@ final class BusWatches {
     }
 }
 
-// libdbus calls these on the loop's thread only, from within a call of ours.
+// libdbus calls these only on the loop's thread, from within one of our own calls.
 
 private typealias Pointer = UnsafeMutableRawPointer
 

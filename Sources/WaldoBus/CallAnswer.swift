@@ -1,9 +1,9 @@
-/// What a service does with a method call.
+/// How a service answers a method call.
 public enum CallAnswer: ~Copyable {
-    /// It answers at once.
+    /// With this reply, at once.
     case now(Message)
-    /// It answers later by `send`, or never.
+    /// Later, by `send`, or never.
     case later
-    /// It has no such method, which the caller is told.
+    /// The method does not exist; the caller gets an error.
     case unknown
 }

@@ -1,27 +1,27 @@
-/// Which signals the bus shall deliver.
+/// The signals that the bus is to deliver.
 public struct MatchRule: Equatable, Sendable {
-    /// Where signals may come from.
+    /// The objects whose signals match.
     public enum Place: Equatable, Sendable {
         /// This object.
         case object(String)
-        /// This object and all below it.
+        /// This object and all objects below it.
         case below(String)
     }
 
-    /// The name of the sender, on the bus.
+    /// The sender's bus name, unique or well-known.
     public var sender: String
     /// The signal's interface.
     public var interface: String
     /// The signal's name.
     public var member: String
-    /// The objects.
+    /// The objects that send the signal.
     public var place: Place
-    /// The first argument, a string.
+    /// The value of the first argument, a string; nil matches any.
     public var firstArgument: String?
-    /// The first argument, an object path.
+    /// The value of the first argument, an object path; nil matches any.
     public var firstPath: String?
 
-    /// A rule for these signals.
+    /// A rule for signals with these properties.
     public init(
         sender: String, interface: String, member: String, place: Place, firstArgument: String? = nil,
         firstPath: String? = nil
@@ -46,7 +46,7 @@ public struct MatchRule: Equatable, Sendable {
         return text
     }
 
-    /// Whether a signal is meant, its sender apart: that is a unique name which only the bus can tell.
+    /// Whether a signal matches, its sender aside: that is a unique name, whose owner only the bus knows.
     func matches(_ signal: borrowing Message) -> Bool {
         guard signal.member == member, signal.interface == interface, place.contains(signal.path) else { return false }
         if let firstPath { return signal.read { $0.objectPath() } == firstPath }
@@ -55,7 +55,7 @@ public struct MatchRule: Equatable, Sendable {
 }
 
 extension MatchRule.Place {
-    /// Whether an object is meant.
+    /// Whether an object matches.
     func contains(_ path: String) -> Bool {
         switch self {
         case .object(let place): path == place

@@ -1,11 +1,11 @@
 internal import CDBus
 
 extension Message {
-    /// The call's bytes as they go over the bus's socket, for who sends them without libdbus: on a connection of its
-    /// own, asking for no reply.
+    /// The call's bytes in the bus's wire format, to send without libdbus on a connection of their own. The call
+    /// requests no reply.
     public consuming func marshalled() -> [UInt8] {
         dbus_message_set_no_reply(raw, 1)
-        // A number that is not zero is all that the bus asks for; no reply refers to it.
+        // The bus requires only a serial other than zero; no reply refers to it.
         dbus_message_set_serial(raw, .max)
         var bytes: UnsafeMutablePointer<CChar>?
         var count: CInt = 0

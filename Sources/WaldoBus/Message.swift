@@ -1,9 +1,9 @@
 internal import CDBus
 internal import Glibc
 
-/// One D-Bus message with one owner, released when the value goes away.
+/// A D-Bus message with one owner, released when the value is destroyed.
 public struct Message: ~Copyable {
-    /// What a message is.
+    /// The type of a message.
     public enum Kind: Sendable { case call, reply, error, signal, unknown }
 
     let raw: OpaquePointer
@@ -19,7 +19,7 @@ public struct Message: ~Copyable {
     }
 
     /// A method call; `write` appends its arguments.
-    /// - Throws: `.invalidName`; libdbus would end the process.
+    /// - Throws: `.invalidName`, where libdbus would end the process.
     public init(
         call member: String, of interface: String, at path: String, on destination: String,
         _ write: (inout MessageWriter) -> Void = { _ in }
@@ -33,6 +33,7 @@ public struct Message: ~Copyable {
     }
 
     /// A signal; `write` appends its arguments.
+    /// - Throws: `.invalidName`, where libdbus would end the process.
     public init(
         signal member: String, of interface: String, at path: String, _ write: (inout MessageWriter) -> Void = { _ in }
     ) throws(BusError) {
@@ -49,13 +50,14 @@ public struct Message: ~Copyable {
         fill(write)
     }
 
-    /// An error in reply to a call.
+    /// An error reply to a call.
+    /// - Throws: `.invalidName` for an invalid error name.
     public init(errorTo call: borrowing Message, name: String, message: String) throws(BusError) {
         try Self.check(name, dbus_validate_error_name)
         self.init(owning: Self.made(dbus_message_new_error(call.raw, name, message)))
     }
 
-    /// What it is.
+    /// The message's type.
     public var kind: Kind {
         switch dbus_message_get_type(raw) {
         case DBUS_MESSAGE_TYPE_METHOD_CALL: .call
@@ -66,22 +68,22 @@ public struct Message: ~Copyable {
         }
     }
 
-    /// The object it is for or from; empty without.
+    /// The path of the object that it is addressed to or comes from; empty if absent.
     public var path: String { Self.text(dbus_message_get_path(raw)) }
-    /// The interface; empty without.
+    /// The interface; empty if absent.
     public var interface: String { Self.text(dbus_message_get_interface(raw)) }
-    /// The method's or signal's name; empty without.
+    /// The method's or signal's name; empty if absent.
     public var member: String { Self.text(dbus_message_get_member(raw)) }
-    /// Who sent it, as the bus says; empty without.
+    /// The sender's unique name, as set by the bus; empty if absent.
     public var sender: String { Self.text(dbus_message_get_sender(raw)) }
-    /// The error's name; empty without.
+    /// The error's name; empty if absent.
     public var errorName: String { Self.text(dbus_message_get_error_name(raw)) }
-    /// The types of its arguments.
+    /// The D-Bus signature of its arguments.
     public var signature: String { Self.text(dbus_message_get_signature(raw)) }
-    /// Whether its sender wants no reply.
+    /// Whether the sender requests no reply.
     public var wantsNoReply: Bool { dbus_message_get_no_reply(raw) != 0 }
 
-    /// Reads the arguments from the first.
+    /// Reads the arguments, starting with the first.
     public borrowing func read<Result: ~Copyable>(_ body: (inout MessageReader) -> Result) -> Result {
         var reader = MessageReader(raw)
         return body(&reader)
@@ -94,7 +96,7 @@ public struct Message: ~Copyable {
 
     private static func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
 
-    /// libdbus gives nothing only when memory has run out, where Swift's own allocations trap too.
+    /// Unwraps a new message. libdbus returns nil only when memory has run out, where Swift's own allocations trap too.
     private static func made(_ raw: OpaquePointer?) -> OpaquePointer {
         guard let raw else { preconditionFailure("no memory for a message") }
         return raw

@@ -2,9 +2,9 @@ internal import CDBus
 internal import CWaldoShims
 public import WaldoLoop
 
-/// Reads a message's arguments in order. An argument of another type than asked for gives nil and stays the next one.
+/// Reads a message's arguments in order. An argument of another type than requested gives nil and is not consumed.
 ///
-/// All that comes over the bus is untrusted: nothing here traps.
+/// Everything that arrives over the bus is untrusted: nothing here traps.
 public struct MessageReader {
     private var iterator = DBusMessageIter()
 
@@ -20,16 +20,16 @@ public struct MessageReader {
     /// The next argument as an object path.
     public mutating func objectPath() -> String? { text(WALDO_DBUS_TYPE_OBJECT_PATH) }
 
-    /// The next argument as a truth value.
+    /// The next argument as a Boolean.
     public mutating func bool() -> Bool? { basic(WALDO_DBUS_TYPE_BOOLEAN, dbus_bool_t(0)).map { $0 != 0 } }
 
-    /// The next argument as a 16-bit number.
+    /// The next argument as an unsigned 16-bit number.
     public mutating func uint16() -> UInt16? { basic(WALDO_DBUS_TYPE_UINT16, 0) }
 
-    /// The next argument as a 32-bit number.
+    /// The next argument as an unsigned 32-bit number.
     public mutating func uint32() -> UInt32? { basic(WALDO_DBUS_TYPE_UINT32, 0) }
 
-    /// The next argument as a file descriptor, which is then the caller's.
+    /// The next argument as a file descriptor, which the caller then owns.
     public mutating func descriptor() -> OwnedDescriptor? {
         guard let number: CInt = basic(WALDO_DBUS_TYPE_UNIX_FD, -1), number >= 0 else { return nil }
         return OwnedDescriptor(owning: number)
@@ -54,7 +54,7 @@ public struct MessageReader {
     /// The next argument as `ao`.
     public mutating func objectPaths() -> [String]? { texts(WALDO_DBUS_TYPE_OBJECT_PATH) { $0.objectPath() } }
 
-    /// The next argument as `a{sv}`; entries of types unknown here are left out.
+    /// The next argument as `a{sv}`; entries of unsupported types are left out.
     public mutating func dictionary() -> [String: Value]? {
         var result: [String: Value] = [:]
         let isDictionary = entries { entry in
@@ -64,7 +64,8 @@ public struct MessageReader {
         return isDictionary ? result : nil
     }
 
-    /// Goes through the entries of a dictionary; `body` reads the key, then the value. False when it is none.
+    /// Reads the entries of a dictionary; `body` reads the key, then the value.
+    /// - Returns: false when the next argument is not a dictionary.
     @discardableResult
     public mutating func entries(_ body: (inout MessageReader) -> Void) -> Bool {
         guard type == WALDO_DBUS_TYPE_ARRAY,
@@ -82,7 +83,7 @@ public struct MessageReader {
         return true
     }
 
-    /// The value within the next argument, a variant. Nil, and passed over, when its type is unknown here.
+    /// The value in the next argument, a variant. Nil for an unsupported type, which is skipped.
     public mutating func variant() -> Value? {
         guard type == WALDO_DBUS_TYPE_VARIANT else { return nil }
         var inner = MessageReader()
@@ -91,7 +92,7 @@ public struct MessageReader {
         return inner.value()
     }
 
-    /// The next argument, whatever it is. Nil when its type is unknown here or there is none.
+    /// The next argument, of any supported type. Nil for an unsupported type, which is skipped, or at the end.
     public mutating func value() -> Value? {
         switch type {
         case WALDO_DBUS_TYPE_BOOLEAN: bool().map { .bool($0) }
@@ -149,7 +150,7 @@ public struct MessageReader {
     }
 }
 
-/// libdbus takes a mutable pointer here, but only looks.
+/// The type of the next argument. libdbus takes a mutable pointer here but does not write to it.
 private func argumentType(_ iterator: UnsafePointer<DBusMessageIter>) -> Int32 {
     dbus_message_iter_get_arg_type(UnsafeMutablePointer(mutating: iterator))
 }

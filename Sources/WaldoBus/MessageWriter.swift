@@ -1,7 +1,7 @@
 internal import CDBus
 internal import CWaldoShims
 
-/// Appends arguments to a message that is being made.
+/// Appends arguments to a message under construction.
 public struct MessageWriter {
     private var iterator = DBusMessageIter()
 
@@ -9,7 +9,7 @@ public struct MessageWriter {
 
     private init() {}
 
-    /// Appends one value in its own type.
+    /// Appends one value as its own D-Bus type. An invalid object path becomes "/".
     public mutating func append(_ value: Value) {
         switch value {
         case .bool(let value): basic(WALDO_DBUS_TYPE_BOOLEAN, dbus_bool_t(value ? 1 : 0))
@@ -36,17 +36,17 @@ public struct MessageWriter {
         }
     }
 
-    /// Appends an array of the element signature; `fill` appends the elements.
+    /// Appends an array whose elements have this signature; `fill` appends the elements.
     public mutating func array(of signature: String, _ fill: (inout MessageWriter) -> Void) {
         container(WALDO_DBUS_TYPE_ARRAY, signature, fill)
     }
 
-    /// Appends a dictionary entry within an array; `fill` appends the key and the value.
+    /// Appends a dictionary entry to an array; `fill` appends the key and the value.
     public mutating func entry(_ fill: (inout MessageWriter) -> Void) {
         container(WALDO_DBUS_TYPE_DICT_ENTRY, nil, fill)
     }
 
-    /// Appends a copy of a file descriptor; the caller's stays the caller's.
+    /// Appends a duplicate of a file descriptor; the caller keeps its own.
     public mutating func append(descriptor: CInt) { basic(WALDO_DBUS_TYPE_UNIX_FD, descriptor) }
 
     /// Appends bytes as `ay`.
@@ -67,7 +67,7 @@ public struct MessageWriter {
 
     private mutating func text(_ type: Int32, _ value: String) {
         let done = value.withCString { characters in
-            // libdbus ends the process for an object path that is none.
+            // libdbus ends the process for an invalid object path.
             if type == WALDO_DBUS_TYPE_OBJECT_PATH, dbus_validate_path(characters, nil) == 0 {
                 return "/".withCString { append(type, $0) }
             }

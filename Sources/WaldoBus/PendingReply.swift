@@ -1,7 +1,7 @@
 internal import CDBus
 internal import WaldoLoop
 
-/// A call that waits for its answer.
+/// A call whose answer is pending.
 @LoopActor
 final class PendingReply {
     var ended: @LoopActor () -> Void = {}
@@ -10,7 +10,7 @@ final class PendingReply {
     private let name: String
     private let done: @LoopActor (consuming Result<Message, BusError>) -> Void
 
-    /// Takes over libdbus's pending call.
+    /// Takes ownership of libdbus's pending call.
     init(
         _ call: OpaquePointer, name: String, _ done: @escaping @LoopActor (consuming Result<Message, BusError>) -> Void
     ) {
@@ -19,13 +19,13 @@ final class PendingReply {
         self.done = done
     }
 
-    /// Asks to be told of the answer.
+    /// Registers the callback for the answer.
     func start() {
         guard let call else { return }
         dbus_pending_call_set_notify(call, replyHasCome, Unmanaged.passUnretained(self).toOpaque(), nil)
     }
 
-    /// Ends it without an answer.
+    /// Ends the call without an answer.
     func fail() {
         guard let call else { return }
         self.call = nil
@@ -48,7 +48,8 @@ final class PendingReply {
         let message = Message(owning: reply)
         guard message.kind == .error else { return .success(message) }
         switch message.errorName {
-        // Made by libdbus itself when the time is over, and by the bus when the other side went away first.
+        // libdbus creates it itself on a timeout, without a sender; the bus sends it when the service went away before
+        // it answered.
         case "org.freedesktop.DBus.Error.NoReply" where message.sender.isEmpty:
             return .failure(.timedOut(call: name))
         case "org.freedesktop.DBus.Error.Disconnected" where message.sender.isEmpty: return .failure(.disconnected)

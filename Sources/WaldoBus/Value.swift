@@ -1,4 +1,4 @@
-/// The D-Bus types that are understood here; a value of another type is skipped when it is read.
+/// A value of a supported D-Bus type; values of other types are skipped on reading.
 public indirect enum Value: Equatable, Sendable {
     /// `b`
     case bool(Bool)
@@ -48,7 +48,7 @@ public indirect enum Value: Equatable, Sendable {
 }
 
 extension Value {
-    /// The truth value, if it is one.
+    /// The Boolean, if it is one.
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
     /// The string or object path, if it is one.
@@ -59,7 +59,7 @@ extension Value {
         }
     }
 
-    /// The strings or object paths, if it holds such.
+    /// The strings or object paths, if it is an array of either.
     public var texts: [String]? {
         switch self {
         case .strings(let value), .objectPaths(let value): value
@@ -67,7 +67,7 @@ extension Value {
         }
     }
 
-    /// The whole number, of whatever width.
+    /// The integer, of any width.
     public var integer: Int? {
         switch self {
         case .byte(let value): Int(value)

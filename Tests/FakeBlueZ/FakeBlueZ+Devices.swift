@@ -8,7 +8,7 @@ extension FakeBlueZ {
         changed(path, "org.bluez.Adapter1", [name: .bool(value)])
     }
 
-    /// An advertisement of the device reaches BlueZ, if it listens.
+    /// Simulates an advertisement of the device, which BlueZ receives if it is scanning.
     func hear(_ device: FakeDevice) {
         let isHeard = adapters[device.adapter]?["Discovering"] == .bool(true) && !device.isQuiet && !device.isConnected
         guard isHeard, passes(device) else { return }
@@ -20,8 +20,9 @@ extension FakeBlueZ {
         }
     }
 
-    /// As BlueZ since 5.67 does on an adapter that knows no transport but LE, for devices that do not call themselves
-    /// discoverable: a filter by transport alone is none, and then only what is new is told.
+    /// Whether the discovery filter lets the device pass. Behaves as BlueZ since 5.67 on an adapter with no transport
+    /// but LE, for devices that do not advertise themselves as discoverable: a filter by transport alone counts as
+    /// none, and then only new devices are reported.
     private func passes(_ device: FakeDevice) -> Bool {
         let filter = filters[device.adapter] ?? [:]
         if let wanted = filter["UUIDs"]?.texts { return !Set(wanted).isDisjoint(with: device.onAir) }
@@ -50,7 +51,7 @@ extension FakeBlueZ {
         if !device.isLate { changed(device.path, "org.bluez.Device1", ["ServicesResolved": .bool(true)]) }
     }
 
-    /// The services of a late device are complete.
+    /// Completes the services of a late device.
     func resolve(_ device: FakeDevice) {
         let known = device.gatt
         device.isLate = false
@@ -77,7 +78,7 @@ extension FakeBlueZ {
             case "WriteValue": return write(device, call)
             case "ReadValue":
                 guard one.flags.contains("read") else { return error(call, "org.bluez.Error.NotPermitted", "no read") }
-                // As BlueZ does: what was read is told to all, and then answered.
+                // As BlueZ does: first a signal with the value that was read, then the answer.
                 let value = Value.bytes(Array("fake".utf8))
                 saysBefore = { [unowned self] in
                     changed(path, "org.bluez.GattCharacteristic1", ["Value": value])

@@ -3,39 +3,39 @@ import WaldoBus
 import WaldoLoop
 
 extension FakeBlueZ {
-    /// Obeys a line of the script:
+    /// Executes a line of the script:
     ///
-    ///     adapter hci0 ADDRESS [off]           a new adapter
+    ///     adapter hci0 ADDRESS [off]           adds an adapter
     ///     power hci0 on|off
-    ///     unplug hci0                          with its devices
-    ///     device hci0 ADDRESS [OPTION...]      a new device, heard at once if the adapter listens:
-    ///         name=TEXT (_ for a space) service=UUID advertises=UUID (where that is another)
+    ///     unplug hci0                          removes the adapter and its devices
+    ///     device hci0 ADDRESS [OPTION...]      adds a device, heard at once if the adapter is scanning:
+    ///         name=TEXT (_ for a space) service=UUID advertises=UUID (if it differs)
     ///         char=UUID:FLAG+FLAG info=UUID:FLAG+FLAG rssi=N mtu=N
     ///         connected paired bonded quiet stale late   (info: in its Device Information service)
     ///         miserly=MS
-    ///     quiet|speak ADDRESS                  ends or begins its advertising
+    ///     quiet|speak ADDRESS                  stops or starts its advertising
     ///     connect ADDRESS                      another program connects to it
     ///     drop ADDRESS                         the link is lost
-    ///     resolve ADDRESS                      a late device's notifications come, and its services are complete
-    ///     hangup ADDRESS                       its write socket is closed, and nothing more is said
-    ///     shut ADDRESS                         its write socket takes nothing more, and does not hang up
-    ///     leave ADDRESS TIMES                  the next links are lost while its services are discovered
-    ///     rename ADDRESS TEXT                  it advertises with another name, connected or not
-    ///     strength ADDRESS RSSI                it is heard as strongly as that from now on
-    ///     bond|unbond ADDRESS                  its keys are kept, or no longer
+    ///     resolve ADDRESS                      a late device's notifications appear, and its services are complete
+    ///     hangup ADDRESS                       closes its write socket, without a signal
+    ///     shut ADDRESS                         its write socket accepts nothing more, and does not hang up
+    ///     leave ADDRESS TIMES                  the next links are lost during service discovery
+    ///     rename ADDRESS TEXT                  it advertises another name, connected or not
+    ///     strength ADDRESS RSSI                it is heard at this strength (dBm) from now on
+    ///     bond|unbond ADDRESS                  its keys are stored, or removed
     ///     forget ADDRESS                       BlueZ removes it
-    ///     notify ADDRESS UUID HEX
-    ///     flood ADDRESS UUID COUNT             so many notifications, numbered in four bytes
-    ///     tap ADDRESS DESCRIPTOR               what is written goes to an inherited socket, for who measures it
-    ///     deaf|hearing ADDRESS                 does not read its write socket, but tells that something waits; reads
-    ///     it miserly ADDRESS [MS]                 takes one record each MS (1), and throws the rest away on hang-up
-    ///     outlive bus                          the end of the bus is not its end: it goes on reading its sockets
-    ///     refuse METHOD ERROR MESSAGE [TIMES]  _ for a space
+    ///     notify ADDRESS UUID HEX              sends a notification of these bytes
+    ///     flood ADDRESS UUID COUNT             sends COUNT notifications, numbered in four bytes (big-endian)
+    ///     tap ADDRESS DESCRIPTOR               writes go unreported to an inherited socket, for measurements
+    ///     deaf|hearing ADDRESS                 stops reading its write socket, but reports waiting data; reads again
+    ///     miserly ADDRESS [MS]                 takes one record each MS (1), and discards the rest on hang-up
+    ///     outlive bus                          keeps running and reading its sockets after the bus has disconnected
+    ///     refuse METHOD ERROR MESSAGE [TIMES]  answers with this error, always or TIMES times; _ for a space
     ///     hang METHOD                          never answers it
-    ///     hold METHOD                          keeps its answers back, but does its work
-    ///     cut METHOD                           the link is lost over it
-    ///     fail METHOD                          the oldest answer that is kept back goes out, as an error
-    ///     heal METHOD                          undoes all this; what was kept back goes out
+    ///     hold METHOD                          does its work, but holds its answers back
+    ///     cut METHOD                           the link is lost when it is called
+    ///     fail METHOD                          sends the oldest answer held back, as an error
+    ///     heal METHOD                          undoes all these; sends the answers held back
     func obey(_ line: String) {
         let words = line.split(separator: " ").map(String.init)
         guard let verb = words.first else { return }

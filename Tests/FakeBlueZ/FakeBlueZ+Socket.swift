@@ -2,7 +2,7 @@ import Glibc
 import WaldoBus
 import WaldoLoop
 
-/// The write sockets: how they are given, read and closed.
+/// The write sockets: acquiring, reading and closing them.
 extension FakeBlueZ {
     func acquire(
         _ device: FakeDevice, _ path: String, _ flags: [String], _ call: borrowing Message
@@ -25,7 +25,7 @@ extension FakeBlueZ {
         device.socket = OwnedDescriptor(owning: ends[0])
         device.acquired = path
         listen(to: device)
-        // As BlueZ does: told to all, and then answered.
+        // As BlueZ does: first the signal, then the answer.
         saysBefore = { [unowned self] in
             changed(path, "org.bluez.GattCharacteristic1", ["WriteAcquired": .bool(true)])
         }
@@ -37,7 +37,7 @@ extension FakeBlueZ {
             })
     }
 
-    /// Reads what is written to the device's socket.
+    /// Watches the device's socket, and reads and reports what is written to it.
     func listen(to device: FakeDevice) {
         guard let number = device.socket?.number else { return }
         device.watch = try? FileWatch(number, for: .readable, priority: .other) { [unowned self] readiness in
@@ -50,7 +50,7 @@ extension FakeBlueZ {
         }
     }
 
-    /// Takes one record, and looks again after a pause. A hang-up is heard at once, and what is left goes with it.
+    /// Reads one record, then waits for `pause` (microseconds). Handles a hang-up at once, and discards what is left.
     private func readOne(of device: FakeDevice, _ number: CInt, _ readiness: Readiness, _ pause: Int64) {
         if readiness.contains(.hangup) {
             var bytes = [UInt8](repeating: 0, count: 1024)
@@ -68,7 +68,8 @@ extension FakeBlueZ {
         device.pause = timer
     }
 
-    /// Reads one record; whether there was one.
+    /// Reads one record.
+    /// - Returns: whether there was one.
     private func readRecord(of device: FakeDevice, _ number: CInt) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 1024)
         let count = read(number, &bytes, bytes.count)
@@ -84,7 +85,7 @@ extension FakeBlueZ {
         return true
     }
 
-    /// The other side has closed: the characteristic can be acquired again, and BlueZ says so.
+    /// Handles a close by the other side: the characteristic can be acquired again, and a signal reports that.
     private func release(_ device: FakeDevice) {
         let path = device.acquired
         closeSocket(of: device)
@@ -100,7 +101,7 @@ extension FakeBlueZ {
         device.acquired = nil
     }
 
-    /// A call was answered by an error that the script asked for.
+    /// Reports that a call was answered by an error that the script requested.
     func reportFailure(of member: String) {
         report(["event": "refused \(member)", "at": "\(Monotonic.now())"])
     }

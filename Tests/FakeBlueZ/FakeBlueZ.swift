@@ -1,10 +1,10 @@
 import WaldoBus
 import WaldoLoop
 
-/// The objects of a fake BlueZ, and what it answers.
+/// A fake BlueZ: its objects and its answers to calls.
 @LoopActor
 final class FakeBlueZ {
-    /// What a method does instead of its work.
+    /// What a method does instead of its normal work.
     enum Instead {
         case fail(name: String, message: String, times: Int)
         case hang
@@ -12,7 +12,7 @@ final class FakeBlueZ {
         case cut
     }
 
-    /// An answer that is kept back.
+    /// An answer that is held back.
     final class HeldAnswer {
         private var message: Message?
         private var failure: Message?
@@ -41,9 +41,9 @@ final class FakeBlueZ {
     var filters: [String: [String: Value]] = [:]
     var instead: [String: Instead] = [:]
     var held: [String: [HeldAnswer]] = [:]
-    /// bluetoothd goes on without a bus.
+    /// Whether the fake keeps running after the bus has disconnected.
     var outlivesBus = false
-    /// What is said just before the answer to the present call.
+    /// Sends the signals that precede the answer to the current call.
     var saysBefore: @LoopActor () -> Void = {}
 
     init(_ bus: BusConnection) { self.bus = bus }
@@ -115,7 +115,7 @@ final class FakeBlueZ {
         return answer
     }
 
-    /// Answers before the signals that follow.
+    /// Sends the answer now, before the signals that follow; a held answer is returned instead.
     private func first(_ call: borrowing Message) -> CallAnswer {
         if case .hold = instead[call.member] { return .now(Message(replyTo: call)) }
         bus.send(Message(replyTo: call))
@@ -161,7 +161,7 @@ final class FakeBlueZ {
         guard let device = devices.first(where: { $0.path == path && $0.isExported }) else { return .unknown }
         switch member {
         case "Connect":
-            // As BlueZ does: the answer first, Connected after it.
+            // As BlueZ does: first the answer, then Connected.
             let answer = first(call)
             connect(device)
             return answer

@@ -1,19 +1,19 @@
 import WaldoBus
 import WaldoLoop
 
-/// A device of the fake: what it is, and how it stands with BlueZ.
+/// A device of the fake: its properties, and its state in BlueZ.
 @LoopActor
 final class FakeDevice {
     let adapter: String
     let address: String
     var name = ""
-    /// Those that it has.
+    /// The UUIDs of its services.
     var services: [String] = []
-    /// The one that it advertises, where that is another.
+    /// The UUID that it advertises instead of `services`, if any.
     var advertised: String?
     /// UUID and flags, in the order of their handles; all belong to the first service.
     var characteristics: [(uuid: String, flags: [String])] = []
-    /// What its Device Information service has.
+    /// The characteristics of its Device Information service: UUID and flags.
     var information: [(uuid: String, flags: [String])] = []
     var rssi: Int16 = -50
     var mtu: UInt16 = 23
@@ -21,31 +21,31 @@ final class FakeDevice {
     var isBonded = false
     /// It does not advertise.
     var isQuiet = false
-    /// BlueZ remembers it without its characteristics until it is told to forget it.
+    /// BlueZ has it cached without its characteristics, until the device is removed.
     var isStale = false
-    /// Its notifications, and the end of the discovery of its services, have yet to come.
+    /// Characteristics with notifications and ServicesResolved are delayed until `resolve`.
     var isLate = false
     /// It does not read its write socket.
     var isDeaf = false
-    /// Of what is written to its socket it takes one record each so many microseconds, and throws the rest away on
-    /// hang-up.
+    /// It reads one record of its write socket each time this many microseconds have passed, and discards the rest on
+    /// hang-up; nil reads everything at once.
     var miserliness: Int64?
-    /// How many more connections it leaves while its services are discovered.
+    /// How many of the next connections it drops during service discovery.
     var leaves = 0
-    /// BlueZ has discovered its services in vain: it knows none, and takes up none that it advertises until it forgets
-    /// it.
+    /// BlueZ's service discovery has failed: it lists no services, and ignores those advertised, until it forgets the
+    /// device.
     var isUnresolved = false
 
     var isExported = false
     var isConnected = false
-    /// Our end of the write socket.
+    /// This side's end of the write socket.
     var socket: OwnedDescriptor?
     var watch: FileWatch?
-    /// Armed while a miserly device takes nothing.
+    /// Armed while a miserly device does not read.
     var pause: LoopTimer?
-    /// The characteristic that the write socket stands for.
+    /// The path of the characteristic that the write socket belongs to.
     var acquired: String?
-    /// A packet socket that came with the process: its other end gets every write as it is, and nothing is reported.
+    /// A packet socket inherited by the process: every write is copied to it unchanged, and nothing is reported.
     var tap: CInt?
 
     init(adapter: String, address: String) {
@@ -53,7 +53,7 @@ final class FakeDevice {
         self.address = address
     }
 
-    /// The services that it advertises.
+    /// The UUIDs of the services that it advertises.
     var onAir: [String] { advertised.map { [$0] } ?? services }
     var path: String { "\(adapter)/dev_\(address.map { $0 == ":" ? "_" : String($0) }.joined())" }
     var servicePath: String { "\(path)/service0001" }
@@ -76,7 +76,7 @@ final class FakeDevice {
         ]
     }
 
-    /// The objects below the device, which are there while it is connected.
+    /// The objects below the device, present while it is connected.
     var gatt: [String: [String: [String: Value]]] {
         guard isConnected, let service = services.first else { return [:] }
         let services =

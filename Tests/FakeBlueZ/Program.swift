@@ -2,8 +2,8 @@ import Glibc
 import WaldoBus
 import WaldoLoop
 
-/// A fake org.bluez on the bus of DBUS_SYSTEM_BUS_ADDRESS: scripted by lines on standard input (see `FakeBlueZ.obey`),
-/// reporting JSON lines on standard output. Killing it is "bluetoothd has gone".
+/// A fake org.bluez on the bus at DBUS_SYSTEM_BUS_ADDRESS: scripted by lines on standard input (see `FakeBlueZ.obey`),
+/// reporting JSON lines on standard output. Killing it simulates the end of bluetoothd.
 @main
 enum Program {
     static func main() {
@@ -48,7 +48,7 @@ enum Program {
     }
 }
 
-/// Writes one JSON line.
+/// Writes one JSON line to standard output.
 func report(_ fields: KeyValuePairs<String, String>) {
     let quoted = fields.map { key, value in "\"\(key)\":\"\(escaped(value))\"" }
     print("{" + quoted.joined(separator: ",") + "}")

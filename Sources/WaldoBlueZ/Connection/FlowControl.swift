@@ -2,32 +2,33 @@ internal import WaldoBus
 internal import WaldoCore
 internal import WaldoLoop
 
-/// Keeps what is on its way to the shield within the window, and asks for the proof that it has left. What a read's
-/// answer proves: bluetoothd sends queued writes before a queued read, and a shield takes them in that order. So the
-/// read counts for what bluetoothd had taken out of our socket when it was asked for, and for nothing that was in the
-/// socket still.
+/// Limits the frames under way to the shield to the window, and requests the proof that they have left.
+///
+/// Why the answer to a read is a proof: bluetoothd sends queued writes before a queued read, and the shield handles
+/// them in that order. So the answer confirms the frames that bluetoothd had taken from our socket when the read was
+/// requested, and none that were still in the socket.
 @LoopActor
 final class FlowControl {
-    /// What tells that a frame has left.
+    /// What proves that a frame has left.
     enum Proof: Equatable {
         case none
-        /// The shield answers the write itself.
+        /// The shield's own answer to the write.
         case reply
-        /// The answer to a read of this characteristic, which passes behind the write.
+        /// The answer to a read of this characteristic, which is sent after the write.
         case read(path: String)
     }
 
-    /// What it asks of the connection, and tells it.
+    /// Its interface to the connection.
     struct Events {
-        /// Bytes that bluetoothd has not taken yet.
+        /// The number of bytes that bluetoothd has not taken yet.
         var unsentBytes: @LoopActor () -> Int
         var flow: @LoopActor (LinkFlow) -> Void
-        /// What was written can no longer be confirmed.
+        /// Writes can no longer be confirmed, for this reason.
         var failed: @LoopActor (String) -> Void
     }
 
-    /// bluetoothd ends a link that leaves a request unanswered for 30 s; no answer within this time means that it
-    /// hangs.
+    /// bluetoothd disconnects a shield that leaves a request unanswered for 30 s, so no answer within this longer time
+    /// means that bluetoothd hangs.
     private static let readTime: Microseconds = .seconds(60)
 
     /// How frames are confirmed.
@@ -36,7 +37,7 @@ final class FlowControl {
     private let session: BlueZSession
     private let events: Events
     private let timer = LoopTimer()
-    /// What the connection knows of the window.
+    /// The flow that was last reported to the connection.
     private var reported = LinkFlow.opening
     private var hasBegun = false
     private var isOpen = true
@@ -50,23 +51,24 @@ final class FlowControl {
         }
     }
 
-    /// When it wants to look again; nil: not before something happens.
+    /// When the timer next fires, in microseconds of CLOCK_MONOTONIC; nil while it is disarmed.
     var deadline: Microseconds? { timer.deadline }
 
-    /// What proves is known: motion may go.
+    /// Sets the proof, which lets motion go.
     func begin(_ proof: Proof) {
         self.proof = proof
         hasBegun = true
         noteChange()
     }
 
-    /// What was on its way goes with the connection.
+    /// Ends flow control: frames under way are lost with the connection.
     func close() {
         isOpen = false
         timer.cancel()
     }
 
-    /// Whether all that was written is known to have left, as far as that can be known; asks for the proof.
+    /// Requests confirmation of all that was written.
+    /// - Returns: whether all of it is known to have left; always true where no read serves as the proof.
     func confirmAll() -> Bool {
         guard case .read = proof else { return true }
         window.confirmAll()
@@ -74,9 +76,10 @@ final class FlowControl {
         return window.unconfirmed == 0
     }
 
-    // MARK: what is written
+    // MARK: writes
 
-    /// Notes, before a write, whether bluetoothd has taken what was written. Tells whether it has.
+    /// Checks, before a write, whether bluetoothd has taken all that was written, and updates the window.
+    /// - Returns: whether it has.
     @discardableResult
     func lookAtQueue(at now: Microseconds) -> Bool {
         let isTaken = events.unsentBytes() == 0
@@ -84,21 +87,22 @@ final class FlowControl {
         return isTaken
     }
 
-    /// A motion waits for bluetoothd to take what was written before it.
+    /// Notes that a motion waits for bluetoothd to take the frames before it.
     func isBehind(at now: Microseconds) { window.isBehind(at: now) }
 
-    /// Counts a frame that a socket has taken; tells whether it was the last that may go.
+    /// Counts a frame that the socket has taken.
+    /// - Returns: `.writtenLast` when motion must now wait for the flow to change, else `.written`.
     func wrote(at now: Microseconds) -> WriteOutcome {
         count(at: now)
         guard proof != .none else { return .written }
         let isFlowing = window.flow == .flowing
-        // The outcome tells it, as far as the state machine is concerned.
+        // `.writtenLast` already reports the full window to the state machine.
         if !isFlowing, reported == .flowing { reported = .full }
         keepTimer(now)
         return isFlowing ? .written : .writtenLast
     }
 
-    /// Counts a frame that was handed over by a call, which is to be answered.
+    /// Counts a frame that was sent by a call, whose answer is pending.
     func called(at now: Microseconds) {
         window.called(at: now)
         count(at: now)
@@ -115,13 +119,13 @@ final class FlowControl {
         }
     }
 
-    /// The call was answered: by the shield itself, or by bluetoothd that has taken the frame.
+    /// Handles the answer to the call: from the shield itself, or from bluetoothd, which has taken the frame.
     func wasAnswered() {
         if proof == .reply { window.wasAnswered(at: Monotonic.now()) }
         noteChange()
     }
 
-    /// The call was refused, and the frame thrown away.
+    /// Handles a refused call, whose frame was discarded.
     func wasRefused() {
         window.wasRefused(at: Monotonic.now())
         noteChange()
@@ -129,7 +133,7 @@ final class FlowControl {
 
     // MARK: the proof
 
-    /// Sees to what follows from a change of the window.
+    /// Handles a change of the window: requests a read if one is due, reports the flow, and sets the timer.
     func noteChange() {
         guard isOpen, hasBegun else { return }
         let now = Monotonic.now()

@@ -1,27 +1,27 @@
-/// What a link is like once it is up.
+/// The properties of a link that is up.
 public struct LinkFacts: Equatable, Sendable {
-    /// How bytes get to the shield.
+    /// How bytes reach the shield.
     public enum Route: String, Sendable {
         /// A packet socket from AcquireWrite; one record is one Write Command.
         case acquired
-        /// WriteValue, each answered by the shield, one in flight.
+        /// WriteValue as Write Request: the shield answers each one; one in flight.
         case request
-        /// WriteValue without the shield's answer, one in flight on the bus.
+        /// WriteValue as Write Command: the shield does not answer; one call in flight on the bus.
         case command
     }
 
-    /// How bytes get to the shield.
+    /// How bytes reach the shield.
     public var route: Route
     /// The ATT MTU in bytes.
     public var mtu: Int
-    /// Bytes that one write may hold: the least of MTU - 3 and the arm's own `max`.
+    /// The most bytes in one write: the lesser of MTU - 3 and the arm's own `max`.
     public var maxBytes: Int
-    /// Whether it can be known that what was written has left, so that what is on its way is bounded.
+    /// Whether writes can be confirmed as sent, which bounds the number of frames under way.
     public var confirms: Bool
-    /// What the operator should know: what this link cannot do, why, and the mend.
+    /// Messages for the operator: what this link cannot do, why, and how to fix it.
     public var events: [String]
 
-    /// Facts of these values.
+    /// Facts with these values.
     public init(route: Route, mtu: Int, maxBytes: Int, confirms: Bool, events: [String] = []) {
         self.route = route
         self.mtu = mtu

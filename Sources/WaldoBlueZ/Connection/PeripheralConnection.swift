@@ -2,29 +2,29 @@ internal import WaldoBus
 internal import WaldoCore
 internal import WaldoLoop
 
-/// A connection to one shield, from the way to write to its end: what carries the frames, what holds them back, and the
-/// last word. Made by opening, thrown away on loss.
+/// An open connection to one shield: what carries the frames, the flow control, and the last word. Created on opening,
+/// discarded on loss.
 @LoopActor
 final class PeripheralConnection {
-    /// What carries frames.
+    /// What carries frames to bluetoothd.
     enum Carrier {
         case socket(WriteSocket)
-        /// WriteValue, one in flight. The last word has a connection to the bus of its own: only a call in flight keeps
-        /// it from being taken.
+        /// WriteValue, one in flight. The last word goes over `spare`, a bus connection of its own; only a call in
+        /// flight can then keep bluetoothd from taking it.
         case calls(path: String, type: String, spare: BusConnection)
 
         var isCalls: Bool { if case .calls = self { true } else { false } }
     }
 
-    /// Who is told what.
+    /// What the connection reports.
     struct Events {
-        /// After `.inFlight` or `.refused`: it takes the next frame.
+        /// After `.inFlight` or `.refused`: it can take the next frame.
         var ready: @LoopActor () -> Void
-        /// After `.inFlight`: it has not taken the frame after all. `ready` follows.
+        /// After `.inFlight`: the frame was not taken after all. `ready` follows.
         var refused: @LoopActor () -> Void
-        /// What may leave has changed.
+        /// What may be written now has changed.
         var flow: @LoopActor (LinkFlow) -> Void
-        /// It takes nothing any more, for this reason; `isSeen`: a write's outcome tells of it already.
+        /// It takes no more frames, for this reason. `isSeen`: the outcome of a write already reports it.
         var lost: @LoopActor (_ reason: String, _ isSeen: Bool) -> Void
     }
 
@@ -36,16 +36,16 @@ final class PeripheralConnection {
     private let carrier: Carrier
     private let slot: LastWordSlot
     private var flow: FlowControl?
-    /// Armed while another program's write is given time to end.
+    /// Armed while it waits for another program's write to end, or for the drive to take note of the last word.
     private let retryTimer = LoopTimer()
-    /// Bytes of the WriteValue that is in flight.
+    /// Bytes of the WriteValue in flight; 0 if none is.
     private var inFlight = 0
-    /// The socket has not taken the last frame.
+    /// The last frame was refused because of the socket's queue; `ready` must follow.
     private var isRefused = false
-    /// A call that cannot be sent fails before `write` returns, whose outcome then tells of it.
+    /// A call that cannot be sent fails before `write` returns, and the outcome of `write` then reports it.
     private var isWriting = false
     private var isClosed = false
-    /// Why it takes nothing any more.
+    /// Why it takes no more frames; nil while it is up.
     private(set) var lossReason: String?
 
     init(_ session: BlueZSession, _ carrier: Carrier, pacing: Pacing, _ events: Events) {
@@ -74,26 +74,28 @@ final class PeripheralConnection {
         }
     }
 
-    /// What proves that frames have left is known: motion may go.
+    /// Sets the proof that frames have left, which lets motion go.
     func begin(_ proof: FlowControl.Proof) { flow?.begin(proof) }
 
-    /// Frames that were written, and are not known to have left.
+    /// The number of frames written and not yet confirmed.
     var unconfirmed: Int { flow?.window.unconfirmed ?? 0 }
-    /// When the window wants to be looked at.
+    /// When the flow control's timer next fires, in microseconds of CLOCK_MONOTONIC; nil while it is disarmed.
     var flowDeadline: Microseconds? { flow?.deadline }
 
-    /// Bytes that were written and are not known to have been taken by BlueZ.
+    /// Bytes written that bluetoothd is not known to have taken.
     var unsentBytes: Int { if case .socket(let socket) = carrier { socket.unsentBytes } else { inFlight } }
 
-    /// Whether all that was written has left, as far as that can be known; asks for the proof.
+    /// Whether all that was written has left, as far as can be known; requests the proof.
     var hasLeft: Bool { unsentBytes == 0 && flow?.confirmAll() != false }
 
     // MARK: writing
 
-    /// Hands over a frame. Motion only while it flows; a zero at any time, but not while a call is in flight.
+    /// Writes a frame. Motion is accepted only while it flows; a zero frame at any time, except while a call is in
+    /// flight.
     func write(_ frame: Frame, isZero: Bool, pending: ZeroCounts) -> WriteOutcome {
         guard lossReason == nil, let flow else { return .gone }
-        // Who has said the last word is heard first, unless the frame moves nothing.
+        // Once the last word was sent, the drive must take note of it first. Only a zero frame with nothing pending
+        // after it may pass.
         let isBarred = !isZero || !pending.isEmpty
         guard !isBarred || slot.enter(pending: pending.rawValue) else {
             retryTimer.arm(at: Monotonic.now())
@@ -109,7 +111,7 @@ final class PeripheralConnection {
     private func write(_ frame: Frame, _ isZero: Bool, to socket: WriteSocket, _ flow: FlowControl) -> WriteOutcome {
         let now = Monotonic.now()
         guard flow.lookAtQueue(at: now) || isZero else {
-            // bluetoothd has not taken what was written: motion waits for that.
+            // Motion waits until bluetoothd has taken the frames before it.
             flow.isBehind(at: now)
             isRefused = true
             socket.watchQueue()
@@ -117,7 +119,7 @@ final class PeripheralConnection {
         }
         let outcome = socket.write(frame)
         isRefused = outcome == .refused
-        // Not every error hangs the socket up; a link that took itself for standing would never come back.
+        // Not every error comes with a hang-up; without this, the link would count as up for ever and never reconnect.
         if outcome == .gone { lose("the link was lost", isSeen: true) }
         return outcome == .written ? flow.wrote(at: now) : outcome
     }
@@ -143,7 +145,7 @@ final class PeripheralConnection {
             flow?.wasAnswered()
             events.ready()
         case .remote(name: "org.bluez.Error.InProgress", message: _):
-            // Another program is writing there: BlueZ has thrown the frame away.
+            // Another program is writing to the characteristic: BlueZ has discarded the frame.
             events.refused()
             flow?.wasRefused()
             retryTimer.arm(at: Monotonic.now() + Self.retryPause)
@@ -151,7 +153,8 @@ final class PeripheralConnection {
         }
     }
 
-    /// bluetoothd has taken something, or is looked at for the first time. Zeros may go again in any case.
+    /// Handles a change of the queue: bluetoothd has taken a record, or the watch has just begun. Zero frames may be
+    /// written again in either case.
     private func socketMoved() {
         flow?.noteChange()
         if isRefused { becomeReady() }
@@ -164,7 +167,7 @@ final class PeripheralConnection {
 
     // MARK: the last word
 
-    /// Sets what stops the arm when nobody else can speak.
+    /// Sets the last word: the zero frames that stop the arm when the loop hangs, the process ends or the link is lost.
     func set(_ lastWord: LastWord) {
         guard lossReason == nil else { return }
         slot.set { add in
@@ -178,20 +181,22 @@ final class PeripheralConnection {
         }
     }
 
-    /// How often each frame of the last word is owed still. One that is lost goes on by what it knows.
+    /// Sets how often each frame of the last word is still to be sent. Ignored after a loss, when the slot keeps its
+    /// own count.
     func setPending(_ zeros: ZeroCounts) { if lossReason == nil { slot.setPending(zeros.rawValue) } }
 
-    /// How often each frame of the last word was said, if somebody has said it; motion may pass again.
+    /// Takes note that the last word was sent, after which motion may pass again.
+    /// - Returns: how often each frame was sent, all 0 for a carrier of calls; nil if the last word was not sent.
     func takeLastWord() -> ZeroCounts? {
         guard slot.isClaimed else { return nil }
         let said = ZeroCounts(rawValue: slot.take())
-        // Whether BlueZ has taken a call that wants no reply is not known.
+        // Whether BlueZ has taken a call without a reply is not known.
         return carrier.isCalls ? ZeroCounts() : said
     }
 
-    // MARK: the end
+    // MARK: closing
 
-    /// Takes nothing any more, and says the last word if it is owed: the socket may stand still.
+    /// Ends writing, and sends the last word if it is pending: the socket may still be open.
     func lose(_ reason: String, isSeen: Bool = false) {
         guard lossReason == nil else { return }
         lossReason = reason
@@ -202,7 +207,8 @@ final class PeripheralConnection {
         events.lost(reason, isSeen)
     }
 
-    /// Closes it once the last word has been taken: a bluetoothd may drop what it finds behind the end of a socket.
+    /// Closes the connection once the last word has been taken, or after `LastWordSlot.drainTime`: bluetoothd may
+    /// discard unread records when the socket hangs up.
     func drain() async {
         let begin = Monotonic.now(), end = begin + LastWordSlot.drainTime
         var said: Int64 = 1
@@ -217,7 +223,8 @@ final class PeripheralConnection {
         finish()
     }
 
-    /// Ends it at once, also in the middle of `drain`. What is owed is said, and what was said is waited for.
+    /// Closes the connection at once, also during `drain`. Sends what is pending, and blocks until it has been taken;
+    /// each of its waits ends after `LastWordSlot.drainTime`.
     func close() {
         guard !isClosed else { return }
         LastWordSlot.sendAll()
@@ -239,7 +246,7 @@ final class PeripheralConnection {
         }
     }
 
-    /// Whether anybody is at the other end.
+    /// Whether the other end is still connected.
     private var isHeard: Bool {
         switch carrier {
         case .socket(let socket): socket.isConnected

@@ -2,27 +2,27 @@ public import WaldoCore
 internal import WaldoLoop
 
 extension PeripheralLink {
-    /// What the operator asked for.
+    /// What the operator requested.
     public struct Options: Sendable {
-        /// The shield's address (case-blind) or name; nil takes the one that advertises the service.
+        /// The shield's address (in upper or lower case) or name; nil takes the one that advertises the service.
         public var peripheral: String?
         /// The adapter's name or address; nil takes the first that is powered.
         public var adapter: String?
-        /// Whether a shield that is not bonded with this machine is refused.
+        /// Whether to refuse a shield that is not bonded with this machine.
         public var bonded: Bool
-        /// Whether what is missing at the start is waited for.
+        /// Whether to wait for what is missing at the start.
         public var wait: Bool
-        /// How long the shield is sought at the start, in seconds.
+        /// How long to look for the shield at the start, in seconds.
         public var patience: Int64
-        /// Whether the shield's notifications are asked for.
+        /// Whether to subscribe to the shield's notifications.
         public var notify: Bool
-        /// Whether somebody can be asked which shield it shall be: several in reach are then no error.
+        /// Whether an operator can choose the shield: several in reach are then no error.
         public var asks: Bool
-        /// Whether the arm can be stopped only by a frame that says where it stands, and that is not known: one that is
-        /// connected already may be moving, and is not taken over.
+        /// Whether to refuse a shield that is connected already: it may be moving, and the arm can be stopped only by a
+        /// frame with its position, which is not known.
         public var refusesTakeover: Bool
 
-        /// Options of these values.
+        /// Options with these values.
         public init(
             peripheral: String? = nil, adapter: String? = nil, bonded: Bool = false, wait: Bool = false,
             patience: Int64 = 30, notify: Bool = false, asks: Bool = false, refusesTakeover: Bool = false
@@ -38,28 +38,28 @@ extension PeripheralLink {
         }
     }
 
-    /// Who is told what.
+    /// What the link reports.
     public struct Events {
-        /// Where the link stands now.
+        /// The link's new state.
         public var state: @LoopActor (PeripheralState) -> Void
-        /// It takes zeros, and everything once `flow` says so. `takenOver`: the shield was connected before.
+        /// It takes zero frames now, and motion once `flow` allows it. `takenOver`: the shield was connected before.
         public var opened: @LoopActor (_ takenOver: Bool) -> Void
-        /// After `.inFlight` or `.refused`: it takes the next frame.
+        /// After `.inFlight` or `.refused`: it can take the next frame.
         public var ready: @LoopActor () -> Void
-        /// After `.inFlight`: it has not taken the frame after all. `ready` follows.
+        /// After `.inFlight`: the frame was not taken after all. `ready` follows.
         public var refused: @LoopActor () -> Void
-        /// After `opened`, and whenever it changes: what may leave now.
+        /// After `opened`, and at each change: what may be written now.
         public var flow: @LoopActor (LinkFlow) -> Void
-        /// After `opened`: it takes nothing any more. Why is told a moment later, as `.lost`.
+        /// After `opened`: it takes no more frames. The reason follows a moment later, as `.lost`.
         public var gone: @LoopActor () -> Void
         /// The shield has sent these bytes.
         public var notified: @LoopActor ([UInt8]) -> Void
-        /// This adapter listens, and hears these shields that can be meant.
+        /// While scanning: the adapter's name, and the matching shields that it hears.
         public var heard: @LoopActor (String, [Peripheral]) -> Void
-        /// It cannot go on; told once, and nothing after it.
+        /// It has failed for good; reported once, and nothing follows.
         public var failed: @LoopActor (BlueZError) -> Void
 
-        /// Events that go to these.
+        /// Events with these handlers; those left out do nothing.
         public init(
             state: @escaping @LoopActor (PeripheralState) -> Void = { _ in },
             opened: @escaping @LoopActor (Bool) -> Void = { _ in },

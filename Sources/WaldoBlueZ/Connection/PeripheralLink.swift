@@ -2,10 +2,10 @@ internal import WaldoBus
 public import WaldoCore
 public import WaldoLoop
 
-/// The link to one shield: finds it, opens a connection, and after a loss does so again for as long as it takes.
+/// The link to one shield: finds it, opens a connection, and reconnects after each loss until it is closed.
 ///
-/// What carries frames is the connection, which lives from its opening to its loss. No queue is held: what is pending
-/// lives in the encoder.
+/// A `PeripheralConnection` carries the frames from opening to loss. The link keeps no queue: pending commands are in
+/// the encoder.
 @LoopActor
 public final class PeripheralLink {
     private let profile: LinkProfile
@@ -19,25 +19,28 @@ public final class PeripheralLink {
     private let proofs: ProofSearch
 
     private(set) var connection: PeripheralConnection?
-    /// What a lost connection has said of its last word, until the drive has taken note of it.
+    /// How often a lost connection sent each frame of its last word; kept until the drive has taken note of it.
     private var sentAtLoss: ZeroCounts?
-    /// The device that is connected, or being connected.
+    /// The device that is connected, or is being connected.
     private var device: Device?
-    /// Whether it was told that the link has opened, and so its end must be told too.
+    /// Whether `opened` was reported, so that `gone` must be reported too.
     private var isReported = false
-    /// The connection that this link had BlueZ make, and so has to let go: whose, and how often that one had dropped
-    /// before.
+    /// The Bluetooth connection that BlueZ made for this link, and that this link must release: the device's path, and
+    /// how often that device had dropped before.
     private var ours: (path: String, drops: Int)?
     private var lock: ProcessLock?
     private var task: Task<Void, Never>?
 
-    /// How long the bus may be behind in telling why something failed.
+    /// How long after a failure the bus may report its cause.
     static let causeTime: Microseconds = .milliseconds(250)
 
     /// A link to the shield that `profile` describes, idle until `start`.
     /// - Parameters:
-    ///   - pacing: how the arm wants its zeros said.
+    ///   - profile: the shield's service and characteristics.
+    ///   - pacing: the interval at which the arm takes its zero frames.
     ///   - longestFrame: bytes of the arm's longest frame; a link that cannot carry it is refused.
+    ///   - options: what the operator requested.
+    ///   - events: what the link reports.
     ///   - bus: the message bus's address; nil for the system's.
     public init(
         profile: LinkProfile, pacing: Pacing, longestFrame: Int, options: Options, events: Events, bus: String? = nil
@@ -53,46 +56,51 @@ public final class PeripheralLink {
         proofs = ProofSearch(session, service: profile.service)
     }
 
-    /// Begins to look for the shield.
+    /// Starts looking for the shield.
     public func start() {
         guard task == nil else { return }
         task = Loop.task { await self.run() }
     }
 
-    /// The operator has chosen a shield by its address; before the first connection only.
+    /// Chooses a shield by its address, for the operator; before the first connection only.
     public func choose(_ address: String) { finder.choose(address) }
 
     // MARK: the connection
 
-    /// Hands over a frame of at most `LinkFacts.maxBytes`. Motion only while it flows; a zero at any time, but not
-    /// while a call is in flight.
-    /// - Parameter owed: how often each frame of the last word is owed after a motion.
+    /// Writes a frame of at most `LinkFacts.maxBytes`. Motion is accepted only while it flows; a zero frame at any
+    /// time, except while a call is in flight.
+    /// - Parameters:
+    ///   - frame: the bytes to write.
+    ///   - isZero: whether it is a zero frame.
+    ///   - pending: how often each frame of the last word is to be sent if nothing follows; empty: as before.
+    /// - Returns: what the link did with the frame; `.gone` without a connection.
     public func write(_ frame: Frame, isZero: Bool, pending: ZeroCounts = ZeroCounts()) -> WriteOutcome {
         connection?.write(frame, isZero: isZero, pending: pending) ?? .gone
     }
 
-    /// Sets what stops the arm when nobody else can speak.
+    /// Sets the last word: the zero frames that stop the arm when the loop hangs, the process ends or the link is lost.
     public func set(_ lastWord: LastWord) { connection?.set(lastWord) }
 
-    /// How often each frame of the last word is owed still.
+    /// Sets how often each frame of the last word is still to be sent.
     public func setPending(_ zeros: ZeroCounts) { connection?.setPending(zeros) }
 
-    /// How often each frame of the last word was said, if somebody has said it since this was asked last.
+    /// Takes note that the last word was sent, after which motion may pass again.
+    /// - Returns: how often each frame was sent; nil if the last word was not sent since the previous call.
     public func takeLastWord() -> ZeroCounts? {
         if let said = connection?.takeLastWord() { return said }
         defer { sentAtLoss = nil }
         return sentAtLoss
     }
 
-    /// Bytes that were written and are not known to have been taken by BlueZ.
+    /// Bytes written that bluetoothd is not known to have taken.
     public var unsentBytes: Int { connection?.unsentBytes ?? 0 }
 
-    /// Whether all that was written has left, as far as that can be known; asks the shield for the proof.
+    /// Whether all that was written has left, as far as can be known; requests the proof from the shield.
     public var hasLeft: Bool { connection?.hasLeft ?? true }
 
-    /// Ends the link: says the last word if it is owed, and waits no longer than for that.
-    /// - Parameter disconnect: whether a shield that this link has connected is let go; else it stays connected, for
-    ///   the next program.
+    /// Ends the link: sends the last word if it is pending, and blocks no longer than that takes.
+    /// - Parameter disconnect: whether to disconnect a shield that this link has connected; otherwise it stays
+    ///   connected for the next program.
     public func close(disconnect: Bool) {
         forgetNotifications()
         connection?.close()
@@ -137,7 +145,7 @@ public final class PeripheralLink {
         session.notifications = nil
     }
 
-    /// Closes the connection once its last word has been taken.
+    /// Closes the connection once bluetoothd has taken its last word.
     private func endConnection(_ reason: String) async {
         guard let connection else { return }
         connection.lose(reason)
@@ -145,7 +153,7 @@ public final class PeripheralLink {
         if self.connection === connection { self.connection = nil }
     }
 
-    // MARK: the history of connections
+    // MARK: connecting and reconnecting
 
     private func run() async {
         var backoff = Backoff()
@@ -163,7 +171,7 @@ public final class PeripheralLink {
                 if finder.known == nil { lock = nil }
                 if case .connection = error { refusal = error }
                 if isTheEnd(error, patienceEnds) {
-                    // That it was there and would not be connected to tells more than that it is not heard now.
+                    // That connecting failed explains more than that the shield is not heard now.
                     if case .noShield = error { return fail(refusal ?? error) }
                     return fail(error)
                 }
@@ -175,13 +183,14 @@ public final class PeripheralLink {
         }
     }
 
-    /// Once to the shield and until it is lost; gives the reason.
+    /// Connects to the shield once and waits until the link is lost.
+    /// - Returns: the reason of the loss.
     private func drive(until patienceEnds: Int64, _ isUp: () -> Void) async throws(BlueZError) -> String {
         try await session.refresh()
         let adapter = try await session.adapter(options.adapter)
         let (found, isConnected) = try await finder.find(adapter, until: options.wait ? nil : patienceEnds)
         let peripheral = found.peripheral
-        // Looked at every time: a bond can be removed, and whoever has the shield's address is not yet the shield.
+        // Checked every time: a bond can be removed, and without one another device can use the shield's address.
         guard found.isBonded || !options.bonded else { throw .notBonded(peripheral) }
         if isConnected, options.refusesTakeover, finder.known == nil { throw .positionUnknown(peripheral) }
         try claim(peripheral)
@@ -195,12 +204,12 @@ public final class PeripheralLink {
             throw .connection(peripheral, reason: "its services have gone")
         }
         var facts = try await open(plan, found)
-        // Before any proof is looked for: a shield that was told something before is stopped at once.
+        // Before the search for a proof: a shield that was sent commands before is stopped at once.
         isReported = true
         events.opened(takenOver)
         let proof = try await prove(plan, found, &facts)
         try await session.watch(only: found)
-        // It may have gone while one of these was waited for.
+        // The link may have been lost during these waits.
         guard let connection, connection.lossReason == nil, !session.hasDropped(found, drops) else {
             throw .connection(peripheral, reason: connection?.lossReason ?? "it has disconnected")
         }
@@ -216,18 +225,18 @@ public final class PeripheralLink {
         guard let reason else { return "it was closed" }
         let lostAt = Monotonic.now()
         await endConnection(reason)
-        // The link itself ends before the bus tells of what has ended it.
+        // The link ends before the bus reports the cause.
         _ = await session.wait(until: lostAt + Self.causeTime) { cause(adapter) != nil }
         return cause(adapter) ?? reason
     }
 
-    /// Has BlueZ connect, unless somebody has had it do so.
+    /// Has BlueZ connect to the device, unless it is connected already.
     private func connect(_ found: Device, isConnected: Bool, _ drops: Int) async throws(BlueZError) {
         if isConnected {
             if ours.map({ $0 != (found.path, drops) }) ?? false { ours = nil }
             return
         }
-        // One that is given up meanwhile is let go too.
+        // Set first, so that `close` also ends a connection that is still being made.
         ours = (found.path, drops)
         do throws(BlueZError) { if try await opening.connect(found) { return } } catch {
             ours = nil
@@ -237,7 +246,7 @@ public final class PeripheralLink {
         if options.refusesTakeover, finder.known == nil { throw .positionUnknown(found.peripheral) }
     }
 
-    /// Asks for the notifications, and finds what proves that frames have left.
+    /// Subscribes to the notifications, and finds what proves that frames have left.
     private func prove(
         _ plan: GattPlan, _ found: Device, _ facts: inout LinkFacts
     ) async throws(BlueZError) -> FlowControl.Proof {
@@ -261,14 +270,14 @@ public final class PeripheralLink {
         }
     }
 
-    /// Why the link must be taken for lost, nil while it stands.
+    /// Why the link counts as lost; nil while it is up.
     private func loss(_ device: Device, _ adapter: Adapter, _ drops: Int) -> String? {
         if let reason = connection?.lossReason ?? cause(adapter) { return reason }
         if session.tree.device(device.path) == nil { return "the shield was removed from BlueZ" }
         return session.tree.drops[device.path] ?? 0 > drops ? "the shield has disconnected" : nil
     }
 
-    /// What is wrong on this side of the air.
+    /// What has failed on this machine; nil if nothing has.
     private func cause(_ adapter: Adapter) -> String? {
         if !session.hasBus { return "the message bus has gone" }
         if session.owner == nil { return "bluetoothd has gone" }
@@ -276,7 +285,7 @@ public final class PeripheralLink {
         return session.isUsable(adapter) ? nil : "\(adapter.name) was switched off"
     }
 
-    /// Whether trying again is of no use, or not wanted.
+    /// Whether another attempt is useless, or not wanted.
     private func isTheEnd(_ error: BlueZError, _ patienceEnds: Int64) -> Bool {
         guard finder.known == nil else { return false }
         return switch error.kind {
@@ -291,7 +300,7 @@ public final class PeripheralLink {
         events.failed(error)
     }
 
-    /// Waits until a missing thing has come, or for a while.
+    /// Waits until what is missing appears; for `pause` (microseconds) after other errors.
     private func recover(_ error: BlueZError, _ pause: Microseconds) async {
         switch error {
         case .notRunning: _ = await session.wait(until: nil) { session.owner != nil || !session.hasBus }

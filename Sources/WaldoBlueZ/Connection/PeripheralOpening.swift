@@ -2,20 +2,20 @@ internal import WaldoBus
 internal import WaldoCore
 internal import WaldoLoop
 
-/// The way from a shield that was found to one that can be written to; remembers over connections what a shield is
-/// like.
+/// The steps from a shield that was found to one that can be written to. Remembers across connections what it learned
+/// about the shield.
 @LoopActor
 final class PeripheralOpening {
     private static let connectTime: Microseconds = .seconds(20)
-    /// Discovering the services of a shield that is not in BlueZ's cache takes long over a poor link.
+    /// Service discovery takes long over a poor link when the shield is not in BlueZ's cache.
     private static let resolveTime: Microseconds = .seconds(35)
-    /// ServicesResolved may come before the objects do.
+    /// ServicesResolved may arrive before the objects do.
     private static let objectsAfterResolved: Microseconds = .seconds(2)
 
     private let session: BlueZSession
     private let profile: LinkProfile
     private var hasRemovedStale = false
-    /// The shield's services are complete without the notifications that the arm names.
+    /// The shield's services are complete, and lack the notifications that the arm's file names.
     private var lacksNotifications = false
 
     init(_ session: BlueZSession, _ profile: LinkProfile) {
@@ -25,8 +25,8 @@ final class PeripheralOpening {
 
     // MARK: connecting
 
-    /// Has BlueZ connect.
-    /// - Returns: whether it was this that connected it.
+    /// Has BlueZ connect to the device.
+    /// - Returns: whether this call made the connection; false if the device was connected already.
     func connect(_ found: Device) async throws(BlueZError) -> Bool {
         do throws(BusError) {
             try await session.call("Connect", BlueZNames.device, found.path, timeout: Self.connectTime)
@@ -39,7 +39,7 @@ final class PeripheralOpening {
         }
     }
 
-    /// Waits for the characteristics of a shield that is connected.
+    /// Waits for the characteristics of a connected shield.
     func awaitCharacteristics(_ found: Device, _ drops: Int) async throws(BlueZError) {
         func isResolved() -> Bool { session.tree.device(found.path)?.servicesResolved == true }
         func hasCome() -> Bool {
@@ -49,9 +49,9 @@ final class PeripheralOpening {
         }
         _ = await session.wait(until: Monotonic.now() + Self.resolveTime) { hasCome() || isResolved() }
         if isResolved() { _ = await session.wait(until: Monotonic.now() + Self.objectsAfterResolved, for: hasCome) }
-        // What is left of a connection that has ended may still be there.
+        // Objects of a connection that has ended may still be listed.
         if !session.hasDropped(found, drops), let plan = plan(found) {
-            // Waited for in vain once, they are not waited for at every connection.
+            // Notifications that did not come once are not waited for at later connections.
             lacksNotifications = !plan.isComplete(for: profile)
             return
         }
@@ -62,7 +62,9 @@ final class PeripheralOpening {
         try await removeStale(found)
     }
 
-    /// What BlueZ remembers of a shield can be older than the shield's program: forgotten once, never if paired.
+    /// Has BlueZ forget the shield, because its cache can be older than the shield's firmware: once, and never if it is
+    /// paired.
+    /// - Throws: always: `.connection` after the removal, else what the shield lacks.
     private func removeStale(_ found: Device) async throws(BlueZError) {
         let isPaired = session.tree.device(found.path)?.isPaired ?? false
         guard !hasRemovedStale, !isPaired else { throw lacking(found) }
@@ -73,7 +75,7 @@ final class PeripheralOpening {
         throw .connection(found.peripheral, reason: "what BlueZ remembered of it was stale")
     }
 
-    /// What a shield lacks for the arm.
+    /// The error that names what the arm needs and the shield lacks.
     private func lacking(_ found: Device) -> BlueZError {
         let services = session.tree.services(of: found.path)
         guard services.contains(where: { BluetoothUUID($0) == profile.service }) else {
@@ -89,12 +91,14 @@ final class PeripheralOpening {
         session.tree.characteristics(of: found.path, service: profile.service.description)
     }
 
-    /// Which characteristics are used; nil while what is needed is not there.
+    /// The characteristics to use; nil until the required one is there.
     func plan(_ found: Device) -> GattPlan? { GattPlan(profile, among: characteristics(found)) }
 
-    // MARK: the way to write
+    // MARK: the carrier
 
-    /// Takes the way to write.
+    /// Acquires what carries frames: the write socket, or a second connection to the bus for calls.
+    /// - Returns: the carrier, its route and the ATT MTU in bytes.
+    /// - Throws: `.held` when another program has the characteristic; any error of the calls involved.
     func carrier(
         _ plan: GattPlan, _ found: Device
     ) async throws(BlueZError) -> (PeripheralConnection.Carrier, route: LinkFacts.Route, mtu: Int) {
@@ -112,7 +116,7 @@ final class PeripheralOpening {
         }
     }
 
-    /// Takes the write socket and gives its MTU; nil when there is none to be had and WriteValue remains.
+    /// Acquires the write socket and its MTU in bytes; nil when there is no socket, so that only WriteValue remains.
     private func acquire(_ characteristic: Characteristic, _ found: Device) async throws(BlueZError) -> (
         WriteSocket, Int
     )? {
@@ -134,7 +138,8 @@ final class PeripheralOpening {
         }
     }
 
-    /// Asks for the notifications. Gives a recorded event when they are not to be had: driving does not need them.
+    /// Subscribes to the notifications.
+    /// - Returns: nil, or the event to record when they cannot be had: driving does not need them.
     func subscribe(
         _ characteristic: Characteristic?, _ found: Device, _ notified: @escaping @LoopActor ([UInt8]) -> Void
     ) async throws(BlueZError) -> String? {
@@ -156,7 +161,7 @@ final class PeripheralOpening {
     }
 }
 
-/// What AcquireWrite gives: a socket and the ATT MTU in bytes.
+/// The reply to AcquireWrite: a socket and the ATT MTU in bytes.
 private struct Acquired: ~Copyable {
     let descriptor: OwnedDescriptor
     let mtu: Int

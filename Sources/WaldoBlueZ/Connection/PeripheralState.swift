@@ -1,13 +1,13 @@
-/// Where a link stands.
+/// The state of a link.
 public enum PeripheralState: Equatable, Sendable {
-    /// Something that is not the shield is missing; what, in words.
+    /// Waiting, for the reason given in words.
     case waiting(what: String)
-    /// Listening for the shield.
+    /// Scanning for the shield.
     case scanning
-    /// It was found, or is known, and is being connected to.
+    /// Connecting to the shield, which was found or is known.
     case connecting(Peripheral)
-    /// Commands can go; `takenOver` when it was connected before this program came.
+    /// Ready for commands; `takenOver` if the shield was connected before this program connected to it.
     case up(Peripheral, LinkFacts, takenOver: Bool)
-    /// It was up and is no more.
+    /// The link was up and is lost.
     case lost(reason: String)
 }

@@ -2,29 +2,30 @@ internal import WaldoBus
 internal import WaldoCore
 internal import WaldoLoop
 
-/// Finds a characteristic whose reading proves that earlier writes left, by reading it.
+/// Finds a readable characteristic, whose reading proves that earlier writes have left, by reading it.
 @LoopActor
 final class ProofSearch {
-    /// Objects are told one after the other; what can be read may come after what is written to.
+    /// BlueZ announces objects one by one; readable characteristics may come after the one to write to.
     private static let resolveTime: Microseconds = .seconds(1)
     private static let readTime: Microseconds = .seconds(2)
     private static let mostTried = 4
-    /// Once may be chance.
+    /// Two in a row: a single one may be chance.
     private static let mostEndings = 2
 
     private let session: BlueZSession
     private let service: BluetoothUUID
-    /// How often in a row the opening of a link ended over the reading of each characteristic: bluetoothd pairs for a
-    /// protected one, and the shield may leave over that.
+    /// How often in a row reading each characteristic has ended a link that was being opened: for a protected one
+    /// bluetoothd starts pairing, and the shield may then disconnect.
     private var endings: [String: Int] = [:]
 
-    /// - Parameter service: the arm's own, which is ours to read in.
+    /// - Parameter service: the arm's own service, which is safe to read.
     init(_ session: BlueZSession, service: BluetoothUUID) {
         self.session = session
         self.service = service
     }
 
-    /// Finds the proof; gives a recorded event if there is none.
+    /// Finds the proof.
+    /// - Returns: the proof, and the event to record if there is none.
     func find(_ found: Device) async throws(BlueZError) -> (FlowControl.Proof, event: String?) {
         let drops = session.tree.drops[found.path] ?? 0
         _ = await session.wait(until: Monotonic.now() + Self.resolveTime) {
@@ -35,7 +36,7 @@ final class ProofSearch {
         var reason = readable.isEmpty ? "it has nothing that can be read" : "reading had no answer"
         for one in harmless.prefix(Self.mostTried) {
             switch await read(one.path) {
-            // In progress: another program is reading it, so it can be read.
+            // InProgress: another program is reading it, so it is readable.
             case nil, .remote(name: "org.bluez.Error.InProgress", message: _): break
             case .remote(let name, let message):
                 _ = await session.wait(until: Monotonic.now() + PeripheralLink.causeTime) {

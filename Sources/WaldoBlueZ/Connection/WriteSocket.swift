@@ -2,12 +2,12 @@ internal import Glibc
 internal import WaldoCore
 internal import WaldoLoop
 
-/// The packet socket of AcquireWrite: one record is one Write Command. It has no queue of its own.
+/// The packet socket from AcquireWrite: one record is one Write Command. This type adds no queue of its own.
 @LoopActor
 final class WriteSocket {
-    /// bluetoothd has taken something, while that is watched.
+    /// Called when bluetoothd has taken a record, while the queue is watched.
     var taken: @LoopActor () -> Void = {}
-    /// The link behind it is gone.
+    /// Called on a hang-up or an error: the link is lost.
     var lost: @LoopActor () -> Void = {}
 
     private let descriptor: OwnedDescriptor
@@ -20,13 +20,13 @@ final class WriteSocket {
         }
     }
 
-    /// The descriptor, which is closed when the value goes away.
+    /// The descriptor's number; it is closed when this object is released.
     var number: CInt { descriptor.number }
 
-    /// Whether the other end is there.
+    /// Whether the other end is still connected.
     var isConnected: Bool { watch != nil }
 
-    /// Hands a frame to the kernel, which takes it whole or not at all.
+    /// Writes a frame to the socket; the kernel takes all of it or nothing.
     func write(_ frame: Frame) -> WriteOutcome {
         guard watch != nil else { return .gone }
         let flags = CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)
@@ -37,14 +37,14 @@ final class WriteSocket {
         return .refused
     }
 
-    /// Has `taken` told soon, and then whenever bluetoothd takes a record, until it has taken all. Of a full socket
-    /// only then.
+    /// Watches the queue: `taken` is called soon, and then each time bluetoothd takes a record, until the queue is
+    /// empty. With a full socket there is no first call.
     func watchQueue() { watch?.wait(for: [.hangup, .error, .writable, .edge]) }
 
-    /// What bluetoothd has not taken yet, in bytes of the kernel's memory.
+    /// What bluetoothd has not taken yet, in bytes of kernel memory.
     var unsentBytes: Int { watch == nil ? 0 : descriptor.unsentBytes }
 
-    /// Ends the watch; the descriptor is closed when the value goes away.
+    /// Ends the watch; the descriptor is closed when this object is released.
     func close() {
         watch?.cancel()
         watch = nil

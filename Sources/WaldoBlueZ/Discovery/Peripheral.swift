@@ -1,17 +1,17 @@
 public import WaldoCore
 
-/// A shield as the operator is shown it.
+/// A shield as it is shown to the operator.
 public struct Peripheral: Hashable, Sendable {
-    /// Its name as it came over the air, escaped.
+    /// Its name as advertised, escaped.
     public var name: String
-    /// Its Bluetooth address, upper case.
+    /// Its Bluetooth address, in upper case.
     public var address: String
-    /// How strongly it was heard, in dBm, if it was.
+    /// The strength of its signal in dBm; nil if it was not heard.
     public var rssi: Int?
-    /// When that was, in microseconds of CLOCK_MONOTONIC; nil when it was heard before this program came.
+    /// When that was received, in microseconds of CLOCK_MONOTONIC; nil if it was before this program started.
     public var heardAt: Microseconds?
 
-    /// A shield of this name and address.
+    /// A shield with this name, address and signal.
     public init(name: String, address: String, rssi: Int? = nil, heardAt: Microseconds? = nil) {
         self.name = name
         self.address = address
@@ -19,12 +19,12 @@ public struct Peripheral: Hashable, Sendable {
         self.heardAt = heardAt
     }
 
-    /// Shields are equal when they are shown the same; the moment is no part of that.
+    /// Shields are equal when they look the same to the operator: `heardAt` does not count.
     public static func == (a: Self, b: Self) -> Bool {
         a.name == b.name && a.address == b.address && a.rssi == b.rssi
     }
 
-    /// As `==`.
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(name)
         hasher.combine(address)
@@ -37,7 +37,8 @@ extension Peripheral: CustomStringConvertible {
     public var description: String { name.isEmpty ? address : "\(name) (\(address))" }
 }
 
-/// Makes a name that came over the air safe to show: nothing in it can move a cursor or turn the text around.
+/// Makes a name that was received over the air safe to show: nothing in it can move a cursor or reverse the text's
+/// direction.
 func shownName(_ name: String) -> String {
     var shown = ""
     for scalar in name.unicodeScalars {

@@ -1,31 +1,31 @@
 internal import WaldoCore
 
-/// Chooses the one shield among what is present: heard on the air, or connected already. A value; the time is handed
-/// in.
+/// Chooses the one shield among the devices present: those heard on the air or already connected. A pure value; the
+/// time is passed in.
 struct PeripheralChooser: Equatable {
-    /// What makes a device the right one.
+    /// The condition that the right device meets.
     enum Wanted: Equatable {
-        /// It advertises the arm's service, or has done so.
+        /// It advertises the arm's service, or has advertised it.
         case service(BluetoothUUID)
         /// It has this address or name.
         case called(String)
-        /// It has this address and no other will do: the one that has been driven before.
+        /// It has exactly this address: that of the shield that was driven before.
         case address(String)
     }
 
     enum Decision: Equatable {
-        /// Nothing yet, or not yet sure; look again then, or at any change.
+        /// No match yet, or not yet certain; look again at that time (microseconds), or at any change.
         case keepLooking(until: Microseconds?)
         case chosen(Device)
         case several([Device])
     }
 
-    /// How long others are looked for beyond the first hit.
+    /// How long to look for more matches after the first one.
     static let beyondFirstHit: Microseconds = .seconds(2)
 
     var wanted: Wanted
-    /// Addresses that have advertised the service. BlueZ says so no more of a device that left while its services were
-    /// discovered.
+    /// Addresses that have advertised the service. BlueZ no longer lists it for a device that disconnected during
+    /// service discovery.
     let offering: Set<String>
     private var firstHit: Microseconds?
 
@@ -34,7 +34,7 @@ struct PeripheralChooser: Equatable {
         self.offering = offering
     }
 
-    /// Whether a device is meant.
+    /// Whether a device meets the condition.
     func matches(_ device: Device) -> Bool {
         switch wanted {
         case .service(let service): device.services.contains(service) || offering.contains(device.address)
@@ -43,7 +43,7 @@ struct PeripheralChooser: Equatable {
         }
     }
 
-    /// Whether no second device can be meant, so that the first hit is enough.
+    /// Whether no second device can match, so that this one is enough.
     private func isCertain(_ device: Device) -> Bool {
         switch wanted {
         case .service: false
@@ -52,10 +52,10 @@ struct PeripheralChooser: Equatable {
         }
     }
 
-    /// The device beside which no second one can be meant, so that it need not be waited for.
+    /// The device that rules out a second match, so that there is no need to wait for one.
     func certain(among present: [Device]) -> Device? { present.first(where: isCertain) }
 
-    /// Looks at the devices that are present.
+    /// Decides among the devices that are present now, in microseconds.
     mutating func look(at present: [Device], now: Microseconds) -> Decision {
         let hits = present.filter(matches)
         guard let first = hits.first else {

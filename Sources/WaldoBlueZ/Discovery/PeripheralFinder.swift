@@ -2,20 +2,20 @@ internal import WaldoBus
 internal import WaldoCore
 internal import WaldoLoop
 
-/// Finds the one shield that is meant. One that is connected already is a candidate among those that are heard: that
-/// somebody has connected to it does not make it the operator's.
+/// Finds the right shield. One that is connected already is only a candidate among those that are heard: another
+/// program may have connected to it for another purpose.
 @LoopActor
 final class PeripheralFinder {
-    /// The shield that was driven first; no other is found from then on.
+    /// The shield that was driven first; from then on no other is accepted.
     var known: Peripheral?
 
     private let session: BlueZSession
     private let profile: LinkProfile
     private let options: PeripheralLink.Options
     private let events: PeripheralLink.Events
-    /// Addresses that were found because they offered the arm's service.
+    /// Addresses of shields that were found by the arm's service.
     private var offering: Set<String> = []
-    /// The shield that the operator has chosen among several, by its address.
+    /// The address of the shield that the operator has chosen among several.
     private var chosen: String?
 
     init(
@@ -27,16 +27,19 @@ final class PeripheralFinder {
         self.events = events
     }
 
-    /// The operator has chosen a shield by its address.
+    /// Chooses a shield by its address, for the operator.
     func choose(_ address: String) {
         chosen = address
         session.changes.beat()
     }
 
     /// Finds the shield.
-    /// - Parameter patienceEnds: until when it is looked for, in microseconds of CLOCK_MONOTONIC; nil for as long as it
-    ///   takes, as for a known one.
+    /// - Parameters:
+    ///   - adapter: the adapter to scan with.
+    ///   - patienceEnds: when to give up, in microseconds of CLOCK_MONOTONIC; nil: never, and never for a known shield.
     /// - Returns: the shield, and whether it is connected already.
+    /// - Throws: `.noShield` when none was heard in time, `.severalShields` when several match and no operator can
+    ///   choose, and the errors of scanning.
     func find(
         _ adapter: Adapter, until patienceEnds: Int64?
     ) async throws(BlueZError) -> (device: Device, isConnected: Bool) {
@@ -66,7 +69,7 @@ final class PeripheralFinder {
         guard session.isUsable(adapter) else { throw .adapterOff(adapter.name) }
         await session.stopDiscovery(adapter)
         switch decision {
-        // Another program may have connected to it meanwhile.
+        // Another program may have connected to it in the meantime.
         case .chosen(let device):
             return (session.stamped(device), session.tree.device(device.path)?.isConnected ?? false)
         case .several(let devices): throw .severalShields(devices.map(\.peripheral))

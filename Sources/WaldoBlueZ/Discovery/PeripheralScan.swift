@@ -2,10 +2,10 @@ internal import WaldoBus
 public import WaldoCore
 public import WaldoLoop
 
-/// Lists what is heard on the air, for `waldo scan`.
+/// Lists the devices heard on the air, for `waldo scan`.
 @LoopActor
 public enum PeripheralScan {
-    /// A device that was heard.
+    /// A device that was heard or is connected.
     public struct Heard: Equatable, Sendable {
         /// Its name, address and signal strength.
         public var peripheral: Peripheral
@@ -14,7 +14,7 @@ public enum PeripheralScan {
         /// Whether this machine is connected to it.
         public var isConnected: Bool
 
-        /// A device of these values.
+        /// A device with these values.
         public init(peripheral: Peripheral, services: [BluetoothUUID], isConnected: Bool) {
             self.peripheral = peripheral
             self.services = services
@@ -22,13 +22,15 @@ public enum PeripheralScan {
         }
     }
 
-    /// Scans for a while and tells each device as it is heard, and again when more is known of it.
+    /// Scans, and reports each device when it is first heard and when its name or services change.
     /// - Parameters:
-    ///   - service: only devices that offer it; nil for all.
-    ///   - adapter: its name or address; nil takes the first that is powered.
-    ///   - seconds: how long.
+    ///   - service: reports only devices that offer it; nil reports all.
+    ///   - adapter: the adapter's name or address; nil takes the first that is powered.
+    ///   - seconds: how long to scan.
     ///   - bus: the message bus's address; nil for the system's.
-    /// - Returns: all that were heard, or are connected.
+    ///   - heard: called with each device.
+    /// - Returns: all devices that were heard or are connected, in the order in which they were found.
+    /// - Throws: when the bus, bluetoothd or the adapter is missing or off, or BlueZ refuses to scan.
     @discardableResult
     public static func run(
         service: BluetoothUUID? = nil, adapter: String? = nil, seconds: Int64, bus: String? = nil,

@@ -14,10 +14,11 @@ struct Adapter: Equatable {
         isDiscovering = properties["Discovering"]?.bool ?? false
     }
 
-    /// hci0 and the like.
+    /// The name, such as hci0.
     var name: String { String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]) }
 
-    /// The adapter that was asked for by name or address, else the first that is powered.
+    /// The adapter with the wanted name or address, else the first that is powered.
+    /// - Throws: `.noAdapter` or `.adapterOff`.
     static func choose(_ wanted: String?, among adapters: [Adapter]) throws(BlueZError) -> Adapter {
         guard let wanted else {
             if let powered = adapters.first(where: \.isPowered) { return powered }

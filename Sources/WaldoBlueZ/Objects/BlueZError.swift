@@ -5,48 +5,49 @@ public import WaldoCore
 public enum BlueZError: Error, Equatable, Sendable {
     /// The system bus does not answer.
     case noBus(String)
-    /// Nobody owns org.bluez.
+    /// No process owns the bus name org.bluez.
     case notRunning
-    /// No adapter, or not the one that was asked for.
+    /// There is no adapter, or not the wanted one.
     case noAdapter(wanted: String?, seen: [String])
     /// The adapter is switched off.
     case adapterOff(String)
-    /// The adapter is blocked by rfkill; `hard` when a switch of the machine does it.
+    /// The adapter is blocked by rfkill; `hard` when a hardware switch blocks it.
     case adapterBlocked(String, hard: Bool)
     /// The shield was not heard in time.
     case noShield(wanted: String, heard: [Peripheral])
-    /// More than one could be meant.
+    /// More than one shield matches.
     case severalShields([Peripheral])
-    /// Only a bonded shield was asked for, and this one is not.
+    /// The operator requires a bonded shield, and this one is not bonded.
     case notBonded(Peripheral)
-    /// It is connected already and may move, and nothing can stop it without saying where it stands.
+    /// It is connected already and may be moving, and only a frame with its position, which is not known, can stop it.
     case positionUnknown(Peripheral)
-    /// Another Waldo drives it.
+    /// Another Waldo process drives it.
     case driven(Peripheral, pid: Int32)
     /// Another program holds its write characteristic.
     case held(Peripheral)
-    /// It was connected to, but does not offer the arm's service; which ones it does.
+    /// It was connected, but does not offer the arm's service; `services` are those it offers.
     case noService(Peripheral, wanted: BluetoothUUID, services: [String])
-    /// It offers the service, but not with the characteristic to write to; which ones it has, and what these can do.
+    /// It offers the service, but without the characteristic to write to; `characteristics` are those it has, with
+    /// their properties.
     case noCharacteristic(Peripheral, wanted: BluetoothUUID, characteristics: [String])
     /// The arm's longest frame does not fit in one write.
     case frameTooLong(bytes: Int, maxBytes: Int)
     /// It answered as a classic Bluetooth device.
     case classic(Peripheral)
-    /// Connecting or setting up failed; it may go better next time.
+    /// Connecting or setting up failed; another attempt may succeed.
     case connection(Peripheral, reason: String)
-    /// BlueZ refused something else.
+    /// BlueZ refused another request.
     case refused(what: String, reason: String)
 }
 
 extension BlueZError {
-    /// What kind of trouble it is, and so what is to be done.
+    /// The kind of error, which decides how to recover.
     enum Kind: Equatable {
-        /// Something that must be there before a shield can be looked for; wait until it comes.
+        /// Something needed before a shield can be found is missing; wait until it appears.
         case missing
-        /// Try again after a while.
+        /// A temporary failure; try again after a while.
         case passing
-        /// Trying again leads to the same.
+        /// A permanent failure; another attempt would fail too.
         case lasting
     }
 
@@ -60,7 +61,7 @@ extension BlueZError {
         }
     }
 
-    /// What an error of the bus means while a shield is being set up.
+    /// Converts an error of the bus that occurred while a shield was being set up.
     static func from(_ error: BusError, settingUp up: Peripheral) -> BlueZError {
         switch error {
         case .remote(name: "org.bluez.Error.NotReady", message: _): .adapterOff("the adapter")
@@ -71,7 +72,7 @@ extension BlueZError {
         }
     }
 
-    /// What an error of the bus means elsewhere.
+    /// Converts an error of the bus that occurred elsewhere; `what` names the request.
     static func from(_ error: BusError, doing what: String) -> BlueZError {
         switch error {
         case .cannotConnect, .disconnected: .noBus(error.description)
@@ -85,7 +86,7 @@ extension BlueZError {
 }
 
 extension BlueZError: CustomStringConvertible {
-    /// One sentence: the thing, the cause and the mend.
+    /// One sentence: what is wrong, why, and what to do.
     public var description: String {
         switch self {
         case .noBus(let reason): reason

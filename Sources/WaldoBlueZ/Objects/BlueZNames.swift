@@ -1,4 +1,4 @@
-/// BlueZ's words on the bus (BlueZ, doc/adapter-api.txt, device-api.txt, gatt-api.txt).
+/// BlueZ's names on the bus (BlueZ, doc/adapter-api.txt, device-api.txt, gatt-api.txt).
 enum BlueZNames {
     static let service = "org.bluez"
     static let adapter = "org.bluez.Adapter1"
@@ -7,7 +7,7 @@ enum BlueZNames {
     static let characteristic = "org.bluez.GattCharacteristic1"
     static let objectManager = "org.freedesktop.DBus.ObjectManager"
     static let properties = "org.freedesktop.DBus.Properties"
-    /// Everything of BlueZ lies below.
+    /// The path above all of BlueZ's objects.
     static let root = "/org/bluez"
 
     static let interfaces: Set<String> = [adapter, device, gattService, characteristic]

@@ -3,10 +3,11 @@ internal import WaldoCore
 internal import WaldoLoop
 
 extension BlueZSession {
-    /// bluetoothd has its name on the bus before it has its adapters.
+    /// How long to wait for an adapter: bluetoothd owns its bus name before it exports its adapters.
     private static let adapterGrace: Microseconds = .seconds(2)
 
-    /// The adapter to use, once there is one.
+    /// The adapter to use; waits a short time for one to appear.
+    /// - Throws: `.notRunning`, `.noAdapter`, `.adapterOff` or `.adapterBlocked`.
     func adapter(_ wanted: String?) async throws(BlueZError) -> Adapter {
         _ = await wait(until: Monotonic.now() + Self.adapterGrace) {
             owner == nil || (try? Adapter.choose(wanted, among: tree.adapters)) != nil
@@ -20,12 +21,13 @@ extension BlueZSession {
         }
     }
 
-    /// Starts listening for advertisements; with a service only those that offer it, as far as other clients allow.
+    /// Starts listening for advertisements; with a service only those that offer it, as far as other clients' filters
+    /// allow.
     ///
-    /// BlueZ tells of every advertisement of a device that it knows only while it filters: else it passes over those
-    /// without a discoverable flag, and over signal strengths that are within 8 dBm of the last one. A filter by
-    /// transport alone is one for 5.66, but since 5.67 none on an adapter that has no other transport. The empty
-    /// pattern makes it one, and lets everything pass, also what another client's pattern would hide.
+    /// BlueZ reports every advertisement of a known device only while a filter is set. Without one it skips devices
+    /// without a discoverable flag, and signal strengths within 8 dBm of the last one. A filter by transport alone
+    /// counts as a filter up to 5.66, but since 5.67 not on an adapter that has no other transport. The empty pattern
+    /// makes it one; it matches everything, even what another client's pattern would hide.
     func startDiscovery(_ adapter: Adapter, for service: BluetoothUUID?) async throws(BlueZError) {
         do throws(BusError) {
             try await call("SetDiscoveryFilter", BlueZNames.adapter, adapter.path) {
@@ -42,17 +44,17 @@ extension BlueZSession {
         }
     }
 
-    /// Stops listening. That it did not go well is no loss: the connection tells.
+    /// Stops listening. A failure is ignored: connecting will show it.
     func stopDiscovery(_ adapter: Adapter) async {
         _ = try? await call("StopDiscovery", BlueZNames.adapter, adapter.path)
     }
 
-    /// The devices of an adapter that were heard since discovery began, or are connected: those need not advertise, and
-    /// may be called otherwise than they advertised.
+    /// The devices of an adapter that were heard since discovery began, or are connected. Those need not advertise, and
+    /// their name may differ from the advertised one.
     func present(at adapter: Adapter) -> [Device] {
         tree.devices.filter { $0.adapter == adapter.path && ($0.isConnected || tree.seen.contains($0.path)) }
     }
 
-    /// Whether an adapter can still be used.
+    /// Whether an adapter is still present and powered.
     func isUsable(_ adapter: Adapter) -> Bool { tree.adapters.first { $0.path == adapter.path }?.isPowered == true }
 }

@@ -4,7 +4,7 @@ internal import WaldoLoop
 
 /// WriteValue, for a characteristic without a write socket.
 extension BlueZSession {
-    /// Writes a frame, and tells the outcome.
+    /// Writes a frame, and calls `done` with the outcome: nil or the error.
     /// - Parameter type: `request` or `command`.
     func writeValue(
         _ path: String, _ frame: Frame, _ type: String, _ done: @escaping @LoopActor (BusError?) -> Void
@@ -16,13 +16,13 @@ extension BlueZSession {
         }
     }
 
-    /// The same call as bytes for the bus's socket.
+    /// The same call as bytes to send on the bus's socket; empty if the call cannot be built.
     func marshalledWrite(_ path: String, _ frame: Frame, _ type: String) -> [UInt8] {
         let call = try? message("WriteValue", BlueZNames.characteristic, path) { Self.fill(&$0, frame, type) }
         return call?.marshalled() ?? []
     }
 
-    /// A second connection to the bus, on which nothing else is said.
+    /// A second connection to the bus, on which nothing else is sent.
     func spareConnection() async throws(BusError) -> BusConnection { try await BusConnection.open(address: address) }
 
     private static func fill(_ call: inout MessageWriter, _ frame: Frame, _ type: String) {

@@ -1,17 +1,17 @@
 internal import WaldoBus
 internal import WaldoLoop
 
-/// The bus and what BlueZ says on it, kept up to date; beats its pulse at every change.
+/// The connection to BlueZ over the bus, with an up-to-date copy of its objects; signals `changes` at every change.
 @LoopActor
 final class BlueZSession {
     private(set) var tree = ObjectTree()
-    /// When the signal strength of each device was told last.
+    /// When the signal strength of each device was last reported, in microseconds of CLOCK_MONOTONIC, by path.
     private var heardAt: [String: Int64] = [:]
     /// The unique name behind org.bluez; nil while bluetoothd does not run.
     private(set) var owner: String?
     private(set) var isClosed = false
     let changes = ChangeSignal()
-    /// The notifications that are wanted.
+    /// The notifications that were subscribed to.
     var notifications: Notifications?
 
     let address: String
@@ -25,7 +25,7 @@ final class BlueZSession {
 
     // MARK: connecting
 
-    /// Sees that the bus is connected, org.bluez there, and the tree complete.
+    /// Makes sure that the bus is connected, org.bluez is there, and the tree is complete.
     func refresh() async throws(BlueZError) {
         if bus == nil { try await connect() }
         guard owner != nil else { throw .notRunning }
@@ -61,7 +61,7 @@ final class BlueZSession {
         changes.beat()
     }
 
-    /// Reads the managed objects. They are taken as they arrive: a signal may stand right behind them.
+    /// Reads the managed objects. The reply is handled in its callback: a signal may follow directly behind it.
     private func load() async throws(BlueZError) {
         guard let bus else { throw .noBus(BusError.disconnected.description) }
         let failure = await withCheckedContinuation { (waiting: CheckedContinuation<BusError?, Never>) in
@@ -82,7 +82,7 @@ final class BlueZSession {
 
     // MARK: signals
 
-    /// Narrows what the bus delivers to one device and its adapter, or widens it to all.
+    /// Limits the signals that the bus delivers to one device and its adapter; nil delivers all.
     func watch(only device: Device?) async throws(BlueZError) {
         guard let bus else { throw .noBus(BusError.disconnected.description) }
         let old = matches
@@ -111,8 +111,8 @@ final class BlueZSession {
                 (changed, BlueZNames.properties, .below(BlueZNames.root), nil),
             ]
         }
-        // Whole paths only: dbus-daemon takes two rules for equal that differ in their path_namespace alone, and would
-        // remove the wrong one of the two.
+        // Whole paths only: dbus-daemon considers two rules that differ only in their path_namespace equal, and would
+        // remove the wrong one.
         let paths = [device.path, device.adapter] + (notifications.map { [$0.path] } ?? [])
         return paths.map { (changed, BlueZNames.properties, .object($0), nil) } + [
             ("InterfacesRemoved", BlueZNames.objectManager, .object("/"), device.path),
@@ -152,14 +152,14 @@ final class BlueZSession {
         changes.beat()
     }
 
-    /// A device with the moment at which it was heard.
+    /// The device with `heardAt` filled in.
     func stamped(_ device: Device) -> Device {
         var device = device
         device.heardAt = heardAt[device.path]
         return device
     }
 
-    /// From now on only what is heard anew counts as seen.
+    /// Clears the set of devices seen (`ObjectTree.forgetSeen`).
     func forgetSeen() { tree.forgetSeen() }
 
     // MARK: calls
@@ -174,7 +174,7 @@ final class BlueZSession {
         return try await bus.call(message(member, interface, path, write), timeout: timeout)
     }
 
-    /// Calls a method and tells its outcome.
+    /// Calls a method, and calls `done` with the outcome: nil or the error.
     func request(
         _ member: String, _ interface: String, _ path: String, timeout: Int64 = BusConnection.usualTimeout,
         _ write: (inout MessageWriter) -> Void, _ done: @escaping @LoopActor (BusError?) -> Void
@@ -188,7 +188,8 @@ final class BlueZSession {
         }
     }
 
-    /// Reads a characteristic, for the proof that lies in its being answered.
+    /// Reads a characteristic. Only the answer matters, as the proof that earlier writes have left; its value is
+    /// dropped.
     func read(_ path: String, timeout: Int64, _ done: @escaping @LoopActor (BusError?) -> Void) {
         let heard = notifications?.path == path ? notifications : nil
         heard?.readBegins()
@@ -212,14 +213,16 @@ final class BlueZSession {
         try Message(call: member, of: interface, at: path, on: owner ?? BlueZNames.service, write)
     }
 
-    /// Whether a device has left since it had lost its connection so many times.
+    /// Whether a device has disconnected since its count of drops was `drops`, or it or bluetoothd has gone.
     func hasDropped(_ found: Device, _ drops: Int) -> Bool {
         owner == nil || tree.device(found.path) == nil || tree.drops[found.path] ?? 0 > drops
     }
 
     // MARK: waiting
 
-    /// Waits until a condition holds. False when the time, in microseconds, is over or the session closed.
+    /// Waits until a condition holds.
+    /// - Parameter deadline: when to give up, in microseconds of CLOCK_MONOTONIC; nil: never.
+    /// - Returns: false when the deadline has passed or the session was closed.
     func wait(until deadline: Int64?, for condition: () -> Bool) async -> Bool {
         while !isClosed {
             if condition() { return true }
@@ -229,7 +232,7 @@ final class BlueZSession {
         return false
     }
 
-    /// Ends everything; never blocks.
+    /// Closes the session; never blocks.
     func close() {
         isClosed = true
         busHasGone()

@@ -1,16 +1,16 @@
 internal import WaldoLoop
 
-/// Lets one task wait until something has changed, or until a moment.
+/// Lets one task wait for the next change or a deadline.
 @LoopActor
 final class ChangeSignal {
     private var waiting: CheckedContinuation<Void, Never>?
-    /// It has beaten while nobody waited.
+    /// A change came while no task was waiting.
     private var isMissed = false
     private let timer = LoopTimer()
 
     init() { timer.handler = { [unowned self] _ in beat() } }
 
-    /// Something has changed.
+    /// Signals a change.
     func beat() {
         timer.disarm()
         isMissed = waiting == nil
@@ -19,10 +19,10 @@ final class ChangeSignal {
         waiting?.resume()
     }
 
-    /// Waits for the next change, or the moment in microseconds. One task at a time.
+    /// Waits for the next change, or the deadline in microseconds of CLOCK_MONOTONIC. One task at a time.
     func wait(until deadline: Int64?) async {
         await withCheckedContinuation { continuation in
-            // A task may be put off between its look and its wait: what has changed then is looked at anew.
+            // A task can be suspended between its check and its wait; after a change in between it must check again.
             guard !isMissed else {
                 isMissed = false
                 return continuation.resume()
@@ -32,7 +32,7 @@ final class ChangeSignal {
         }
     }
 
-    /// Takes the timer off the loop.
+    /// Wakes the waiting task and removes the timer from the loop.
     func end() {
         beat()
         timer.cancel()

@@ -8,7 +8,7 @@ struct Characteristic: Equatable {
     var uuid: BluetoothUUID?
     var flags: Set<String>
     var writeAcquired: Bool
-    /// The ATT MTU, where this BlueZ tells it.
+    /// The ATT MTU in bytes; nil if this version of BlueZ does not report it.
     var mtu: Int?
 
     init(_ path: String, _ properties: ObjectTree.Properties) {

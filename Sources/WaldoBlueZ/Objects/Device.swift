@@ -1,25 +1,25 @@
 internal import WaldoBus
 internal import WaldoCore
 
-/// A device that BlueZ knows, near or not.
+/// A device that BlueZ knows, in range or not.
 struct Device: Equatable {
     var path: String
     var adapter: String
     var address: String
-    /// As it came over the air; show it only through `shield`.
+    /// As received over the air; show it only through `peripheral`, which escapes it.
     var name: String
     var rssi: Int?
-    /// When that was heard, if it was heard by us.
+    /// When `rssi` was received, in microseconds of CLOCK_MONOTONIC; nil if not during this session.
     var heardAt: Microseconds?
     var services: [BluetoothUUID]
     var isConnected: Bool
     var isPaired: Bool
-    /// The keys of the pairing are kept, and BlueZ has every later connection encrypted with them before anything is
+    /// The keys of the pairing are stored, and BlueZ encrypts every later connection with them before anything is
     /// written.
     var isBonded: Bool
     var servicesResolved: Bool
 
-    /// 127: the controller could not tell (Bluetooth Core Specification, Vol 4 Part E, 7.7.65.2).
+    /// 127: the controller could not measure it (Bluetooth Core Specification, Vol 4 Part E, 7.7.65.2).
     private static let rssiUnknown = 127
 
     init(_ path: String, _ properties: ObjectTree.Properties) {
@@ -31,12 +31,12 @@ struct Device: Equatable {
         services = (properties["UUIDs"]?.texts ?? []).compactMap { BluetoothUUID($0) }
         isConnected = properties["Connected"]?.bool ?? false
         isPaired = properties["Paired"]?.bool ?? false
-        // BlueZ tells of bonds since 5.65; before, what was paired was bonded too.
+        // BlueZ reports bonds since 5.65; before that, a paired device was also bonded.
         isBonded = properties["Bonded"]?.bool ?? isPaired
         servicesResolved = properties["ServicesResolved"]?.bool ?? false
     }
 
-    /// What the operator is shown.
+    /// The device as it is shown to the operator.
     var peripheral: Peripheral {
         Peripheral(name: shownName(name), address: shownName(address), rssi: rssi, heardAt: heardAt)
     }

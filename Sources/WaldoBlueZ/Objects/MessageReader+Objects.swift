@@ -1,7 +1,7 @@
 internal import WaldoBus
 
 extension MessageReader {
-    /// `a{oa{sa{sv}}}`, what GetManagedObjects gives.
+    /// `a{oa{sa{sv}}}`, the result of GetManagedObjects.
     mutating func objects() -> [String: [String: ObjectTree.Properties]] {
         var objects: [String: [String: ObjectTree.Properties]] = [:]
         entries { entry in
@@ -20,7 +20,7 @@ extension MessageReader {
         return interfaces
     }
 
-    /// `sa{sv}as`, what PropertiesChanged says.
+    /// `sa{sv}as`, the arguments of PropertiesChanged.
     mutating func changedProperties() -> (interface: String, changed: ObjectTree.Properties, invalidated: [String])? {
         guard let interface = string(), let changed = dictionary() else { return nil }
         return (interface, changed, strings() ?? [])

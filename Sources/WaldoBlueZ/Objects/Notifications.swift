@@ -1,8 +1,8 @@
 internal import WaldoLoop
 
-/// What one characteristic notifies. BlueZ tells what a read has found as a change of the value too, just before it
-/// answers the read. So the newest value that comes while we read is held back until the answer tells which of the two
-/// it is.
+/// The notifications of one characteristic. BlueZ also reports the result of a read as a change of the value, just
+/// before it answers the read. So while a read is in progress the newest value is held back, until the answer shows
+/// which of the two it is.
 @LoopActor
 final class Notifications {
     let path: String
@@ -15,17 +15,17 @@ final class Notifications {
         self.taken = taken
     }
 
-    /// The value has changed.
+    /// Handles a change of the value.
     func heard(_ value: [UInt8]) {
         guard isReading else { return taken(value) }
         giveNewest()
         newest = value
     }
 
-    /// We read the characteristic.
+    /// A read of the characteristic begins.
     func readBegins() { isReading = true }
 
-    /// The read has an answer, or will have none.
+    /// The read has ended, with an answer or without.
     func readEnds(isAnswered: Bool) {
         if isAnswered { newest = nil }
         isReading = false

@@ -1,35 +1,35 @@
 internal import WaldoBus
 internal import WaldoCore
 
-/// What BlueZ has said that there is: objects by path, their interfaces, their properties. A value without I/O.
+/// A copy of BlueZ's objects: by path, their interfaces, their properties. A value without I/O.
 struct ObjectTree: Equatable {
     typealias Properties = [String: Value]
 
     private(set) var objects: [String: [String: Properties]] = [:]
     /// Devices that were heard on the air since `forgetSeen`.
     private(set) var seen: Set<String> = []
-    /// How often each device was said to have lost its connection.
+    /// How often each device was reported as disconnected, by path.
     private(set) var drops: [String: Int] = [:]
 
-    /// Properties that are told anew only because an advertisement was received; of a discovery that filters RSSI is
-    /// told each time, changed or not.
+    /// Properties that BlueZ reports only when it receives an advertisement. While discovery runs with a filter, RSSI
+    /// is reported each time, changed or not.
     private static let heardOnAir: Set<String> = [
         "RSSI", "TxPower", "ManufacturerData", "ServiceData", "AdvertisingFlags",
     ]
 
-    /// GetManagedObjects: all of it.
+    /// GetManagedObjects: replaces all objects.
     mutating func replace(_ all: [String: [String: Properties]]) {
         objects = [:]
         for (path, interfaces) in all { merge(path, interfaces) }
     }
 
-    /// InterfacesAdded.
+    /// InterfacesAdded: adds an object's interfaces.
     mutating func add(_ path: String, _ interfaces: [String: Properties]) {
         merge(path, interfaces)
         if interfaces[BlueZNames.device] != nil { seen.insert(path) }
     }
 
-    /// InterfacesRemoved.
+    /// InterfacesRemoved: removes an object's interfaces.
     mutating func remove(_ path: String, _ interfaces: [String]) {
         for interface in interfaces { objects[path]?[interface] = nil }
         if objects[path]?.isEmpty == true { objects[path] = nil }
@@ -39,8 +39,8 @@ struct ObjectTree: Equatable {
         }
     }
 
-    /// PropertiesChanged. What is said of an object that is not known yet waits for InterfacesAdded, which says it
-    /// again.
+    /// PropertiesChanged: updates an object's properties. Changes of an unknown object are ignored: InterfacesAdded
+    /// will contain them.
     mutating func change(_ path: String, _ interface: String, _ changed: Properties, _ invalidated: [String]) {
         guard objects[path]?[interface] != nil else { return }
         objects[path]?[interface]?.merge(changed) { $1 }
@@ -50,8 +50,9 @@ struct ObjectTree: Equatable {
         if changed["Connected"] == .bool(false) { drops[path, default: 0] += 1 }
     }
 
-    /// From now on only what is heard anew counts as seen. While another client scans already, BlueZ may stay silent
-    /// about what it hears, and what has a signal strength counts too, be it one that the controller could not tell.
+    /// Clears the set of devices seen, so that only those heard from now on count. While another client is already
+    /// scanning, BlueZ may not report what it hears; on such an adapter a device with a signal strength counts too,
+    /// even if the controller could not measure it.
     mutating func forgetSeen() {
         let isScanned = Set(adapters.filter { $0.isDiscovering }.map(\.path))
         let heard = objects.filter { $1[BlueZNames.device]?["RSSI"] != nil }
@@ -66,22 +67,22 @@ struct ObjectTree: Equatable {
 }
 
 extension ObjectTree {
-    /// The adapters, hci0 first.
+    /// The adapters, sorted by path: hci0 first.
     var adapters: [Adapter] {
         objects.compactMap { path, interfaces in interfaces[BlueZNames.adapter].map { Adapter(path, $0) } }
             .sorted { $0.path < $1.path }
     }
 
-    /// The devices of all adapters.
+    /// The devices of all adapters, sorted by path.
     var devices: [Device] {
         objects.compactMap { path, interfaces in interfaces[BlueZNames.device].map { Device(path, $0) } }
             .sorted { $0.path < $1.path }
     }
 
-    /// One device.
+    /// The device at a path.
     func device(_ path: String) -> Device? { objects[path]?[BlueZNames.device].map { Device(path, $0) } }
 
-    /// The characteristics of a device's services of this UUID, in the order of their handles.
+    /// The characteristics of a device's services with this UUID, in the order of their handles.
     func characteristics(of device: String, service: String) -> [Characteristic] {
         let services = Set(
             objects.filter { path, interfaces in
@@ -95,10 +96,10 @@ extension ObjectTree {
         .sorted { $0.path < $1.path }
     }
 
-    /// The characteristics of a device that can be read, those first whose reading is known to change nothing: Device
-    /// Information and GAP hold constants, the arm's own service is ours to use, what else the SIG has numbered is
-    /// documented. Then comes the one that is heard, whose values a reading mixes with; what is in a service nobody
-    /// knows comes last.
+    /// The readable characteristics of a device, ordered by how safe reading them is. First those whose reading is
+    /// known to change nothing: Device Information and GAP hold constants, the arm's own service is ours to use, other
+    /// services with a number from the Bluetooth SIG are documented. Then the one with notifications, `heard`, whose
+    /// values mix with those of a read. Last those in unknown services.
     func readable(of device: String, ofArm own: BluetoothUUID, heard: String? = nil) -> [Characteristic] {
         func rank(_ one: Characteristic) -> Int {
             if one.path == heard { return 4 }
@@ -120,7 +121,7 @@ extension ObjectTree {
         .map(\.1)
     }
 
-    /// The services that a connected device was found to have.
+    /// The UUIDs of the services discovered on a connected device, sorted.
     func services(of device: String) -> [String] {
         let all = objects.filter { $0.key.hasPrefix(device + "/") }
             .compactMap { $0.value[BlueZNames.gattService]?["UUID"]?.text }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// What the kernel says of radios that are blocked (Documentation/ABI/stable/sysfs-class-rfkill).
+/// The radios that the kernel has blocked (Documentation/ABI/stable/sysfs-class-rfkill).
 enum Rfkill {
-    /// Whether a Bluetooth radio is blocked, and whether by a switch; nil when none is.
+    /// How a Bluetooth radio is blocked: `hard` by a hardware switch, `soft` by software; nil when none is.
     static func block(in folder: String = "/sys/class/rfkill") -> (hard: Bool, soft: Bool)? {
         guard let entries = opendir(folder) else { return nil }
         defer { closedir(entries) }

@@ -1,15 +1,15 @@
-/// What the kernel declares of an axis (struct input_absinfo), for the operator who looks into a device.
+/// The kernel's description of an axis (struct input_absinfo), for the operator who inspects a device.
 public struct AxisDetails: Equatable, Sendable {
-    /// ABS_* code.
+    /// The ABS_* code.
     public var code: UInt16
-    /// Where it stands.
+    /// The current value.
     public var value: Int32
-    /// The declared range; values beyond it do occur.
+    /// The declared range; values outside it do occur.
     public var minimum: Int32, maximum: Int32
-    /// Changes smaller than this the kernel filters out as noise.
+    /// The kernel filters out changes smaller than this as noise.
     public var fuzz: Int32
-    /// Values nearer to the middle than this count as rest, by the driver's word.
+    /// The driver's dead zone: values closer than this to the middle count as rest.
     public var flat: Int32
-    /// Units a millimetre, or a radian; 0: not told.
+    /// Units per millimetre, or per radian; 0: unknown.
     public var resolution: Int32
 }

@@ -4,15 +4,15 @@ internal import Glibc
 internal import WaldoCore
 internal import WaldoLoop
 
-/// An open event device: the owner of its descriptor and of libevdev's handle, which go with it.
+/// An open event device. Owns its descriptor and libevdev's handle, and releases them when it is destroyed.
 final class EvdevDevice {
-    /// What one look at the device brings.
+    /// The result of reading one record.
     enum Step: Equatable {
         case event(RawEvent)
-        /// The kernel's buffer had overflowed (SYN_DROPPED); the present state is known again.
+        /// The kernel's buffer had overflowed (SYN_DROPPED); libevdev has read the current state again.
         case resynchronised
         case drained
-        /// The device is gone or fails; the errno.
+        /// The device is gone or has failed, with this errno.
         case lost(CInt)
     }
 
@@ -21,7 +21,7 @@ final class EvdevDevice {
     let clock: EventClock
     private let handle: OpaquePointer
 
-    /// Opens a node for reading without ever blocking on it.
+    /// Opens a node for non-blocking reads.
     init(path: String) throws(SystemFailure) {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemFailure("open") }
@@ -44,7 +44,7 @@ final class EvdevDevice {
 
     // MARK: reading
 
-    /// The next record. Neither blocks nor allocates.
+    /// Reads the next record. Neither blocks nor allocates.
     func next() -> Step {
         var event = input_event()
         let result = libevdev_next_event(handle, LIBEVDEV_READ_FLAG_NORMAL.rawValue, &event)
@@ -58,28 +58,28 @@ final class EvdevDevice {
         }
     }
 
-    /// Asks the kernel for the present state, as after a loss of events.
+    /// Reads the current state from the kernel, as after a loss of events.
     func resynchronise() {
         var event = input_event()
         _ = libevdev_next_event(handle, LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue, &event)
         drainDifferences()
     }
 
-    /// libevdev tells the differences one by one; its own picture of the device then is the true one.
+    /// Discards the differences, which libevdev reports one by one; after that its own copy of the state is current.
     private func drainDifferences() {
         var event = input_event()
         let more = CInt(LIBEVDEV_READ_STATUS_SYNC.rawValue)
         while libevdev_next_event(handle, LIBEVDEV_READ_FLAG_SYNC.rawValue, &event) == more {}
     }
 
-    // MARK: the present state
+    // MARK: current state
 
     func isDown(_ key: UInt16) -> Bool { libevdev_get_event_value(handle, UInt32(EV_KEY), UInt32(key)) != 0 }
 
-    /// Whether any key at all is down.
+    /// Whether any key is down.
     var hasKeyDown: Bool { (0..<UInt16(CodeSet.capacity)).contains { isDown($0) } }
 
-    /// The wanted axes and the wanted keys that are down.
+    /// The state of the wanted axes, and the wanted keys that are down.
     func state(of wanted: CodesWanted) -> InputState {
         InputState(axes: wanted.axes.compactMap { axis($0) }, keysDown: wanted.keys.filter { isDown($0) })
     }
@@ -90,7 +90,7 @@ final class EvdevDevice {
             code, minimum: info.pointee.minimum, maximum: info.pointee.maximum, value: info.pointee.value)
     }
 
-    // MARK: what it is
+    // MARK: description
 
     var capabilities: Capabilities {
         var result = Capabilities()
@@ -106,7 +106,7 @@ final class EvdevDevice {
         libevdev_has_event_code(handle, UInt32(type), UInt32(code)) != 0
     }
 
-    /// Where it is plugged in: "usb-0000:00:14.0-2/input0".
+    /// Where it is plugged in, such as "usb-0000:00:14.0-2/input0"; empty if unknown.
     var physical: String { PrintableName.text(ofCString: libevdev_get_phys(handle)) }
 
     var description: InputDescription {
@@ -125,7 +125,7 @@ final class EvdevDevice {
             keyCodes: capabilities.keys.codes)
     }
 
-    /// Everything that the kernel knows of an axis; nil for one that it has not.
+    /// The kernel's description of an axis; nil for one that the device does not have.
     func details(ofAxis code: UInt16) -> AxisDetails? {
         guard let info = libevdev_get_abs_info(handle, UInt32(code))?.pointee else { return nil }
         return AxisDetails(
@@ -135,21 +135,22 @@ final class EvdevDevice {
 
     // MARK: settings
 
-    /// Takes the device for us alone. EBUSY: another program has it.
+    /// Grabs the device for this process alone.
+    /// - Throws: EBUSY when another program has grabbed it; any other errno of EVIOCGRAB.
     func grab() throws(SystemFailure) {
         let result = libevdev_grab(handle, LIBEVDEV_GRAB)
         guard result == 0 else { throw SystemFailure("EVIOCGRAB", code: -result) }
     }
 
-    /// Gives it back.
+    /// Releases the grab.
     func ungrab() { libevdev_grab(handle, LIBEVDEV_UNGRAB) }
 
-    /// Has the kernel keep all other codes to itself, so that they wake nobody. A kernel that refuses does no harm: the
-    /// decoder leaves them out too.
+    /// Has the kernel drop all other codes, so that they do not wake this process. A kernel that refuses does no harm:
+    /// the decoder leaves them out too.
     func letThrough(_ wanted: CodesWanted) {
         mask(EV_KEY, CodeSet(wanted.keys))
         mask(EV_ABS, CodeSet(wanted.axes))
-        // The mask of type EV_SYN holds types, not codes.
+        // The mask of type EV_SYN contains types, not codes.
         mask(EV_SYN, CodeSet([UInt16(EV_KEY), UInt16(EV_ABS)]))
     }
 

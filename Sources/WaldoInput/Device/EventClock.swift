@@ -1,9 +1,10 @@
-/// Which time an event gets: the kernel's stamp, or the moment at which it was read.
+/// Chooses the time of an event: the kernel's time stamp, or the time at which it was read.
 struct EventClock: Equatable, Sendable {
-    /// Whether the device agreed to stamp with CLOCK_MONOTONIC.
+    /// Whether the kernel stamps the device's events with CLOCK_MONOTONIC.
     var isMonotonic: Bool
 
-    /// The stamp, however old: by it a process that was frozen learns that the event has waited. `now` where the stamp
-    /// is of another clock: it lies in the future, or before the machine was started.
+    /// The time of an event, in microseconds of CLOCK_MONOTONIC. This is the stamp, however old: it shows a process
+    /// that was frozen how long the event has waited. It is `now` if the stamp is from another clock: in the future, or
+    /// before the machine started.
     func time(of stamp: Int64, now: Int64) -> Int64 { isMonotonic && stamp <= now && stamp > 0 ? stamp : now }
 }

@@ -1,10 +1,10 @@
 internal import CLibevdev
 internal import WaldoCore
 
-/// Turns the kernel's records into the state machine's events. A value; allocates nothing.
+/// Converts the kernel's records to the state machine's events. A value; allocates nothing.
 ///
-/// What is not wanted, and autorepeat, is left out; a report that would bring nothing new is left out too, unless the
-/// one before it promised more.
+/// Leaves out unwanted codes and autorepeat, and also a report without a wanted change, unless the report before it
+/// announced more.
 struct EventDecoder: Sendable {
     private let axes: CodeSet
     private let keys: CodeSet
@@ -15,8 +15,8 @@ struct EventDecoder: Sendable {
         keys = CodeSet(wanted.keys)
     }
 
-    /// The event that a record stands for, nil for one that bears on nothing.
-    /// - Parameter more: at the end of a report: whether another is already waiting.
+    /// Converts one record; nil for one without effect.
+    /// - Parameter more: for the record that ends a report: whether another is already waiting.
     mutating func decode(_ raw: RawEvent, more: Bool) -> InputEvent? {
         switch CInt(raw.type) {
         case EV_KEY where keys.contains(raw.code) && (raw.value == 0 || raw.value == 1):
@@ -32,6 +32,6 @@ struct EventDecoder: Sendable {
         }
     }
 
-    /// After a loss of events: what was begun is void, the state that follows says all.
+    /// Discards the report in progress after a loss of events; the full state follows.
     mutating func reset() { reportIsDue = false }
 }

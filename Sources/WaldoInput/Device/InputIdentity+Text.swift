@@ -1,7 +1,7 @@
 public import WaldoCore
 
 extension InputIdentity {
-    /// The identity in one word, as `--input` takes it and `waldo inputs` shows it: "0003:045e:028e:0110:PLACE", the
+    /// The identity as one string, as `--input` takes it and `waldo inputs` shows it: "0003:045e:028e:0110:PLACE", the
     /// ids in hexadecimal.
     public var text: String {
         ([bus, vendor, product, version].map(Self.hexadecimal) + [place]).joined(separator: ":")

@@ -1,7 +1,7 @@
-/// Text that a device sends about itself, made fit to be shown.
+/// Makes text that a device reports about itself safe to show.
 enum PrintableName {
-    /// Bytes that are not UTF-8 and characters that would steer a terminal or hide (controls, formats, line ends)
-    /// become U+FFFD; spaces around it go.
+    /// Replaces invalid UTF-8 and characters that would control a terminal or be invisible (controls, formats, line
+    /// ends) by U+FFFD; removes spaces at both ends.
     static func text(of bytes: some Collection<UInt8>) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
@@ -12,7 +12,7 @@ enum PrintableName {
         return String(scalars)
     }
 
-    /// As above, of a C string; nil is empty.
+    /// The same for a C string; empty for nil.
     static func text(ofCString pointer: UnsafePointer<CChar>?) -> String {
         guard let pointer else { return "" }
         var bytes: [UInt8] = []

@@ -1,14 +1,14 @@
 internal import CLibevdev
 
-/// One record of the kernel's, as it was read.
+/// One record from the kernel, as it was read.
 struct RawEvent: Equatable, Sendable {
-    /// EV_* type.
+    /// The EV_* type.
     var type: UInt16
-    /// Code of that type.
+    /// The code within that type.
     var code: UInt16
-    /// The value, whose sense is the type's.
+    /// The value; its meaning depends on the type.
     var value: Int32
-    /// Microseconds on the clock that the device stamps with.
+    /// The time stamp, in microseconds of the clock that the kernel uses for the device.
     var stamp: Int64
 
     /// Whether it ends a report.

@@ -2,9 +2,9 @@ internal import CLibevdev
 internal import Glibc
 internal import WaldoCore
 
-/// What sysfs tells everybody about a device, for those that may not be opened.
+/// What sysfs shows to every user about a device, for devices that may not be opened.
 enum SysfsInput {
-    /// Name and kind of the device behind a node such as "event5"; nil where sysfs does not know it.
+    /// The name and kind of the device behind a node such as "event5"; nil if sysfs does not know it.
     static func look(at node: String, root: String = "/sys/class/input") -> (name: String, kind: InputMatch.Kind?)? {
         let folder = "\(root)/\(node)/device"
         guard let name = read("\(folder)/name") else { return nil }
@@ -15,7 +15,8 @@ enum SysfsInput {
         return (PrintableName.text(of: name.drop(while: \.isLineEnd).prefix { !$0.isLineEnd }), capabilities.kind)
     }
 
-    /// A bitmap as sysfs prints it: hexadecimal machine words, the highest first. Anything else is an empty set.
+    /// Parses a bitmap as sysfs prints it: hexadecimal machine words, the highest first. Anything else gives an empty
+    /// set.
     static func bitmap(_ text: [UInt8]) -> CodeSet {
         var codes = CodeSet()
         let words = text.split { $0 == UInt8(ascii: " ") || $0.isLineEnd }

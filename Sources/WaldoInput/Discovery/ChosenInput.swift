@@ -1,11 +1,11 @@
 internal import WaldoCore
 
-/// The input that was chosen first: none other is ever taken again.
+/// The input that was chosen first: from then on no other is accepted.
 struct ChosenInput: Sendable {
     private let identity: InputIdentity
     private let kind: InputMatch.Kind?
     private let physical: String
-    /// Another one with the very same identity was there: then it must be in the same place, too.
+    /// Whether another input had the same identity when it was chosen; then the physical place must match too.
     private let hasTwin: Bool
     let wanted: CodesWanted
 
@@ -17,13 +17,13 @@ struct ChosenInput: Sendable {
         self.wanted = wanted
     }
 
-    /// Whether a node is this input again.
+    /// Whether a node is this input, plugged in again.
     func isBack(as node: InputNode) -> Bool {
         guard let description = node.description else { return false }
         return description.identity == identity && description.kind == kind
             && (!hasTwin || node.physical == physical)
     }
 
-    /// Whether a node could be taken for it, and is not it.
+    /// Whether a node is of the same kind but is not this input.
     func isImpersonated(by node: InputNode) -> Bool { node.kind != nil && node.kind == kind && !isBack(as: node) }
 }

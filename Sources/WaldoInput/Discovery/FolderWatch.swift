@@ -2,14 +2,15 @@ internal import CWaldoShims
 internal import Glibc
 internal import WaldoLoop
 
-/// Tells which entries of a folder come, change and go, by inotify. The folder need not exist yet; its parent must.
+/// Reports the entries of a folder that appear, change and vanish, by inotify. The folder need not exist yet; its
+/// parent must.
 @LoopActor
 final class FolderWatch {
     enum Change: Equatable, Sendable {
-        /// An entry is new, or its permissions have changed: udev sets them after it has made a node.
+        /// An entry is new, or its permissions have changed: udev sets them after it has created a node.
         case appeared(String)
         case vanished(String)
-        /// Records were lost, or the folder itself is new: look at everything.
+        /// Records were lost, or the folder itself is new: check every entry.
         case anything
     }
 
@@ -21,7 +22,8 @@ final class FolderWatch {
     private var folderWatch: CInt = -1
     private var parentWatch: CInt = -1
 
-    /// Watches `parent`/`name` and calls `handler` with the changes of each turn.
+    /// Watches `parent`/`name`, and calls `handler` with the changes of each turn of the loop.
+    /// - Throws: the failed call, when the parent does not exist or inotify's limits are reached.
     init(
         parent: String, name: String, _ handler: @escaping @LoopActor ([Change]) -> Void
     ) throws(SystemFailure) {
@@ -40,12 +42,12 @@ final class FolderWatch {
         watch = nil
     }
 
-    /// Watches the folder, or the parent until there is one.
+    /// Watches the folder, or the parent until the folder exists.
     private func place() throws(SystemFailure) {
         if addFolder() { return }
         parentWatch = inotify_add_watch(descriptor.number, parent, UInt32(IN_CREATE) | UInt32(IN_MOVED_TO))
         guard parentWatch >= 0 else { throw SystemFailure("inotify_add_watch") }
-        // It may have come between the two.
+        // The folder may have been created between the two calls.
         _ = addFolder()
     }
 
@@ -78,7 +80,7 @@ final class FolderWatch {
         guard record.watch == folderWatch else { return nil }
         if record.mask & UInt32(IN_IGNORED) != 0 {
             // The folder is gone: devtmpfs removes /dev/input with its last node. Without a parent nothing can come
-            // back.
+            // back, so that failure is ignored.
             try? place()
             return .anything
         }

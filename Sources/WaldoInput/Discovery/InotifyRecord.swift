@@ -3,14 +3,14 @@ internal import Glibc
 
 /// One record of an inotify descriptor (struct inotify_event).
 struct InotifyRecord: Equatable, Sendable {
-    /// Which watch it is about.
+    /// The watch that it belongs to.
     var watch: CInt
     /// IN_* bits.
     var mask: UInt32
-    /// The entry of the watched folder; empty when it is about the folder itself.
+    /// The entry of the watched folder; empty when the record is about the folder itself.
     var name: String
 
-    /// The records in what a read brought. One that is cut off ends the list.
+    /// Parses the bytes of one read. A truncated record ends the list.
     static func parse(_ bytes: RawSpan) -> [InotifyRecord] {
         let header = 16
         var records: [InotifyRecord] = []

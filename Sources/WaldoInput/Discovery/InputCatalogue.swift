@@ -7,22 +7,21 @@ public enum InputCatalogue {
     static let folder = "/dev/input"
     private static let prefix = "event"
 
-    /// Every /dev/input/event*, in the order of their numbers, those that may not be opened among them.
+    /// Every /dev/input/event*, ordered by number, including those that may not be opened.
     ///
-    /// Each is opened and closed again, which takes some milliseconds a device: nothing for the state machine to wait
-    /// for.
+    /// Each device is opened and closed, which takes some milliseconds per device: too long to wait for while driving.
     public static func list() -> [InputNode] { nodeNames().map { look(at: "\(folder)/\($0)").node } }
 
-    /// A node that was looked at, with its device still open where it opens.
+    /// An inspected node, with its device still open if it could be opened.
     struct Look {
         let node: InputNode
         let device: EvdevDevice?
     }
 
-    /// All nodes, looked at.
+    /// Inspects all nodes.
     static func lookAtAll() -> [Look] { nodeNames().map { look(at: "\(folder)/\($0)") } }
 
-    /// One node, looked at.
+    /// Inspects one node.
     static func look(at path: String) -> Look {
         do {
             let device = try EvdevDevice(path: path)
@@ -38,15 +37,15 @@ public enum InputCatalogue {
         }
     }
 
-    /// The last part of a path.
+    /// The last component of a path.
     static func nodeName(ofPath path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// Whether a path is an event node's own, and no link to one.
+    /// Whether a path is that of an event node itself, not of a link to one.
     static func isNode(_ path: String) -> Bool {
         path.hasPrefix(folder + "/") && number(ofNode: path.dropFirst(folder.count + 1)) != nil
     }
 
-    /// The number of a node named "event" and a number.
+    /// The number in a node's name, such as 5 in "event5"; nil for any other name.
     static func number(ofNode name: some StringProtocol) -> Int? {
         guard name.hasPrefix(prefix) else { return nil }
         let digits = name.dropFirst(prefix.count)

@@ -1,35 +1,35 @@
 public import WaldoCore
 
-/// One event node of the machine, and how far one can look into it.
+/// An event node of this machine, and what is known of its device.
 public struct InputNode: Equatable, Sendable {
-    /// What opening it came to.
+    /// The result of opening it.
     public enum Access: Equatable, Sendable {
-        /// It opens, and this is it.
+        /// It opens; the description of its device.
         case open(InputDescription)
-        /// It may not be opened (EACCES); name and kind as far as sysfs tells them.
+        /// It may not be opened (EACCES or EPERM); the name and kind as far as sysfs shows them.
         case denied(name: String?, kind: InputMatch.Kind?)
-        /// It does not open or is no event device: the system's words.
+        /// It does not open or is not an event device; the system's error message.
         case unusable(String)
     }
 
-    /// "/dev/input/event5".
+    /// The node's path, such as "/dev/input/event5".
     public var path: String
-    /// Where it is plugged in; empty when not told.
+    /// Where it is plugged in; empty if unknown.
     public var physical: String
-    /// What opening it came to.
+    /// The result of opening it.
     public var access: Access
 
-    /// A node of these parts.
+    /// A node with these values.
     public init(path: String, physical: String = "", access: Access) {
         self.path = path
         self.physical = physical
         self.access = access
     }
 
-    /// What it is, if it opens.
+    /// The description of its device, if it opens.
     public var description: InputDescription? { if case .open(let description) = access { description } else { nil } }
 
-    /// Gamepad or keyboard, if that is known.
+    /// Whether it is a gamepad or a keyboard, if known.
     public var kind: InputMatch.Kind? {
         switch access {
         case .open(let description): description.kind
@@ -38,10 +38,10 @@ public struct InputNode: Equatable, Sendable {
         }
     }
 
-    /// Whether it may not be opened.
+    /// Whether permission to open it was denied.
     public var isDenied: Bool { if case .denied = access { true } else { false } }
 
-    /// The name that it gives itself, if that is known.
+    /// The device's own name, if known.
     public var name: String? {
         switch access {
         case .open(let description): description.identity.name
@@ -50,7 +50,7 @@ public struct InputNode: Equatable, Sendable {
         }
     }
 
-    /// For lists: its name in quotes and its path.
+    /// For lists: its name in quotes, its path, and why it cannot be used.
     var title: String {
         let place = name.map { "\"\($0)\" at \(path)" } ?? path
         switch access {

@@ -1,14 +1,15 @@
 internal import WaldoCore
 
 extension InputSelection {
-    /// The one node that is asked for, among all that there are.
-    /// - Throws: `notFound`, `ambiguous` or `notPermitted`, with what was seen.
+    /// The one node that fits the selection.
+    /// - Throws: `notFound`, `ambiguous` or `notPermitted`; the message names the nodes that were seen, that fit, or
+    ///   that were denied.
     func choose(among nodes: [InputNode]) throws(InputError) -> InputNode {
         let fitting = nodes.filter { fits($0) }
         let usable = fitting.filter { $0.description != nil }
         if usable.count > 1 { throw .ambiguous(thing, usable) }
         if let one = usable.first { return one }
-        // A node whose kind cannot be seen may be the one that is looked for.
+        // A node of unknown kind may be the wanted one.
         let denied = fitting.filter(\.isDenied) + nodes.filter { $0.access == .denied(name: nil, kind: nil) }
         if !denied.isEmpty { throw .notPermitted(denied) }
         throw .notFound(thing, remedy, nodes)
@@ -59,7 +60,7 @@ extension InputError {
         return InputError(.notPermitted, "No permission to read \(list.joined(separator: ", ")): \(permissionRemedy).")
     }
 
-    /// What gives a person access to an input.
+    /// How a user gets permission to read an input, as text for error messages.
     public static let permissionRemedy =
         "join the group with `sudo usermod -aG input $USER` and log in anew, or, for whoever sits at the machine, "
         + "tag the device \"uaccess\" in a udev rule (over SSH only the group helps)"

@@ -1,9 +1,9 @@
-/// Which input a drive is asked to take.
+/// The input that a drive is to use.
 public enum InputSelection: Equatable, Sendable {
-    /// The one gamepad of the machine.
+    /// The only gamepad of this machine.
     case onlyPad
-    /// A node's path (or a link to it), or an input's name or identity as `waldo inputs` shows them.
+    /// The input with this node path (or a link to it), or this name or identity as `waldo inputs` shows them.
     case device(String)
-    /// The one keyboard of the machine.
+    /// The only keyboard of this machine.
     case keyboard
 }

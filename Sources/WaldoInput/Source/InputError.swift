@@ -1,27 +1,27 @@
-/// Why there is no input. Its text is one sentence: the thing, the cause and the mend.
+/// Why there is no input. Its text is one sentence: what is wrong, why, and what to do.
 public struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What kind of failure it is.
+    /// The kind of failure.
     public enum Kind: Sendable {
-        /// Nothing fits what was asked for.
+        /// No input fits the selection.
         case notFound
-        /// Several inputs fit.
+        /// Several inputs fit the selection.
         case ambiguous
-        /// There is one, but it may not be opened.
+        /// There is one, but permission to open it was denied.
         case notPermitted
-        /// Another program holds it.
+        /// Another program has grabbed it.
         case busy
-        /// The wiring refused it: no mapping fits, or one that does not suit it.
+        /// The caller refused it: no mapping fits it, or the mapping does not suit it.
         case refused
-        /// The system failed otherwise.
+        /// Another failure of the system.
         case system
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let kind: Kind
     /// The sentence for the operator.
     public let description: String
 
-    /// A failure of this kind, told by this sentence.
+    /// A failure of this kind, described by this sentence.
     public init(_ kind: Kind, _ description: String) {
         self.kind = kind
         self.description = description

@@ -1,26 +1,26 @@
 public import WaldoCore
 internal import WaldoLoop
 
-/// What an `InputSource` tells. All times are CLOCK_MONOTONIC microseconds.
+/// The events of an `InputSource`. All times are in microseconds of CLOCK_MONOTONIC.
 public struct InputEvents {
-    /// An input is there, at this path and in this state. Told again after each loss.
+    /// An input is ready, at this path and in this state. Reported again on its return after a loss.
     public var added: @LoopActor (InputDescription, _ path: String, InputState, _ at: Int64) -> Void
-    /// One change at it. Hot: must neither block nor allocate.
+    /// One change at the input. On the hot path: must neither block nor allocate.
     public var event: @LoopActor (InputEvent, _ at: Int64) -> Void
-    /// The kernel dropped events (SYN_DROPPED); this is the true state now. A key that is missing from it was released.
+    /// The kernel dropped events (SYN_DROPPED); this is the current state. A wanted key that is missing from it is up.
     public var resynced: @LoopActor (InputState, _ at: Int64) -> Void
-    /// The input is gone; its return is waited for.
+    /// The input is gone; the source waits for its return.
     public var lost: @LoopActor (_ reason: String, _ at: Int64) -> Void
-    /// There is no input, and the source has closed itself: nothing follows.
+    /// There is no input, and the source has closed itself: no event follows.
     public var failed: @LoopActor (InputError) -> Void
-    /// An input of the same kind as the lost one is there, but another one: it is not used.
+    /// An input of the same kind as the lost one appeared, but it is another one and is not used.
     public var ignored: @LoopActor (InputDescription, _ path: String) -> Void
-    /// Something must happen before the input can be used: a sentence for the operator.
+    /// The input cannot be used yet; a sentence for the operator says what must happen first.
     public var waiting: @LoopActor (String) -> Void
-    /// Ctrl-C on a grabbed keyboard, which the terminal can not see.
+    /// Ctrl-C on a grabbed keyboard, which the terminal cannot see.
     public var interrupt: @LoopActor () -> Void
 
-    /// Closures for what is told; all may close the source.
+    /// Events with these handlers; each handler may close the source.
     public init(
         added: @escaping @LoopActor (InputDescription, _ path: String, InputState, _ at: Int64) -> Void,
         event: @escaping @LoopActor (InputEvent, _ at: Int64) -> Void,

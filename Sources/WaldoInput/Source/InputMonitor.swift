@@ -3,25 +3,25 @@ internal import Glibc
 public import WaldoCore
 public import WaldoLoop
 
-/// Looks into one device: everything that it sends, as it comes, without a grab and without a mask.
+/// Observes one device: reports everything that it sends as it arrives, without a grab and without a mask.
 @LoopActor
 public final class InputMonitor {
-    /// One record of the device's.
+    /// One record from the device.
     public struct Record: Equatable, Sendable {
-        /// EV_* type and the code of that type.
+        /// The EV_* type, and the code within that type.
         public var type: UInt16, code: UInt16
-        /// The value, whose sense is the type's.
+        /// The value; its meaning depends on the type.
         public var value: Int32
-        /// Microseconds on CLOCK_MONOTONIC.
+        /// The time in microseconds of CLOCK_MONOTONIC.
         public var at: Int64
 
-        /// The code's name, "ABS_X"; its type and number where the kernel has no name for it.
+        /// The code's name, such as "ABS_X"; its type and number if the kernel has no name for it.
         public var name: String { CodeName.of(type: type, code: code) ?? "\(type)/\(code)" }
     }
 
-    /// What the device is.
+    /// The device's description.
     public let description: InputDescription
-    /// All that is declared of its axes, with their values at opening.
+    /// The kernel's description of each axis, with its value at opening.
     public let axes: [AxisDetails]
 
     private let device: EvdevDevice
@@ -29,8 +29,12 @@ public final class InputMonitor {
     private let lost: @LoopActor (String) -> Void
     private var watch: FileWatch?
 
-    /// Opens a node and tells each record of it (SYN_REPORT too); `lost`, with the reason, ends the watch.
-    /// - Throws: `notPermitted` or `notFound`, with the mend.
+    /// Opens a node and reports its records.
+    /// - Parameters:
+    ///   - path: the node's path.
+    ///   - changed: called with each record, SYN_REPORT included.
+    ///   - lost: called with the reason when the device is lost, which ends the watch.
+    /// - Throws: `notPermitted` or `notFound` when the node cannot be opened, `system` when it cannot be waited on.
     public init(
         path: String, changed: @escaping @LoopActor (Record) -> Void, lost: @escaping @LoopActor (String) -> Void
     ) throws(InputError) {
@@ -70,7 +74,7 @@ public final class InputMonitor {
         }
     }
 
-    /// Events were dropped: where each axis stands now.
+    /// Reports the current value of each axis after events were dropped.
     private func reportState() {
         let now = Monotonic.now()
         changed(Record(type: UInt16(EV_SYN), code: UInt16(SYN_DROPPED), value: 0, at: now))

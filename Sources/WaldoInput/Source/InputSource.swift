@@ -2,14 +2,14 @@ internal import Glibc
 public import WaldoCore
 public import WaldoLoop
 
-/// One drive's input over its whole life: found, opened, read, lost, awaited and found again.
+/// The input of one drive: finds it, opens it, reads it, and after a loss waits for it to return.
 ///
-/// After the first choice only that very input is taken again, whatever else is plugged in.
+/// After the first choice it accepts only that same input, whatever else is plugged in.
 @LoopActor
 public final class InputSource {
     private static let retryAfter: Int64 = 1_000_000
     private static let lookAgainAfter: Int64 = 500_000
-    /// Records that are read in one turn of the loop: what the kernel keeps for a pad, so that only a flood has more.
+    /// Records read in one turn of the loop: as many as the kernel buffers for a pad, so that only a flood exceeds it.
     private static let recordsATurn = 512
 
     private let selection: InputSelection
@@ -21,29 +21,32 @@ public final class InputSource {
     private var folder: FolderWatch?
     private var again: LoopTimer?
     private var chosen: ChosenInput?
-    /// Lent to nobody: looking for overlapping accesses at each record would cost more than the access.
+    /// Never accessed inout: a run-time exclusivity check at each record would cost more than the access.
     @exclusivity(unchecked) private var current: OpenInput?
-    /// The turn whose share of records was too small for all that was there.
+    /// The turn of the loop that reached its limit of records with more waiting; nil once all are read.
     private var turnOfRest: Int?
-    /// Reads on in the next turn: what libevdev has read ahead wakes nobody. Made by the first flood.
+    /// Continues reading in the next turn: records that libevdev has buffered do not make the descriptor readable.
+    /// Created on the first flood.
     private var rest: TurnWork?
     private var hasBeenLive = false
     private var isClosed = false
-    /// Nodes that came or changed while there was no time to look at them.
+    /// Nodes that appeared or changed and have not been inspected yet.
     private var unseen: [String] = []
     private var ignored: Set<String> = []
     private var lastWait = ""
 
-    /// How often the kernel has dropped events (SYN_DROPPED) and the state was read anew.
+    /// How often the kernel has dropped events (SYN_DROPPED), so that the state was read again.
     public private(set) var drops = 0
 
-    /// A source that does nothing until `start`.
+    /// A source that is idle until `start`.
     /// - Parameters:
-    ///   - wait: whether to wait for an input that is not there at first. After a first one its return is always
-    ///     awaited.
-    ///   - codes: called once, with the input that is chosen: what the drive needs of it; may refuse by throwing.
-    ///   - grabs: whether an input is taken for us alone, once all its keys are up: a keyboard that is not types into
-    ///     whatever has the focus while it drives.
+    ///   - selection: the input to use.
+    ///   - wait: whether to wait for an input that is missing at the start. After the first one, the source always
+    ///     waits for its return.
+    ///   - grabs: whether to grab the input once all its keys are up: a keyboard that is not grabbed types into the
+    ///     focused window while it drives.
+    ///   - codes: called once, with the chosen input, for the codes that the drive needs; throws to refuse the input.
+    ///   - events: the handlers of its events.
     public init(
         selection: InputSelection, wait: Bool, grabs: @escaping @LoopActor (InputDescription) -> Bool,
         codes: @escaping @LoopActor (InputDescription) throws -> CodesWanted, events: InputEvents
@@ -55,11 +58,11 @@ public final class InputSource {
         self.events = events
     }
 
-    /// Looks for the input. What is told may come before this returns.
+    /// Starts looking for the input. Events may be reported before this returns.
     public func start() {
         again = LoopTimer { [weak self] _ in self?.lookAgain() }
         do {
-            // Before the first look, so that nothing comes unseen between the two.
+            // Before the first search, so that no node appears unseen between the two.
             folder = try FolderWatch(parent: "/dev", name: "input") { [weak self] in self?.changed($0) }
         } catch {
             return fail(InputError(.system, "Inputs cannot be watched (\(error)): raise fs.inotify's limits."))
@@ -67,7 +70,7 @@ public final class InputSource {
         choose()
     }
 
-    /// Gives the input back and ends all watches. Nothing is told any more.
+    /// Releases the input and ends all watches. No event is reported afterwards.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -80,7 +83,7 @@ public final class InputSource {
         rest = nil
     }
 
-    /// Gives a grabbed input back, for the time that the process is stopped. `takeBack` is its counterpart.
+    /// Releases a grabbed input while the process is suspended. `takeBack` is its counterpart.
     public func giveBack() {
         guard let current, current.isLive, current.isToBeGrabbed else { return }
         current.isLive = false
@@ -88,7 +91,7 @@ public final class InputSource {
         current.letEverythingThrough()
     }
 
-    /// Takes an input that was given back for us alone again, once all its keys are up, and tells of it as added.
+    /// Grabs an input again that `giveBack` released, once all its keys are up, and reports it as added.
     public func takeBack() {
         guard let current, !current.isLive else { return }
         current.device.resynchronise()
@@ -113,7 +116,7 @@ public final class InputSource {
         }
     }
 
-    /// The selection with links (/dev/input/by-id/...) followed.
+    /// The selection with links (/dev/input/by-id/...) resolved.
     private var resolved: InputSelection {
         guard case .device(let text) = selection, text.contains("/"), !InputCatalogue.isNode(text) else {
             return selection
@@ -148,7 +151,7 @@ public final class InputSource {
 
     // MARK: becoming live
 
-    /// Tells of an open input as soon as it is ours.
+    /// Reports an open input as added, after the grab if it is to be grabbed.
     private func settle(_ opened: OpenInput) {
         guard let chosen else { return }
         if opened.isToBeGrabbed {
@@ -184,13 +187,13 @@ public final class InputSource {
     private func read(_ opened: OpenInput, _ readiness: Readiness) {
         var hasRead = turnOfRest != nil
         turnOfRest = nil
-        // The end of a report waits for the step behind it, which tells whether more is there: asking costs a system
-        // call.
+        // The end of a report is delivered after the next step, which shows whether more is waiting; asking the kernel
+        // would cost a system call.
         var report: RawEvent?
         var records = 0
-        // What is told may close the source or lose the input.
+        // A handler may close the source or lose the input.
         while current === opened {
-            // A turn's share ends with a report, told as the last one: the state machine acts on it, however long a
+            // A turn ends with a report that announces no more, so that the state machine acts on it however long a
             // flood lasts.
             if records >= Self.recordsATurn, report != nil || records >= 2 * Self.recordsATurn {
                 if let report { deliver(report, of: opened, more: false) }
@@ -226,7 +229,8 @@ public final class InputSource {
         rest = rest ?? TurnWork { [weak self] in self?.readRest() == true }
     }
 
-    /// Tells whether more is left. The turn that has had its share gets no second one.
+    /// Continues reading, except in the turn that has reached its limit.
+    /// - Returns: whether more is left.
     private func readRest() -> Bool {
         guard let turnOfRest, let current else { return false }
         if turnOfRest != Loop.turns { read(current, []) }
@@ -255,7 +259,7 @@ public final class InputSource {
         guard current === opened else { return }
         release(opened)
         if opened.isLive { events.lost("\(opened.description.identity.name): \(reason)", Monotonic.now()) }
-        // One turn later, so that the halt goes out first.
+        // In the next turn, so that the halt is sent first.
         if !unseen.isEmpty { again?.arm(at: Monotonic.now()) }
     }
 
@@ -281,7 +285,7 @@ public final class InputSource {
         }
         guard !isClosed else { return }
         lookAround()
-        // Links to a node come after it.
+        // udev creates links to a node after the node.
         if chosen == nil { again?.arm(at: Monotonic.now() + Self.lookAgainAfter) }
     }
 
