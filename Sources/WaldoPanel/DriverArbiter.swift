@@ -111,8 +111,8 @@ public struct DriverArbiter: Equatable, Sendable {
         }
     }
 
-    /// The driver changes only while its fingers are off the controls or its page is silent. A request that comes too
-    /// soon waits; the latest request wins.
+    /// The driver changes only while its fingers are off the controls or its page is silent; otherwise the request is
+    /// dropped. A request that comes too soon waits; the latest request wins.
     private mutating func handOver(to viewer: Int, at now: Microseconds) -> [DriveEvent] {
         waiting = nil
         guard viewer != driver, !isHeld else { return [] }

@@ -99,7 +99,7 @@ public final class Terminal {
         begin()
     }
 
-    // MARK: giving back and taking again
+    // MARK: restoring and taking over again
 
     /// Restores the terminal as it was found, at once. May be called from any thread, any number of times; `again`
     /// takes the terminal over again.
