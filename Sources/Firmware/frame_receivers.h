@@ -1,14 +1,16 @@
 // The arm's side for binary frames: PlainReceiver for nordic-uart.yaml and hm10.yaml, CombinedReceiver for
-// combined.yaml; receiver.h shows how they are used. A frame with a flipped bit is skipped: CRC and sum find any one.
+// combined.yaml; receiver.h shows how to use them. The CRC and the sum detect every single-bit error; such a frame is
+// skipped.
 #pragma once
 #include "receiver.h"
 
 namespace waldo {
 
-/// Finds frames of a fixed length that begin with a mark and end with a check, however they were cut and joined.
+/// Finds frames of a fixed length that begin with the byte A5 and end with a checksum, however they were split or
+/// joined on the way.
 ///
-/// A byte of a frame may look like the mark. So when a check fails, only the first byte is given up, and the search
-/// goes on in what has come since: the good frame behind a spoiled one is not lost.
+/// A5 may also occur inside a frame. So when a checksum fails, only the first byte is dropped and the search continues
+/// in the bytes received since: a good frame after a corrupted one is not lost.
 template <uint8_t length>
 class Window {
 public:
@@ -17,12 +19,12 @@ public:
     bool is_full() const { return count_ == length; }
     void clear() { count_ = 0; }
 
-    /// Takes a byte; never to be called when the window is full.
+    /// Adds a byte. Bytes before the first A5 are ignored. Must not be called while the window is full.
     void add(uint8_t byte) {
         if (count_ > 0 || byte == 0xA5) bytes_[count_++] = byte;
     }
 
-    /// Gives up the first byte and what follows, up to the next mark.
+    /// Drops the first byte and everything before the next A5.
     void slide() {
         uint8_t from = 1, to = 0;
         while (from < count_ && bytes_[from] != 0xA5) from++;
@@ -35,12 +37,14 @@ private:
     uint8_t count_;
 };
 
-/// Counts the frames that did not arrive, by the numbers of those that did.
+/// Counts lost frames, from gaps in the sequence numbers of the frames that arrived.
 class Losses {
 public:
     Losses() : count_(0), next_(0), has_begun_(false) {}
-    /// How many, modulo 65536. A Waldo that was started anew counts from 0 and looks like a loss, too.
+    /// The number of lost frames, modulo 65536. When Waldo restarts, its numbers begin at 0 again, which counts as a
+    /// loss too.
     uint16_t count() const { return count_; }
+    /// Call it for each valid frame with its sequence number.
     void note(uint8_t number) {
         if (has_begun_) count_ = static_cast<uint16_t>(count_ + static_cast<uint8_t>(number - next_));
         next_ = static_cast<uint8_t>(number + 1);
@@ -53,12 +57,14 @@ private:
     bool has_begun_;
 };
 
-/// nordic-uart.yaml, and with `PlainReceiver arm(120)` hm10.yaml: A5, channel, number, value, CRC-8 of these three.
+/// Decodes nordic-uart.yaml, and hm10.yaml as `PlainReceiver arm(120)`: A5, channel, sequence number, value (i8), CRC-8
+/// (polynomial 0x07) of the three bytes before it.
 class PlainReceiver : public Receiver {
 public:
+    /// The arm file's heartbeat, in milliseconds: after three of them without a slider frame the slider is 0.
     explicit PlainReceiver(uint16_t repeat_ms = 100) : Receiver(repeat_ms) {}
 
-    /// A byte came at this time.
+    /// Decodes one byte that arrived at `now_ms`, in milliseconds.
     void receive(uint8_t byte, uint32_t now_ms) {
         if (arrive(now_ms)) window_.clear();
         window_.add(byte);
@@ -67,7 +73,7 @@ public:
         }
     }
 
-    /// How many frames were lost on the way.
+    /// The number of lost frames, modulo 65536.
     uint16_t losses() const { return losses_.count(); }
 
 private:
@@ -83,7 +89,7 @@ private:
         return crc;
     }
 
-    /// False when it is no frame of this arm.
+    /// Applies a frame's values. Returns false, and changes nothing, if the frame is not valid for this arm.
     bool obey(const uint8_t *frame, uint32_t now_ms) {
         const int8_t value = static_cast<int8_t>(frame[3]);
         if (crc8(frame + 1, 3) != frame[4] || value < -100 || value > 100) return false;
@@ -98,12 +104,14 @@ private:
     }
 };
 
-/// combined.yaml: A5, slider (i8), zx and zy (i16, low byte first), number, sum of the seven bytes before it.
+/// Decodes combined.yaml: A5, slider (i8), zx and zy (i16, low byte first), sequence number, sum of the seven bytes
+/// before it, modulo 256.
 class CombinedReceiver : public Receiver {
 public:
+    /// The arm file's heartbeat, in milliseconds: after three of them without a valid frame the slider is 0.
     explicit CombinedReceiver(uint16_t repeat_ms = 100) : Receiver(repeat_ms) {}
 
-    /// A byte came at this time.
+    /// Decodes one byte that arrived at `now_ms`, in milliseconds.
     void receive(uint8_t byte, uint32_t now_ms) {
         if (arrive(now_ms)) window_.clear();
         window_.add(byte);
@@ -112,7 +120,7 @@ public:
         }
     }
 
-    /// How many frames were lost on the way.
+    /// The number of lost frames, modulo 65536.
     uint16_t losses() const { return losses_.count(); }
 
 private:
@@ -120,12 +128,12 @@ private:
     Losses losses_;
 
     static int16_t i16(const uint8_t *bytes) {
-        // By way of unsigned: a shift into the sign of a 16-bit int is undefined.
+        // Assembled as unsigned: shifting into the sign bit of a 16-bit int is undefined behaviour.
         return static_cast<int16_t>(static_cast<uint16_t>(bytes[0] | static_cast<uint16_t>(bytes[1]) << 8));
     }
     static bool is_within(int16_t value, int16_t limit) { return value >= -limit && value <= limit; }
 
-    /// False when it is no frame of this arm.
+    /// Applies a frame's values. Returns false, and changes nothing, if the frame is not valid for this arm.
     bool obey(const uint8_t *frame, uint32_t now_ms) {
         uint8_t sum = 0;
         for (uint8_t at = 0; at < 7; at++) sum = static_cast<uint8_t>(sum + frame[at]);

@@ -1,44 +1,45 @@
-// The arm's side: what the firmware behind a shield does with the bytes that Waldo sends. Made to be copied.
+// The arm's side: decodes the bytes that Waldo sends, in the firmware behind the BLE serial shield. Made to be copied.
 //
-// C++11 without heap, exceptions, library containers or floating point; 16-bit ints will do. Here is TextReceiver, for
-// robot.yaml; frame_receivers.h has PlainReceiver, for nordic-uart.yaml and hm10.yaml, and CombinedReceiver, for
-// combined.yaml. All are used alike:
+// C++11; no heap, no exceptions, no standard library containers, no floating point; an `int` of 16 bits is enough. This
+// header has TextReceiver, for robot.yaml; frame_receivers.h has PlainReceiver, for nordic-uart.yaml and hm10.yaml, and
+// CombinedReceiver, for combined.yaml. All of them are used in the same way:
 //
-//     waldo::TextReceiver arm;                         // at 3 * 100 ms of silence the slider is 0
+//     waldo::TextReceiver arm;                         // heartbeat 100 ms: after 3 * 100 ms of silence the slider is 0
 //     void loop() {
-//         arm.tick(millis());                          // also when nothing comes: just then
+//         arm.tick(millis());                          // in every loop, above all when nothing arrives
 //         while (Serial.available()) arm.receive(Serial.read(), millis());
-//         slider_motor(arm.motion().slider);           // act on the newest only, a short step at a time
+//         slider_motor(arm.motion().slider);           // use only the newest values; move one short step at a time
 //         joystick_motors(arm.motion().zx, arm.motion().zy);
 //     }
 //
-// Frames may come two in one read, one in two, spoiled, or not at all. Whatever comes, the numbers stay in their
-// ranges, and the slider is 0 once three repeats have passed since the last whole frame that spoke of it.
+// Frames may arrive joined, split, corrupted, or not at all. Whatever arrives, all values stay within their ranges, and
+// the watchdog sets the slider to 0 when no valid frame has set it for three heartbeat intervals.
 #pragma once
 #include <stdint.h>
 
 namespace waldo {
 
-/// What the arm shall do now.
+/// The values that the arm must follow now.
 struct Motion {
-    int16_t slider;  ///< a velocity: -1, 0, 1 with TextReceiver, else -100...100
-    int16_t zx;      ///< a position: -1000...1000 with CombinedReceiver, else -100...100
-    int16_t zy;      ///< a position, as zx
+    int16_t slider;  ///< a velocity: -1, 0 or 1 with TextReceiver, otherwise -100...100
+    int16_t zx;      ///< a position: -1000...1000 with CombinedReceiver, otherwise -100...100
+    int16_t zy;      ///< a position, with the range of zx
 };
 
-/// What all receivers share: the newest numbers, and the watch over the slider.
+/// The common base of all receivers: the newest values, and the slider's watchdog.
 class Receiver {
 public:
-    /// What to do now. At first nothing moves, and both positions are 0: where the arm stands after homing.
+    /// The newest values. Initially the slider is 0 and both positions are 0, which is where the arm stands after
+    /// homing.
     const Motion &motion() const { return motion_; }
 
-    /// Call it in every turn of the firmware's loop, with the time in milliseconds.
+    /// Runs the watchdog. Call it in every iteration of the firmware's loop with the time in milliseconds.
     ///
-    /// The clock may wrap. One that ran backward would stop the slider, never keep it going.
+    /// The clock may wrap around. If it ran backward, the slider would be set to 0, never kept running.
     void tick(uint32_t now_ms) {
-        // Unsigned differences hold across the wrap; a comparison of two times would not.
+        // Unsigned subtraction stays correct when the clock wraps; comparing two times would not.
         if (static_cast<uint32_t>(now_ms - slider_at_) >= silence_) motion_.slider = 0;
-        // Half a frame from before a loss must not join half of one after it.
+        // The start of a frame from before a gap must not be joined with the end of one after it.
         if (static_cast<uint32_t>(now_ms - byte_at_) >= silence_) is_stale_ = true;
     }
 
@@ -46,7 +47,8 @@ protected:
     explicit Receiver(uint16_t repeat_ms)
         : motion_(), silence_(static_cast<uint32_t>(repeat_ms) * 3), slider_at_(0), byte_at_(0), is_stale_(false) {}
 
-    /// A byte came; whether what came of a frame so far is too old to be of the same one.
+    /// Registers a byte that arrived at `now_ms`. Returns whether the partial frame before it is too old to belong to
+    /// it.
     bool arrive(uint32_t now_ms) {
         tick(now_ms);
         const bool was_stale = is_stale_;
@@ -68,16 +70,17 @@ private:
     bool is_stale_;
 };
 
-/// robot.yaml: `F>` `B>` `S>`, `R10>` `L-37>`, `U5>` `D-100>`.
+/// Decodes robot.yaml: `F>` `B>` `S>`, `R10>` `L-37>`, `U5>` `D-100>`.
 ///
-/// A letter begins a frame, `>` ends it, and neither occurs elsewhere in one: so no buffer is needed, and after a lost
-/// byte the next letter is a fresh start. Text has no check: a flipped bit can turn `F` into `B`. But it cannot leave
-/// the ranges, and the next frame of that channel mends it.
+/// A letter begins a frame and `>` ends it, and neither occurs elsewhere in a frame. So no buffer is needed, and after
+/// a lost byte decoding starts afresh at the next letter. Text frames have no checksum: a flipped bit can turn `F` into
+/// `B`. But no value can leave its range, and the next frame of the same channel corrects it.
 class TextReceiver : public Receiver {
 public:
+    /// The arm file's heartbeat, in milliseconds: after three of them without a slider frame the slider is 0.
     explicit TextReceiver(uint16_t repeat_ms = 100) : Receiver(repeat_ms) { begin(0); }
 
-    /// A byte came at this time.
+    /// Decodes one byte that arrived at `now_ms`, in milliseconds.
     void receive(uint8_t byte, uint32_t now_ms) {
         if (arrive(now_ms)) begin(0);
         if (byte >= 'A' && byte <= 'Z') {
@@ -91,12 +94,12 @@ public:
             number_ = static_cast<int16_t>(number_ * 10 + (byte - '0'));
             digits_++;
         } else {
-            begin(0);  // Not of this arm: skip to the next letter.
+            begin(0);  // Not part of any frame of this arm: skip to the next letter.
         }
     }
 
 private:
-    uint8_t letter_;  ///< 0: between frames
+    uint8_t letter_;  ///< the frame's first letter; 0: no frame has begun
     uint8_t digits_;
     bool is_negative_;
     int16_t number_;

@@ -1,49 +1,52 @@
 public import WaldoCore
 
-/// Who of the viewers drives, and whether the fingers on that page are still heard of. Pure; the time is handed in.
+/// Decides which viewer of the panel drives, and whether that viewer's page still reports its fingers. Pure; the time
+/// is passed in.
 ///
-/// The first viewer drives, the others watch. Stop is everybody's.
+/// The first viewer drives, the others watch. Any viewer may trigger the emergency stop.
 public struct DriverArbiter: Equatable, Sendable {
-    /// A page that is touched and silent for so long is a loss.
+    /// A page with a finger down that sends nothing for this long counts as lost.
     public static let patience: Microseconds = .milliseconds(300)
 
-    /// The drive changes hands no more often than this: each time is a halt.
+    /// The shortest time between two changes of the driver: each change is a halt.
     public static let pause: Microseconds = .milliseconds(500)
-    /// Stops of a drive that is stopped are one within this time.
+    /// Emergency stops of a drive that is already stopped count as one within this time.
     public static let stopPause: Microseconds = .milliseconds(100)
-    /// The viewer that drives.
+    /// The viewer that drives; nil: none.
     public private(set) var driver: Int?
     private var sliderIsHeld = false
     private var joystickIsHeld = false
     private var heard: Microseconds = 0
     private var isSilent = false
-    /// When the drive may change hands, and who waits for that.
+    /// When the driver may next change, and the viewer that waits for it.
     private var handOver: Microseconds = .min
     private var waiting: Int?
-    /// When a stop of a drive that is stopped is another one.
+    /// When an emergency stop of a stopped drive counts again.
     private var stopsAgain: Microseconds = .min
 
-    /// A desk without viewers.
+    /// An arbiter without viewers.
     public init() {}
 
-    /// Whether the driver's fingers are on the controls, so that nobody takes over.
+    /// Whether the driver's fingers are on the controls, so that no other viewer can take over.
     public var isHeld: Bool { isTouched && !isSilent }
 
     private var isTouched: Bool { sliderIsHeld || joystickIsHeld }
 
-    /// When there is something to look at: the silence of the driver's page becomes a loss, or whoever has asked to
-    /// drive gets its turn.
+    /// When `lapse` must be called: the silence of the driver's page becomes a loss, or the waiting viewer becomes the
+    /// driver. Nil: nothing is pending.
     public var deadline: Microseconds? {
         let times = [isHeld ? heard + Self.patience : nil, waiting == nil ? nil : handOver]
         return times.compactMap { $0 }.min()
     }
 
-    /// Somebody has opened the page.
+    /// Handles a viewer that has opened the page.
+    /// - Returns: events for the state machine.
     public mutating func joined(_ viewer: Int, at now: Microseconds) -> [DriveEvent] {
         driver == nil && waiting == nil ? handOver(to: viewer, at: now) : []
     }
 
-    /// A page was closed, or its socket lost.
+    /// Handles a viewer whose page was closed or whose socket was lost.
+    /// - Returns: events for the state machine.
     public mutating func left(_ viewer: Int) -> [DriveEvent] {
         if waiting == viewer { waiting = nil }
         guard viewer == driver else { return [] }
@@ -52,8 +55,11 @@ public struct DriverArbiter: Equatable, Sendable {
         return [.finger(.gone)]
     }
 
-    /// The deadline has come. A silent page's fingers count as down until it says otherwise: a page that comes back to
-    /// itself must not find its slider live under a finger that was never lifted.
+    /// Handles the deadline.
+    ///
+    /// The fingers of a silent page still count as down until the page reports otherwise: when it resumes, its slider
+    /// must not become live under a finger that was never lifted.
+    /// - Returns: events for the state machine.
     public mutating func lapse(at now: Microseconds) -> [DriveEvent] {
         var events: [DriveEvent] = []
         if isHeld, now >= heard + Self.patience {
@@ -64,8 +70,10 @@ public struct DriverArbiter: Equatable, Sendable {
         return events
     }
 
-    /// A viewer's page says something; gives what that means to the state machine.
-    /// - Parameter isStopped: the drive is stopped already: a stop so soon after another one says nothing new.
+    /// Handles a message from a viewer's page.
+    /// - Parameter isStopped: whether the drive is stopped already, so that a stop soon after another one changes
+    ///   nothing.
+    /// - Returns: events for the state machine.
     public mutating func take(
         _ message: PanelMessage, from viewer: Int, at now: Microseconds, isStopped: Bool = false
     ) -> [DriveEvent] {
@@ -76,7 +84,7 @@ public struct DriverArbiter: Equatable, Sendable {
         }
         if message == .drive { return handOver(to: viewer, at: now) }
         guard viewer == driver else { return [] }
-        // What was silent for too long is lost, whoever of the loop's sources is served first.
+        // A page that was silent for too long is lost, even if the loop serves its message before the deadline.
         let lapsed = lapse(at: now)
         heard = now
         isSilent = false
@@ -103,8 +111,8 @@ public struct DriverArbiter: Equatable, Sendable {
         }
     }
 
-    /// Only hands that are off the controls, or not heard of, give them away. Whoever asks too soon waits; the last one
-    /// gets it.
+    /// The driver changes only while its fingers are off the controls or its page is silent; otherwise the request is
+    /// dropped. A request that comes too soon waits; the latest request wins.
     private mutating func handOver(to viewer: Int, at now: Microseconds) -> [DriveEvent] {
         waiting = nil
         guard viewer != driver, !isHeld else { return [] }

@@ -32,7 +32,7 @@ struct JSONText {
         bytes.append(UInt8(ascii: "]"))
     }
 
-    /// A text, cut where it is longer than there is space for.
+    /// Appends a quoted string. One of more than `most` scalars is cut off there, with an ellipsis.
     private mutating func quote(_ text: String, most: Int = 128) {
         bytes.append(UInt8(ascii: "\""))
         var left = most

@@ -2,16 +2,17 @@ internal import Glibc
 
 /// Where the panel listens: an address of this machine and a port, `HOST:PORT`.
 ///
-/// Only literals (and `localhost`) serve: a browser that was led here by a name may be showing somebody else's page
-/// (DNS rebinding), so what it says in `Host` has to be a literal too.
+/// Only literal addresses (and `localhost`) are accepted. A browser that reached this server by a host name may be
+/// showing another site's page (DNS rebinding), so its `Host` header must be a literal address as well.
 public struct PanelAddress: Equatable, Sendable {
-    /// The literal, IPv6 without its brackets.
+    /// The literal address; an IPv6 address without its brackets.
     public let host: String
-    /// The port; 0 lets the system choose.
+    /// The port; 0: the system chooses one.
     public var port: UInt16
     let isIPv6: Bool
 
-    /// An address as it is written on the command line: `127.0.0.1:8713`, `[::1]:8713`, `localhost:8713`.
+    /// Parses an address as written on the command line: `127.0.0.1:8713`, `[::1]:8713`, `localhost:8713`. Nil if it is
+    /// malformed.
     public init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]),
             text[text.index(after: colon)...].allSatisfy(\.isNumber)
@@ -32,24 +33,25 @@ public struct PanelAddress: Equatable, Sendable {
         }
     }
 
-    /// Whether only this machine reaches it.
+    /// Whether only this machine can reach it.
     public var isLoopback: Bool { isIPv6 ? host == "::1" : host.hasPrefix("127.") }
 
-    /// Whether it stands for every address of this machine.
+    /// Whether it means every address of this machine.
     public var isAny: Bool { host == "0.0.0.0" || host == "::" }
 
-    /// As it stands in a URL.
+    /// The address as written in a URL.
     public var text: String { (isIPv6 ? "[\(host)]" : host) + ":\(port)" }
 
-    /// Whether a browser that sends this `Host` has come to this address under its own name.
+    /// Whether a request with this `Host` header was sent to this address.
     func isMeant(by header: String) -> Bool {
-        // A browser leaves out the port 80.
+        // Browsers omit the default port, 80.
         guard let asked = PanelAddress(header) ?? PanelAddress(header + ":80"), asked.port == port else { return false }
         if asked.host == host { return true }
         return isAny && !asked.isAny && (!asked.isIPv6 || isIPv6)
     }
 
-    /// The addresses at which it is reached: its own, or those of this machine; without a network its loopback.
+    /// The addresses at which browsers can reach it: itself, or, if it means every address, the IPv4 addresses of this
+    /// machine; 127.0.0.1 if there is no network.
     public var reachable: [PanelAddress] { reachable(at: Self.ownIPv4()) }
 
     func reachable(at hosts: [String]) -> [PanelAddress] {
@@ -62,7 +64,7 @@ public struct PanelAddress: Equatable, Sendable {
         return inet_pton(AF_INET, text, &address) == 1
     }
 
-    /// An IPv6 literal in the system's own spelling.
+    /// An IPv6 literal in the system's canonical spelling.
     private static func shortest(_ text: Substring) -> String? {
         var address = in6_addr()
         guard inet_pton(AF_INET6, String(text), &address) == 1 else { return nil }
@@ -89,7 +91,7 @@ public struct PanelAddress: Equatable, Sendable {
         return hosts
     }
 
-    /// Lends the address to a system call.
+    /// Passes the address to `body` in the form that system calls take.
     func withSocketAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         if isIPv6 {
             var address = sockaddr_in6()

@@ -1,30 +1,30 @@
-/// What a page tells, one flat JSON object a message. Places are in thousandths, as in `FingerEvent`.
+/// A message from a page: one flat JSON object. Positions are in thousandths, as in `FingerEvent`.
 public enum PanelMessage: Equatable, Sendable {
-    /// A finger holds the slider here.
+    /// A finger holds the slider at this position.
     case slider(Int32)
-    /// A finger holds the joystick, and has moved this far since it came down.
+    /// A finger holds the joystick and has moved this far since it touched.
     case joystick(x: Int32, y: Int32)
     /// The finger on the slider or the joystick was lifted.
     case letGo(slider: Bool)
-    /// The joystick was tapped twice.
+    /// The joystick was double-tapped.
     case recentre
-    /// The browser has taken the fingers away: cancelled, blurred, hidden.
+    /// The browser has ended the touches: cancelled, window blurred, page hidden.
     case lost
-    /// The red button.
+    /// The red button: emergency stop.
     case stop
-    /// The end of a stop.
+    /// Resume after an emergency stop.
     case resume
-    /// The page is alive.
+    /// Keep-alive: the page is running.
     case beat
-    /// This page wants to be the one that drives.
+    /// The page asks to become the driver.
     case drive
-    /// The shield to connect to, by its address.
+    /// The peripheral to connect to, by its address.
     case connect(String)
 
-    /// Bytes of the longest message that is looked at.
+    /// Length of the longest message that is accepted, in bytes.
     static let longest = 125
 
-    /// A message of a page; nil for all that is none, to the letter.
+    /// Parses a message strictly; nil if any field is missing, unknown or malformed.
     public init?(_ text: some Collection<UInt8>) {
         guard text.count <= Self.longest, var fields = FlatObject(text) else { return nil }
         switch fields.takeText("do") {
@@ -55,8 +55,8 @@ public enum PanelMessage: Equatable, Sendable {
     }
 }
 
-/// A JSON object of texts without escapes and of whole numbers within a million, written without a space, as
-/// `JSON.stringify` does.
+/// A JSON object of strings without escapes and integers in -1,000,000...1,000,000, written without white space, as
+/// `JSON.stringify` writes it.
 private struct FlatObject {
     private enum Value { case text(String), number(Int32) }
 

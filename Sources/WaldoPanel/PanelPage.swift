@@ -1,6 +1,6 @@
 /// The page's files, embedded in the program.
 enum PanelPage {
-    /// Where a browser finds them, and what they are.
+    /// The path at which a browser finds each file, its media type, and its bytes.
     static let files: [(path: String, type: String, bytes: [UInt8])] = [
         ("/", "text/html", PackageResources.panel_html),
         ("/link.js", "text/javascript", PackageResources.link_js),

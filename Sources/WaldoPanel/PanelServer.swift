@@ -1,24 +1,25 @@
 internal import WaldoCore
 public import WaldoLoop
 
-/// The panel's web server, on the loop: the page, and a WebSocket at `/drive` for each that shows it.
+/// The panel's web server, on the event loop: serves the page, and a WebSocket at `/drive` for each browser that shows
+/// it.
 ///
-/// Every way in is bounded: heads and messages in bytes, messages in number, connections in number, by source and in
-/// the time they may say nothing. Reading and writing never wait.
+/// Everything that comes in is limited: the size of request heads and messages, the rate of messages, the number of
+/// connections in total and per source, and the time that a connection may be silent. Reads and writes never block.
 @LoopActor
 public final class PanelServer {
-    /// Who is told what.
+    /// Callbacks of the server. Viewers are numbered from 1.
     public struct Events {
-        /// A page has come.
+        /// A page has connected.
         public var joined: @LoopActor (Int) -> Void
-        /// A page has gone.
+        /// A page is gone.
         public var left: @LoopActor (Int) -> Void
-        /// A page says this.
+        /// A page has sent a message; the viewer is `nobody` for a stop that arrives after its page was refused.
         public var said: @LoopActor (Int, PanelMessage) -> Void
-        /// A sentence for whoever runs the program.
+        /// A notice for the program's operator, one sentence.
         public var noticed: @LoopActor (String) -> Void
 
-        /// Events that go to these.
+        /// Creates the callbacks from these closures.
         public init(
             joined: @escaping @LoopActor (Int) -> Void, left: @escaping @LoopActor (Int) -> Void,
             said: @escaping @LoopActor (Int, PanelMessage) -> Void, noticed: @escaping @LoopActor (String) -> Void
@@ -30,12 +31,12 @@ public final class PanelServer {
         }
     }
 
-    /// What no page has said: a stop that came after the page was refused.
+    /// The viewer number of a stop that arrives after its page was refused.
     public static let nobody = 0
-    /// Connections that were answered and have not closed yet.
+    /// Most connections that have been answered and wait for the peer to close them.
     private static let mostLeaving = 16
 
-    /// Where it listens, with the port that the system chose.
+    /// Where the server listens, with the port that the system chose if it was 0.
     public private(set) var address: PanelAddress
     private let token: PanelToken?
     private let events: Events
@@ -45,12 +46,15 @@ public final class PanelServer {
     private var lastViewer = PanelServer.nobody
     private var sources = PanelSources()
     private var lackIsReported = false
-    /// The page that drives: it gives way to no other.
+    /// The viewer that drives: its page is never closed to admit another. Nil: none.
     public var driver: Int?
 
-    /// Listens.
-    /// - Parameter token: what a page has to show; nil: nothing.
-    /// - Throws: EADDRINUSE when the port is taken, EADDRNOTAVAIL for an address of another machine.
+    /// Starts to listen.
+    /// - Parameters:
+    ///   - address: where to listen.
+    ///   - token: what a page must present; nil: no token is needed.
+    ///   - events: the callbacks.
+    /// - Throws: `SystemFailure`: EADDRINUSE if the port is taken, EADDRNOTAVAIL for an address of another machine.
     public init(_ address: PanelAddress, token: PanelToken?, events: Events) throws(SystemFailure) {
         self.address = address
         self.token = token
@@ -63,7 +67,9 @@ public final class PanelServer {
         timer = LoopTimer { [unowned self] in closeSilent(at: $0) }
     }
 
-    /// Sends each page a text of its own; gives those that have not taken the last one yet, and were passed over.
+    /// Sends each page a text of its own.
+    /// - Parameter text: makes the text for a viewer.
+    /// - Returns: the viewers that were skipped, because they have not taken the previous text yet.
     public func publish(_ text: @LoopActor (Int) -> [UInt8]) -> Set<Int> {
         var behind: Set<Int> = []
         for connection in connections {
@@ -77,7 +83,7 @@ public final class PanelServer {
         return behind
     }
 
-    /// Closes everything.
+    /// Closes the listening socket and all connections.
     public func close() {
         listener?.close()
         listener = nil
@@ -98,11 +104,11 @@ public final class PanelServer {
         guard let connection else { return }
         connections.append(connection)
         armTimer()
-        // Before another can push it out.
+        // Read what has arrived already, before another connection can replace this one.
         connection.look()
     }
 
-    /// Whoever says nothing keeps nobody out.
+    /// If all places are taken, closes the connection that has been idle longest, so that idle ones keep nobody out.
     private func makePlace(_ places: PanelPlaces, for source: PanelSource, among holders: [PanelConnection]) {
         let out = places.givingWay(
             to: source,
@@ -112,7 +118,7 @@ public final class PanelServer {
         if let out { holders[out].giveWay() }
     }
 
-    /// A guest goes, so that the next one may be a page.
+    /// Out of descriptors: closes a connection that is no page's, so that the next one may become a page.
     private func isOut() {
         connections.first { $0.viewer == nil }?.close()
         guard !lackIsReported else { return }
@@ -163,7 +169,7 @@ public final class PanelServer {
         connection.send(HTTPAnswer.bytes(file.type, file.bytes), thenClose: true)
     }
 
-    /// The handshake of a page: it has to come from here, and show the token.
+    /// Handles a page's WebSocket handshake: its origin must be this server, and its token must be right.
     private func open(_ connection: PanelConnection, _ request: HTTPRequest, _ host: String) {
         guard request["origin"] == "http://" + host else {
             return connection.send(HTTPAnswer.bytes(.forbidden), thenClose: true)

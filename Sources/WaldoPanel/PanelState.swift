@@ -1,15 +1,19 @@
 public import WaldoCore
 
-/// What the pages show.
+/// The state that the pages show.
 public struct PanelState: Equatable, Sendable {
-    /// A channel of the arm.
+    /// A channel of the arm, as the page shows it.
     public struct Dial: Equatable, Sendable {
-        /// Where its control stands, in thousandths: a velocity's deflection, a held position.
+        /// The position of its control, in thousandths: a velocity's deflection, or a held position.
         public var place: Int
-        /// The channel's number, as the arm gets it.
+        /// The channel's number, as sent to the arm, in decimal.
         public var number: String
 
-        /// A dial of these values.
+        /// Creates a dial.
+        /// - Parameters:
+        ///   - place: the control's position, -1...+1.
+        ///   - number: the channel's number, in units of 10^-`decimals`.
+        ///   - decimals: digits after the decimal point.
         public init(place: Double, number: Int32, decimals: Int) {
             self.place = Int((place * 1_000).rounded())
             self.number = Self.decimal(number, decimals)
@@ -23,14 +27,14 @@ public struct PanelState: Equatable, Sendable {
         }
     }
 
-    /// A shield that is heard.
+    /// A peripheral in range.
     public struct Peripheral: Equatable, Sendable {
-        /// Its name, safe to show, and its address.
+        /// Its name, safe to display, and its address.
         public var name: String, address: String
-        /// Its strength in dBm.
+        /// Its signal strength in dBm; nil: unknown.
         public var rssi: Int?
 
-        /// A shield of these values; a name is cut after 64 characters.
+        /// Creates a peripheral; the name is cut off after 64 Unicode scalars.
         public init(name: String, address: String, rssi: Int?) {
             self.name = String(String.UnicodeScalarView(name.unicodeScalars.prefix(64)))
             self.address = address
@@ -38,14 +42,14 @@ public struct PanelState: Equatable, Sendable {
         }
     }
 
-    /// A command that left.
+    /// A command that was sent.
     public struct Sent: Equatable, Sendable {
-        /// When, in microseconds.
+        /// Time of the write, in microseconds.
         public var at: Microseconds
-        /// Its cause and its bytes.
+        /// The channel that caused it, and its bytes.
         public var channel: Channel, frame: Frame
 
-        /// A command of these parts.
+        /// Creates a sent command.
         public init(at: Microseconds, channel: Channel, frame: Frame) {
             self.at = at
             self.channel = channel
@@ -55,50 +59,52 @@ public struct PanelState: Equatable, Sendable {
 
     /// The arm's and the input's names.
     public var arm = "", input = ""
-    /// Nothing is transmitted.
+    /// Override: nothing is transmitted.
     public var isOverride = false
-    /// Where the link stands, in one word; the shield, and what else is to be said.
+    /// The state of the link, in one word; the peripheral's name; further details.
     public var link = "scanning", shield = "", linkDetail = ""
-    /// The adapter that listens.
+    /// The Bluetooth adapter that scans.
     public var adapter = ""
-    /// What it hears, `mostShields` of them, and how many more there are.
+    /// The peripherals in range, at most `mostShields`, and how many more there are.
     public private(set) var shields: [Peripheral] = [], more = 0
-    /// How often stop was heard: a page knows by it that its own was.
+    /// Number of stop messages received: a page learns from it that its own stop has arrived.
     public var stops = 0
-    /// Within how many ms the next state comes: a page that hears nothing for much longer has lost waldo.
+    /// The next state is sent within this time, in ms: a page that receives nothing for much longer has lost Waldo.
     public var within = 1_000
-    /// The page may say which shield.
+    /// Whether the page may choose the peripheral.
     public var canChoose = false
-    /// A stop is latched.
+    /// An emergency stop is latched.
     public var isStopped = false
-    /// What keeps a control dead, in one word, and what has to be let go.
+    /// What keeps each control disabled, in one word, and what must be released.
     public var sliderGate = "link", joystickGate = "link", sliderHeld = "", joystickHeld = ""
-    /// The arm's channels.
+    /// The arm's channels; nil: the arm does not have it.
     public var slider: Dial?, zx: Dial?, zy: Dial?
-    /// The joystick moves a position, which stays.
+    /// The joystick sets a position, which is held when the joystick is released.
     public var holds = true
-    /// Where the arm stands is not known yet.
+    /// The arm's position is not known yet.
     public var isAssumed = true
-    /// The viewer that drives, and whether its hands are on the controls.
+    /// The viewer that drives, and whether its fingers are on the controls.
     public var driver: Int?, isTouched = false
 
-    /// Whether the slider, or a joystick that is a velocity, is away from its rest.
+    /// Whether the slider, or a joystick that sets velocities, is deflected.
     public var isDeflected: Bool {
         slider.map { $0.place != 0 } == true || !holds && [zx, zy].contains { $0.map { $0.place != 0 } == true }
     }
 
-    /// Shields that are shown: as many as somebody looks through. Whoever fills the air with names fills no page with
-    /// them.
+    /// Most peripherals that are shown, as many as a person looks through: a flood of advertised names cannot fill the
+    /// page.
     public static let mostShields = 32
-    /// Bytes of the longest text, whatever names are on the air: far less than waits for a slow reader.
+    /// Limit for the length of a text in bytes, whatever names are advertised: far below what may be queued for a slow
+    /// reader.
     public static let longestText = 1 << 16
-    /// Commands in a text.
+    /// Most commands in a text.
     public static let mostSent = 64
 
-    /// A state of which nothing is known yet.
+    /// A state in which nothing is known yet.
     public init() {}
 
-    /// These shields are heard. The strongest are shown, in the order in which they come.
+    /// Sets the peripherals in range. The ones with the strongest signal are kept, in the order in which they were
+    /// passed.
     public mutating func hears(_ shields: [Peripheral]) {
         more = max(0, shields.count - Self.mostShields)
         guard more > 0 else { return self.shields = shields }
@@ -106,7 +112,11 @@ public struct PanelState: Equatable, Sendable {
         self.shields = order.prefix(Self.mostShields).sorted().map { shields[$0] }
     }
 
-    /// What one viewer's page is sent: a JSON object.
+    /// The JSON object that is sent to one viewer's page.
+    /// - Parameters:
+    ///   - viewer: the viewer's number.
+    ///   - now: the present time, in microseconds.
+    ///   - sent: commands to list; the first `mostSent` are.
     public func text(for viewer: Int, at now: Microseconds, sent: [Sent]) -> [UInt8] {
         var json = JSONText()
         json.add("t", Int(now / 1_000))

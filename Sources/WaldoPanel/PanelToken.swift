@@ -1,22 +1,22 @@
-/// What lets a browser of another machine drive.
+/// The secret that allows a browser on another machine to drive.
 public struct PanelToken: Equatable, Sendable {
-    /// The token as it stands in the address, behind the `#`, where a browser sends it to nobody.
+    /// The token as written in the URL's fragment, after the `#`, which browsers send to no server.
     public let text: String
 
-    /// A token that an operator has chosen: 16 to 64 letters, digits, `-` and `_`.
+    /// A token chosen by the operator: 16 to 64 letters, digits, `-` and `_`; nil for any other text.
     public init?(_ text: String) {
         guard (16...64).contains(text.utf8.count), text.utf8.allSatisfy(Self.isSafe) else { return nil }
         self.text = text
     }
 
-    /// A token of 128 random bits of the kernel: the system's generator is getrandom(2).
+    /// Generates a token of 128 random bits; the system's generator is getrandom(2).
     public static func generated() -> PanelToken {
         var random = SystemRandomNumberGenerator()
         let bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
         return PanelToken(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())!
     }
 
-    /// Whether another text is this token; takes the same time wherever they differ.
+    /// Whether another text equals the token. The comparison takes the same time wherever they differ.
     func equals(_ other: String) -> Bool {
         let own = Array(text.utf8), others = Array(other.utf8)
         var difference = UInt8(own.count == others.count ? 0 : 1)

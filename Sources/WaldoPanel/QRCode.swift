@@ -1,15 +1,15 @@
-/// A QR code (ISO/IEC 18004) of an ASCII text of up to 106 bytes, for a phone's camera: versions 1 to 5, level L, byte
-/// mode.
+/// A QR code (ISO/IEC 18004) of an ASCII text of up to 106 bytes, for a phone's camera: versions 1 to 5, error
+/// correction level L, byte mode.
 public struct QRCode: Sendable {
-    /// Dark modules, row by row, without the quiet zone.
+    /// The modules, row by row, without the quiet zone; true is dark.
     public private(set) var modules: [[Bool]]
     private var isFixed: [[Bool]]
     private var size: Int
 
-    /// Bytes of data and of correction, by version; up to version 5 at level L they are one block.
+    /// Data and error correction codewords per version. Up to version 5, level L has a single block.
     private static let capacities = [(19, 7), (34, 10), (55, 15), (80, 20), (108, 26)]
 
-    /// The code of a text; nil for one that is too long or not ASCII.
+    /// Creates the code of a text; nil if it is too long or not ASCII.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
@@ -32,7 +32,7 @@ public struct QRCode: Sendable {
 
     // MARK: data
 
-    /// Mode, length, bytes, and padding to the full number.
+    /// The data codewords: mode, length, bytes, and padding up to `count`.
     private static func codewords(_ bytes: [UInt8], _ count: Int) -> [UInt8] {
         let length = UInt8(bytes.count)
         var nibbles: [UInt8] = [0x4, length >> 4, length & 15]
@@ -43,7 +43,7 @@ public struct QRCode: Sendable {
         return words
     }
 
-    /// The remainder by the generator polynomial, in GF(256) modulo 0x11d.
+    /// The error correction codewords: the remainder of division by the generator polynomial, in GF(256) modulo 0x11d.
     private static func correction(_ data: [UInt8], _ count: Int) -> [UInt8] {
         var generator = [UInt8](repeating: 0, count: count - 1) + [1]
         var root: UInt8 = 1
@@ -93,7 +93,7 @@ public struct QRCode: Sendable {
         }
     }
 
-    /// Level and mask, twice, with their BCH code.
+    /// Draws both copies of the format information: error correction level and mask, with their BCH code.
     private mutating func drawFormat(_ mask: Int) {
         let data = 0b01 << 3 | mask
         var rest = data
@@ -109,7 +109,8 @@ public struct QRCode: Sendable {
         fix(size - 8, 8, true)
     }
 
-    /// In pairs of columns from the right, upward and downward in turn; the column of the timing pattern is left out.
+    /// Draws the codewords in pairs of columns from the right, alternately upward and downward, skipping the column of
+    /// the timing pattern.
     private mutating func drawData(_ words: [UInt8], _ mask: Int) {
         var bit = 0
         for right in [Int](stride(from: size - 1, through: 7, by: -2)) + [5, 3, 1] {
@@ -138,7 +139,8 @@ public struct QRCode: Sendable {
         }
     }
 
-    /// How hard it is for a camera: long runs, blocks, and too much of one colour. Any mask can be read.
+    /// How hard the code is to scan: long runs, blocks, and an imbalance of colours add to it. Every mask is readable,
+    /// so this only selects the best.
     private var penalty: Int {
         var sum = 0, dark = 0
         for a in 0..<size {
@@ -163,7 +165,8 @@ public struct QRCode: Sendable {
 
     // MARK: in a terminal
 
-    /// Lines of half blocks, two rows of modules each, with a quiet zone. Light modules are drawn: for a dark terminal.
+    /// The code with a quiet zone as lines of half blocks, two rows of modules each. Light modules are drawn in the
+    /// foreground colour: for a dark terminal.
     public var lines: [String] {
         let zone = 2
         func isLight(_ row: Int, _ column: Int) -> Bool {

@@ -2,18 +2,20 @@ internal import Glibc
 internal import WaldoLoop
 
 extension ProcessLock {
-    /// TIOCGDEV of asm-generic/ioctls.h, a macro that Swift does not see.
+    /// TIOCGDEV of asm-generic/ioctls.h, a macro that Swift cannot import.
     private static let getDevice: UInt = 0x8004_5432
 
-    /// The right to an open terminal's modes, by its own device, whatever path it was opened by. Two owners would each
-    /// give back what the other had set, and share the keys that are typed between them.
+    /// Locks an open terminal's modes. The lock belongs to the device, whatever path it was opened by: two owners would
+    /// each restore the modes that the other had set, and would split the typed keys between them.
+    /// - Throws: `Taken` if another process holds the lock.
     static func terminal(_ terminal: CInt) throws(Taken) -> ProcessLock {
         var device: CUnsignedInt = 0
         let isReported = ioctl(terminal, getDevice, &device) == 0
         return try ProcessLock(name(device: isReported ? device : nil, session: getsid(0)))
     }
 
-    /// Where the device cannot be told, the session can: it has one terminal, and the terminal no other session.
+    /// The lock's name. If the device is unknown the session identifies the terminal: a session has one controlling
+    /// terminal, and a terminal controls only one session.
     static func name(device: CUnsignedInt?, session: pid_t) -> String {
         device.map { "waldo/tty/\($0)" } ?? "waldo/session/\(session)"
     }

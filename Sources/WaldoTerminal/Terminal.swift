@@ -2,20 +2,20 @@ internal import Glibc
 public import WaldoCore
 public import WaldoLoop
 
-/// The terminal that Waldo was started in, both ways: keys come in, a screen of rows and lines go out.
+/// The terminal in which Waldo was started: keys come in, rows and lines go out.
 ///
-/// Nothing here waits: what the terminal does not take at once is kept, and of the status only the newest. It is found
-/// through /dev/tty, so that standard input and output can be anything.
+/// Nothing here blocks: output that the terminal does not accept at once is queued, and of the screen only the newest
+/// state is kept. The terminal is opened through /dev/tty, so standard input and output can be redirected.
 @LoopActor
 public final class Terminal {
-    /// Whom a terminal tells.
+    /// Callbacks of a terminal.
     public struct Events {
-        /// A key changed, or what came belongs together; the time is CLOCK_MONOTONIC in microseconds.
+        /// A key changed, or a report is complete; the time is CLOCK_MONOTONIC in microseconds.
         public var input: @LoopActor (_ event: InputEvent, _ at: Int64) -> Void
-        /// The terminal is lost. Told once; keys that were down are not told to have come up.
+        /// The terminal is lost. Called once; keys that were down are not reported as released.
         public var gone: @LoopActor (_ reason: TerminalError) -> Void
 
-        /// Events that end in these closures.
+        /// Creates the callbacks from these closures.
         public init(
             input: @escaping @LoopActor (_ event: InputEvent, _ at: Int64) -> Void,
             gone: @escaping @LoopActor (_ reason: TerminalError) -> Void
@@ -25,34 +25,34 @@ public final class Terminal {
         }
     }
 
-    /// How the moment is known at which a key comes up.
+    /// How key releases are detected.
     public enum Releases: Sendable {
         /// The terminal has not answered yet; until then as `guessed`.
         case unknown
-        /// By the time since its last byte (see `KeyDecoder`).
+        /// By the time since the key's last byte (see `KeyDecoder`).
         case guessed
-        /// The terminal says so (the kitty keyboard protocol).
+        /// The terminal reports them (the kitty keyboard protocol).
         case reported
     }
 
-    /// CSI ? u asks for the kitty protocol, CSI c for what every terminal answers.
+    /// `CSI ? u` queries the kitty protocol's flags, `CSI c` the device attributes, which every terminal answers.
     private static let query = "\u{1B}[?u\u{1B}[c"
-    /// Event types, base layout keys, all keys as sequences; focus reports, for a key that comes up in another window
-    /// is not told; and the question whether it was taken.
+    /// Kitty flags 15: event types, base layout keys, all keys as sequences. Then focus reports, because a release in
+    /// another window is not reported, and a query of the flags that are in force.
     private static let switchOn = "\u{1B}[>15u\u{1B}[?1004h\u{1B}[?u"
     private static let switchOff = "\u{1B}[?1004l\u{1B}[<u"
-    /// Pasted text is marked as such: it is no operator's hand.
+    /// Bracketed paste: pasted text must be recognisable, because no operator typed it.
     private static let markPastes = "\u{1B}[?2004h", markNoPastes = "\u{1B}[?2004l"
     private static let bufferSize = 1024
 
-    /// What may be written to it.
+    /// What the terminal can show.
     public let style: TerminalStyle
-    /// Its size.
+    /// The terminal's size.
     public private(set) var size: TerminalSize
-    /// How the moment is known at which a key comes up.
+    /// How key releases are detected.
     public private(set) var releases = Releases.unknown
 
-    /// Called when what is shown has to be made anew for another size.
+    /// Called when the screen must be laid out again for another size.
     var onResize: @LoopActor () -> Void = {}
 
     private nonisolated let mode: TerminalMode
@@ -69,12 +69,14 @@ public final class Terminal {
     private let fillsScreen: Bool
     private var hasPainted = false
 
-    /// Opens a terminal and takes it over; `close` gives it back.
+    /// Opens a terminal and takes it over; `close` restores it.
     /// - Parameters:
     ///   - path: the terminal's device.
-    ///   - style: what may be written to it.
-    ///   - fillsScreen: whether rows will be shown, on a screen of their own; else only keys are taken.
-    ///   - events: whom it tells.
+    ///   - style: what the terminal can show.
+    ///   - fillsScreen: whether rows will be shown on the alternate screen; otherwise only keys are read.
+    ///   - events: the callbacks.
+    /// - Throws: `TerminalError`: `unavailable` or `unusable` if it cannot be opened or set up, `inBackground`, or
+    ///   `taken` if another Waldo owns it.
     public init(
         path: String = "/dev/tty", style: TerminalStyle = .ofEnvironment(), fillsScreen: Bool = true, events: Events
     ) throws(TerminalError) {
@@ -97,14 +99,16 @@ public final class Terminal {
         begin()
     }
 
-    // MARK: giving back and taking again
+    // MARK: restoring and taking over again
 
-    /// Gives the terminal back as it was found, at once. From any thread, any number of times; `again` takes it over
-    /// anew.
+    /// Restores the terminal as it was found, at once. May be called from any thread, any number of times; `again`
+    /// takes the terminal over again.
     public nonisolated func restore() { mode.restore() }
 
-    /// Takes the terminal over again, after SIGCONT. Keys that were down come up. While it is in force it does nothing.
-    /// - Throws: `inBackground` when the shell has not given the terminal back (`bg`): a later SIGCONT may.
+    /// Takes the terminal over again after SIGCONT. Keys that were down come up. Does nothing while Waldo has the
+    /// terminal.
+    /// - Throws: `TerminalError`: `inBackground` if the shell has not given the terminal back (`bg`), which a later
+    ///   SIGCONT may change; otherwise as `init`.
     public func again() throws(TerminalError) {
         guard watch != nil, !mode.isOn else { return }
         try mode.enter()
@@ -119,23 +123,23 @@ public final class Terminal {
         onResize()
     }
 
-    /// Writes what still goes at once, gives the terminal back, and ends. Nothing is told any more.
+    /// Writes what the terminal still accepts at once, restores it, and ends. No callback follows.
     public func close() {
         flush()
         mode.restore()
         end()
     }
 
-    /// Asks the terminal for its size again, after SIGWINCH.
+    /// Reads the terminal's size again, after SIGWINCH.
     public func resized() {
         size = mode.size ?? .usual
         onResize()
     }
 
     private func begin() {
-        // A dumb terminal would not answer, and might show the question.
+        // A dumb terminal would not answer, and might display the query.
         guard style.emphasis != .none else { return releases = .guessed }
-        // First, for the kitty protocol is switched on for one screen and not for the other.
+        // The alternate screen comes first: each screen has kitty protocol flags of its own.
         if fillsScreen { switchOn(Screen.enter, undo: Screen.leave) }
         switchOn(Self.markPastes, undo: Self.markNoPastes)
         send(Self.query)
@@ -158,7 +162,7 @@ public final class Terminal {
 
     private func serve(_ readiness: Readiness) {
         guard mode.isOn else {
-            // Given back: what is typed is for the shell.
+            // The terminal is restored: typed input belongs to the shell.
             watch?.wait(for: [])
             return
         }
@@ -215,8 +219,8 @@ public final class Terminal {
 
     // MARK: output
 
-    /// Says a line: below the shell's own lines once the terminal is given back; on a dumb terminal at once, above its
-    /// row. It is made printable; only so many lines are kept.
+    /// Prints a line, made printable: below the shell's own lines when the terminal is restored; on a dumb terminal at
+    /// once, above its row. Only a limited number of lines is kept.
     func say(_ line: String) {
         guard style.emphasis == .none else {
             return mode.willSay(CellWidth.printable(line, isUnicode: style.isUnicode))
@@ -225,8 +229,8 @@ public final class Terminal {
         flush()
     }
 
-    /// Shows rows, in place of those before.
-    /// - Parameter remaining: what is written below the shell's own lines once the terminal is given back.
+    /// Shows rows in place of the previous ones.
+    /// - Parameter remaining: rows to be written below the shell's own lines when the terminal is restored.
     func show(_ rows: [CellRow], remaining: [CellRow]) {
         if style.emphasis == .none {
             if !hasPainted { mode.willUndo("\r\n") }
@@ -248,7 +252,7 @@ public final class Terminal {
         flush()
     }
 
-    /// Writes what waits, then what has changed on the screen since, until the terminal takes no more.
+    /// Writes queued output, then what has changed on the screen meanwhile, until the terminal accepts no more.
     private func flush() {
         guard watch != nil, mode.isOn else { return }
         while true {

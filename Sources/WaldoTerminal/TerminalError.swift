@@ -1,21 +1,22 @@
 internal import Glibc
 
-/// Why there is no terminal to work with, or no longer: one sentence.
+/// Why no terminal can be used, or not any longer. The description is one sentence that says what to do.
 public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The terminal cannot be opened; the errno of open(2).
+    /// The terminal cannot be opened; the code is the errno of open(2).
     case unavailable(path: String, code: CInt)
-    /// It opens, but its modes cannot be read or set; the errno of tcgetattr(3) or tcsetattr(3).
+    /// It opens, but its modes cannot be read or set, or it cannot be watched; the code is the errno of tcgetattr(3),
+    /// tcsetattr(3) or epoll_ctl(2).
     case unusable(path: String, code: CInt)
-    /// The program runs in the background of its terminal.
+    /// The program runs in the terminal's background.
     case inBackground(path: String)
-    /// Another waldo has it, the process with this id; 0: which one cannot be told.
+    /// Another Waldo owns it: the process with this id; 0: unknown which.
     case taken(path: String, pid: Int32)
-    /// It has hung up: the window was closed or the connection lost.
+    /// It has hung up: the window was closed or the connection was lost.
     case hungUp(path: String)
-    /// Reading from it failed, with this errno.
+    /// Reading from it failed with this errno.
     case unreadable(path: String, code: CInt)
 
-    /// The sentence.
+    /// The cause and what to do about it, in one sentence.
     public var description: String {
         switch self {
         case .unavailable(let path, let code):

@@ -2,18 +2,19 @@ internal import Glibc
 internal import Synchronization
 internal import WaldoLoop
 
-/// A terminal's modes while Waldo has it, and the way back, which any thread may take at any time.
+/// A terminal's modes while Waldo owns it, and their restoration, which any thread may request at any time.
 ///
-/// It has an open file description of its own, for O_NONBLOCK belongs to the description: a shell must not inherit it.
+/// The terminal has its own open file description: O_NONBLOCK belongs to the description, and a shell must not inherit
+/// it.
 final class TerminalMode: Sendable {
     private struct State: ~Copyable {
-        /// The modes to go back to; nil: they are in force.
+        /// The modes to restore; nil: they are in force.
         var saved: termios?
-        /// Held while the modes are in force.
+        /// Held while Waldo's modes are in force.
         var lock: ProcessLock?
-        /// What takes back what was switched on by escape sequences.
+        /// The escape sequences that undo those sent so far.
         var undo: [UInt8] = []
-        /// What was said, and the last state: written once that is taken back, whoever does it.
+        /// Lines and the last state, written when the terminal is restored, by whichever thread restores it.
         var said: [String] = [], leftOut = 0
         var remains = ""
 
@@ -23,10 +24,10 @@ final class TerminalMode: Sendable {
         }
     }
 
-    /// Lines that are kept for the end.
+    /// Most lines kept for the end, the newest ones.
     private static let saidLines = 200
 
-    /// How long restoring waits for space, should the terminal not take what is written, in milliseconds.
+    /// How long each wait for the terminal to accept output may last while restoring, in milliseconds.
     private static let patience: CInt = 100
 
     let path: String
@@ -34,7 +35,8 @@ final class TerminalMode: Sendable {
     private let owned: OwnedDescriptor
     private let state = Mutex(State())
 
-    /// Opens a terminal and leaves it as it is.
+    /// Opens a terminal without changing its modes.
+    /// - Throws: `unavailable` if it cannot be opened.
     init(path: String) throws(TerminalError) {
         let number = open(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard number >= 0 else { throw .unavailable(path: path, code: errno) }
@@ -48,8 +50,11 @@ final class TerminalMode: Sendable {
     /// Whether Waldo's modes are in force.
     var isOn: Bool { state.withLock { $0.saved != nil } }
 
-    /// Every key at once and unseen (no canonical mode, no echo, no flow control by Ctrl-S); signals stay keys. What
-    /// was typed before is dropped: it was not meant for an arm. A second call does nothing.
+    /// Switches to Waldo's modes: each key arrives at once and without echo (no canonical mode, no flow control by
+    /// Ctrl-S); the keys for signals still send signals. Input typed earlier is discarded: it was not meant for an arm.
+    /// A second call does nothing.
+    /// - Throws: `inBackground`, `taken` if another process holds the terminal's lock, `unusable` if the modes cannot
+    ///   be read or set.
     func enter() throws(TerminalError) {
         guard !isOn else { return }
         guard isForeground else { throw .inBackground(path: path) }
@@ -76,8 +81,8 @@ final class TerminalMode: Sendable {
         }
     }
 
-    /// Writes bytes, as many as go at once: their number, or nil when Waldo's modes are not in force or the terminal is
-    /// gone.
+    /// Writes as many bytes as the terminal accepts at once.
+    /// - Returns: their number, or nil if Waldo's modes are not in force or the terminal is gone.
     func write(_ bytes: ArraySlice<UInt8>) -> Int? {
         state.withLock { state in
             guard state.saved != nil else { return nil }
@@ -87,12 +92,12 @@ final class TerminalMode: Sendable {
         }
     }
 
-    /// Adds what takes back a sequence that is about to be written. What was switched on last is taken back first.
+    /// Registers the sequence that undoes one that is about to be written. The last one registered is sent first.
     func willUndo(_ sequence: String) {
         state.withLock { $0.undo.insert(contentsOf: sequence.utf8, at: 0) }
     }
 
-    /// Adds a line to what stands on the terminal once it is given back.
+    /// Adds a line to be written when the terminal is restored.
     func willSay(_ line: String) {
         state.withLock { state in
             state.said.append(line)
@@ -102,10 +107,10 @@ final class TerminalMode: Sendable {
         }
     }
 
-    /// Sets the last state, which stands on the terminal once it is given back.
+    /// Sets the last state, which is written after those lines when the terminal is restored.
     func willRemain(_ text: String) { state.withLock { $0.remains = text } }
 
-    /// Gives the terminal back as it was found. From any thread, any number of times.
+    /// Restores the terminal as it was found. May be called from any thread, any number of times.
     func restore() {
         state.withLock { state in
             guard var modes = state.saved else { return }
@@ -113,15 +118,15 @@ final class TerminalMode: Sendable {
             writeAll(state.undo + state.farewell)
             (state.undo, state.said, state.leftOut, state.remains) = ([], [], 0, "")
             defer { state.lock = nil }
-            // In the background the modes are the shell's, and setting them would stop this process.
+            // In the background the modes belong to the shell, and setting them would stop this process (SIGTTOU).
             guard isForeground else { return }
-            // Keys that are still held must not go to the shell.
+            // Discard keys that are still held: they must not reach the shell.
             tcflush(descriptor, TCIFLUSH)
             tcsetattr(descriptor, TCSANOW, &modes)
         }
     }
 
-    /// Forgets the modes to go back to: the terminal has hung up.
+    /// Forgets the modes to restore: the terminal has hung up.
     func abandon() {
         state.withLock {
             $0.saved = nil
@@ -130,21 +135,22 @@ final class TerminalMode: Sendable {
         }
     }
 
-    /// Sends a signal to the terminal's foreground group, as the terminal driver does for its keys.
+    /// Sends a signal to the terminal's foreground process group, as the terminal driver does for its keys.
     func signalForeground(_ number: CInt) {
         let group = tcgetpgrp(descriptor)
         if group > 0 { kill(-group, number) } else { kill(getpid(), number) }
     }
 
-    /// The size that the terminal says it has; nil when it says none.
+    /// The size that the terminal reports; nil if it reports none.
     var size: TerminalSize? {
-        // struct winsize: rows, columns, and two numbers of pixels.
+        // struct winsize: rows, columns, width and height in pixels.
         var size: (rows: UInt16, columns: UInt16, UInt16, UInt16) = (0, 0, 0, 0)
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.columns > 0, size.rows > 0 else { return nil }
         return TerminalSize(columns: Int(size.columns), rows: Int(size.rows))
     }
 
-    /// A terminal that does not control this process has no foreground to be in.
+    /// Whether this process is in the terminal's foreground; true as well if the terminal does not control this
+    /// process.
     private var isForeground: Bool {
         let group = tcgetpgrp(descriptor)
         return group < 0 || group == getpgrp()

@@ -5,10 +5,10 @@ public struct TerminalSize: Equatable, Sendable {
     /// Rows, at least 1.
     public var rows: Int
 
-    /// What is assumed of a terminal that does not say.
+    /// The size assumed if the terminal does not report one.
     public static let usual = TerminalSize(columns: 80, rows: 24)
 
-    /// A size of these numbers.
+    /// Creates a size; each number is raised to at least 1.
     public init(columns: Int, rows: Int) {
         self.columns = max(1, columns)
         self.rows = max(1, rows)

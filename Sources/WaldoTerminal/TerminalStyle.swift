@@ -1,38 +1,39 @@
 internal import Glibc
 
-/// What may be written to a terminal besides plain ASCII.
+/// What a terminal can show beyond plain ASCII.
 public struct TerminalStyle: Equatable, Sendable {
-    /// How lines are made to stand out.
+    /// How text is emphasised.
     public enum Emphasis: Sendable {
-        /// Not at all: the terminal knows no escape sequences (TERM=dumb).
+        /// No emphasis: the terminal knows no escape sequences (TERM=dumb).
         case none
-        /// By bold and reverse video (NO_COLOR, https://no-color.org).
+        /// Bold and reverse video (NO_COLOR, https://no-color.org).
         case monochrome
-        /// By the eight colours too.
+        /// The eight basic colours as well.
         case colour
     }
 
-    /// How lines are made to stand out.
+    /// How text is emphasised.
     public var emphasis: Emphasis
-    /// Whether the terminal takes UTF-8.
+    /// Whether the terminal accepts UTF-8.
     public var isUnicode: Bool
-    /// Whether it has signs for braille's dots.
+    /// Whether its font has the braille patterns.
     public var hasBraille: Bool
 
-    /// A style of these parts; braille comes with UTF-8.
+    /// Creates a style; `hasBraille` defaults to `isUnicode`.
     public init(_ emphasis: Emphasis, isUnicode: Bool = true, hasBraille: Bool? = nil) {
         self.emphasis = emphasis
         self.isUnicode = isUnicode
         self.hasBraille = hasBraille ?? isUnicode
     }
 
-    /// The style that these variables ask for: TERM, NO_COLOR, and the first set of LC_ALL, LC_CTYPE and LANG.
+    /// The style for these environment variables: TERM, NO_COLOR, and the first of LC_ALL, LC_CTYPE and LANG that is
+    /// set.
     public init(term: String?, noColour: String?, locale: String?) {
         let knowsEscapes = !["", "dumb"].contains(term ?? "")
         let wantsColour = (noColour ?? "").isEmpty
         let encoding = (locale ?? "").lowercased()
         let isUnicode = encoding.hasSuffix("utf-8") || encoding.hasSuffix("utf8")
-        // The fonts of the kernel's console have frames and blocks, and no braille.
+        // The console fonts of the kernel have box drawing and block elements, but no braille.
         self.init(
             knowsEscapes ? (wantsColour ? .colour : .monochrome) : .none,
             isUnicode: isUnicode, hasBraille: isUnicode && term != "linux")

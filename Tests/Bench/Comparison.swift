@@ -1,13 +1,13 @@
 import Glibc
 import WaldoTestSupport
 
-/// Everybody in turn, round by round, so that what else the machine does meets all alike.
+/// Runs all contestants in turn, round by round, so that background load affects all of them alike.
 struct Comparison {
     let contestants: [Contestant]
     let rates: [Int]
     let rounds: Int
     let seconds: Double
-    /// Pads are made by /dev/uinput.
+    /// Whether pads are made with /dev/uinput.
     let usesKernelPads: Bool
 
     func run(_ programs: Programs) async throws -> Report {
@@ -15,7 +15,7 @@ struct Comparison {
         var allocations: [Contestant: Double] = [:]
         for round in 0..<rounds {
             var outcome: [Outcome] = []
-            // Nobody always comes first.
+            // The order rotates: no contestant always comes first.
             for index in contestants.indices {
                 let contestant = contestants[(index + round) % contestants.count]
                 note("round \(round + 1) of \(rounds): \(contestant.title)")
@@ -30,7 +30,7 @@ struct Comparison {
         return Report(contestants: contestants, rates: rates, rounds: outcomes, allocations: allocations)
     }
 
-    /// One contestant at all rates.
+    /// Measures one contestant at all rates.
     private func one(_ contestant: Contestant, _ programs: Programs) async throws -> [Outcome] {
         let receiver = try Receiver()
         defer { receiver.end() }
@@ -42,7 +42,7 @@ struct Comparison {
         return outcomes
     }
 
-    /// How many blocks a contestant asks of the heap for a report, once it is warm.
+    /// Counts a warmed-up contestant's heap allocations per report.
     private func count(_ contestant: Contestant, _ programs: Programs) async throws -> Double {
         let receiver = try Receiver()
         defer { receiver.end() }
@@ -59,13 +59,13 @@ struct Comparison {
         return Double(counts.end - counts.begin) / Double(reports)
     }
 
-    /// Written by the feeder's thread, read when it has ended.
+    /// Written by the feeder's thread, read after that has ended.
     private final class Counts: @unchecked Sendable {
         var begin: Int64 = 0, end: Int64 = 0
     }
 }
 
-/// A number that another process counts up, in a file that both have in their memory.
+/// A number that another process increments, in a file that both map into memory.
 final class Counter: @unchecked Sendable {
     let path: String
     private let page: UnsafeMutableRawPointer
@@ -86,7 +86,7 @@ final class Counter: @unchecked Sendable {
     var value: Int64 { page.load(as: Int64.self) }
 }
 
-/// Says on standard error what is being done.
+/// Reports progress on standard error.
 func note(_ text: String) {
     var line = Array((text + "\n").utf8)
     write(STDERR_FILENO, &line, line.count)

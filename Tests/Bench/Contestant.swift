@@ -1,16 +1,16 @@
 import WaldoTestSupport
 
-/// A program that takes a pad's trigger to a shield.
+/// A program that carries a pad's trigger to a shield.
 enum Contestant: String, CaseIterable, Codable, Sendable {
     case waldo, floor, bleak, dbusFast = "dbus-fast"
-    /// By WriteValue instead of the write socket, which is bleak's only way.
+    /// By WriteValue instead of the write socket: the only way that bleak has.
     case waldoByCalls = "waldo-calls", floorByCalls = "floor-calls"
-    /// Over a shield that can be read: at most four frames are on their way unconfirmed.
+    /// To a shield with a readable characteristic: at most four frames are in flight unconfirmed.
     case waldoConfirmed = "waldo-confirmed"
     /// Recording to a file.
     case waldoRecording = "waldo-recording"
 
-    /// What the tables call it.
+    /// Its name in the tables.
     var title: String {
         switch self {
         case .waldo: "Waldo"
@@ -24,20 +24,20 @@ enum Contestant: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// Whether frames go by WriteValue.
+    /// Whether it sends frames by WriteValue.
     var usesCalls: Bool { self == .bleak || self == .waldoByCalls || self == .floorByCalls }
 
-    /// Whether its AcquireWrite must be refused for that.
+    /// Whether AcquireWrite must be refused to make it do so.
     var needsRefusal: Bool { self == .waldoByCalls }
 
     var isWaldo: Bool {
         [.waldo, .waldoByCalls, .waldoConfirmed, .waldoRecording].contains(self)
     }
 
-    /// Whether the shield it drives has something that can be read.
+    /// Whether its shield has a readable characteristic.
     var drivesReadableShield: Bool { self == .waldoConfirmed }
 
-    /// The command that starts it.
+    /// The command that starts it on the pad at `node` and the shield with this address.
     func command(_ programs: Programs, _ node: String, _ shield: String, _ stand: Stand) -> [String] {
         switch self {
         case .waldo, .waldoByCalls, .waldoConfirmed: waldo(programs, node, shield, stand)
@@ -57,13 +57,13 @@ enum Contestant: String, CaseIterable, Codable, Sendable {
     }
 }
 
-/// Where the programs are that the bench runs, those that it compiles among them.
+/// The paths of the programs that the bench runs, including those that it compiles.
 struct Programs: Sendable {
     let waldo: String
     let fake: String
     let python: String
     let floor: String
-    /// Preloaded, they make a pad of a FIFO and count allocations.
+    /// Preloaded libraries: one turns a FIFO into a pad, the other counts allocations.
     let pad: String, allocations: String
     private let folder: TemporaryFolder
 
@@ -71,7 +71,8 @@ struct Programs: Sendable {
 
     func peer(_ name: String) -> String { "\(Self.sources)/peers/\(name)" }
 
-    /// Compiles what is written in C, with the compiler that comes with Swift, optimised as packages are.
+    /// Compiles the C programs with the clang that comes with Swift, at -O2, the usual optimisation of packages.
+    /// - Throws: `DidNotHappen` if a program is missing or does not compile.
     init(waldo: String?, python: String) async throws {
         self.waldo = try waldo ?? BuiltProgram.path("waldo")
         self.python = python

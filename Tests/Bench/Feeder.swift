@@ -1,26 +1,28 @@
 import Glibc
 import WaldoLoop
 
-/// Pulls a pad's trigger at a steady rate.
+/// Moves a pad's trigger at a constant rate.
 struct Feeder {
-    /// One report: the trigger's value, and when it was written, in nanoseconds.
+    /// One report: the trigger's value, and the time of its write in nanoseconds.
     struct Event: Sendable {
         let value: Int32
         let at: Int64
     }
 
     let pad: any Pad
-    /// Reports a second.
+    /// Reports per second.
     let rate: Int
 
-    /// The value of the n-th report: never the one before it, never at rest, and each only once in 30,000.
+    /// The trigger's value in report `index`: never at rest, and not repeated for 30,011 reports.
     static func value(_ index: Int) -> Int32 { 1_024 + Int32(index * 37 % 30_011) }
 
-    /// Feeds `count` reports after `warmUp` others, on a thread of its own.
+    /// Feeds `warmUp` reports and then `count` more, on a separate thread.
     /// - Parameters:
-    ///   - begins: called when the first one that counts is due.
-    ///   - ends: called after the last.
-    /// - Returns: all of them.
+    ///   - count: number of reports after the warm-up.
+    ///   - warmUp: number of reports before them.
+    ///   - begins: called when the first report after the warm-up is due.
+    ///   - ends: called after the last report.
+    /// - Returns: all reports, including the warm-up.
     func feed(
         _ count: Int, warmUp: Int, begins: @escaping @Sendable () -> Void, ends: @escaping @Sendable () -> Void
     ) async throws -> [Event] {
@@ -42,7 +44,7 @@ struct Feeder {
     }
 }
 
-/// Runs blocking work on a thread of its own.
+/// Runs blocking work on a separate thread and returns its result.
 func onThread<Result: Sendable>(
     _ name: StaticString, _ body: @escaping @Sendable () -> Result
 ) async throws -> Result {

@@ -1,16 +1,19 @@
-/// How long the reports of one trial took to the shield.
+/// The latencies from pad to shield of one trial's reports.
 struct Latencies: Sendable {
-    /// Of each report whose value arrived, in microseconds, ascending.
+    /// The latency of each report whose value arrived, in microseconds, ascending.
     let sorted: [Double]
-    /// Reports whose value no record carried, because a newer one replaced it.
+    /// Number of reports whose value did not arrive because a newer one replaced it.
     let coalesced: Int
-    /// Reports whose value never arrived, nor any newer one.
+    /// Number of reports after which no value arrived: neither their own nor a newer one.
     let lost: Int
-    /// Records that carry the value of no report before them.
+    /// Number of records whose value matches no earlier report.
     let unknown: Int
 
-    /// Pairs what was fed with what arrived. A value's first record counts; heartbeats say it again.
-    /// - Parameter warmUp: how many reports, the first ones, count for nothing.
+    /// Matches reports with arrivals. Only the first record with a value counts; heartbeats repeat it.
+    /// - Parameters:
+    ///   - events: the reports that were fed.
+    ///   - warmUp: number of reports at the beginning that are ignored.
+    ///   - arrivals: the records that arrived.
     init(_ events: [Feeder.Event], warmUp: Int, _ arrivals: [Receiver.Arrival]) {
         var latest: [Int32: Int] = [:]
         var found = [Int64?](repeating: nil, count: events.count)
@@ -34,19 +37,19 @@ struct Latencies: Sendable {
         self.unknown = unknown
     }
 
-    /// The latency that this share of the reports did not exceed, 0...1, in microseconds.
+    /// The latency that a share (0...1) of the reports did not exceed, in microseconds.
     func quantile(_ share: Double) -> Double {
         sorted.isEmpty ? .nan : sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
     }
 
     var longest: Double { sorted.last ?? .nan }
 
-    /// The upper edges of the histogram's classes, in microseconds: 1, 2 and 5 of each decade.
+    /// The upper bounds of the histogram's bins, in microseconds: 10, 20, 50 and so on, to 500,000.
     static let edges: [Double] = (0...4).flatMap { decade in
         [10, 20, 50].map { $0 * (0..<decade).reduce(1) { scale, _ in scale * 10 } }
     }
 
-    /// How many reports took at most each edge and more than the one before; one more class for all above.
+    /// Number of reports per bin: above the previous bound and at most this one; a last bin holds the rest.
     var histogram: [Int] {
         var counts = [Int](repeating: 0, count: Self.edges.count + 1)
         for latency in sorted { counts[Self.edges.firstIndex { latency <= $0 } ?? Self.edges.count] += 1 }

@@ -4,7 +4,7 @@ import WaldoCore
 import WaldoFiles
 import WaldoTestSupport
 
-/// What single parts take.
+/// Measures single parts.
 struct Micro: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Single parts: a step of the state machine, files, starts, the way back after a loss.")
@@ -25,7 +25,7 @@ struct Micro: AsyncParsableCommand {
 
     private func row(_ part: String, _ figure: String) { print("| \(part) | \(figure) |") }
 
-    /// Nanoseconds of one of many, the best of five rounds: what disturbs only adds.
+    /// Nanoseconds per call: the best of five rounds, because disturbances only add time.
     private func best(of count: Int, _ body: () throws -> Void) rethrows -> Double {
         var best = Int64.max
         for _ in 0..<5 {
@@ -99,7 +99,8 @@ struct Micro: AsyncParsableCommand {
         row("start to the dashboard on a terminal", "\(text(Report.median(toScreen), 1)) ms")
     }
 
-    /// Until a thousand bytes are drawn, which is the first rows. `script` gives the drive a terminal of its own.
+    /// Milliseconds from the start until 1,000 bytes are drawn, which is the first rows. `script` gives the drive a
+    /// terminal of its own.
     private func timeToScreen(_ waldo: String) async throws -> Double {
         let start = Clock.now()
         let drawn = "script -qfec '\(waldo) drive --override --input demo' /dev/null | head -c 1000 | wc -c"
@@ -111,6 +112,7 @@ struct Micro: AsyncParsableCommand {
 }
 
 /// Runs a program to its end.
+/// - Throws: `DidNotHappen` if it fails or does not end in time.
 func finished(_ program: String, _ arguments: [String], within limit: Duration = .seconds(300)) async throws {
     let child = try ChildProcess(program, arguments)
     defer { child.close() }

@@ -2,29 +2,29 @@ import CLibevdev
 import Glibc
 import WaldoTestSupport
 
-/// A pad with one trigger to pull, which a contestant reads as /dev/input/eventN.
+/// A pad with one trigger, which a contestant reads as /dev/input/eventN.
 protocol Pad: Sendable {
-    /// Where the contestant finds it.
+    /// The path at which the contestant opens it.
     var node: String { get }
 
-    /// Pulls the trigger to a value, 0 to 32,767, as one report.
-    /// - Returns: when, taken right before, in nanoseconds.
+    /// Sets the trigger to a value, 0 to 32,767, in one report.
+    /// - Returns: the time just before the write, in nanoseconds.
     func pull(to value: Int32) -> Int64
 }
 
-/// A FIFO of evdev's records, made a pad by `pad/pad.c` in the contestant. Reading it and sleeping on it take the
-/// kernel what they take it with evdev, and it is the same for everybody.
+/// A FIFO of evdev records, which `pad/pad.c` presents as a pad in the contestant. Reading it and sleeping on it cost
+/// the kernel as much as with evdev, and the same for all contestants.
 final class FifoPad: Pad {
     let node: String
     private let path: String
     private let descriptor: CInt
 
-    /// A pad in a folder that stands in for /dev/input.
+    /// Creates a pad in a folder that stands in for /dev/input.
     init(in folder: String, number: Int) throws {
         node = "/dev/input/event\(number)"
         path = "\(folder)/event\(number)"
         guard mkfifo(path, 0o600) == 0 else { throw DidNotHappen("mkfifo \(path): \(errno)") }
-        // Open for reading too, so that it does not end when a contestant closes it.
+        // Also open for reading, so that the FIFO survives when a contestant closes it.
         descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw DidNotHappen("open \(path): \(errno)") }
     }
@@ -47,12 +47,12 @@ final class FifoPad: Pad {
     }
 }
 
-/// A pad of the kernel's own, by /dev/uinput.
+/// A pad made by the kernel with /dev/uinput.
 final class KernelPad: Pad, @unchecked Sendable {
     let node: String
     private let device: OpaquePointer
 
-    /// The codes of an Xbox 360 pad; the triggers' range is as wide as the FIFO's.
+    /// Creates a device with an Xbox 360 pad's codes; its triggers have the same range as the FIFO's.
     init() throws {
         let model = libevdev_new()
         defer { libevdev_free(model) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import WaldoTestSupport
 
-/// `waldo-bench`: how long Waldo takes from the pad's event to the shield, beside what one would take instead.
+/// `waldo-bench`: how long Waldo takes from the pad's event to the shield, compared with alternatives.
 @main
 struct Program: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -15,7 +15,7 @@ struct Program: AsyncParsableCommand {
         subcommands: [Compare.self, Micro.self, Scale.self, Staleness.self], defaultSubcommand: Compare.self)
 }
 
-/// From stick to wire, everybody in turn.
+/// Measures the latency from stick to wire of all contestants in turn.
 struct Compare: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Stick to wire, contestants in turn (the default).")
 

@@ -3,21 +3,22 @@ import Synchronization
 import WaldoLoop
 import WaldoTestSupport
 
-/// The shield's end: takes each record as it comes, and stamps it.
+/// The shield's end of the write socket: reads and timestamps each record on arrival.
 final class Receiver: Sendable {
-    /// One record: the trigger's value that it carries, and when it arrived, in nanoseconds.
+    /// One record: the trigger's value in it, and its arrival in nanoseconds.
     struct Arrival: Sendable {
         let value: Int32
         let at: Int64
     }
 
-    /// The end that the fake BlueZ hands to contestants; inherited by it.
+    /// The end that the fake BlueZ inherits and hands to contestants.
     let theirs: CInt
     private let ours: CInt
     private let arrivals = Mutex<[Arrival]>([])
 
-    /// A socket pair as AcquireWrite makes it, and a thread that reads.
-    /// - Parameter pause: how long the link takes for a record, in nanoseconds; 0: it takes all as they come.
+    /// Creates a socket pair like AcquireWrite's, and a thread that reads it.
+    /// - Parameter pause: the time that the link takes per record, in nanoseconds; 0: none.
+    /// - Throws: `SystemFailure` if the system has no resources left.
     init(pause: Int64 = 0) throws {
         var ends: [CInt] = [-1, -1]
         guard socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &ends) == 0 else {
@@ -43,16 +44,16 @@ final class Receiver: Sendable {
         }
     }
 
-    /// Ends the thread.
+    /// Ends the reading thread.
     func end() { shutdown(ours, CInt(SHUT_RDWR)) }
 
-    /// No child started from now on inherits their end.
+    /// Keeps children started from now on from inheriting `theirs`.
     func seal() { _ = fcntl(theirs, F_SETFD, FD_CLOEXEC) }
 
-    /// How many records came so far.
+    /// Number of records since the last `take`.
     var count: Int { arrivals.withLock { $0.count } }
 
-    /// What came since the last call.
+    /// Returns the records since the last call.
     func take() -> [Arrival] {
         arrivals.withLock { arrivals in
             defer { arrivals.removeAll(keepingCapacity: true) }
@@ -60,7 +61,7 @@ final class Receiver: Sendable {
         }
     }
 
-    /// A frame of the bench's arm: 0xA5, then the value, little-endian.
+    /// Decodes a frame of the bench's arm: 0xA5, then the value, 16 bits little-endian.
     private func note(_ bytes: ArraySlice<UInt8>, at now: Int64) {
         let isFrame = bytes.count == 3 && bytes[0] == 0xA5
         let value = isFrame ? Int32(Int16(truncatingIfNeeded: Int(bytes[1]) | Int(bytes[2]) << 8)) : -1

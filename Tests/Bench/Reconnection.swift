@@ -1,11 +1,11 @@
 import Glibc
 import WaldoTestSupport
 
-/// From the start to a link that is ready, and from a loss to the first frame, by a BlueZ that answers at once: what is
-/// left is Waldo's share and the bus's.
+/// Measures the time from the start to a ready link, and from a loss to the first frame. The fake BlueZ answers at
+/// once, so the result is the share of Waldo and the bus.
 struct Reconnection {
     let programs: Programs
-    /// How often the bench's arm says a stop, as arms do by default.
+    /// Zero frames per halt of the bench's arm, the default of arm files.
     private static let zeros = 3
 
     func measure(_ row: (String, String) -> Void) async throws {
@@ -43,7 +43,7 @@ struct Reconnection {
             let lost = Clock.now()
             try await stand.report("drop \(shield)")
             try await stand.heard("Connect")
-            // All its zeros have left before the next loss.
+            // All zero frames must have arrived before the next loss.
             var zeros: [Receiver.Arrival] = []
             try await waitUntil("the halt") {
                 zeros += receiver.take()
@@ -51,7 +51,7 @@ struct Reconnection {
             }
             frames.append(Double(zeros[0].at - lost) / 1e6)
         }
-        // Waldo listens for the cause of a loss for 250 ms, and pauses before each try.
+        // Waldo waits 250 ms for the cause of a loss, and pauses before each attempt.
         row("from a loss to the halt on the wire, Waldo's pauses among it", "\(text(Report.median(frames), 1)) ms")
     }
 }

@@ -3,15 +3,15 @@ import WaldoFiles
 import WaldoLoop
 import WaldoTestSupport
 
-/// Recordings of any length: an operator who moves trigger and stick 50 times a second, on the arm behind a Nordic
-/// UART.
+/// Makes recordings of any length: an operator moves trigger and stick 50 times a second, with the arm nordic-uart.
 enum RecordingMaker {
     private static let rate: Microseconds = 50
 
-    /// Writes recordings of so many seconds each.
-    /// - Returns: how many steps each has.
+    /// Writes recordings of the given lengths in seconds.
+    /// - Returns: the number of steps in each.
+    /// - Throws: what starting the thread throws. A recording that could not be written has 0 steps.
     static func make(_ recordings: [(path: String, seconds: Int64)]) async throws -> [Int] {
-        // One call makes all: the loop belongs to the thread that ran it first.
+        // One call makes all recordings, because the loop belongs to the first thread that runs it.
         try await onThread("bench-loop") {
             var steps: [Int] = []
             Loop.run {
@@ -49,7 +49,7 @@ enum RecordingMaker {
             _ = step(.input(.axis(Code.rz, Int32(index * 7 % 255))), at: time)
             _ = step(.input(.axis(Code.rx, Int32(index * 331 % 60_000) - 30_000)), at: time)
             deadline = step(.input(.report(more: false)), at: time)
-            // What is written here comes much faster than any drive's.
+            // This writes much faster than any drive: let the writer catch up.
             if index % 500 == 0 { while !writer.isEmpty { Clock.sleep(until: Clock.now() + 100_000) } }
         }
         guard writer.finish(within: 60_000_000) else { throw DidNotHappen("\(path) was not written") }

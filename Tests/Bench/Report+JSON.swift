@@ -1,4 +1,4 @@
-/// All figures of all rounds, for whoever wants to look closer.
+/// All figures of all rounds, for closer analysis.
 extension Report {
     var json: String {
         let outcomes = rounds.enumerated().flatMap { round, outcomes in outcomes.map { object($0, round) } }

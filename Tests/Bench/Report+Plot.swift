@@ -1,16 +1,16 @@
 import Glibc
 
-/// Each contestant's latencies at the highest rate, from the median to the slowest, on a logarithmic scale.
+/// Plots each contestant's latencies at the highest rate, by quantile, on a logarithmic scale.
 extension Report {
     private static let colours = [
         "#0b6e4f", "#444444", "#c1440e", "#3066be", "#8fb996", "#999999", "#6a4c93", "#b5838d",
     ]
     private static let shares: [Double] = [0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.995, 0.999]
     private static let area = (left: 70.0, top: 30.0, width: 620.0, height: 360.0)
-    /// Microseconds at the bottom and at the top, as powers of ten.
+    /// The vertical axis in microseconds, as powers of ten: from 10 µs to 100 ms.
     private static let decades = 1.0...5.0
 
-    /// An SVG.
+    /// The plot as SVG.
     var plot: String {
         let rate = rates.max() ?? 0
         var parts = [

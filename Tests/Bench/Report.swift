@@ -1,23 +1,23 @@
-/// What all contestants did in all rounds.
+/// The results of all contestants in all rounds.
 struct Report: Sendable {
     let contestants: [Contestant]
     let rates: [Int]
-    /// The outcomes of each round.
+    /// The outcomes, by round.
     let rounds: [[Outcome]]
-    /// Blocks asked of the heap for a report.
+    /// Heap allocations per report.
     let allocations: [Contestant: Double]
 
-    /// A contestant's outcomes at a rate, one a round.
+    /// A contestant's outcomes at a rate, one per round.
     func outcomes(_ contestant: Contestant, _ rate: Int) -> [Outcome] {
         rounds.compactMap { $0.first { $0.contestant == contestant && $0.rate == rate } }
     }
 
-    /// The median over the rounds of a figure.
+    /// The median of a figure over the rounds.
     func median(_ contestant: Contestant, _ rate: Int, _ figure: (Outcome) -> Double) -> Double {
         Report.median(outcomes(contestant, rate).map(figure))
     }
 
-    /// The median over the rounds of a contestant's figure divided by the floor's in the same round.
+    /// The median over the rounds of a contestant's figure divided by the C floor's figure in the same round.
     func ratio(_ contestant: Contestant, _ rate: Int, _ figure: (Outcome) -> Double) -> Double {
         let floor = contestant.usesCalls && contestants.contains(.floorByCalls) ? Contestant.floorByCalls : .floor
         return Report.median(
@@ -36,7 +36,7 @@ struct Report: Sendable {
         return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
     }
 
-    /// A short Markdown table of the highest rate, and a full one of each.
+    /// A short Markdown table of the highest rate, then a full one of each rate.
     var table: String {
         ([summary] + rates.map(table)).joined(separator: "\n\n")
     }
@@ -90,7 +90,7 @@ struct Report: Sendable {
     }
 }
 
-/// A number with so many digits after the point; a dash for none.
+/// Formats a number with `digits` decimals; a dash if it is not finite.
 func text(_ number: Double, _ digits: Int) -> String {
     guard number.isFinite else { return "–" }
     var scale = 1.0

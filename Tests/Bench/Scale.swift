@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import WaldoTestSupport
 
-/// How it goes when there is more of everything.
+/// Measures how Waldo scales.
 struct Scale: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Many drives, long recordings, many shields in reach.")
 
@@ -19,7 +19,7 @@ struct Scale: AsyncParsableCommand {
         try await shields(programs)
     }
 
-    /// So many drives on one machine, each with its pad and its shield, all at 250 reports a second.
+    /// Several drives on one machine, each with its own pad and shield, at 250 reports a second.
     private func drives(_ programs: Programs) async throws {
         print("| drives at once | p50 µs | p99 | CPU % of a core, each | lost |\n| --: | --: | --: | --: | --: |")
         for count in [1, 2, 4, 8] {
@@ -45,7 +45,7 @@ struct Scale: AsyncParsableCommand {
         }
     }
 
-    /// Recordings of 50 reports a second. `replay --verify` and `log` read them from the first line to the last.
+    /// Recordings of 50 reports a second, which `replay --verify` and `log` read from the first line to the last.
     private func recordings(_ waldo: String) async throws {
         print("\n| recording | MB | steps | verify s | log s | peak MB |\n| --: | --: | --: | --: | --: | --: |")
         let folder = try TemporaryFolder()
@@ -67,7 +67,7 @@ struct Scale: AsyncParsableCommand {
         }
     }
 
-    /// How long a program takes, and the most that it has resident, in KiB.
+    /// The run time of a program in seconds, and its peak resident memory in KiB.
     private func timed(_ program: String, _ arguments: [String]) async throws -> (seconds: Double, peak: Int) {
         let start = Clock.now()
         let child = try ChildProcess(program, arguments)
@@ -81,7 +81,7 @@ struct Scale: AsyncParsableCommand {
         return (Double(Clock.now() - start) / 1e9, peak)
     }
 
-    /// `waldo scan` and the way to a link, among others that advertise.
+    /// `waldo scan`, and connecting, among other advertising shields.
     private func shields(_ programs: Programs) async throws {
         print("\n| shields in reach | scan found | its CPU ms | drive connected after ms |\n| --: | --: | --: | --: |")
         for count in [1, 10, 50, 200] {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import WaldoTestSupport
 
-/// How old what arrives is when the link is slower than the operator.
+/// Measures how old commands are on arrival if the link is slower than the operator.
 struct Staleness: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "staleness", abstract: "A link that takes one record each 7.5 to 100 ms.")
@@ -14,7 +14,7 @@ struct Staleness: AsyncParsableCommand {
         print("| link takes one each ms | arm's interval ms | shield | oldest ms | median | bound | records |")
         print("| --: | --: | --- | --: | --: | --: | --: |")
         for link in [7.5, 15, 30, 50, 100] {
-            // An arm file that knows its link, and one that asks for four times as much as it carries.
+            // One arm file that respects the link's rate, and one that asks for four times as much.
             for interval in [link * 1.25, link / 4] {
                 for contestant in [Contestant.waldo, .waldoConfirmed] {
                     try await measure(contestant, link: link, interval: interval, programs)
@@ -31,7 +31,7 @@ struct Staleness: AsyncParsableCommand {
         let pace = text(interval, 3)
         let stand = try await Stand(programs, [receiver], interval: pace)
         let trial = try await Trial(contestant, on: stand, stand.pad(), receiver)
-        // The faster the pad reports, the less its own period counts.
+        // The pad reports fast, so that its own period adds little.
         let outcome = try await trial.run(rate: 1_000, seconds: 4)
         try await trial.end()
         let row = [

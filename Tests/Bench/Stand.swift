@@ -2,25 +2,27 @@ import Glibc
 import Synchronization
 import WaldoTestSupport
 
-/// A private bus with a fake BlueZ, and shields whose ends the bench holds.
+/// A test stand: a private bus with the fake BlueZ, and shields whose data arrives in the bench.
 final class Stand: Sendable {
     let folder: TemporaryFolder
-    /// What stands in for /dev/input.
+    /// The folder that stands in for /dev/input.
     private let inputs: TemporaryFolder
     private let bus: PrivateBus
     private let fake: ChildProcess
     private let programs: Programs
 
-    /// The bench's arm and mapping: each pull of the trigger is another frame, as soon as may be.
+    /// Paths of the bench's arm and mapping files: each trigger change makes a new frame, as soon as the pacing allows.
     let arm: String, mapping: String
     private let shields = Mutex(0)
     private let usesKernelPads: Bool
 
-    /// A bus with an adapter and no shield.
+    /// Starts a bus with an adapter and no shield.
     /// - Parameters:
-    ///   - receivers: who gets what is written to shields.
-    ///   - interval: the arm's pace, in milliseconds.
-    ///   - usesKernelPads: pads are made by /dev/uinput.
+    ///   - programs: the programs to run.
+    ///   - receivers: the receivers of what is written to shields.
+    ///   - interval: the pacing interval of the arm, in milliseconds.
+    ///   - usesKernelPads: whether pads are made with /dev/uinput.
+    /// - Throws: `DidNotHappen` or `SystemFailure` if a program does not start.
     init(
         _ programs: Programs, _ receivers: [Receiver], interval: String = "0.1", usesKernelPads: Bool = false
     ) async throws {
@@ -42,16 +44,16 @@ final class Stand: Sendable {
         bus.daemon.close()
     }
 
-    /// A pad.
+    /// Creates a pad.
     func pad(_ number: Int = 0) throws -> any Pad {
         if usesKernelPads { try KernelPad() } else { try FifoPad(in: inputs.path, number: number) }
     }
 
-    /// A file to record into, which is not there yet and goes with the folder.
+    /// A path for a new recording, in a folder that is removed with the stand.
     var newRecording: String { "\(folder.path)/\(Clock.now()).jsonl" }
 
-    /// A new shield, which hands all that is written to it to a receiver.
-    /// - Returns: its address.
+    /// Adds a shield that passes all data written to it to a receiver.
+    /// - Returns: the shield's address.
     func shield(for contestant: Contestant, _ receiver: Receiver) async throws -> String {
         let number = shields.withLock { number in
             number += 1
@@ -61,7 +63,7 @@ final class Stand: Sendable {
         let service = "service=713d0000-503e-4c75-ba94-3148f18d941e"
         let characteristic = "char=713d0003-503e-4c75-ba94-3148f18d941e:write-without-response+write"
         let information = contestant.drivesReadableShield ? " info=2a27:read" : ""
-        // Unheard until it has its tap.
+        // Not advertising until its receiver is attached.
         try await report("device hci0 \(address) name=Bench \(service) \(characteristic)\(information) mtu=247 quiet")
         try await report("tap \(address) \(receiver.theirs)")
         try await report(
@@ -76,26 +78,27 @@ final class Stand: Sendable {
         return text.count == 1 ? "0" + text : text
     }
 
-    /// Has the fake obey a line.
+    /// Sends the fake BlueZ a script line and waits until it is done.
     func report(_ line: String) async throws {
         try fake.write(line: line)
         try await fake.waitForLine { $0.hasSuffix(":\"\(line)\"}") }
     }
 
-    /// Waits until the fake is called so.
+    /// Waits until this BlueZ method is called.
     func heard(_ call: String) async throws { try await fake.waitForLine(containing: "\"call\":\"\(call)\"") }
 
-    /// Starts a contestant on a pad.
-    /// - Parameter counter: a file in which its allocations are counted.
+    /// Starts a contestant on a pad and a shield.
+    /// - Parameter counter: the file in which its allocations are counted; nil: they are not.
     func start(
         _ contestant: Contestant, _ pad: any Pad, shield: String, counter: String? = nil
     ) throws -> ChildProcess {
-        // What it prints goes nowhere: reading it here would take the processor from what is measured.
+        // Its output is discarded: reading it here would take processor time from the measurement.
         let shell = ["sh", "-c", "exec \"$@\" >/dev/null", "sh"]
         return try launch(shell + contestant.command(programs, pad.node, shield, self), counter: counter)
     }
 
     /// Starts a program on this bus and with these pads.
+    /// - Parameter counter: the file in which its allocations are counted; nil: they are not.
     func launch(_ command: [String], counter: String? = nil) throws -> ChildProcess {
         var environment = bus.environment
         var preloaded: [String] = []

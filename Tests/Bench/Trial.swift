@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import WaldoTestSupport
 
-/// One contestant, started on a pad and a shield and seen to drive.
+/// One contestant, started on a pad and a shield and confirmed to drive.
 final class Trial: Sendable {
     let contestant: Contestant
     let child: ChildProcess
@@ -11,7 +11,8 @@ final class Trial: Sendable {
     private let stand: Stand
     private let shield: String
 
-    /// Starts a contestant and waits until it takes the trigger to the shield.
+    /// Starts a contestant and waits until it carries the trigger to the shield.
+    /// - Throws: `DidNotHappen` if it does not.
     init(
         _ contestant: Contestant, on stand: Stand, _ pad: any Pad, _ receiver: Receiver, counter: String? = nil
     ) async throws {
@@ -24,11 +25,11 @@ final class Trial: Sendable {
         try await knock()
     }
 
-    /// Pulls the trigger now and then until something arrives. In between it rests long enough for a neutral gate.
+    /// Pulls the trigger repeatedly until its value arrives, with rests long enough for a neutral gate.
     private func knock() async throws {
         _ = receiver.take()
         for index in 0..<60 {
-            // A shield advertises again and again, and bleak can miss the first time.
+            // A shield advertises repeatedly, and bleak can miss the first advertisement.
             try await stand.report("speak \(shield)")
             _ = pad.pull(to: Feeder.value(index))
             try await Task.sleep(for: .milliseconds(50))
@@ -40,7 +41,7 @@ final class Trial: Sendable {
         throw DidNotHappen("\(contestant.title) does not drive: \(child.errorLines.suffix(5).joined(separator: "\n"))")
     }
 
-    /// Feeds the pad for some seconds at a rate.
+    /// Feeds the pad at a rate (reports per second) for some seconds.
     func run(rate: Int, seconds: Double) async throws -> Outcome {
         let warmUp = rate / 2, count = Int(Double(rate) * seconds)
         let usages = Mutex<[(usage: Usage, at: Int64)]>([])
@@ -61,7 +62,7 @@ final class Trial: Sendable {
             usage: UsageRate(before.usage, after.usage, seconds: Double(after.at - before.at) / 1e9))
     }
 
-    /// Ends it as an operator would, and has BlueZ forget the shield.
+    /// Ends the contestant by SIGTERM, and removes the shield from BlueZ.
     func end() async throws {
         child.send(signal: SIGTERM)
         _ = try await child.exit()
@@ -70,10 +71,10 @@ final class Trial: Sendable {
     }
 }
 
-/// What one contestant did at one rate.
+/// The result of one contestant at one rate.
 struct Outcome: Sendable {
     let contestant: Contestant
-    /// Reports of the pad a second.
+    /// Reports of the pad per second.
     let rate: Int
     let latencies: Latencies
     let usage: UsageRate

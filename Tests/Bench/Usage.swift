@@ -1,19 +1,19 @@
 import Glibc
 import WaldoTestSupport
 
-/// What a process has used so far, by /proc.
+/// The resources that a process has used so far, from /proc.
 struct Usage: Sendable {
-    /// On the processor, all threads together, in nanoseconds.
+    /// Processor time of all threads, in nanoseconds.
     var processor: Int64 = 0
-    /// Of that, by the program itself and by the kernel for it, in ticks of 10 ms.
+    /// Processor time in user mode and in the kernel, in clock ticks (usually 10 ms).
     var user = 0, system = 0
-    /// How often a thread went to sleep by itself: each is a wakeup later.
+    /// Voluntary context switches: each is followed by a wakeup.
     var wakeups = 0
-    /// How often it was taken off the processor.
+    /// Involuntary context switches.
     var preemptions = 0
-    /// Page faults, those from the disk among them.
+    /// Minor page faults, and major ones, which read from disk.
     var faults = 0, diskFaults = 0
-    /// The most that was resident, in KiB.
+    /// Peak resident memory, in KiB.
     var peak = 0
 
     init(of pid: pid_t) {
@@ -23,7 +23,7 @@ struct Usage: Sendable {
             wakeups += Self.number("voluntary_ctxt_switches:", of: "\(folder)/status")
             preemptions += Self.number("nonvoluntary_ctxt_switches:", of: "\(folder)/status")
         }
-        // Behind the name, which may hold anything but a last parenthesis.
+        // The fields after the name, which ends at the last parenthesis.
         let stat = ((try? readFile("/proc/\(pid)/stat")) ?? "").split(separator: ")").last?.split(separator: " ") ?? []
         if stat.count > 12 {
             (faults, diskFaults) = (Int(stat[7]) ?? 0, Int(stat[9]) ?? 0)
@@ -32,7 +32,7 @@ struct Usage: Sendable {
         peak = Self.number("VmHWM:", of: "/proc/\(pid)/status")
     }
 
-    /// How many threads a process has.
+    /// The number of threads of a process.
     static func threads(of pid: pid_t) -> Int { names(in: "/proc/\(pid)/task").count }
 
     private static func words(of path: String) -> [Substring] {
@@ -61,13 +61,13 @@ struct Usage: Sendable {
     }
 }
 
-/// What a process used between two looks, each a second.
+/// The resources that a process used between two samples, per second.
 struct UsageRate: Sendable {
-    /// Share of one core, 0...1.
+    /// Share of one core: 1 is one core fully used.
     let processor: Double
     let user: Double, system: Double
     let wakeups: Double, preemptions: Double, faults: Double, diskFaults: Double
-    /// The most that was resident so far, in KiB.
+    /// Peak resident memory so far, in KiB.
     let peak: Int
 
     init(_ before: Usage, _ after: Usage, seconds: Double) {

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The programs that were built together with the tests.
+/// The programs that are built together with the tests.
 public enum BuiltProgram {
     /// The path of a built product, beside the test bundle.
-    /// - Throws: `DidNotHappen` when it is not there: a test that runs a program must not pass without it.
+    /// - Throws: `DidNotHappen` if it does not exist: a test that runs a program must not pass without it.
     public static func path(_ name: String) throws -> String {
         let path = try directory() + "/" + name
         guard access(path, X_OK) == 0 else {

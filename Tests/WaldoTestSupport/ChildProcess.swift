@@ -2,20 +2,20 @@ public import Glibc
 import Synchronization
 public import WaldoLoop
 
-/// A program that a test runs: in a process group of its own, with signals as a shell would give them, its output
-/// drained.
+/// A program run by a test: in its own process group, with default signal handling as under a shell, and with its
+/// output drained.
 ///
-/// Ended with its whole group, and reaped, when it is closed or goes away.
+/// Closing or releasing it kills the whole group and reaps the program.
 public final class ChildProcess: Sendable {
     /// How a child ended.
     public enum Exit: Equatable, Sendable {
-        /// By itself, with this status.
+        /// It exited with this status.
         case status(CInt)
-        /// By this signal.
+        /// It was killed by this signal.
         case signal(CInt)
     }
 
-    /// The child's process id, which is its group's too.
+    /// The child's process id, which is also its group's.
     public let pid: pid_t
 
     private let output: LineBuffer
@@ -23,19 +23,21 @@ public final class ChildProcess: Sendable {
     private let input: Mutex<CInt>
     private let reaped = Mutex(false)
 
-    /// Between making a pipe and marking it close-on-exec no other child may be spawned.
+    /// No other child may be spawned between creating a pipe and marking it close-on-exec.
     private static let spawning = Mutex(())
 
     /// Starts a program.
     /// - Parameters:
-    ///   - program: its path; a name without `/` is sought in PATH.
-    ///   - environment: additions to this process's environment; nil takes a variable away.
-    ///   - directory: where it runs.
+    ///   - program: its path; a name without `/` is searched in PATH.
+    ///   - arguments: its arguments.
+    ///   - environment: additions to this process's environment; nil removes a variable.
+    ///   - directory: its working directory; nil: this process's.
+    /// - Throws: `SystemFailure` if it cannot be spawned.
     public init(
         _ program: String, _ arguments: [String] = [], environment: [String: String?] = [:],
         in directory: String? = nil
     ) throws(SystemFailure) {
-        // A test that writes to a child that has gone must get EPIPE.
+        // A write to a child that has ended must fail with EPIPE, not kill the test process.
         signal(SIGPIPE, SIG_IGN)
         var words = [program] + arguments
         if let directory { words = ["/usr/bin/env", "-C", directory] + words }
@@ -55,7 +57,8 @@ public final class ChildProcess: Sendable {
     /// The lines of standard error so far.
     public var errorLines: [String] { errors.lines }
 
-    /// Waits for a line of standard output; each wait reads on after the line that the last one gave.
+    /// Waits for a line of standard output; each wait continues after the line that the last one returned.
+    /// - Throws: `DidNotHappen` if no such line appears in time.
     @discardableResult
     public func waitForLine(
         matching matches: (String) -> Bool, within limit: Duration = .seconds(10)
@@ -64,6 +67,7 @@ public final class ChildProcess: Sendable {
     }
 
     /// Waits for a line of standard output that contains a text.
+    /// - Throws: `DidNotHappen` if no such line appears in time.
     @discardableResult
     public func waitForLine(containing text: String, within limit: Duration = .seconds(10)) async throws -> String {
         try await waitUntil("a line with \(text)", within: limit, instead: said) {
@@ -72,6 +76,7 @@ public final class ChildProcess: Sendable {
     }
 
     /// Waits for a line of standard error that contains a text.
+    /// - Throws: `DidNotHappen` if no such line appears in time.
     @discardableResult
     public func waitForErrorLine(
         containing text: String, within limit: Duration = .seconds(10)
@@ -81,14 +86,16 @@ public final class ChildProcess: Sendable {
         }
     }
 
-    /// Waits for the end, and until all that was written has been read.
+    /// Waits for the end of the process, and until all its output has been read.
+    /// - Throws: `DidNotHappen` if it does not end in time.
     public func exit(within limit: Duration = .seconds(10)) async throws -> Exit {
         try await waitUntil("the end of the process", within: limit, instead: said) {
             output.ended && errors.ended ? exitNow : nil
         }
     }
 
-    /// Waits for the end and gives its status as a shell does: 128 + n after signal n.
+    /// Waits for the end of the process and returns its status as a shell does: 128 + n after signal n.
+    /// - Throws: `DidNotHappen` if it does not end in time.
     public func exitStatus(within limit: Duration = .seconds(10)) async throws -> CInt {
         switch try await exit(within: limit) {
         case .status(let status): status
@@ -96,7 +103,7 @@ public final class ChildProcess: Sendable {
         }
     }
 
-    /// How it ended, nil while it runs. It stays a zombie until `close`, so that its id is not given to another.
+    /// How it ended; nil while it runs. It stays a zombie until `close`, so that its id is not reused.
     public var exitNow: Exit? {
         var info = siginfo_t()
         guard waitid(P_PID, id_t(pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0, info.si_signo == SIGCHLD else {
@@ -106,18 +113,20 @@ public final class ChildProcess: Sendable {
         return info.si_code == CInt(CLD_EXITED) ? .status(status) : .signal(status)
     }
 
-    /// Sends it a signal; to its whole group if asked.
+    /// Sends a signal to it, or to its whole group if `toGroup` is set; not after `close`.
     public func send(signal number: CInt, toGroup: Bool = false) {
         reaped.withLock { if !$0 { kill(toGroup ? -pid : pid, number) } }
     }
 
     /// Writes a line to its standard input.
+    /// - Throws: `SystemFailure` if the write fails: EPIPE once the child has ended.
     public func write(line: String) throws(SystemFailure) {
         let bytes = Array((line + "\n").utf8)
         try write(bytes)
     }
 
     /// Writes bytes to its standard input.
+    /// - Throws: `SystemFailure` if the write fails: EPIPE once the child has ended.
     public func write(_ bytes: [UInt8]) throws(SystemFailure) {
         let failed = input.withLock { input -> CInt? in
             var done = 0
@@ -131,7 +140,7 @@ public final class ChildProcess: Sendable {
         if let failed { throw SystemFailure("write", code: failed) }
     }
 
-    /// Ends its standard input.
+    /// Closes its standard input.
     public func closeInput() {
         input.withLock { input in
             if input >= 0 { Glibc.close(input) }
@@ -139,7 +148,7 @@ public final class ChildProcess: Sendable {
         }
     }
 
-    /// Kills its group and reaps it, if that has not been done.
+    /// Kills its group and reaps it, unless that has been done.
     public func close() {
         closeInput()
         reaped.withLock { reaped in

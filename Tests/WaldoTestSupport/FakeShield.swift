@@ -1,8 +1,9 @@
 import Glibc
 
-/// A private bus with a scripted BlueZ, one adapter and one shield: what the shield receives, and when.
+/// A private bus with the fake BlueZ, one adapter and one peripheral (the shield): records what the peripheral
+/// receives, and when.
 public final class FakeShield {
-    /// A frame that arrived.
+    /// A frame that arrived at the peripheral.
     public struct Arrival: Sendable {
         /// Its bytes, as text.
         public let text: String
@@ -10,11 +11,11 @@ public final class FakeShield {
         public let at: Int64
     }
 
-    /// The shield's address, which no other test's shield has: a drive's lock holds for the whole machine.
+    /// The shield's address. It differs from every other test's, because a drive's lock holds for the whole machine.
     public let address = FakeShield.newAddress()
     /// The bus.
     public private(set) var bus: PrivateBus
-    /// The BlueZ on it.
+    /// The fake BlueZ on it.
     public private(set) var fake: ChildProcess
 
     private let options: String
@@ -25,8 +26,9 @@ public final class FakeShield {
     private var members: [String: Int] = [:]
     private var read = 0
 
-    /// Starts all of it.
-    /// - Parameter options: more of the script's options of a device.
+    /// Starts the bus and the fake BlueZ, and adds adapter and shield.
+    /// - Parameter options: further options of the script's `device` line.
+    /// - Throws: `DidNotHappen` or `SystemFailure` if a program does not start.
     public init(_ options: String = "") async throws {
         self.options = options
         bus = try await PrivateBus()
@@ -34,7 +36,8 @@ public final class FakeShield {
         try await begin()
     }
 
-    /// Starts a new BlueZ, with the same adapter and shield, after the end of the old one.
+    /// Replaces the fake BlueZ by a new one with the same adapter and shield.
+    /// - Throws: `DidNotHappen` or `SystemFailure` if it does not start.
     public func restartBlueZ() async throws {
         look()
         fake.close()
@@ -43,19 +46,23 @@ public final class FakeShield {
         try await begin()
     }
 
-    /// Starts a new bus at the old one's address, and a new BlueZ on it.
+    /// Replaces the bus by a new one at the same address, with a new fake BlueZ.
+    /// - Throws: `DidNotHappen` or `SystemFailure` if one does not start.
     public func restartBus() async throws {
         bus = try await bus.restarted()
         try await restartBlueZ()
     }
 
     /// Adds the adapter and the shield.
+    /// - Throws: `DidNotHappen` if the fake BlueZ does not confirm, `SystemFailure` if it has ended.
     public func plugIn() async throws {
         try await report("adapter hci0 00:11:22:33:44:55")
         try await add(address, options)
     }
 
-    /// Adds another shield of the same kind, and gives its address.
+    /// Adds another shield of the same kind.
+    /// - Returns: its address.
+    /// - Throws: `DidNotHappen` if the fake BlueZ does not confirm, `SystemFailure` if it has ended.
     public func addAnother(_ options: String = "") async throws -> String {
         let other = Self.newAddress()
         try await add(other, options)
@@ -74,7 +81,8 @@ public final class FakeShield {
         try await plugIn()
     }
 
-    /// Has the script obey a line; ADDRESS stands for the shield's.
+    /// Sends the fake BlueZ a script line and waits until it is done; `ADDRESS` is replaced by the shield's address.
+    /// - Throws: `DidNotHappen` if the fake BlueZ does not confirm, `SystemFailure` if it has ended.
     public func report(_ line: String) async throws {
         let line = line.replacing("ADDRESS", with: address)
         try fake.write(line: line)
@@ -87,35 +95,35 @@ public final class FakeShield {
         return received
     }
 
-    /// How often a method of BlueZ was called.
+    /// How often a BlueZ method was called.
     public func calls(_ member: String) -> Int {
         look()
         return members[member, default: 0]
     }
 
-    /// When each write socket was given out: CLOCK_MONOTONIC in microseconds.
+    /// When each write socket was handed out: CLOCK_MONOTONIC in microseconds.
     public var acquisitions: [Int64] {
         look()
         return acquired
     }
 
-    /// When a program began with a link, whatever it had to ask for: each look at all objects, connection and write
-    /// socket.
+    /// When a program took a step towards a link: each reading of all objects, connection and write socket, as
+    /// CLOCK_MONOTONIC in microseconds.
     public var openings: [Int64] {
         look()
         return opened
     }
 
-    /// When each error that the script asked for went out in answer to a method.
+    /// When each scripted error was returned by this method: CLOCK_MONOTONIC in microseconds.
     public func refusals(of member: String) -> [Int64] {
         look()
         return failures[member, default: []]
     }
 
-    /// What was thrown away unread, since the last restart.
+    /// Number of records that were discarded unread since the last restart.
     public var discarded: Int { fake.lines.count { $0.hasPrefix("{\"event\":\"discarded\"") } }
 
-    /// Ends all of it.
+    /// Ends the fake BlueZ and the bus.
     public func close() {
         fake.close()
         bus.daemon.close()
@@ -166,7 +174,7 @@ public final class FakeShield {
 }
 
 extension String {
-    /// What a JSON line has for a name, without its quotes; "" when it has none.
+    /// The value of a key in a line of JSON, without quotes; "" if there is none.
     public func value(of name: String) -> String {
         guard let mark = firstRange(of: "\"\(name)\":") else { return "" }
         let rest = self[mark.upperBound...]

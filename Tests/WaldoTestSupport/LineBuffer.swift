@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// What a child writes on one descriptor, drained by a thread of its own so that the child never waits for the test.
+/// What a child writes to one descriptor, drained by a separate thread so that the child never blocks on the test.
 final class LineBuffer: Sendable {
     private struct State: ~Copyable {
         var lines: [String] = []
@@ -11,7 +11,7 @@ final class LineBuffer: Sendable {
     }
     private let state = Mutex(State())
 
-    /// Takes over the reading end of a pipe.
+    /// Takes ownership of a pipe's read end.
     init(draining descriptor: CInt) {
         let source = Source(buffer: self, descriptor: descriptor)
         var thread = pthread_t()
@@ -20,13 +20,13 @@ final class LineBuffer: Sendable {
         pthread_detach(thread)
     }
 
-    /// All lines so far; after the end also a last one without its newline.
+    /// All lines so far; after the end, also a last one without a newline.
     var lines: [String] { state.withLock { $0.lines } }
 
     /// Whether the writer has closed it.
     var ended: Bool { state.withLock { $0.ended } }
 
-    /// The next line that matches, after the one that was given last.
+    /// The next matching line after the one returned last; nil: there is none yet.
     func next(_ matches: (String) -> Bool) -> String? {
         state.withLock { state in
             guard let index = state.lines[state.read...].firstIndex(where: matches) else { return nil }

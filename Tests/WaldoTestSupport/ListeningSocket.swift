@@ -1,6 +1,6 @@
 import Glibc
 
-/// A unix socket that only listens, to see whether somebody calls.
+/// A Unix socket that only listens, to detect whether a program connects.
 public final class ListeningSocket {
     /// Its D-Bus address.
     public let address: String
@@ -9,7 +9,7 @@ public final class ListeningSocket {
     private let folder: TemporaryFolder
 
     /// Listens at a path of its own.
-    /// - Throws: `DidNotHappen` when the system does not let it.
+    /// - Throws: `DidNotHappen` if the system does not allow it.
     public init() throws {
         folder = try TemporaryFolder()
         let path = folder.path + "/socket"
@@ -30,14 +30,15 @@ public final class ListeningSocket {
 
     deinit { close(descriptor) }
 
-    /// Ends the call of somebody who has connected. False when nobody has.
+    /// Accepts a waiting connection and closes it.
+    /// - Returns: false if no connection was waiting.
     public func turnsAway() -> Bool {
         guard hasCaller else { return false }
         close(accept(descriptor, nil, nil))
         return true
     }
 
-    /// Whether somebody has connected and was not looked at yet.
+    /// Whether a connection is waiting to be accepted.
     public var hasCaller: Bool {
         var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&place, 1, 0) > 0

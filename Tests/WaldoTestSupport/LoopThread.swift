@@ -2,7 +2,7 @@ import Glibc
 public import Testing
 import WaldoLoop
 
-/// The thread that runs the loop in tests, where the main thread belongs to the test runner.
+/// The thread that runs the event loop in tests, where the main thread belongs to the test runner.
 public enum LoopThread {
     private static let started: Void = {
         var thread = pthread_t()
@@ -15,8 +15,8 @@ public enum LoopThread {
         running.deallocate()
     }()
 
-    /// Starts the loop once for the whole test process. The loop belongs to the thread that first touches it: nothing
-    /// may touch `LoopActor` before, which is what the `.onLoop` trait sees to.
+    /// Starts the loop, once per test process. The loop belongs to the first thread that uses it, so nothing may use
+    /// `LoopActor` before this call; the `.onLoop` trait ensures that.
     public static func start() { started }
 }
 
@@ -26,12 +26,13 @@ private func runLoop(_ running: UnsafeMutableRawPointer?) -> UnsafeMutableRawPoi
     return nil
 }
 
-/// Lets a suite's or a test's functions be `@LoopActor`: the loop runs on a thread of its own before they begin.
+/// Allows the functions of a suite or test to be `@LoopActor`: starts the loop on its own thread before they run.
 public struct LoopTrait: SuiteTrait, TestTrait, TestScoping {
-    /// The tests within a suite have it too.
+    /// Applies to the tests within a suite too.
     public var isRecursive: Bool { true }
 
     /// Starts the loop, then runs the test.
+    /// - Throws: what the test throws.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
@@ -41,8 +42,8 @@ public struct LoopTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == LoopTrait {
-    /// The loop runs: `@Suite(.onLoop) struct ... { @LoopActor @Test func ... }`. Isolate the functions, never the
-    /// suite: an isolated suite is looked at on its actor before any trait has a say, and then waits for the loop
+    /// Runs the loop for the tests: `@Suite(.onLoop) struct ... { @LoopActor @Test func ... }`. Isolate the functions,
+    /// never the suite: an isolated suite is inspected on its actor before any trait runs, and would wait for the loop
     /// forever.
     public static var onLoop: Self { LoopTrait() }
 }

@@ -1,31 +1,31 @@
 import Glibc
 
-/// A pad or keyboard for umockdev, on a node of its own, made from what such a one tells at event1.
+/// A gamepad or keyboard for umockdev, on its own device node, derived from the recordings of one at event1.
 public struct MockInput: Hashable, Sendable {
-    /// What it is.
+    /// The kind of device.
     public enum Model: String, Sendable {
         /// An Xbox 360 pad.
         case pad
-        /// A keyboard of a PC.
+        /// A PC keyboard.
         case keyboard
     }
 
-    /// What it is.
+    /// The kind of device.
     public var model = Model.pad
     /// N of /dev/input/eventN.
     public var number = 1
-    /// Where it is plugged in, which tells it from others of its kind; as long as the recorded "lab/input0".
+    /// Its physical path, which distinguishes it from others of its kind; must be as long as the recorded "lab/input0".
     public var place = "lab/input0"
-    /// Whether BTN_SOUTH is down at opening.
+    /// Whether BTN_SOUTH is pressed when the device is opened.
     public var holdsSouth = false
-    /// Whether its node stands aside, as "event1.away", before the program starts.
+    /// Whether its node is unplugged (named "event1.away") when the program starts.
     public var isAway = false
-    /// Whether it plays the recorded events.
+    /// Whether it plays back the recorded events.
     public var plays = false
-    /// What axes read at opening, by their codes, where it is not their rest.
+    /// Axis values when the device is opened, by axis code, where they differ from the rest position.
     public var axes: [UInt16: Int32] = [:]
 
-    /// An input of these values.
+    /// Creates an input from these values.
     public init(
         _ model: Model = .pad, number: Int = 1, place: String = "lab/input0", holdsSouth: Bool = false,
         isAway: Bool = false, plays: Bool = false, axes: [UInt16: Int32] = [:]
@@ -39,10 +39,12 @@ public struct MockInput: Hashable, Sendable {
         self.axes = axes
     }
 
-    /// Its node, as the program sees it.
+    /// Its node's path, as the program sees it.
     public var node: String { "/dev/input/event\(number)" }
 
-    /// Writes its files into a folder, and gives the options that make umockdev-run take them.
+    /// Writes its files into a folder.
+    /// - Returns: the options that make umockdev-run load them.
+    /// - Throws: `DidNotHappen` if a recording cannot be read or a file cannot be written.
     public func options(writingTo folder: TemporaryFolder) throws -> [String] {
         var options = ["-d", try folder.write(device(), to: "\(number).umockdev")]
         options += ["-i", "\(node)=\(try folder.write(ioctl(), to: "\(number).ioctl"))"]

@@ -1,7 +1,7 @@
 public import Glibc
 public import WaldoLoop
 
-/// The built program among umockdev's inputs, whose nodes are pipes that the test's hands write to.
+/// The built program under umockdev, whose input nodes are FIFOs that the test writes to.
 public final class MockedProgram {
     /// Where the program's standard output goes.
     public enum Output {
@@ -9,11 +9,11 @@ public final class MockedProgram {
         case lines
         /// A pipe with a name.
         case pipe(String)
-        /// The terminal that it is started in, too.
+        /// This terminal, in which the program is also started.
         case terminal(Pty)
     }
 
-    /// umockdev-run, which ends as the program ends.
+    /// umockdev-run, which ends when the program ends.
     public let child: ChildProcess
     /// The program's own process.
     public private(set) var pid: pid_t = 0
@@ -25,7 +25,13 @@ public final class MockedProgram {
     private var isClosed = false
 
     /// Starts `waldo` with these arguments.
-    /// - Parameter preload: a library to load into the program alone, before all others.
+    /// - Parameters:
+    ///   - arguments: the program's arguments.
+    ///   - inputs: the devices that umockdev provides.
+    ///   - output: where standard output goes.
+    ///   - environment: additions to this process's environment; nil removes a variable.
+    ///   - preload: a library to load into the program alone, before all others.
+    /// - Throws: `DidNotHappen` or `SystemFailure` if the program or umockdev does not start.
     public init(
         _ arguments: [String], inputs: [MockInput], output: Output = .lines, environment: [String: String?] = [:],
         preload: String? = nil
@@ -35,7 +41,7 @@ public final class MockedProgram {
         for input in inputs { options += try input.options(writingTo: folder) }
         var script = "cd $UMOCKDEV_DIR/dev/input; rm event*; mkfifo "
         script += inputs.map { "event\($0.number)\($0.isAway ? ".away" : "")" }.joined(separator: " ")
-        // Nothing runs before the hands are at the pipes.
+        // The program must not start before the test has opened the FIFOs.
         script += "; echo $UMOCKDEV_DIR $$; cd /; read -r; "
         if let preload { script += "export LD_PRELOAD=\(preload):$LD_PRELOAD; " }
         switch output {
@@ -66,27 +72,30 @@ public final class MockedProgram {
 
     // MARK: the inputs
 
-    /// Changes at an input that belong together.
-    /// - Parameter stamp: the kernel's time of them, in microseconds of CLOCK_MONOTONIC.
+    /// Sends one input report.
+    /// - Parameters:
+    ///   - changes: the report's records; the closing SYN_REPORT is added.
+    ///   - number: N of the input's /dev/input/eventN.
+    ///   - stamp: its kernel timestamp, in microseconds of CLOCK_MONOTONIC.
     public func touch(_ changes: [Change], of number: Int = 1, at stamp: Int64 = Monotonic.now()) {
         var bytes: [UInt8] = []
         for change in changes + [Change(type: 0, code: 0, value: 0)] { bytes += change.record(at: stamp) }
         _ = write(hands[number] ?? -1, bytes, bytes.count)
     }
 
-    /// A record of struct input_event, stamped with CLOCK_MONOTONIC. A program that could not ask for that clock, as
-    /// umockdev's inputs refuse it, does not look at the stamp.
+    /// A struct input_event record, stamped with CLOCK_MONOTONIC. A program that cannot select that clock, which
+    /// umockdev's inputs refuse, ignores the stamp.
     public struct Change: Sendable {
         let type: UInt16, code: UInt16
         let value: Int32
 
-        /// An axis is at a value.
+        /// An axis has a value.
         public static func axis(_ code: UInt16, _ value: Int32) -> Change { Change(type: 3, code: code, value: value) }
-        /// A key goes down or comes up.
+        /// A key is pressed or released.
         public static func key(_ code: UInt16, _ isDown: Bool) -> Change {
             Change(type: 1, code: code, value: isDown ? 1 : 0)
         }
-        /// SYN_DROPPED: what came before was more than the kernel's buffer holds.
+        /// SYN_DROPPED: events overflowed the kernel's buffer.
         public static let dropped = Change(type: 0, code: 3, value: 0)
 
         fileprivate func record(at stamp: Int64) -> [UInt8] {
@@ -98,10 +107,10 @@ public final class MockedProgram {
         }
     }
 
-    /// An input's node goes away.
+    /// Unplugs an input: its node disappears.
     public func unplug(_ number: Int = 1) { rename(node(number), node(number) + ".away") }
 
-    /// It comes; what was written to it meanwhile is lost.
+    /// Plugs an input in; anything written to it while it was unplugged is lost.
     public func plugIn(_ number: Int = 1) {
         var bytes = [UInt8](repeating: 0, count: 4096)
         while read(hands[number] ?? -1, &bytes, bytes.count) > 0 {}
@@ -112,13 +121,13 @@ public final class MockedProgram {
 
     // MARK: the process
 
-    /// Sends it a signal, if it still runs.
+    /// Sends the program a signal, if it still runs.
     public func send(signal: CInt) { if child.exitNow == nil { kill(pid, signal) } }
 
-    /// What the program has said as JSON Lines.
+    /// The program's standard output so far, as JSON Lines.
     public var lines: [String] { child.lines }
 
-    /// Ends it, lets umockdev clean up after itself, and reaps.
+    /// Kills the program, lets umockdev clean up after itself, and reaps it.
     public func close() {
         guard !isClosed else { return }
         isClosed = true

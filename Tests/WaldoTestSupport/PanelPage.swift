@@ -1,13 +1,13 @@
 import Glibc
 
-/// A page of the panel as the server sees one: a WebSocket that says what fingers do, and reads nothing.
+/// A page of the panel as the server sees it: a WebSocket that sends what fingers do and ignores what it receives.
 public final class PanelPage {
     private let socket: CInt
     private var isClosed = false
 
     /// Opens a page.
-    /// - Parameter port: of the panel, on 127.0.0.1.
-    /// - Throws: `DidNotHappen` when it is not let in.
+    /// - Parameter port: the panel's port on 127.0.0.1.
+    /// - Throws: `DidNotHappen` if the panel refuses it.
     public init(port: UInt16) throws {
         socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
         var name = sockaddr_in()
@@ -40,21 +40,23 @@ public final class PanelPage {
 
     deinit { close() }
 
-    /// Says something so many times, in one piece; what the server has said meanwhile is thrown away.
-    /// - Parameter message: JSON of at most 125 bytes.
-    /// - Returns: whether the server still takes it.
+    /// Sends a message `times` times in one write; discards what the server has sent meanwhile.
+    /// - Parameters:
+    ///   - message: JSON of at most 125 bytes.
+    ///   - times: number of copies.
+    /// - Returns: whether the server still accepts data.
     @discardableResult
     public func say(_ message: String, times: Int = 1) -> Bool {
         var heard = [UInt8](repeating: 0, count: 65_536)
         while recv(socket, &heard, heard.count, CInt(MSG_DONTWAIT)) > 0 {}
         let text = Array(message.utf8)
-        // A mask of zeros is one, too.
+        // A mask of zeros is valid as well.
         let frame: [UInt8] = [0x81, 0x80 | UInt8(text.count), 0, 0, 0, 0] + text
         let bytes = Array((0..<times).map { _ in frame }.joined())
         return send(socket, bytes, bytes.count, CInt(MSG_NOSIGNAL)) == bytes.count
     }
 
-    /// The page is left.
+    /// Closes the page's socket.
     public func close() {
         guard !isClosed else { return }
         isClosed = true

@@ -1,10 +1,12 @@
-/// A library that stands before others in a program (LD_PRELOAD), made of a C file of the project by Swift's own clang.
+/// A library that overrides functions of a program (LD_PRELOAD), built from one of the project's C files by the clang
+/// that comes with Swift.
 public enum PreloadedLibrary {
-    /// Compiles it.
+    /// Compiles the library.
     /// - Parameters:
-    ///   - source: the C file, from the project's folder.
-    ///   - folder: where the library is put.
+    ///   - source: the C file, relative to the project's folder.
+    ///   - folder: where the library is written.
     /// - Returns: the library's path.
+    /// - Throws: `DidNotHappen` if it does not compile, `SystemFailure` if the compiler cannot be started.
     public static func build(_ source: String, in folder: TemporaryFolder) async throws -> String {
         let name = source.split(separator: "/").last?.split(separator: ".").first ?? "preloaded"
         let library = "\(folder.path)/\(name).so"

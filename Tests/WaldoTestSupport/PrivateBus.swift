@@ -1,24 +1,26 @@
-/// A message bus of a test's own, on which anyone may own `org.bluez`.
+/// A message bus that belongs to a test, on which any program may own `org.bluez`.
 ///
-/// Programs take it for the system bus when DBUS_SYSTEM_BUS_ADDRESS holds its address.
+/// Programs use it as the system bus if DBUS_SYSTEM_BUS_ADDRESS holds its address.
 public final class PrivateBus: Sendable {
     /// The address to connect to.
     public let address: String
-    /// The daemon, to be killed or stopped by tests of that.
+    /// The daemon, for tests that kill or suspend it.
     public let daemon: ChildProcess
 
     private let folder: TemporaryFolder
 
     /// Starts a `dbus-daemon` and waits until it listens.
+    /// - Throws: `DidNotHappen` or `SystemFailure` if it does not start.
     public convenience init() async throws { try await self.init(in: TemporaryFolder()) }
 
-    /// A new daemon at the address of this one, after the end of this one: the bus has been restarted.
+    /// Restarts the bus: ends this daemon and starts a new one at the same address.
+    /// - Throws: `DidNotHappen` or `SystemFailure` if it does not start.
     public func restarted() async throws -> PrivateBus {
         daemon.close()
         return try await PrivateBus(in: folder)
     }
 
-    /// What a program needs in its environment to take this bus for the system's.
+    /// The environment variable that makes a program use this bus as the system bus.
     public var environment: [String: String?] { ["DBUS_SYSTEM_BUS_ADDRESS": address] }
 
     private init(in folder: TemporaryFolder) async throws {

@@ -1,24 +1,24 @@
 import Glibc
 import Testing
 
-/// The master's end of a pseudo-terminal: what a terminal emulator holds.
+/// The master side of a pseudo-terminal, which is what a terminal emulator holds.
 public final class Pty {
-    /// Its descriptor.
+    /// The master's descriptor.
     public let master: CInt
-    /// The slave's device, which the program opens.
+    /// The path of the slave's device, which the program opens.
     public let path: String
     private var received: [UInt8] = []
 
-    /// TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h, macros that Swift does not see.
+    /// TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h, macros that Swift cannot import.
     private static let setLock: UInt = 0x4004_5431, getNumber: UInt = 0x8004_5430
 
-    /// Keeps the slave open, as the shell does: without it the master would hang up between two owners.
+    /// Keeps the slave open, as a shell does: without it the master would hang up between two owners.
     private let shell: CInt
 
-    /// A terminal of this size.
-    /// - Throws: when the system has none left.
+    /// Opens a terminal of this size.
+    /// - Throws: `ExpectationFailedError` if the system has none left.
     public init(columns: UInt16 = 80, rows: UInt16 = 24) throws {
-        // posix_openpt and its kin hide behind _XOPEN_SOURCE, which Swift's importer does not define.
+        // posix_openpt and related functions need _XOPEN_SOURCE, which Swift's importer does not define.
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         var locked: CInt = 0
         var number: CInt = -1
@@ -34,7 +34,7 @@ public final class Pty {
 
     private var isUp = true
 
-    /// The window is closed.
+    /// Closes the window.
     public func hangUp() {
         guard isUp else { return }
         isUp = false
@@ -42,13 +42,14 @@ public final class Pty {
         close(master)
     }
 
-    /// The window has another size.
+    /// Resizes the window.
     public func resize(columns: UInt16, rows: UInt16) {
         var size: (UInt16, UInt16, UInt16, UInt16) = (rows, columns, 0, 0)
         _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     }
 
-    /// Keys are struck, or the terminal answers.
+    /// Types text, or sends a terminal's answer.
+    /// - Throws: `ExpectationFailedError` if the terminal does not take all of it.
     public func type(_ text: String) throws {
         let bytes = Array(text.utf8)
         try #require(write(master, bytes, bytes.count) == bytes.count)
@@ -63,27 +64,28 @@ public final class Pty {
         return String(decoding: received, as: UTF8.self).replacing("\r\r\n", with: "\r\n")
     }
 
-    /// Waits until the program has written this.
+    /// Waits until the program has written this text.
+    /// - Throws: `DidNotHappen` if it does not appear in time.
     public func waitFor(_ part: String) async throws {
         try await waitUntil("\(part.debugDescription) on the terminal", instead: { text.debugDescription }) {
             text.contains(part) ? () : nil
         }
     }
 
-    /// Forgets what was written so far.
+    /// Discards everything written so far.
     public func forget() {
         _ = text
         received = []
     }
 
-    /// The modes in force, as bytes to compare.
+    /// The terminal modes in force, as bytes for comparison.
     public var modes: [UInt8] {
         var modes = termios()
         guard tcgetattr(shell, &modes) == 0 else { return [] }
         return withUnsafeBytes(of: modes) { Array($0) }
     }
 
-    /// The local modes in force.
+    /// The local modes in force (c_lflag).
     public var localModes: CInt {
         var modes = termios()
         return tcgetattr(shell, &modes) == 0 ? CInt(bitPattern: modes.c_lflag) : -1

@@ -1,14 +1,14 @@
 public import WaldoCore
 
-/// A state machine under an operator who never rests, for what is counted and measured: a report each millisecond, each
-/// with the trigger and the stick elsewhere, and nothing that depends on a clock or on chance.
+/// A state machine driven without pause, for counting and measuring: one input report per millisecond, each with a new
+/// trigger and stick position, and nothing that depends on a clock or on chance.
 public struct RestlessStateMachine {
     /// The state machine, its gates open.
     public private(set) var stateMachine: DriveStateMachine
     private var now: Microseconds = 1_000_000
     private var turns: Int32 = 0
 
-    /// A state machine to an arm that takes commands as fast as they come.
+    /// Creates a state machine for an arm that accepts commands as fast as they come.
     public init(_ arm: Arm) {
         var arm = arm
         arm.pacing.interval = 1
@@ -23,8 +23,8 @@ public struct RestlessStateMachine {
         precondition(stateMachine.gateState(.slider) == .open && stateMachine.gateState(.joystick) == .open)
     }
 
-    /// One report: three events, and then what is due at once.
-    /// - Returns: how many commands left.
+    /// Feeds one report of three events, then everything that is due at once.
+    /// - Returns: the number of commands sent.
     public mutating func turn() -> Int {
         turns &+= 1
         now += 1_000

@@ -1,6 +1,6 @@
 public import WaldoCore
 
-/// Codes of linux/input-event-codes.h that the tests speak of.
+/// Codes of linux/input-event-codes.h that the tests use.
 public enum Code {
     public static let x: UInt16 = 0, y: UInt16 = 1, z: UInt16 = 2, rx: UInt16 = 3, ry: UInt16 = 4, rz: UInt16 = 5
     public static let south: UInt16 = 0x130, east: UInt16 = 0x131, tl: UInt16 = 0x136
@@ -10,7 +10,7 @@ public enum Code {
 }
 
 extension FrameTemplate {
-    /// A text with `#` for the frame's own number.
+    /// A template of text in which `#` stands for the frame's own number.
     public static func text(_ text: String, width: Int = 0) -> FrameTemplate {
         FrameTemplate(text.utf8.map { $0 == UInt8(ascii: "#") ? .decimal(width: width, of: nil) : .byte($0) })
     }
@@ -37,7 +37,7 @@ extension Arm {
             frames: .init(negative: .text(negative), zero: nil, positive: .text(positive)))
     }
 
-    /// Three velocities, each with a frame of its own.
+    /// Three velocities, each with its own frame.
     public static let rover = Arm(
         name: "rover", link: uart, pacing: Pacing(interval: .milliseconds(20), zeroRepeats: 3),
         channels: PerChannel(slider: velocity("s#;"), zx: velocity("x#;"), zy: velocity("y#;")))
@@ -48,7 +48,7 @@ extension Arm {
             frames: .init(.text(text)))
     }
 
-    /// A velocity and two positions that follow at once.
+    /// A velocity and two positions that are sent while they change.
     public static let follower = Arm(
         name: "follower", link: uart, pacing: Pacing(interval: .milliseconds(30), zeroRepeats: 2),
         channels: PerChannel(slider: velocity("s#;"), zx: position("x#;"), zy: position("y#;")))
@@ -83,12 +83,12 @@ extension Arm {
         ChannelProfile(mode: mode, range: ValueRange(low: -end, high: end), heartbeat: heartbeat, frames: nil)
     }
 
-    /// All of these.
+    /// All of the arms above.
     public static let samples = [robot, rover, follower, servo, combined]
 }
 
 extension Mapping {
-    /// Triggers for the slider, right stick for the joystick, as the shipped one for gamepads.
+    /// Triggers for the slider, right stick for the joystick, like the shipped mapping for gamepads.
     public static func pad(
         _ behaviour: JoystickMapping.Behaviour = .rate, clutch: [UInt16] = [], enable: [UInt16] = []
     ) -> Mapping {
@@ -115,7 +115,7 @@ extension Mapping {
 }
 
 extension InputState {
-    /// A pad with nobody's hand on it.
+    /// A gamepad at rest.
     public static let padAtRest = InputState(
         axes: [Code.x, Code.y, Code.rx, Code.ry].map { AxisState($0, minimum: -32768, maximum: 32767, value: 0) }
             + [Code.z, Code.rz].map { AxisState($0, minimum: 0, maximum: 255, value: 0) })

@@ -1,8 +1,8 @@
-/// SplitMix64: the same numbers for the same seed, so that a failing run can be run again.
+/// SplitMix64: the same seed gives the same numbers, so that a failing run can be repeated.
 public struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
-    /// The same seed gives the same numbers.
+    /// Creates a generator; the seed determines all its numbers.
     public init(_ seed: UInt64) { state = seed }
 
     /// The next 64 bits.

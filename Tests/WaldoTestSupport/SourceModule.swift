@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder of Sources, read for tests of the project's structure.
+/// A folder of Sources, read by tests of the project's structure.
 public struct SourceModule {
     /// One source file.
     public struct File {
@@ -34,8 +34,8 @@ public struct SourceModule {
     /// Its Swift files.
     public let files: [File]
 
-    /// Every folder of Sources.
-    /// - Throws: `DidNotHappen` when a folder or file cannot be read.
+    /// The modules of all folders of Sources.
+    /// - Throws: `DidNotHappen` if a folder or file cannot be read.
     public static func all() throws -> [SourceModule] {
         let sources = projectFolder + "/Sources"
         return try names(in: sources).sorted().map { module in
@@ -43,13 +43,14 @@ public struct SourceModule {
         }
     }
 
-    /// The project's top folder, found from this file's place in it.
+    /// The project's root folder, derived from this file's location.
     public static var projectFolder: String {
         let parts = #filePath.split(separator: "/").dropLast(3)
         return "/" + parts.joined(separator: "/")
     }
 
-    /// A file's bytes as text.
+    /// The text of a file.
+    /// - Throws: `DidNotHappen` if it cannot be opened.
     public static func text(of path: String) throws -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw DidNotHappen("\(path) cannot be read") }
@@ -64,8 +65,8 @@ public struct SourceModule {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The Swift files in a folder and below it.
-    /// - Throws: `DidNotHappen` when a folder or file cannot be read.
+    /// The Swift files in a folder and its subfolders.
+    /// - Throws: `DidNotHappen` if a folder or file cannot be read.
     public static func swiftFiles(under folder: String) throws -> [File] {
         var files: [File] = []
         for name in try names(in: folder).sorted() {

@@ -1,14 +1,15 @@
 public import WaldoCore
 
-/// A state machine on a hand-moved clock: events go in, deadlines fire when the clock passes them, commands pile up.
+/// A state machine on a clock that the test advances: events go in, deadlines fire as the clock passes them, commands
+/// are collected.
 public struct StateMachineBench {
-    /// A command and the step in which it left.
+    /// A command and the step that sent it.
     public struct Sent: Equatable, Sendable {
-        /// The step's time.
+        /// The step's time, in microseconds.
         public var at: Microseconds
-        /// What left.
+        /// The command.
         public var command: Command
-        /// What happened in the step.
+        /// The step's event.
         public var event: DriveEvent
 
         /// Channel and text, as in `slider F>`.
@@ -17,26 +18,26 @@ public struct StateMachineBench {
 
     /// The state machine under test.
     public private(set) var stateMachine: DriveStateMachine
-    /// The clock.
+    /// The clock's time, in microseconds.
     public private(set) var now: Microseconds
-    /// When the state machine wants to be stepped next.
+    /// The deadline of the last step, in microseconds; nil: none.
     public private(set) var deadline: Microseconds?
-    /// What left since the last `takeTexts`.
+    /// Commands sent since the last `takeTexts`.
     public private(set) var sent: [Sent] = []
-    /// What was told since the last `takeNotices`.
+    /// Notices since the last `takeNotices`.
     public private(set) var notices: Notices = []
-    /// Every step taken, as a recording would hold it.
+    /// Every step, as a recording would hold it.
     public private(set) var steps: [(event: DriveEvent, at: Microseconds)] = []
-    /// Whether each command keeps the link busy until `ready` is handed in.
+    /// Whether each command keeps the link busy until the test steps the link's `ready` event.
     public var linkIsSlow = false
 
-    /// A state machine without link or input, and its clock.
+    /// Creates a state machine without link or input, and its clock.
     public init(_ arm: Arm, _ mapping: Mapping, plays: Bool = false, at now: Microseconds = 1_000_000) {
         stateMachine = DriveStateMachine(arm: arm, mapping: mapping, plays: plays)
         self.now = now
     }
 
-    /// Steps the state machine at the present time, and at once again for as long as it asks for that.
+    /// Steps the state machine at the present time, and again for as long as its deadline is due.
     public mutating func step(_ event: DriveEvent) {
         take(event)
         var turns = 0
@@ -62,7 +63,7 @@ public struct StateMachineBench {
         if linkIsSlow { take(.link(.busy)) }
     }
 
-    /// Moves the clock on, firing the deadlines on the way.
+    /// Advances the clock, firing the deadlines on the way.
     public mutating func advance(_ span: Microseconds) {
         let end = now + span
         while let deadline, deadline <= end {
@@ -72,26 +73,26 @@ public struct StateMachineBench {
         now = end
     }
 
-    /// Events of one report, then the report.
+    /// Steps the events of one report, then the end of the report.
     public mutating func input(_ events: InputEvent..., more: Bool = false) {
         for event in events { step(.input(event)) }
         step(.input(.report(more: more)))
     }
 
-    /// Link up, a pad at rest, and the gate's time past: ready to drive.
+    /// Brings the link up, adds an input, and waits for the neutral gates to open: ready to drive.
     public mutating func start(_ state: InputState) {
         step(.link(.up(takenOver: false)))
         step(.inputAdded(state))
         advance(.milliseconds(300))
     }
 
-    /// What was sent since the last call, as text.
+    /// Returns the commands sent since the last call, as text.
     public mutating func takeTexts() -> [String] {
         defer { sent = [] }
         return sent.map(\.text)
     }
 
-    /// What was told since the last call.
+    /// Returns the notices since the last call.
     public mutating func takeNotices() -> Notices {
         defer { notices = [] }
         return notices
@@ -99,7 +100,7 @@ public struct StateMachineBench {
 }
 
 extension PerChannel where Value == Int32? {
-    /// A number for one channel, and nothing said of the others.
+    /// A number for one channel and nil for the others.
     public static func only(_ channel: Channel, _ number: Int32) -> Self {
         var numbers = Self(repeating: nil)
         numbers[channel] = number

@@ -1,11 +1,12 @@
 import Glibc
 
-/// A folder of a test's own, with the files directly in it removed when it goes away.
+/// A folder for one test. It is removed, with the files directly in it, when this object is released.
 public final class TemporaryFolder: Sendable {
     /// Its path.
     public let path: String
 
-    /// Makes an empty folder.
+    /// Creates an empty folder.
+    /// - Throws: `DidNotHappen` if it cannot be created.
     public init() throws {
         var template = Array("/tmp/waldo-test-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw DidNotHappen("mkdtemp: \(String(cString: strerror(errno)))") }
@@ -25,7 +26,9 @@ public final class TemporaryFolder: Sendable {
         rmdir(path)
     }
 
-    /// Writes a file in it and gives the file's path.
+    /// Writes a file in the folder.
+    /// - Returns: the file's path.
+    /// - Throws: `DidNotHappen` if it cannot be created.
     @discardableResult
     public func write(_ text: String, to name: String) throws -> String {
         let file = "\(path)/\(name)"
@@ -35,11 +38,13 @@ public final class TemporaryFolder: Sendable {
         return file
     }
 
-    /// The text of a file in it.
+    /// Returns the text of a file in the folder.
+    /// - Throws: `DidNotHappen` if it cannot be opened.
     public func read(_ name: String) throws -> String { try readFile("\(path)/\(name)") }
 }
 
-/// The text of a file; bytes that are not UTF-8 are replaced.
+/// Returns the text of a file; bytes that are not UTF-8 are replaced.
+/// - Throws: `DidNotHappen` if it cannot be opened.
 public func readFile(_ path: String) throws -> String {
     guard let stream = fopen(path, "re") else {
         throw DidNotHappen("fopen \(path): \(String(cString: strerror(errno)))")

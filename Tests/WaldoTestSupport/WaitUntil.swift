@@ -1,14 +1,18 @@
-/// A test waited for something that did not come in time.
+/// What a test waited for did not happen in time, or a test's environment is not as required.
 public struct DidNotHappen: Error, CustomStringConvertible {
-    /// What was waited for, and what was there instead.
+    /// What was expected, and what was found instead.
     public let description: String
 
-    /// A wait for `description` that was in vain.
+    /// Creates the error with its description.
     public init(_ description: String) { self.description = description }
 }
 
-/// Waits until `condition` gives something, looking every 2 ms.
-/// - Throws: `DidNotHappen` past the time, with what `instead` tells.
+/// Waits until `condition` returns a value, calling it every 2 ms.
+/// - Parameters:
+///   - what: what is waited for, for the error.
+///   - limit: how long to wait.
+///   - instead: describes what was found, for the error.
+/// - Throws: `DidNotHappen` after that time, and what `condition` throws.
 @discardableResult
 public func waitUntil<Result>(
     _ what: String, within limit: Duration = .seconds(10), instead: () -> String = { "" },

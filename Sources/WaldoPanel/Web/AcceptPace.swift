@@ -1,14 +1,16 @@
 internal import WaldoCore
 
-/// How often a connection is taken: a flood of them waits with the kernel rather than taking all of the processor.
+/// Limits the rate of accepted connections: a flood of them queues in the kernel and does not take all of the
+/// processor.
 struct AcceptPace {
-    /// So many in this time, 400 a second.
+    /// At most `most` connections in each `span`: 400 a second.
     static let most = 16, span: Microseconds = .milliseconds(40)
 
     private var began: Microseconds = 0
     private var count = 0
 
-    /// One is taken; nil, or the time until which no more are.
+    /// Counts an accepted connection.
+    /// - Returns: the time until which no more may be accepted; nil: the next one may be accepted at once.
     mutating func take(at now: Microseconds) -> Microseconds? {
         if now - began >= Self.span { (began, count) = (now, 0) }
         count += 1

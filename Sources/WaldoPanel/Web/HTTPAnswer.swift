@@ -1,15 +1,15 @@
-/// What the panel's server says.
+/// The responses of the panel's server.
 enum HTTPAnswer {
-    /// A file of the page.
+    /// A response that carries a file of the page.
     static func bytes(_ type: String, _ body: [UInt8]) -> [UInt8] { head(200, "OK", type, body.count) + body }
 
-    /// An answer that is no page.
+    /// A response that carries only a status.
     static func bytes(_ status: HTTPStatus) -> [UInt8] {
         let body = Array("\(status.rawValue) \(status.reason)\n".utf8)
         return head(status.rawValue, status.reason, "text/plain", body.count) + body
     }
 
-    /// Nothing is fetched from elsewhere, no other page may frame this one, and no script or style stands in its text.
+    /// The headers forbid loading anything from elsewhere, framing by another page, and inline scripts and styles.
     private static func head(_ status: Int, _ reason: String, _ type: String, _ length: Int) -> [UInt8] {
         Array(
             """
@@ -28,7 +28,7 @@ enum HTTPAnswer {
             """.utf8)
     }
 
-    /// A page's handshake is answered with this.
+    /// The response to a page's WebSocket handshake.
     static func switching(_ accept: String) -> [UInt8] {
         Array(
             """

@@ -1,23 +1,23 @@
-/// The head of an HTTP/1.1 request, read to the letter and within bounds. A request with a body is refused.
+/// The head of an HTTP/1.1 request, parsed strictly and within limits. A request with a body is refused.
 struct HTTPRequest: Equatable {
-    /// Bytes of the longest head.
+    /// Length of the longest head, in bytes.
     static let longest = 4_096
 
     enum Reading: Equatable {
-        /// Its end has not come yet.
+        /// The end of the head has not arrived yet.
         case incomplete
-        /// This is no request that is answered here.
+        /// The request is refused with this status.
         case refused(HTTPStatus)
-        /// A request, and the bytes that it took.
+        /// A request, and the length of its head in bytes.
         case whole(HTTPRequest, Int)
     }
 
     var path: String
-    /// What stands behind the `?`.
+    /// The part of the target after the `?`.
     var query: String
     private var headers: [String: String]
 
-    /// A header's value by its name in lower case.
+    /// A header's value by its lower-case name.
     subscript(name: String) -> String? { headers[name] }
 
     static func read(_ bytes: [UInt8]) -> Reading {
@@ -51,7 +51,7 @@ struct HTTPRequest: Equatable {
         return .whole(request, end)
     }
 
-    /// A value of the query, as it stands there.
+    /// The value of a query parameter, without percent-decoding.
     func parameter(_ name: String) -> String? {
         for pair in query.split(separator: "&") where pair.hasPrefix(name + "=") {
             return String(pair.dropFirst(name.utf8.count + 1))
@@ -59,12 +59,12 @@ struct HTTPRequest: Equatable {
         return nil
     }
 
-    /// Whether a header's list has an item, whatever its case.
+    /// Whether a header's comma-separated list contains an item, which must be given in lower case.
     func lists(_ item: String, in name: String) -> Bool {
         headers[name]?.lowercased().split(separator: ",").contains { Self.trimmed($0) == item } == true
     }
 
-    /// What is said twice about who is asked, or who asks, is said to mislead.
+    /// Headers that must not be repeated: a second `Host`, `Origin` or `Sec-WebSocket-*` can only be meant to mislead.
     private static func isSingle(_ name: String) -> Bool {
         name == "host" || name == "origin" || name.hasPrefix("sec-websocket")
     }

@@ -1,4 +1,4 @@
-/// The answers that are no page.
+/// The statuses of responses that carry no file.
 enum HTTPStatus: Int {
     case badRequest = 400, forbidden = 403, notFound = 404, notAllowed = 405, misdirected = 421, tooMany = 429
     case tooLarge = 431

@@ -2,26 +2,26 @@ internal import Glibc
 internal import WaldoCore
 internal import WaldoLoop
 
-/// One browser's connection: a request, and after its handshake the messages of a page. Never waits.
+/// One browser's connection: an HTTP request, and after a WebSocket handshake the messages of a page. Never blocks.
 @LoopActor
 final class PanelConnection {
-    /// What it asks of the server, and tells it.
+    /// Callbacks of a connection.
     struct Events {
         var request: @LoopActor (PanelConnection, HTTPRequest) -> Void
-        /// A page's message; a stop also of one that has been refused.
+        /// A message from the page; a stop is passed on even after the page was refused.
         var message: @LoopActor (PanelConnection, PanelMessage) -> Void
-        /// Its page, of this number, is gone.
+        /// The connection's page, with this viewer number, is gone.
         var left: @LoopActor (PanelConnection, Int) -> Void
-        /// It is closed, or has said all and will be.
+        /// The connection is closed, or everything has been sent and it will be closed.
         var ended: @LoopActor (PanelConnection) -> Void
     }
 
-    /// Bytes that may wait for a slow reader: the page itself, and then no more than a few states.
+    /// Most bytes queued for a slow reader: the page itself, or a few states.
     nonisolated static let longestOutput = 1 << 18
-    /// A request is to come within this time, and a page's sign of life.
+    /// How long a request may take to arrive, and how long a page may send nothing.
     private static let requestTime: Microseconds = .seconds(5), lifeTime: Microseconds = .seconds(20)
-    /// How long, and for how many bytes, who was answered may take to close: closed at once, the kernel would throw
-    /// away the answer with what still comes.
+    /// How long, and for how many bytes, an answered peer may take to close the connection. If it were closed here at
+    /// once, the kernel would discard the answer when more input arrives.
     private static let leaveTime: Microseconds = .seconds(1), leaveBytes = 1 << 18
 
     let source: PanelSource
@@ -30,16 +30,16 @@ final class PanelConnection {
     private var watch: FileWatch?
     private var input: [UInt8] = []
     private var output: [UInt8] = []
-    /// It is refused or answered; nothing more is taken from it, but for stops.
+    /// Whether the connection was refused or answered; from then on only stops are handled.
     private var isLeaving = false
     private var leftToRead = PanelConnection.leaveBytes
-    /// What its page says, once it is a page's.
+    /// The page's incoming messages, once the connection belongs to a page.
     private(set) var inbox: PanelInbox?
-    /// The page's number, until that is refused.
+    /// The page's viewer number, until it is refused or gone.
     private(set) var viewer: Int?
-    /// When it came, or its page last said something but that it lives.
+    /// When the connection was opened, or when its page last sent anything except a keep-alive.
     private(set) var acted: Microseconds
-    /// It is closed unless it is heard of before.
+    /// When the connection is closed unless something arrives before.
     private(set) var deadline: Microseconds
 
     init(
@@ -50,19 +50,22 @@ final class PanelConnection {
         self.events = events
         acted = now
         deadline = now + Self.requestTime
-        // Fingers are an input, and read as such.
+        // Fingers are an input, so they are read with the priority of one.
         watch = try FileWatch(self.socket.number, for: .readable, priority: .input) { [unowned self] in ready($0) }
     }
 
-    /// Whether everything has been sent, so that the next state is worth making.
+    /// Whether all output has been sent, so that the next state is worth composing.
     var isDrained: Bool { output.isEmpty }
 
-    /// Whether it has been answered, and is only waited for to close.
+    /// Whether the answer has been sent completely and only the peer's close is outstanding.
     var hasSaidAll: Bool { isLeaving && isDrained }
 
     var isOpen: Bool { watch != nil }
 
-    /// Becomes a page's, whose source has sent so many messages in this second before.
+    /// Turns the connection into a page's.
+    /// - Parameters:
+    ///   - number: the viewer number.
+    ///   - spent: messages that the same source has already sent in the current second.
     func becomePage(_ number: Int, spent: Int, at now: Microseconds) {
         (viewer, acted, deadline) = (number, now, now + Self.lifeTime)
         inbox = PanelInbox(spent: spent, at: now)
@@ -76,16 +79,16 @@ final class PanelConnection {
         flush()
     }
 
-    /// Says why, and closes. A stop that still comes is heard.
+    /// Sends the reason and closes. A stop that still arrives is handled.
     private func refuse(_ reason: WebSocketFrame.CloseReason) {
         inbox?.refuse()
         send(
             WebSocketFrame.bytes(.close, [UInt8(reason.rawValue >> 8), UInt8(reason.rawValue & 0xff)]), thenClose: true)
-        // What is lost is told now, not when a reader has taken the reason.
+        // The page's loss is reported now, not after the peer has read the reason.
         pageLeaves()
     }
 
-    /// Gives its place to another.
+    /// Makes way for another connection.
     func giveWay() {
         if viewer != nil { refuse(.gaveWay) } else { close() }
     }
@@ -107,20 +110,21 @@ final class PanelConnection {
 
     // MARK: reading
 
-    /// Serves what has come.
+    /// Reads what has arrived already.
     func look() { ready(.readable) }
 
     private func ready(_ readiness: Readiness) {
         let isEnding = !readiness.isDisjoint(with: [.hangup, .error])
         if isEnding || readiness.contains(.readable) {
-            // What was said before the end is still to be heard, all of it: it may be a stop.
+            // Everything sent before the end must be read: it may contain a stop.
             while read(), isEnding {}
         }
         if isEnding { return close() }
         if isOpen, readiness.contains(.writable) { flush() }
     }
 
-    /// Tells whether there was something.
+    /// Reads once and handles the bytes.
+    /// - Returns: whether there was anything to read.
     private func read() -> Bool {
         guard isOpen else { return false }
         var bytes = [UInt8](repeating: 0, count: isLeaving ? Self.leaveBytes / 16 : HTTPRequest.longest)
@@ -182,7 +186,8 @@ final class PanelConnection {
                 return
             }
             guard count > 0 else {
-                // It has gone, and its last words come first: the hang-up that follows closes.
+                // The peer is gone. Its last messages are read first; the hang-up event that follows closes the
+                // connection.
                 output = []
                 break
             }
@@ -190,7 +195,7 @@ final class PanelConnection {
         }
         watch?.wait(for: .readable)
         guard isLeaving else { return }
-        // The reader closes in its turn; one that does not is closed when its time is over.
+        // The peer should close now; if it does not, the deadline closes the connection.
         shutdown(socket.number, CInt(SHUT_WR))
         deadline = min(deadline, Monotonic.now() + Self.leaveTime)
         events.ended(self)

@@ -1,22 +1,22 @@
 internal import WaldoCore
 
-/// What a page sends, taken apart: messages within their limit, and every stop. Pure; the time is handed in.
+/// Parses what a page sends: messages within their rate limit, and every stop. Pure; the time is passed in.
 ///
-/// Stops that come in one piece are one, unless they stand on both sides of a resume. No limit drops one: after a page
-/// has been refused its stops are heard all the same, as long as its frames can be told apart.
+/// Stops in one piece of input count as one, unless a resume lies between them. No limit drops a stop: even after a
+/// page has been refused its stops are handled, as long as its frames can be parsed.
 struct PanelInbox {
     enum Item: Equatable {
-        /// A message that counts.
+        /// A message to be handled.
         case message(PanelMessage)
-        /// The page asks for an answer with these bytes.
+        /// A ping, which is answered with these bytes.
         case ping([UInt8])
-        /// It lives.
+        /// A sign of life without further meaning.
         case life
-        /// It is to be refused; said once.
+        /// The page must be refused; reported once.
         case refused(WebSocketFrame.CloseReason)
     }
 
-    /// The second in which messages are counted, and those of it.
+    /// Start of the second in which messages are counted, and their number.
     private(set) var secondBegan: Microseconds
     private(set) var messagesInSecond: Int
     private var bytes: [UInt8] = []
@@ -24,13 +24,14 @@ struct PanelInbox {
     private var isBroken = false
     private var stopIsTaken = false
 
-    /// An inbox of a page whose source has sent so many messages in this second before.
+    /// Creates a page's inbox.
+    /// - Parameter spent: messages that the same source has already sent in the current second.
     init(spent: Int, at now: Microseconds) { (secondBegan, messagesInSecond) = (now, spent) }
 
-    /// From now on only stops count.
+    /// From now on, only stops are handled.
     mutating func refuse() { isRefused = true }
 
-    /// Takes a piece apart.
+    /// Parses a piece of input and passes each item to `body`.
     mutating func take(_ piece: some Collection<UInt8>, at now: Microseconds, _ body: (Item) -> Void) {
         bytes += piece
         stopIsTaken = false

@@ -2,21 +2,22 @@ internal import Glibc
 internal import WaldoCore
 internal import WaldoLoop
 
-/// The socket that browsers come to. Rests when they come too thick, and when the system has no resources for more.
+/// The socket that browsers connect to. Pauses when connections arrive too fast, and when the system is out of
+/// resources.
 @LoopActor
 final class PanelListener {
-    /// Who is told of what.
+    /// Callbacks of the listener.
     struct Events {
-        /// Somebody has come from there, at that time.
+        /// A connection was accepted, from this source, at this time.
         var accepted: @LoopActor (consuming OwnedDescriptor, PanelSource, Microseconds) -> Void
-        /// Out of descriptors or memory: what can be let go, is.
+        /// Out of descriptors or memory: the receiver should release what it can.
         var isOut: @LoopActor () -> Void
     }
 
-    /// How long nothing is accepted when the system has no resources.
+    /// How long accepting pauses when the system is out of resources.
     private static let rest: Microseconds = .milliseconds(250)
 
-    /// The port, where the system may have chosen it.
+    /// The port, which the system may have chosen.
     let port: UInt16
     private let socket: OwnedDescriptor
     private let events: Events
@@ -24,8 +25,8 @@ final class PanelListener {
     private var timer: LoopTimer?
     private var pace = AcceptPace()
 
-    /// Listens.
-    /// - Throws: EADDRINUSE when the port is taken, EADDRNOTAVAIL for an address of another machine.
+    /// Starts to listen.
+    /// - Throws: EADDRINUSE if the port is taken, EADDRNOTAVAIL for an address of another machine.
     init(_ address: PanelAddress, _ events: Events) throws(SystemFailure) {
         self.events = events
         socket = try Self.listen(address)
@@ -34,7 +35,7 @@ final class PanelListener {
         timer = LoopTimer { [unowned self] _ in watch?.wait(for: .readable) }
     }
 
-    /// Whoever comes now finds nobody.
+    /// Stops accepting connections.
     func close() {
         watch?.cancel()
         watch = nil
@@ -50,7 +51,7 @@ final class PanelListener {
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.accept(socket.number, $0, &size) }
         }
         guard number >= 0 else {
-            // Otherwise the kernel would tell again and again that somebody waits.
+            // Without a pause, epoll would report the waiting connection over and over.
             if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) {
                 rest(until: now + Self.rest)
                 events.isOut()
@@ -83,7 +84,7 @@ final class PanelListener {
         return socket
     }
 
-    /// The port is at the same place in both kinds of address.
+    /// The port has the same offset in sockaddr_in and sockaddr_in6.
     private static func port(of socket: borrowing OwnedDescriptor) -> UInt16 {
         var name = sockaddr_in6()
         var size = socklen_t(MemoryLayout<sockaddr_in6>.size)

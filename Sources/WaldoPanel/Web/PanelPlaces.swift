@@ -1,26 +1,28 @@
 internal import WaldoCore
 
-/// Places that are kept for newcomers: nobody keeps all of them, from one source or from many. Pure.
+/// Decides which connection makes way for a new one, so that nobody can occupy all places, from one source or from
+/// many. Pure.
 struct PanelPlaces {
-    /// Places in all, and for one source.
+    /// Number of places in total, and per source.
     let most: Int, mostASource: Int
 
-    /// Pages at once.
+    /// Limits for pages.
     static let pages = PanelPlaces(most: 16, mostASource: 8)
-    /// Connections that are not a page's: a browser fetches the page's files by up to six.
+    /// Limits for connections that are not pages: a browser fetches the page's files over up to six.
     static let guests = PanelPlaces(most: 32, mostASource: 16)
 
-    /// Who has a place.
+    /// The holder of a place.
     struct Holder {
         var source: PanelSource
-        /// When it last did something.
+        /// The time of its last activity.
         var acted: Microseconds
-        /// It gives way to nobody: it drives.
+        /// Whether it never makes way, because it drives.
         var stays = false
     }
 
-    /// Who gives way to a newcomer of this source: of its own source, when that has its share, else of the source that
-    /// has most, whoever has done nothing for longest. Nil while there is space.
+    /// Selects the holder that makes way for a newcomer. If the newcomer's source has used up its share, it is one of
+    /// that source, otherwise one of a source with the most places; among those, the one that has been idle longest.
+    /// - Returns: the holder's index; nil: there is a free place.
     func givingWay(to source: PanelSource, among holders: [Holder]) -> Int? {
         let count = holders.reduce(into: [PanelSource: Int]()) { $0[$1.source, default: 0] += 1 }
         let isFull = count[source, default: 0] >= mostASource
@@ -30,7 +32,7 @@ struct PanelPlaces {
             let holder = holders[index]
             return !holder.stays && (isFull ? holder.source == source : count[holder.source] == share)
         }
-        // A source whose only page drives gives no place: then it is anybody's.
+        // If a source's only page drives, it cannot make way: then any other holder may.
         let anybody = holders.indices.filter { !holders[$0].stays }
         return (candidates.isEmpty ? anybody : candidates).min { holders[$0].acted < holders[$1].acted }
     }

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// Where a connection comes from, as far as limits go: an IPv4 address, an IPv6 network of 64 bits, or this machine.
-/// Whoever has one address of 127/8, or of an IPv6 network, has them all.
+/// The origin of a connection as limits see it: an IPv4 address, an IPv6 /64 network, or this machine. An owner of one
+/// address in 127/8, or in an IPv6 /64 network, owns them all.
 struct PanelSource: Hashable, Sendable, CustomStringConvertible {
-    /// This machine: no bytes; else the 4 bytes of an address, or the first 8 of one.
+    /// Empty for this machine; otherwise the 4 bytes of an IPv4 address, or the first 8 of an IPv6 address.
     private let network: [UInt8]
 
-    /// An address of 4 or 16 bytes, in the network's order.
+    /// Creates the source of an address of 4 or 16 bytes, in network byte order.
     init(_ bytes: [UInt8]) {
         let isMapped = bytes.count == 16 && bytes[..<12].elementsEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff])
         let address = isMapped ? Array(bytes[12...]) : bytes
@@ -14,10 +14,10 @@ struct PanelSource: Hashable, Sendable, CustomStringConvertible {
         network = isMachine ? [] : Array(address.prefix(address.count == 4 ? 4 : 8))
     }
 
-    /// The other side's address, as accept(2) leaves it.
+    /// Creates the source of a peer's address as accept(2) returns it.
     init(_ name: sockaddr_storage) {
         self = withUnsafeBytes(of: name) { bytes in
-            // Where `sin6_addr` and `sin_addr` stand.
+            // The offsets of `sin6_addr` and `sin_addr`.
             CInt(name.ss_family) == AF_INET6 ? PanelSource(Array(bytes[8..<24])) : PanelSource(Array(bytes[4..<8]))
         }
     }

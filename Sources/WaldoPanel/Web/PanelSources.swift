@@ -1,13 +1,13 @@
 internal import WaldoCore
 
-/// What is remembered of those who connect, by source, so that coming anew resets nothing. Pure; the time is handed in.
+/// What the server remembers about each source, so that reconnecting resets no limit. Pure; the time is passed in.
 struct PanelSources {
-    /// Sources that are remembered; beyond that the one that was quiet longest is forgotten.
+    /// Most sources that are remembered; after that, the one that has been quiet longest is forgotten.
     static let mostKept = 64
-    /// Wrong tokens that a source may show at once, and how long each takes to be forgiven.
+    /// Wrong tokens that a source may present in a row, and the time after which each is forgiven.
     static let mostWrong = 16, forgiveness: Microseconds = .milliseconds(500)
-    /// Messages that a page may send in a second. Two fingers make 250; what has waited in a network for some seconds
-    /// comes at once, and the last of it may be a stop.
+    /// Messages that a page may send in a second. Two fingers produce 250; but messages that a network has held back
+    /// for some seconds arrive at once, and the last of them may be a stop.
     static let messagesASecond = 5_000
 
     private struct Record {
@@ -22,13 +22,13 @@ struct PanelSources {
     private var records: [PanelSource: Record] = [:]
     private var reported = 0
 
-    /// Sources that are remembered at present.
+    /// Number of sources remembered at present.
     var count: Int { records.count }
 
     // MARK: tokens
 
-    /// Whether a token of this source is looked at now. After too many wrong ones none is for a while, not even the
-    /// right one: guesses could be told apart by it.
+    /// Whether a token from this source is checked now. After too many wrong ones none is for a while, not even the
+    /// right one: otherwise guessing could continue.
     mutating func mayShowToken(_ source: PanelSource, at now: Microseconds) -> Bool {
         guard var record = records[source], record.wrong > 0 else { return true }
         let forgiven = Int((now - record.wrongSince) / Self.forgiveness)
@@ -38,7 +38,8 @@ struct PanelSources {
         return record.wrong < Self.mostWrong
     }
 
-    /// A token was wrong; tells whether that is to be said: once a source, and of no more sources than are remembered.
+    /// Records a wrong token.
+    /// - Returns: whether to report it: once per source, and for no more sources than are remembered.
     mutating func tokenWasWrong(_ source: PanelSource, at now: Microseconds) -> Bool {
         var record = record(source, at: now)
         if record.wrong == 0 { record.wrongSince = now }
@@ -52,18 +53,18 @@ struct PanelSources {
 
     // MARK: messages
 
-    /// What pages of this source that are gone have sent in the present second.
+    /// Messages that the source's closed pages have sent in the current second.
     func messagesSpent(by source: PanelSource, at now: Microseconds) -> Int {
         guard let record = records[source], now - record.spentSince < .seconds(1) else { return 0 }
         return record.spent
     }
 
-    /// A page is gone, and has sent so many messages in the second that began then.
+    /// Records the messages that a page, now gone, sent in the second that began at `since`.
     mutating func spend(_ messages: Int, since: Microseconds, by source: PanelSource, at now: Microseconds) {
         guard messages > 0, now - since < .seconds(1) else { return }
         var record = record(source, at: now)
         if now - record.spentSince >= .seconds(1) { (record.spent, record.spentSince) = (0, since) }
-        // What the page itself had inherited is counted once.
+        // `messages` includes what the page itself inherited, which must not count twice.
         record.spent = max(record.spent, messages)
         records[source] = record
     }

@@ -1,4 +1,4 @@
-/// SHA-1 (FIPS 180-4), which a WebSocket's handshake asks for; nothing here is kept secret by it.
+/// SHA-1 (FIPS 180-4), which the WebSocket handshake requires; no secret depends on it.
 enum SHA1 {
     static func hash(_ message: [UInt8]) -> [UInt8] {
         var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0]

@@ -1,37 +1,37 @@
-/// A frame of the WebSocket protocol (RFC 6455), as far as a page of ours sends it: masked, in one piece, small.
+/// A WebSocket frame (RFC 6455), limited to what the panel's page sends: masked, unfragmented, small.
 struct WebSocketFrame: Equatable {
     enum Kind: UInt8 { case text = 1, close = 8, ping = 9, pong = 10 }
 
     enum Reading: Equatable {
-        /// Its end has not come yet.
+        /// The end of the frame has not arrived yet.
         case incomplete
-        /// No page of ours sends this; the connection is closed for this reason.
+        /// The panel's page never sends this; the connection is closed with this reason.
         case refused(CloseReason)
-        /// A frame, and the bytes that it took.
+        /// A frame, and its length in bytes.
         case whole(WebSocketFrame, Int)
     }
 
-    /// Status codes of a closing frame.
+    /// Status codes of a close frame.
     enum CloseReason: UInt16 {
         case leaving = 1001, broken = 1002, notText = 1003, forbidden = 1008, tooLong = 1009
-        /// A newer page has its place.
+        /// A newer page has taken its place.
         case gaveWay = 4000
     }
 
-    /// Bytes of the longest payload.
+    /// Length of the longest payload, in bytes.
     static let longest = 125
 
     var kind: Kind
     var payload: [UInt8]
 
-    /// Reads the frame that begins at `start`.
+    /// Parses the frame that begins at `start`.
     static func read(_ bytes: [UInt8], from start: Int = 0) -> Reading {
         guard bytes.count >= start + 2 else { return .incomplete }
         let first = bytes[start], second = bytes[start + 1]
         guard first & 0x70 == 0, second & 0x80 != 0 else { return .refused(.broken) }
         guard first & 0x80 != 0, let kind = Kind(rawValue: first & 0x0f) else { return .refused(.notText) }
         let length = Int(second & 0x7f)
-        // 126 and 127 announce a longer length; no message of a page is that long.
+        // 126 and 127 announce a longer length, which no message of a page has.
         guard length <= longest else { return .refused(.tooLong) }
         let end = start + 6 + length
         guard bytes.count >= end else { return .incomplete }
@@ -40,7 +40,7 @@ struct WebSocketFrame: Equatable {
         return .whole(WebSocketFrame(kind: kind, payload: payload), 6 + length)
     }
 
-    /// The bytes of a frame from here, which is not masked.
+    /// The bytes of a frame sent by the server, which is not masked.
     static func bytes(_ kind: Kind, _ payload: [UInt8]) -> [UInt8] {
         var head = [0x80 | kind.rawValue]
         switch payload.count {
@@ -51,7 +51,7 @@ struct WebSocketFrame: Equatable {
         return head + payload
     }
 
-    /// The answer to a handshake's `Sec-WebSocket-Key`; nil when that is none.
+    /// The response to a handshake's `Sec-WebSocket-Key`; nil if the key is malformed.
     static func accept(_ key: String) -> String? {
         guard key.utf8.count == 24, key.hasSuffix("==") else { return nil }
         return Base64.text(SHA1.hash(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))

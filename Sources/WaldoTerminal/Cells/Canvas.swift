@@ -1,4 +1,4 @@
-/// A screen of cells that is drawn on. What lies outside is left out.
+/// A grid of cells to draw on. Anything outside it is clipped.
 struct Canvas {
     let style: TerminalStyle
     private(set) var rows: [CellRow]
@@ -9,7 +9,8 @@ struct Canvas {
         rows = (0..<size.rows).map { _ in CellRow(columns: size.columns, style: style) }
     }
 
-    /// Puts a text into a row of a place, from its `column`, and gives the column behind it.
+    /// Writes text into a row of `place`, starting at `column`.
+    /// - Returns: the column after the text, relative to the place.
     @discardableResult
     mutating func put(
         _ text: some StringProtocol, in place: Place, row: Int = 0, column: Int = 0, _ ink: Ink = .plain
@@ -20,16 +21,16 @@ struct Canvas {
         return end - place.column
     }
 
-    /// Sets one cell of a place.
+    /// Sets one cell of a place; a cell outside the place is ignored.
     mutating func set(_ scalar: Unicode.Scalar, in place: Place, row: Int, column: Int, _ ink: Ink) {
         guard row >= 0, row < place.height, column >= 0, column < place.width else { return }
         rows[place.row + row].set(place.column + column, scalar, ink)
     }
 
-    /// Gives a whole row an ink.
+    /// Sets the ink of a whole row.
     mutating func paint(row: Int, _ ink: Ink) { rows[row].paint(ink) }
 
-    /// A frame with a title.
+    /// Draws a frame with a title.
     mutating func frame(_ place: Place, _ title: String) {
         let signs = style.isUnicode ? ["┌", "─", "┐", "│", "└", "┘"] : ["+", "-", "+", "|", "+", "+"]
         let line = String(repeating: signs[1], count: place.width - 2)
@@ -42,7 +43,7 @@ struct Canvas {
         put(" \(title) ", in: place, column: 2, .strong)
     }
 
-    /// A line over the whole width with a title.
+    /// Draws a horizontal line across the whole width, with a title.
     mutating func rule(row: Int, _ title: String) {
         let place = Place(column: 0, row: row, width: rows[row].cells.count, height: 1)
         put(String(repeating: style.isUnicode ? "─" : "-", count: place.width), in: place, .faint)

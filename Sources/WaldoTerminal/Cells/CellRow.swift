@@ -1,7 +1,7 @@
-/// One row of a terminal, cell by cell. What would run over its place is cut off with a `~`.
+/// One row of a terminal, cell by cell. Text that does not fit is cut off with a `~`.
 struct CellRow: Equatable, Sendable {
     struct Cell: Equatable, Sendable {
-        /// NUL in the second cell of what is two cells wide.
+        /// NUL in the second cell of a character that is two cells wide.
         var scalar: Unicode.Scalar = " "
         var ink = Ink.plain
 
@@ -10,7 +10,7 @@ struct CellRow: Equatable, Sendable {
 
     private(set) var cells: [Cell]
     private let isUnicode: Bool
-    /// Where `add` goes on.
+    /// The column at which `add` continues.
     private(set) var end = 0
 
     /// A blank row.
@@ -21,7 +21,8 @@ struct CellRow: Equatable, Sendable {
 
     // MARK: writing
 
-    /// Puts a text, made printable, into the cells from `start` to before `limit`; gives the cell behind it.
+    /// Writes text, made printable, into the cells from `start` up to but not including `limit`.
+    /// - Returns: the column after the text.
     @discardableResult
     mutating func put(_ text: some StringProtocol, at start: Int, upTo limit: Int = .max, _ ink: Ink = .plain) -> Int {
         let limit = min(limit, cells.count), start = max(0, start)
@@ -42,16 +43,16 @@ struct CellRow: Equatable, Sendable {
         return column
     }
 
-    /// Adds a text behind what stands there.
+    /// Appends text after what was written last.
     mutating func add(_ text: some StringProtocol, _ ink: Ink = .plain) { end = put(text, at: end, ink) }
 
-    /// Goes on at a column, and one behind the end at least.
+    /// Moves the end to `column`, or one cell past the present end if that is further right.
     mutating func tab(to column: Int) { end = min(cells.count, max(end + 1, column)) }
 
-    /// Gives all cells an ink.
+    /// Sets the ink of all cells.
     mutating func paint(_ ink: Ink) { for column in cells.indices { cells[column].ink = ink } }
 
-    /// Sets one cell.
+    /// Sets one cell. Overwriting the second half of a wide character blanks its first half.
     mutating func set(_ column: Int, _ scalar: Unicode.Scalar, _ ink: Ink) {
         if cells[column].scalar == "\0", column > 0 { cells[column - 1].scalar = " " }
         cells[column] = Cell(scalar: scalar, ink: ink)
@@ -65,18 +66,18 @@ struct CellRow: Equatable, Sendable {
 
     // MARK: reading
 
-    /// The cells that it takes, blanks at its end left out.
+    /// Number of cells in use: trailing blanks do not count.
     var width: Int { (cells.lastIndex { $0 != .blank } ?? -1) + 1 }
 
-    /// Its text, without escape sequences.
+    /// The row's text, without escape sequences.
     var text: String {
         var text = ""
         for cell in cells[..<width] where cell.scalar != "\0" { text.unicodeScalars.append(cell.scalar) }
         return text
     }
 
-    /// Its text with the escape sequences that colour it. Behind a sign that terminals do not agree on, the column is
-    /// set anew, so that nothing else is out of place.
+    /// The row's text with the escape sequences that colour it. After a character whose width terminals disagree on,
+    /// the column is set explicitly, so that later text stays aligned.
     func encoded(_ emphasis: TerminalStyle.Emphasis) -> String {
         guard emphasis != .none else { return text }
         var text = isCertain ? "" : "\u{1B}[2K"
@@ -98,6 +99,6 @@ struct CellRow: Equatable, Sendable {
 
     private var isCertain: Bool { cells.allSatisfy { $0.scalar == "\0" || CellWidth.isCertain($0.scalar) } }
 
-    /// Rows are equal when they look the same.
+    /// Compares the visible cells only, not where `add` continues.
     static func == (a: Self, b: Self) -> Bool { a.cells == b.cells }
 }

@@ -1,15 +1,16 @@
-/// How a cell stands out. What matters is said in words too.
+/// How a cell is emphasised. Colour is never the only sign: anything important is also written in words.
 enum Ink: Equatable, Sendable {
     case plain
-    /// Frames and labels: weaker, where the terminal can.
+    /// Frames and labels: dimmed, where the terminal supports it.
     case faint
     case strong, good, warning, bad
-    /// The live stick, beside the held position.
+    /// The live stick, as opposed to the held position.
     case live
-    /// Bars over the whole width, which cannot be missed.
+    /// Bars across the whole width, which cannot be overlooked.
     case calmBar, goodBar, warningBar, alarmBar
 
-    /// The parameters of its SGR sequence; nil: nothing. Only the sixteen colours that every terminal has.
+    /// The parameters of the ink's SGR sequence; nil: no sequence. Uses only the eight basic colours, which every
+    /// colour terminal has.
     func code(_ emphasis: TerminalStyle.Emphasis) -> String? {
         switch (emphasis, self) {
         case (.none, _), (_, .plain): nil

@@ -2,6 +2,6 @@
 struct Place: Equatable {
     var column: Int, row: Int, width: Int, height: Int
 
-    /// What is inside a frame around it.
+    /// The area inside a frame drawn along the rectangle's edge.
     var inside: Place { Place(column: column + 1, row: row + 1, width: width - 2, height: height - 2) }
 }

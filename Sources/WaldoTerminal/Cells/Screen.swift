@@ -1,17 +1,17 @@
-/// What stands on the terminal and what shall stand there: rows that fill the alternate screen. Pure: it composes the
-/// bytes that lead from one to the other.
+/// The rows that the terminal shows and the rows that it should show, on the alternate screen. Pure: it composes the
+/// bytes that turn one into the other.
 ///
-/// The alternate screen leaves the shell's own lines as they are however often the window changes its size; what was
-/// said meanwhile is written below them when it is left (`TerminalMode`). A dumb terminal has one row instead, which is
-/// written over, and lines are printed above it.
+/// The alternate screen leaves the shell's own lines untouched, however often the window is resized; lines that were
+/// printed meanwhile are written below them when it is left (`TerminalMode`). A dumb terminal has a single row instead,
+/// which is overwritten in place, and lines are printed above it.
 struct Screen {
-    /// Lines kept for a dumb terminal that takes nothing; more are counted and left out.
+    /// Most lines kept for a dumb terminal that accepts no output; further ones are counted and dropped.
     static let waitingLines = 200
 
-    /// Takes the alternate screen, without a cursor, without wrapping, and without turning the mouse's wheel into arrow
-    /// keys, which would move the arm.
+    /// Switches to the alternate screen, hides the cursor, and disables line wrapping and the translation of the mouse
+    /// wheel into arrow keys, which would move the arm.
     static let enter = "\u{1B}[?1049h\u{1B}[?1007s\u{1B}[?1007l\u{1B}[?25l\u{1B}[?7l"
-    /// Gives all of it back. A console without an alternate screen is cleared.
+    /// Undoes `enter`. A console without an alternate screen is cleared.
     static let leave = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1007r\u{1B}[H\u{1B}[J\u{1B}[?1049l"
 
     private let style: TerminalStyle
@@ -21,10 +21,10 @@ struct Screen {
     private var lines: [String] = []
     private var leftOut = 0
 
-    /// A screen of which nothing is ours yet.
+    /// A screen on which nothing has been painted yet.
     init(style: TerminalStyle) { self.style = style }
 
-    /// Sets the rows that shall stand there, from the top.
+    /// Sets the rows to be shown, from the top.
     mutating func show(_ rows: [CellRow]) { wanted = rows }
 
     /// Adds a line above a dumb terminal's row, made printable.
@@ -33,15 +33,16 @@ struct Screen {
         lines.append(CellWidth.printable(line, isUnicode: style.isUnicode))
     }
 
-    /// Somebody else has written meanwhile: nothing that was painted is there any more, and nothing is wanted yet.
+    /// Forgets what was painted and what should be shown: another program has written to the terminal since.
     mutating func forget() { (wanted, painted, paintedSize) = ([], [], nil) }
 
-    /// Appends the bytes that bring the terminal up to date; false: it is.
+    /// Appends the bytes that bring the terminal up to date.
+    /// - Returns: false if it is up to date already.
     mutating func compose(_ size: TerminalSize, into bytes: inout [UInt8]) -> Bool {
         if style.emphasis == .none { return composeDumb(into: &bytes) }
         let isNew = paintedSize != size
         guard !wanted.isEmpty, isNew || wanted != painted else { return false }
-        // Rows that were made for another size: those for this one are on their way.
+        // These rows were made for another size; those for this size follow.
         guard wanted.count <= size.rows, wanted.allSatisfy({ $0.cells.count == size.columns }) else { return false }
         if isNew { bytes.append(contentsOf: "\u{1B}[H\u{1B}[2J".utf8) }
         for (index, row) in wanted.enumerated() {
@@ -56,7 +57,7 @@ struct Screen {
         return true
     }
 
-    /// Without escape sequences one row can be written over, with spaces where the old one was longer.
+    /// Without escape sequences, a single row can be overwritten; spaces cover the rest of a longer old one.
     private mutating func composeDumb(into bytes: inout [UInt8]) -> Bool {
         guard !lines.isEmpty || wanted != painted else { return false }
         if leftOut > 0 { lines.append("(\(leftOut) lines left out)") }

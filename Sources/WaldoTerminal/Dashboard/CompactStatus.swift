@@ -1,19 +1,20 @@
 internal import WaldoCore
 
-/// A drive in a few rows of text, for a terminal that has no space for the dashboard, and for what remains of it.
+/// A drive in a few rows of text: for a terminal too small for the dashboard, and for what is left on the screen
+/// afterwards.
 struct CompactStatus {
-    /// Where values begin, behind their labels.
+    /// The column of the values, after their labels.
     private static let valueColumn = 10
-    /// Half of the slider's bar.
+    /// Half the width of the slider's bar, in cells.
     private static let barHalf = 10
 
     var columns: Int
     var style: TerminalStyle
 
-    /// The rows, the weightiest first.
+    /// The rows, the most important first.
     func rows(_ view: DashboardView) -> [CellRow] { banners(view) + body(view) }
 
-    /// Everything that bears on motion, in one row.
+    /// Everything that affects motion, in one row.
     func oneRow(_ view: DashboardView) -> CellRow {
         var row = row()
         if view.isOverride {
@@ -97,7 +98,7 @@ struct CompactStatus {
         if view.isAssumed { row.add("  assumed", .warning) }
     }
 
-    /// The slider's way, backward to the left: `[-----####|----------]`.
+    /// The slider's value as a bar, backward to the left: `[-----####|----------]`.
     private func bar(_ value: Double) -> String {
         let filled = Int((value.asDeflection * Double(Self.barHalf)).rounded())
         func half(_ count: Int) -> (filled: String, empty: String) {
@@ -107,7 +108,7 @@ struct CompactStatus {
         return "[" + behind.empty + behind.filled + "|" + ahead.filled + ahead.empty + "]"
     }
 
-    /// A frame in hexadecimal, and as text where it is one.
+    /// A frame in hexadecimal, and also as text if all its bytes are printable.
     static func shown(_ frame: Frame) -> String {
         NumberText.hex(frame) + (NumberText.text(frame).map { "  \"\($0)\"" } ?? "")
     }
@@ -118,7 +119,7 @@ extension DashboardView.Slider.Label {
 }
 
 extension DashboardView.Link.Phase {
-    /// Loud where motion is at stake.
+    /// The phase as it is shown: in capitals where motion is at risk.
     var word: String {
         switch self {
         case .stalled: "STALLED"
@@ -137,11 +138,11 @@ extension DashboardView.Link.Phase {
 }
 
 extension DashboardView.KeyHelp {
-    /// `W forward`.
+    /// A key and its action, as in `W forward`.
     var short: String { (names.first ?? "") + " " + action }
 }
 
 extension Double {
-    /// -1...+1, whatever it is.
+    /// The value limited to -1...+1; 0 if it is not finite.
     var asDeflection: Double { isFinite ? Swift.max(-1, Swift.min(1, self)) : 0 }
 }

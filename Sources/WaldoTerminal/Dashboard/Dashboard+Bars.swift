@@ -1,4 +1,4 @@
-/// The two bars at the top: whether anything is transmitted, and what keeps the controls from moving the arm.
+/// The two bars at the top: whether anything is transmitted, and what prevents the controls from moving the arm.
 extension Dashboard {
     func drawBars(_ view: DashboardView, on canvas: inout Canvas) {
         let title = [view.occupation, view.arm].filter { !$0.isEmpty }.joined(separator: ": ")
@@ -24,10 +24,10 @@ extension Dashboard {
         canvas.paint(row: row, bar.ink)
     }
 
-    /// The weightiest of what keeps the arm still.
+    /// The most important reason why the arm does not move; without one, whether the controls are in use.
     private func state(_ view: DashboardView) -> (String, String, Ink) {
         if let end = view.endText { return ("ENDED", end, .calmBar) }
-        // One thing after the other: what is held has to be let go of first.
+        // One step at a time: a held control must be released before a resume.
         if view.isStopped { return ("STOPPED", view.gateText ?? view.resumeText, .alarmBar) }
         if let link = linkState(view.link) { return link }
         if view.inputName == nil { return ("NO INPUT", "nobody holds the controls", .alarmBar) }

@@ -1,6 +1,6 @@
 internal import WaldoCore
 
-/// What was sent, what was said, and what the keys do.
+/// The lists: frames sent, the log, and what the keys do.
 extension Dashboard {
     private static let channelColumn = 13, bytesColumn = 21, textColumn = 44, actionColumn = 16
 
@@ -56,7 +56,8 @@ extension Dashboard {
 
     // MARK: wrapping
 
-    /// The last rows of lines that are broken at spaces, further rows of a line set in by as much as its time takes.
+    /// Wraps lines at spaces and returns the last `rows` rows. Continuation rows are indented by the width of a line's
+    /// timestamp.
     static func wrapped(_ lines: [String], width: Int, rows: Int, _ style: TerminalStyle) -> [String] {
         var result: [[String]] = []
         var count = 0

@@ -1,13 +1,13 @@
 internal import WaldoCore
 
-/// The slider, the joystick, and the facts beside them.
+/// The panels: the slider, the joystick, and the facts beside them.
 extension Dashboard {
     func drawSlider(_ view: DashboardView, on canvas: inout Canvas, in place: Place) {
         canvas.frame(place, "slider")
         let inside = place.inside
         SliderBar(view.slider.value, height: inside.height).draw(on: &canvas, in: inside.part(from: 1, width: 3))
         let text = inside.part(from: 5, width: .max)
-        // The words stand where the bar is: above for forward, below for backward.
+        // The text stands beside the filled part of the bar: at the top for forward, at the bottom for backward.
         let row =
             switch view.slider.label {
             case .forward: 1
@@ -69,7 +69,7 @@ extension Dashboard {
             ("by", view.mappingName.isEmpty ? "-" : view.mappingName, .plain),
         ]
         let inside = place.inside.part(from: 1, width: .max)
-        // Where there is space: what the link is like, and space between what belongs together.
+        // If there is space: details of the link, then blank rows between groups.
         if inside.height > facts.count {
             facts.insert(("route", link.phase == .connected ? link.detail : "-", .plain), at: 4)
         }
@@ -81,7 +81,8 @@ extension Dashboard {
         }
     }
 
-    /// A time of day is an age that stays true while nothing is redrawn.
+    /// The signal strength and the time of its measurement: unlike an age, a time of day stays true while nothing is
+    /// redrawn.
     private func signal(_ link: DashboardView.Link) -> String {
         guard let signal = link.signal else { return "-" }
         return "\(signal) dBm" + (link.heardAt.isEmpty ? "" : " at \(link.heardAt)")

@@ -1,9 +1,9 @@
-/// Makes a view into the rows of a terminal: pure, and never wider or higher than the terminal.
+/// Lays out a view as the rows of a terminal. Pure; the rows never exceed the terminal's width or height.
 ///
-/// From 80 x 24 on everything has its place; a smaller terminal gets a few rows of text, a very small or a dumb one a
-/// single row.
+/// From 80 x 24 cells on, everything has its place; a smaller terminal gets a few rows of text, a very small or dumb
+/// one a single row.
 struct Dashboard {
-    /// The least size that holds everything.
+    /// The smallest size that holds everything.
     static let least = TerminalSize(columns: 80, rows: 24)
     private static let sliderWidth = 15, factsWidth = 34, joystickText = 11
     private static let discHeights = 8...20
@@ -12,7 +12,7 @@ struct Dashboard {
     let style: TerminalStyle
 
     /// The rows, from the top.
-    /// - Parameter log: what was said, the newest last.
+    /// - Parameter log: the log's lines, the newest last.
     func rows(_ view: DashboardView, log: [String]) -> [CellRow] {
         if style.emphasis == .none { return [compact.oneRow(view)] }
         guard size.columns >= Self.least.columns, size.rows >= Self.least.rows else { return smallRows(view, log) }
@@ -38,7 +38,7 @@ struct Dashboard {
         return canvas.rows
     }
 
-    /// In the upper right corner, where it fits: half of a code is none.
+    /// Draws the QR code in the upper right corner if it fits completely: a partial code is useless.
     private func drawCode(_ lines: [String], on canvas: inout Canvas) {
         let width = lines.first?.count ?? 0
         guard !lines.isEmpty, style.isUnicode, width <= size.columns, lines.count <= size.rows - 4 else { return }
@@ -48,7 +48,8 @@ struct Dashboard {
 
     private var compact: CompactStatus { CompactStatus(columns: size.columns, style: style) }
 
-    /// The disc is as high as leaves space for four frames and four lines, and for the facts beside it.
+    /// The disc's height: as large as possible with space left for four frames, four log lines, and the facts beside
+    /// it.
     private var discHeight: Int {
         let byWidth = (size.columns - Self.sliderWidth - Self.factsWidth - Self.joystickText - 2) / 2
         let byHeight = Self.discHeights.lowerBound + (size.rows - Self.least.rows) / 2
@@ -69,12 +70,12 @@ struct Dashboard {
 }
 
 extension Place {
-    /// A part of it over its whole height, from a column.
+    /// The part of the place that starts at column `start`, over its full height.
     func part(from start: Int, width: Int) -> Place {
         Place(column: column + start, row: row, width: min(width, self.width - start), height: height)
     }
 
-    /// Some rows of it.
+    /// The part of the place in these rows.
     func rows(_ range: Range<Int>) -> Place {
         Place(column: column, row: row + range.lowerBound, width: width, height: range.count)
     }

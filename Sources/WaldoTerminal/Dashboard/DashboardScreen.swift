@@ -2,13 +2,14 @@ public import WaldoLoop
 
 /// Shows a dashboard on a terminal.
 ///
-/// Drawn at most 30 times a second, at the end of a turn of the loop, when inputs and links have been served; not at
-/// all while nothing changes. The view is made only when it is to be drawn: `touch` costs the state machine nothing.
+/// It is drawn at most 30 times a second, at the end of an iteration of the event loop, after inputs and links have
+/// been served, and not at all while nothing changes. The view is made only when it is about to be drawn, so `touch` is
+/// cheap for the state machine.
 @LoopActor
 public final class DashboardScreen {
-    /// The least time between two looks, in microseconds.
+    /// The shortest time between two draws, in microseconds.
     static let interval: Int64 = 33_334
-    /// Lines that are kept.
+    /// Most log lines that are kept, the newest ones.
     static let logLines = 200
 
     private let terminal: Terminal
@@ -21,8 +22,8 @@ public final class DashboardScreen {
     private var log: [String] = []
     private var hasNews = false
 
-    /// A dashboard on a terminal.
-    /// - Parameter view: what is to be shown now; asked for when it is drawn.
+    /// Creates a dashboard on a terminal.
+    /// - Parameter view: returns what is to be shown; called each time before drawing.
     public init(on terminal: Terminal, view: @escaping @LoopActor () -> DashboardView) {
         self.terminal = terminal
         self.view = view
@@ -38,13 +39,13 @@ public final class DashboardScreen {
         touch()
     }
 
-    /// Something may have changed.
+    /// Requests a redraw because something may have changed.
     public func touch() {
         guard !isDue, timer.deadline == nil, work != nil else { return }
         timer.arm(at: max(Monotonic.now(), lastLook + Self.interval))
     }
 
-    /// Says a line. It is shown, and written below the shell's own lines when the terminal is given back.
+    /// Adds a line to the log. It is shown, and written below the shell's own lines when the terminal is restored.
     public func print(_ line: String) {
         terminal.say(line)
         log.append(line)
@@ -53,7 +54,7 @@ public final class DashboardScreen {
         touch()
     }
 
-    /// Draws the last state and ends; the state and what was said stay when the terminal is given back.
+    /// Draws the last state and ends. The state and the log stay on the terminal when it is restored.
     public func close() {
         guard work != nil else { return }
         if shown != nil { draw() }

@@ -1,81 +1,81 @@
 public import WaldoCore
 
-/// What the operator is shown of a drive: plain values, filled from the state machine and handed over whole.
+/// The state of a drive as the dashboard shows it: plain values, filled from the state machine.
 public struct DashboardView: Equatable, Sendable {
-    /// The arm's name, and what is done with it, unless it is driven: "replay".
+    /// The arm's name, and what the program does with it if that is not driving: "replay".
     public var arm = "", occupation = ""
-    /// Everything runs and is shown, nothing is transmitted.
+    /// Override: everything runs and is shown, but nothing is transmitted.
     public var isOverride = false
-    /// A stop has latched; only a resume ends it.
+    /// An emergency stop is latched; only a resume clears it.
     public var isStopped = false
-    /// How a resume is given: "press Enter with the controls at rest".
+    /// How to resume: "press Enter with the controls at rest".
     public var resumeText = ""
     /// What the neutral gate waits for: "let go of the joystick (ABS_RX)"; nil: the gates are open.
     public var gateText: String?
-    /// How it ended: "by signal 15"; nil: it goes on.
+    /// How the drive ended: "by signal 15"; nil: it is running.
     public var endText: String?
-    /// The link to the shield.
+    /// The link to the peripheral.
     public var link = Link()
-    /// The input's name, as its device gives it; nil: it is lost, or was not there yet.
+    /// The input device's own name; nil: the input is lost, or has not appeared yet.
     public var inputName: String?
     /// The mapping in force.
     public var mappingName = ""
     /// The slider.
     public var slider = Slider()
-    /// Whether the arm has a joystick's channels.
+    /// Whether the arm has channels for a joystick.
     public var hasJoystick = true
     /// The joystick's live deflection.
     public var deflection = Point()
-    /// What the joystick's channels stand at: a position's held place, a velocity's present value.
+    /// What the joystick's channels are set to: the held value of a position, the present value of a velocity.
     public var position = Point()
-    /// The numbers that the steppers get; nil: the arm has no such channel.
+    /// The numbers of channels zx and zy; nil: the arm has no such channel.
     public var zx: Number?, zy: Number?
-    /// The held position has not been sent yet: it is assumed.
+    /// The held position has not been sent yet: it is an assumption.
     public var isAssumed = true
-    /// The last frames that were written, or under override would have been, the newest last.
+    /// The latest frames that were written, or would have been without override, the newest last.
     public var frames: [SentFrame] = []
-    /// Commands a second while they followed one another; nil: too few.
+    /// Commands per second while they follow one another; nil: too few to compute.
     public var rate: Double?
-    /// From the operator's hand to the write's return, for half of the commands and for 99 of 100, in microseconds.
+    /// From the operator's input to the return of the write: median and 99th percentile, in microseconds.
     public var latency: Latency?
     /// What the input's axes and keys do.
     public var controls: [KeyHelp] = []
-    /// What the terminal's keys do beside those.
+    /// What the terminal's keys do in addition.
     public var terminalKeys: [KeyHelp] = []
-    /// Whether all keys are explained in place of frames and log.
+    /// Whether an explanation of all keys replaces the frames and the log.
     public var showsHelp = false
-    /// A code for a phone's camera, in lines of half blocks, that lies over everything but the bars and the keys.
+    /// A QR code for a phone's camera, in lines of half blocks, drawn over everything except the bars and the keys.
     public var code: [String] = []
 
-    /// A drive that has just begun: no link, no input, everything at rest.
+    /// A drive at its beginning: no link, no input, everything at rest.
     public init() {}
 
-    /// How the link to the shield stands, and which shield it is.
+    /// The state of the link, and the peripheral that it leads to.
     public struct Link: Equatable, Sendable {
         /// The phases of a link.
         public enum Phase: String, Sendable {
-            /// What is missing is not the shield.
+            /// Something other than the peripheral is missing; see `detail`.
             case waiting
-            /// The shield is being looked for.
+            /// Scanning for the peripheral.
             case scanning
-            /// It was found and is being connected to.
+            /// The peripheral was found; connecting to it.
             case connecting
-            /// Commands go out.
+            /// Commands are sent.
             case connected
-            /// Connected, but what was written is not confirmed; motion is held.
+            /// Connected, but writes are not confirmed; motion is held back.
             case stalled
-            /// It was up and is no more.
+            /// The link was up and has been lost.
             case lost
-            /// Override: there is none.
+            /// Override: there is no link.
             case none
         }
-        /// Where it stands.
+        /// The present phase.
         public var phase = Phase.waiting
-        /// The shield's name and address. May hold anything that came by air.
+        /// The peripheral's name and address. Received over the air: the text is untrusted.
         public var name = "", address = ""
-        /// The signal strength of the last advertisement that was heard, in dBm, and the time of day at which that was.
+        /// Signal strength of the latest advertisement received, in dBm, and the time of day of its reception.
         public var signal: Int?, heardAt = ""
-        /// What is missing, or what the link is like.
+        /// What is missing, or details of the link.
         public var detail = ""
 
         /// No link yet.
@@ -93,14 +93,14 @@ public struct DashboardView: Equatable, Sendable {
             /// At rest.
             case stopped = "STOPPED"
         }
-        /// -1...+1, + is forward.
+        /// -1...+1; positive is forward.
         public var value: Double
-        /// What it does.
+        /// The label that belongs to the value's sign.
         public var label: Label
-        /// The number that the arm gets; nil: the arm has no such channel.
+        /// The number of the slider's channel; nil: the arm has no such channel.
         public var number: Number?
 
-        /// A slider at this value; the label is the value's sign.
+        /// Creates a slider at this value; the label follows from the value's sign.
         public init(_ value: Double = 0, number: Number? = nil) {
             self.value = value
             self.number = number
@@ -108,23 +108,23 @@ public struct DashboardView: Equatable, Sendable {
         }
     }
 
-    /// A place in the joystick's disc, each -1...+1: x to the right, y upward.
+    /// A point in the joystick's disc, each coordinate -1...+1: x to the right, y upward.
     public struct Point: Equatable, Sendable {
-        /// To the right, and upward.
+        /// Deflection to the right, and upward.
         public var x: Double, y: Double
 
-        /// A place; the centre by default.
+        /// Creates a point; the centre by default.
         public init(x: Double = 0, y: Double = 0) { (self.x, self.y) = (x, y) }
     }
 
-    /// A number of a channel, in units of the arm's range.
+    /// A channel's number, in units of the arm's range.
     public struct Number: Equatable, Sendable {
-        /// Counts in units of 10^-`decimals`.
+        /// The number in units of 10^-`decimals`.
         public var value: Int32
-        /// Digits after the point, 0...6.
+        /// Digits after the decimal point, 0...6.
         public var decimals: Int
 
-        /// A number; 25 with 2 decimals is 0.25.
+        /// Creates a number; 25 with 2 decimals is 0.25.
         public init(_ value: Int32, decimals: Int = 0) {
             self.value = value
             self.decimals = decimals
@@ -133,36 +133,36 @@ public struct DashboardView: Equatable, Sendable {
 
     /// A frame that was written.
     public struct SentFrame: Equatable, Sendable {
-        /// When, in microseconds since the drive began.
+        /// Time of the write, in microseconds since the drive began.
         public var at: Microseconds
-        /// The channel that was its cause.
+        /// The channel that caused it.
         public var channel: Channel
         /// Its bytes.
         public var frame: Frame
 
-        /// A frame with its time and channel.
+        /// Creates a frame with its time and channel.
         public init(at: Microseconds, channel: Channel, frame: Frame) {
             (self.at, self.channel, self.frame) = (at, channel, frame)
         }
     }
 
-    /// Spans in microseconds that half of all, and 99 of 100, do not exceed.
+    /// Median and 99th percentile of a time span, in microseconds.
     public struct Latency: Equatable, Sendable {
-        /// The quantiles.
+        /// Half of all spans, and 99 % of them, are not longer than this.
         public var p50: Microseconds, p99: Microseconds
 
-        /// These quantiles.
+        /// Creates a latency from these quantiles.
         public init(p50: Microseconds, p99: Microseconds) { (self.p50, self.p99) = (p50, p99) }
     }
 
-    /// What some keys or axes do.
+    /// Keys or axes and what they do.
     public struct KeyHelp: Equatable, Sendable {
-        /// Their names, of which each one will do; what belongs together is one name: "RX RY".
+        /// Alternative names, any one of which does it. Axes that belong together share a name: "RX RY".
         public var names: [String]
         /// What they do: "forward".
         public var action: String
 
-        /// Names and what they do.
+        /// Creates an entry from names and their action.
         public init(_ names: [String], _ action: String) { (self.names, self.action) = (names, action) }
     }
 }

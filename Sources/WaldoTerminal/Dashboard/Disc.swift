@@ -1,10 +1,10 @@
-/// The joystick's disc in braille dots or in ASCII, with the held position and the live deflection in it.
+/// The joystick's disc in braille dots or ASCII, with the held position and the live deflection.
 struct Disc {
     private typealias Dot = (x: Int, y: Int)
 
-    /// Dots of a braille cell: 2 beside one another, 4 above one another (U+2800).
+    /// The bits of a braille cell's dots, 2 columns by 4 rows, added to U+2800.
     private static let bits: [[UInt32]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
-    /// How many dots the held position's spot is wide, half of it.
+    /// Radius of the held position's spot, in dots.
     private static let spot = 2.2
 
     private let width: Int, height: Int
@@ -13,7 +13,7 @@ struct Disc {
     private var inks: [Ink?]
     private var signs: [Unicode.Scalar?]
 
-    /// A disc that fills a place of cells, which should be twice as wide as high.
+    /// Creates a disc that fills an area of cells, which should be twice as wide as high.
     init(width: Int, height: Int, isBraille: Bool) {
         (self.width, self.height, self.isBraille) = (max(0, width), max(0, height), isBraille)
         dots = [UInt32](repeating: 0, count: self.width * self.height)
@@ -22,7 +22,7 @@ struct Disc {
         drawRim()
     }
 
-    /// Marks where the stick stands, by a line from the centre.
+    /// Marks the stick's deflection by a line from the centre; in ASCII, by a `+`.
     mutating func mark(stick point: DashboardView.Point) {
         let end = place(point)
         guard isBraille else { return mark(end, "+", .live) }
@@ -35,7 +35,7 @@ struct Disc {
         }
     }
 
-    /// Marks what the arm is told, by a spot.
+    /// Marks the position sent to the arm by a spot; in ASCII, by an `O`.
     mutating func mark(held point: DashboardView.Point) {
         let middle = place(point)
         guard isBraille else { return mark(middle, "O", .good) }
@@ -47,7 +47,7 @@ struct Disc {
         }
     }
 
-    /// Draws it.
+    /// Draws the disc into a place.
     func draw(on canvas: inout Canvas, in place: Place) {
         for index in dots.indices {
             let sign = signs[index] ?? (dots[index] == 0 ? nil : Unicode.Scalar(0x2800 + dots[index]))
@@ -58,22 +58,22 @@ struct Disc {
 
     // MARK: parts
 
-    /// Dots, or in ASCII cells, of which each counts twice as high as wide.
+    /// The size of the grid that is drawn on: braille dots, or cells in ASCII, which are twice as high as wide.
     private var grid: (width: Int, height: Int) { isBraille ? (width * 2, height * 4) : (width, height) }
     private var centre: (x: Double, y: Double) { (Double(grid.width - 1) / 2, Double(grid.height - 1) / 2) }
 
     private func place(_ point: DashboardView.Point) -> (x: Double, y: Double) {
-        // At full deflection most of the spot is still inside.
+        // At full deflection, most of the spot is still inside the disc.
         let edge = isBraille ? 1.0 : 0
         return (
             centre.x + point.x.asDeflection * (centre.x - edge), centre.y - point.y.asDeflection * (centre.y - edge)
         )
     }
 
-    /// The rim, and a cross through the centre.
+    /// Draws the rim, and a cross through the centre.
     private mutating func drawRim() {
         guard width > 1, height > 1 else { return }
-        // A row of the rim is as thick as the shorter way is in units of the disc.
+        // Half the rim's thickness in units of the radius: 0.55 dots, or 0.7 cells in ASCII, along the shorter axis.
         let thickness = 0.5 / min(centre.x, centre.y) * (isBraille ? 1.1 : 1.4)
         for y in 0..<grid.height {
             for x in 0..<grid.width {
@@ -101,7 +101,7 @@ struct Disc {
         let x = Int(place.x.rounded()), y = Int(place.y.rounded())
         guard x >= 0, y >= 0, x < width, y < height else { return }
         let index = y * width + x
-        // Where both stand in one cell.
+        // `@`: stick and held position share a cell.
         signs[index] = signs[index] == "+" && sign == "O" ? "@" : sign
         inks[index] = ink
     }

@@ -1,10 +1,10 @@
 /// The slider as a vertical bar, forward upward, in steps of half a cell.
 struct SliderBar {
-    /// Half cells from the top of the bar: a half-open range.
+    /// The filled half cells, counted from the top of the bar.
     private let filled: Range<Int>
     private let height: Int
 
-    /// A bar of a height in cells at a value, -1...+1. What is not zero fills half a cell at least.
+    /// Creates a bar of `height` cells for a value of -1...+1. Any value except 0 fills at least half a cell.
     init(_ value: Double, height: Int) {
         let value = value.asDeflection
         let length = value == 0 ? 0 : max(1, Int((abs(value) * Double(height)).rounded()))
@@ -12,7 +12,7 @@ struct SliderBar {
         self.height = height
     }
 
-    /// Draws it into a place.
+    /// Draws the bar into a place.
     func draw(on canvas: inout Canvas, in place: Place) {
         let isUnicode = canvas.style.isUnicode
         for row in 0..<height {

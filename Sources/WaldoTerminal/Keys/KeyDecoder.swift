@@ -1,19 +1,19 @@
-/// Turns the bytes of a terminal into keys that go down and come up. Pure: every call is handed its time, in
-/// microseconds, and `deadline` says when it wants to be called next.
+/// Turns the bytes of a terminal into key presses and releases. Pure: every call gets the time in microseconds, and
+/// `deadline` is the time at which the decoder needs the next call.
 ///
-/// A terminal that speaks the kitty keyboard protocol (https://sw.kovidgoyal.net/kitty/keyboard-protocol/) tells when a
-/// key comes up. Elsewhere a first byte is a nudge of 120 ms; a byte that comes while its key is down is a repeat and
-/// holds it for 150 ms more.
+/// A terminal with the kitty keyboard protocol (https://sw.kovidgoyal.net/kitty/keyboard-protocol/) reports releases.
+/// Elsewhere the first byte of a key is a press of 120 ms; a byte that arrives while its key is down is an auto-repeat
+/// and holds the key for another 150 ms.
 public struct KeyDecoder: Sendable {
-    /// What the bytes say.
+    /// What the bytes mean.
     public enum Output: Equatable, Sendable {
         /// A key went down or up: a KEY_* code of linux/input-event-codes.h.
         case key(UInt16, down: Bool)
-        /// Ctrl-C, Ctrl-Z or Ctrl-\ came as a key and not as the signal that the terminal driver makes of it.
+        /// Ctrl-C, Ctrl-Z or Ctrl-\ arrived as a key, not as the signal that the terminal driver makes of it.
         case signal(SignalKey)
-        /// The terminal speaks the kitty protocol, and has these of its flags on.
+        /// The terminal supports the kitty protocol, with these of its flags on.
         case kittyFlags(Int32)
-        /// The terminal has answered the query for its device attributes, as every terminal does.
+        /// The terminal has answered the query for its device attributes, which every terminal answers.
         case deviceAttributes
     }
 
@@ -29,33 +29,33 @@ public struct KeyDecoder: Sendable {
 
     private struct Held {
         var code: UInt16
-        /// When it is taken for released; nil: the terminal will say so.
+        /// When it counts as released, in microseconds; nil: the terminal reports the release.
         var deadline: Int64?
     }
 
-    /// How long a first press lasts where no release is told, in microseconds.
+    /// How long a first press lasts if releases are not reported, in microseconds.
     public static let nudge: Int64 = 120_000
-    /// How long a repeat holds a key where no release is told, in microseconds.
+    /// How long an auto-repeat holds a key if releases are not reported, in microseconds.
     public static let hold: Int64 = 150_000
 
-    /// A paste whose end is not marked is over so long after its last byte, in microseconds.
+    /// A paste without an end mark ends this long after its last byte, in microseconds.
     static let pastePatience: Int64 = 200_000
 
     private static let reportsEventTypes: Int32 = 2
-    /// Bracketed paste (xterm): `CSI 200 ~` before, `CSI 201 ~` behind.
+    /// Bracketed paste (xterm): `CSI 200 ~` before the text, `CSI 201 ~` after it.
     private static let pasteBegins: Int32 = 200, pasteEnded: Int32 = 201
 
     private var reader = SequenceReader()
     private var held: [Held] = []
-    /// What is pasted is no operator's hand; Escape stops all the same.
+    /// When the paste in progress ends. Pasted text must not drive the arm, but Escape still stops.
     private var pasteEnds: Int64?
-    /// Whether the terminal tells when a key comes up.
+    /// Whether the terminal reports releases.
     public private(set) var reportsReleases = false
 
     /// A decoder with no key down.
     public init() { held.reserveCapacity(128) }
 
-    /// When `advance` is to be called, in microseconds; nil: nothing is pending.
+    /// When `advance` must be called, in microseconds; nil: nothing is pending.
     public var deadline: Int64? {
         var earliest = reader.deadline
         for key in held {
@@ -64,19 +64,19 @@ public struct KeyDecoder: Sendable {
         return earliest
     }
 
-    /// Takes one byte, read at `time`.
+    /// Decodes one byte, read at `time`.
     public mutating func feed(_ byte: UInt8, at time: Int64, _ emit: (Output) -> Void) {
         releaseExpired(time, emit)
         take(reader.feed(byte, at: time), at: time, emit)
     }
 
-    /// Does what is due at `time`: an ESC becomes Escape, keys come up.
+    /// Handles what is due at `time`: a lone ESC becomes the Escape key, expired keys come up.
     public mutating func advance(to time: Int64, _ emit: (Output) -> Void) {
         take(reader.advance(to: time), at: time, emit)
         releaseExpired(time, emit)
     }
 
-    /// Lets every key come up, and forgets what was under way: the terminal is lost, or was somebody else's meanwhile.
+    /// Releases every key and drops an unfinished sequence: the terminal is lost, or another program had it meanwhile.
     public mutating func reset(_ emit: (Output) -> Void) {
         releaseAll(emit)
         reader = SequenceReader()
@@ -103,13 +103,13 @@ public struct KeyDecoder: Sendable {
         switch (sequence.prefix, sequence.final) {
         case (UInt8(ascii: "?"), UInt8(ascii: "u")):
             let reports = sequence[0] & Self.reportsEventTypes != 0
-            // Keys that were down until the terminal would say otherwise would stay down for ever.
+            // The terminal stops reporting releases: keys waiting for one would stay down forever.
             if reportsReleases, !reports { releaseAll(emit) }
             reportsReleases = reports
             emit(.kittyFlags(sequence[0]))
         case (UInt8(ascii: "?"), UInt8(ascii: "c")): emit(.deviceAttributes)
         case (0, UInt8(ascii: "O")) where !sequence.isSingleShift:
-            // The window has lost the keyboard: what comes up now is told to another one.
+            // The window has lost the keyboard focus: releases now go to another window.
             releaseAll(emit)
         case (0, UInt8(ascii: "u")) where !sequence.isSingleShift:
             if let signal = Self.signal(of: sequence) {
@@ -131,7 +131,7 @@ public struct KeyDecoder: Sendable {
 
     private func isPasted(at time: Int64) -> Bool { pasteEnds.map { time < $0 } ?? false }
 
-    /// The kitty protocol sends these keys as sequences, which the terminal driver does not know.
+    /// The kitty protocol sends these keys as sequences, which the terminal driver does not turn into signals.
     private static func signal(of sequence: ControlSequence) -> SignalKey? {
         let control: Int32 = 4
         guard max(0, sequence[1] - 1) & control != 0 else { return nil }
@@ -146,18 +146,18 @@ public struct KeyDecoder: Sendable {
 
     // MARK: keys
 
-    /// `event` is the kitty protocol's: 2 a repeat, 3 a release, else a press.
+    /// `event` is the kitty protocol's event type: 2 is a repeat, 3 a release, anything else a press.
     private mutating func change(_ code: UInt16, event: Int32, at time: Int64, _ emit: (Output) -> Void) {
         switch event {
         case 3: release(code, emit)
         case _ where !reportsReleases: strike(code, at: time, emit)
-        // A repeat presses nothing: a key whose press was not seen here has to be let go first.
+        // A repeat is not a press: a key whose press was not seen here must be released first.
         case 2: if let index = held.firstIndex(where: { $0.code == code }) { held[index].deadline = nil }
         default: press(code, until: nil, emit)
         }
     }
 
-    /// A key of which only its bytes are seen.
+    /// Handles a key whose release is not reported.
     private mutating func strike(_ code: UInt16, at time: Int64, _ emit: (Output) -> Void) {
         guard let index = held.firstIndex(where: { $0.code == code }) else {
             return press(code, until: time + Self.nudge, emit)

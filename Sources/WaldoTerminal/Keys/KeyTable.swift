@@ -1,10 +1,10 @@
-/// The kernel's key codes (linux/input-event-codes.h) of what a terminal sends, on the US layout: the terminal tells
-/// the letter, an evdev code the place, and mappings are written for the places of a US keyboard.
+/// The kernel's key codes (linux/input-event-codes.h) for what a terminal sends, on the US layout: a terminal sends
+/// letters, an evdev code stands for a key's position, and mappings are written for the positions of a US keyboard.
 enum KeyTable {
     static let escape: UInt16 = 1
     static let tab: UInt16 = 15
 
-    /// The key of an ASCII character; capitals and shifted signs are the same key as their lower ones.
+    /// The key of an ASCII character. A capital or shifted character is on the same key as its unshifted one.
     static func key(ascii byte: UInt8) -> UInt16? {
         let code = byte < 128 ? codes[Int(byte)] : 0
         return code == 0 ? nil : code

@@ -1,17 +1,18 @@
-/// Tells the bytes of a terminal apart: characters, the Escape key, and control sequences. Time is handed in.
+/// Splits the bytes of a terminal into characters, the Escape key, and control sequences. The time is passed in.
 ///
-/// An ESC that nothing follows for 50 ms is the Escape key; so is one before a byte that begins no sequence, for Escape
-/// stops, and a stop too many is better than one that is lost. Bytes from 0x80 on are UTF-8 and no key of any mapping.
+/// An ESC that nothing follows for 50 ms is the Escape key. So is an ESC before a byte that begins no sequence: Escape
+/// is an emergency stop, and a spurious stop is better than a missed one. Bytes from 0x80 on are UTF-8 and no mapping's
+/// key.
 struct SequenceReader: Sendable {
     enum Token: Equatable, Sendable {
-        /// A byte that stands for itself.
+        /// A byte outside any sequence.
         case byte(UInt8)
         /// The Escape key.
         case escape
         case sequence(ControlSequence)
     }
 
-    /// What one byte, or the lapse of time, brings: nothing, one token, or two.
+    /// The result of one byte or of elapsed time: no token, one, or two.
     struct Tokens: Equatable {
         var first: Token?, second: Token?
 
@@ -23,22 +24,22 @@ struct SequenceReader: Sendable {
 
     private enum State { case ground, escape, control, singleShift, linuxFunction }
 
-    /// How long the rest of a sequence may take, in microseconds, from its byte before.
+    /// How long the next byte of a sequence may take, in microseconds.
     static let patience: Int64 = 50_000
 
     private var state = State.ground
     private var sequence = ControlSequence()
-    /// When the sequence under way is given up, in microseconds; nil: none is under way.
+    /// When the unfinished sequence is given up, in microseconds; nil: there is none.
     private(set) var deadline: Int64?
 
-    /// Takes one byte, read at `time`.
+    /// Reads one byte, which arrived at `time`.
     mutating func feed(_ byte: UInt8, at time: Int64) -> Tokens {
         let tokens = read(byte)
         deadline = state == .ground ? nil : time + Self.patience
         return tokens
     }
 
-    /// Gives up the sequence under way when its time has passed.
+    /// Gives up the unfinished sequence once its deadline has passed.
     mutating func advance(to time: Int64) -> Tokens {
         guard let deadline, deadline <= time else { return Tokens() }
         let given = state
@@ -84,7 +85,7 @@ struct SequenceReader: Sendable {
     private mutating func readControl(_ byte: UInt8) -> Tokens {
         switch byte {
         case UInt8(ascii: "[") where sequence.isEmpty:
-            // The Linux console's F1...F5, `ESC [ [ A`...: the letter behind must not become a key of its own.
+            // The Linux console's F1...F5, `ESC [ [ A`...: the letter that follows must not become a key of its own.
             state = .linuxFunction
             return Tokens()
         case 0x21...0x3f:
@@ -98,7 +99,7 @@ struct SequenceReader: Sendable {
         }
     }
 
-    /// Drops what was under way; the byte stands for itself, or begins the next sequence.
+    /// Drops the unfinished sequence. The byte starts the next one if it is ESC, and is a token of its own otherwise.
     private mutating func restart(_ byte: UInt8) -> Token? {
         state = byte == 0x1b ? .escape : .ground
         return byte == 0x1b ? nil : .byte(byte)
