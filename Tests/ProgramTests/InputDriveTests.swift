@@ -29,7 +29,7 @@ import WaldoTestSupport
         }
     }
 
-    /// Also when it is named by its node instead of `keyboard`: an ungrabbed keyboard also types into the focused
+    /// A keyboard that is chosen by its node is grabbed, as with `keyboard`: otherwise it also types into the focused
     /// window.
     @Test func aKeyboardIsHeardByNobodyElseAndGivenBackWhileTheProcessIsStopped() async throws {
         let drive = try await GrabbingDrive(.keyboard)

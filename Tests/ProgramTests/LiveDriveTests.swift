@@ -22,7 +22,7 @@ import WaldoTestSupport
             + "char=713d0002-503e-4c75-ba94-3148f18d941e:notify"
     }
 
-    /// The script of one operator: forward, right, up, backward.
+    /// The script of one operator: forward, right, up from there, backward.
     func operate(_ drive: TerminalDrive) async throws {
         for control in ["slider", "joystick"] {
             _ = try await drive.child.waitForLine {

@@ -37,7 +37,7 @@ final class Bench {
     }
 
     /// A bench with one adapter and one shield.
-    /// - Parameter options: what the script's line says beyond the usual.
+    /// - Parameter options: additions to the usual line of the fake's script.
     /// - Throws: when the bus or the fake does not start.
     static func withShield(_ options: String = "") async throws -> Bench {
         let bench = try await Bench()

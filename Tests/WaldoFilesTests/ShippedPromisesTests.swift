@@ -14,7 +14,7 @@ struct ShippedPromisesTests {
         #expect(arm.pacing.zeroRepeats >= 3)
         for channel in Channel.allCases {
             guard let profile = arm.channels[channel] else { continue }
-            // The end of a velocity without a heartbeat could not be told from a lost link.
+            // Without a heartbeat the arm could not distinguish a held velocity from a lost link.
             if profile.mode == .velocity { #expect(profile.heartbeat != nil) }
             // Two different numbers must give two different frames over the whole range, or the arm could not tell them
             // apart.

@@ -66,7 +66,7 @@ import WaldoCore
         #expect(named.kind == .notPermitted)
     }
 
-    // MARK: which input is the same one
+    // MARK: which input counts as the same
 
     let wanted = CodesWanted(axes: [0], keys: [304])
 
@@ -84,7 +84,7 @@ import WaldoCore
         #expect(!chosen.isBack(as: deniedPad))
     }
 
-    /// Two pads that share a serial are not told apart by it, but by the USB socket.
+    /// Two pads that share a serial number are distinguished by their USB sockets.
     @Test func aTwinIsToldByItsSocket() {
         let input = Self.input("Clone", place: "serial-0")
         let here = Self.node(3, input, physical: "usb-1/input0")

@@ -2,7 +2,7 @@ import Glibc
 import WaldoLoop
 import WaldoTestSupport
 
-/// The rule of the last word: whatever ends, a zero has left first.
+/// The rule of the last word: however the drive ends, a zero has left first.
 extension Rig {
     /// How long a regained socket may stay silent, in microseconds.
     static let firstWord: Int64 = 50_000
