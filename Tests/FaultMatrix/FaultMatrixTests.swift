@@ -2,9 +2,9 @@ import Glibc
 import Testing
 import WaldoTestSupport
 
-/// The promise, fault by fault and moment by moment: the built program, and what a shield receives of it.
+/// The safety promise, fault by fault and moment by moment: the built program, and the frames that a shield receives.
 @Suite(.serialized) struct FaultMatrixTests {
-    /// Cells that run at once: they mostly wait.
+    /// How many cells run at once; they mostly wait.
     private static let atOnce = 8
 
     @Test(.timeLimit(.minutes(2)), arguments: Fault.allCases)
@@ -32,13 +32,13 @@ import WaldoTestSupport
 }
 
 extension Cell {
-    /// How the cell is brought about.
+    /// How the cell's fault is caused.
     var strike: Strike? {
         inputStrike ?? operatorStrike ?? stopStrike ?? processStrike ?? signalStrike ?? stillnessStrike ?? linkStrike
             ?? lastWordStrike ?? outputStrike
     }
 
-    /// WALDO_MATRIX_FAULT and WALDO_MATRIX_MOMENT, as the page names them, choose a row, a column or a cell.
+    /// WALDO_MATRIX_FAULT and WALDO_MATRIX_MOMENT select a row, a column or a cell, by the names on the page.
     fileprivate var isWanted: Bool {
         func allows(_ variable: String, _ name: String) -> Bool {
             getenv(variable).map { String(cString: $0) == name } ?? true
@@ -46,7 +46,8 @@ extension Cell {
         return allows("WALDO_MATRIX_FAULT", fault.rawValue) && allows("WALDO_MATRIX_MOMENT", moment.rawValue)
     }
 
-    /// Runs it, and reports what was seen. One that failed on a machine without time for it is run again, twice.
+    /// Runs the cell and reports what was observed. If it fails because the machine gave the program no time, it is run
+    /// again, at most twice.
     func run(again: Int = 2) async {
         var failures: [(what: String, place: SourceLocation?)] = []
         do {

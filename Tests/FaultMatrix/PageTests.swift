@@ -1,7 +1,7 @@
 import Testing
 import WaldoTestSupport
 
-/// The committed page, and what else the matrix leans on.
+/// The committed page, and an assumption of the matrix.
 @Suite struct PageTests {
     let page: String
 
@@ -36,7 +36,7 @@ import WaldoTestSupport
         #expect(try readFile(SourceModule.projectFolder + "/README.md").contains("(Tests/FaultMatrix/README.md)"))
     }
 
-    /// Why a clock that is set cannot matter to the state machine, beside the rows that set it.
+    /// Why a changed clock cannot affect the state machine; the rows that change it complement this.
     @Test func onlyWhatIsWrittenForAReaderIsReadFromTheWallClock() throws {
         let words = [
             "CLOCK_REALTIME", "gettimeofday", "CLOCK_TAI", "SystemClock", "UTCClock", " time(nil)", "Foundation",

@@ -1,9 +1,12 @@
 import Glibc
 
-/// What cells have observed, as JSON Lines in the file that WALDO_MATRIX_OUT names.
+/// The cells' observations, as JSON Lines in the file that WALDO_MATRIX_OUT names.
 enum Report {
-    /// Adds what a cell has shown.
-    /// - Parameter microseconds: from the fault to the first zero, or to the last motion where none is said.
+    /// Adds a cell's observation.
+    /// - Parameters:
+    ///   - cell: the cell.
+    ///   - outcome: what was observed, in the page's words.
+    ///   - microseconds: from the fault to the first zero, or to the last motion where no zero is sent.
     static func add(_ cell: Cell, _ outcome: String, _ microseconds: Int64?) {
         let time = microseconds.map { "\($0)" } ?? "null"
         add("\(place(cell)),\"outcome\":\"\(outcome)\",\"us\":\(time)")
@@ -12,7 +15,7 @@ enum Report {
     /// Adds why a cell is not run.
     static func add(_ cell: Cell, cannot reason: String) { add("\(place(cell)),\"reason\":\"\(reason)\"") }
 
-    /// Adds when a row's fault can be known.
+    /// Adds when a row's fault can be detected.
     static func add(_ fault: Fault) {
         add("\"fault\":\"\(fault.rawValue)\",\"detection\":\"\(fault.detection)\"")
     }
@@ -21,7 +24,7 @@ enum Report {
         "\"fault\":\"\(cell.fault.rawValue)\",\"moment\":\"\(cell.moment.rawValue)\""
     }
 
-    /// Nothing without a file.
+    /// Appends a line; does nothing without a file.
     private static func add(_ fields: String) {
         guard let path = getenv("WALDO_MATRIX_OUT") else { return }
         let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)

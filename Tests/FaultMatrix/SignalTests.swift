@@ -2,21 +2,21 @@ import Glibc
 import Testing
 import WaldoTestSupport
 
-/// Each signal of the kernel's, sent to a drive whose slider is held: what a shield hears last is a zero, or the drive
-/// goes on.
+/// Every signal of the kernel, sent to a drive whose slider is held: the last frame at the shield is a zero, or the
+/// drive goes on.
 @Suite(.serialized) struct SignalTests {
-    /// What becomes of the drive.
+    /// What happens to the drive.
     private enum Fate { case ends, crashes, halts, goesOn }
 
     private static let crashes: Set<CInt> = [SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS]
-    /// What nobody can take: SIGKILL and SIGSTOP.
+    /// The signals that no process can handle: SIGKILL and SIGSTOP.
     private static let beyond: Set<CInt> = [SIGKILL, SIGSTOP]
 
     private static func fate(_ signal: CInt) -> Fate {
         switch signal {
         case _ where crashes.contains(signal): .crashes
         case SIGCHLD, SIGURG, SIGWINCH: .goesOn
-        // A write that fails is told by its error; the C library keeps 32 and 33 to itself, and they are held back.
+        // A failed write is reported by its error; the C library reserves 32 and 33, and they are blocked.
         case SIGPIPE, SIGXFSZ, 32, 33: .goesOn
         case SIGCONT, SIGTSTP, SIGTTIN, SIGTTOU: .halts
         default: .ends
@@ -32,7 +32,7 @@ import WaldoTestSupport
         }
     }
 
-    /// BlueZ throws away what it has not read when the socket hangs up.
+    /// BlueZ discards what it has not read when the socket hangs up.
     @Test(.timeLimit(.minutes(2)))
     func theLastFrameArrivesWhereUnreadOnesAreThrownAway() async throws {
         await withTaskGroup { group in
@@ -42,7 +42,7 @@ import WaldoTestSupport
         }
     }
 
-    /// That the fake does throw away, which the rows rely on.
+    /// Proves that the fake does discard frames, on which the rows rely.
     @Test func aMiserlyShieldHearsNothingOfWhatItHadNotRead() async throws {
         let rig = try await Rig(Cell(fault: .kill, moment: .idle), .init(miserliness: 400))
         defer { rig.close() }

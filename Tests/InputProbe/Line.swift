@@ -1,6 +1,6 @@
 import Glibc
 
-/// One JSON object on one line of standard output, written at once.
+/// Writes one JSON object on one line of standard output, unbuffered.
 func printLine(_ event: String, _ members: KeyValuePairs<String, String> = [:]) {
     var text = "{\"event\":\"\(event)\""
     for (name, value) in members { text += ",\"\(name)\":\(value)" }
@@ -9,7 +9,7 @@ func printLine(_ event: String, _ members: KeyValuePairs<String, String> = [:]) 
     _ = write(1, &bytes, bytes.count)
 }
 
-/// A text as JSON writes it.
+/// A text as a JSON string.
 func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

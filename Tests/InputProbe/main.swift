@@ -1,4 +1,4 @@
-// A program for tests: what WaldoInput tells, as JSON lines.
+// A program for tests: prints what WaldoInput reports, as JSON lines.
 //
 //     waldo-input-probe list
 //     waldo-input-probe monitor PATH
@@ -6,8 +6,8 @@
 //
 //     waldo-input-probe hang
 //
-// SIGWINCH prints the counts so far; SIGTERM closes and ends, or hangs the loop. `--quiet` counts events and prints
-// none.
+// SIGWINCH prints the counts so far; SIGTERM closes and ends, or hangs the loop. `--quiet` counts events without
+// printing them.
 
 import WaldoInput
 import WaldoLoop

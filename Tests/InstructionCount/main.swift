@@ -2,8 +2,8 @@ import Glibc
 import WaldoCore
 import WaldoTestSupport
 
-/// `waldo-instruction-count ARM TURNS`: so many turns of the restless state machine, for a tool that counts what they
-/// cost.
+/// `waldo-instruction-count ARM TURNS`: runs this many turns of `RestlessStateMachine`, for a tool that counts what
+/// they cost in instructions.
 let arms: [String: Arm] = ["robot": .robot, "rover": .rover, "follower": .follower, "combined": .combined]
 guard CommandLine.arguments.count == 3, let arm = arms[CommandLine.arguments[1]],
     let turns = Int(CommandLine.arguments[2])

@@ -17,17 +17,18 @@ let isOptimised: Bool = {
     #endif
 }()
 
-/// The state machine from a ready input to a written frame allocates nothing once it is warm.
+/// Once warm, the path from a ready input through the state machine to a written frame allocates nothing.
 ///
 /// Only an optimised build keeps generic values off the heap: `swift test -c release`.
 @Suite(.onLoop, .serialized, .enabled(if: isOptimised)) struct AllocationTests {
     static let warmUp = 1_000
     static let turns = 100_000
 
-    /// Whose hand it is.
+    /// Which kind of input the operator uses.
     enum Hand: CaseIterable { case pad, finger }
 
-    /// An operator who never rests: one report, or a move of two fingers, a turn, until all turns are done.
+    /// An operator who never rests: in each turn of the loop one report, or one move of two fingers, until all turns
+    /// are done.
     @LoopActor
     final class Operator {
         let drive: Drive
@@ -55,7 +56,7 @@ let isOptimised: Bool = {
             close(other)
         }
 
-        /// The descriptor stays readable: the loop comes back in its next turn.
+        /// The descriptor stays readable, so that the loop comes back in its next turn.
         private func turn() {
             turns += 1
             if turns == AllocationTests.warmUp { malloc_counter_start() }
@@ -76,11 +77,11 @@ let isOptimised: Bool = {
             completion?.resume(returning: allocations)
         }
 
-        /// How often the loop's thread allocated in all the turns after the first ones.
+        /// How often the loop's thread allocated in all turns after the warm-up.
         func allocations() async -> Int64 { await withCheckedContinuation { completion = $0 } }
     }
 
-    /// What the dashboard measures on the state machine.
+    /// Takes the measurements that the dashboard takes of the drive.
     @LoopActor
     final class Gauge: DriveObserver {
         let measured = DriveGauge()

@@ -3,9 +3,9 @@ import Testing
 import WaldoLoop
 import WaldoTestSupport
 
-/// A process that is frozen gets no signal when it thaws: how old an input's event is tells it alone.
+/// A process that is frozen gets no signal when it thaws: only the age of an input event shows that it was.
 @Suite(.serialized) struct FreezeTests {
-    /// An idle drive at a pad that stamps as the kernel does.
+    /// An idle drive with a pad that stamps its events as the kernel does.
     private final class IdleDrive {
         let program: MockedProgram
         private let folder: TemporaryFolder
@@ -17,7 +17,7 @@ import WaldoTestSupport
                 preload: PreloadedLibrary.build("Tests/FaultMatrix/Stage/stamped_input.c", in: folder))
             try await open("slider")
             try await open("joystick")
-            // What is as old as the last step is not late yet: the drive has to have been idle for a while.
+            // An event that is no older than the last step is not late, so the drive must have been idle for a while.
             try await Task.sleep(for: .milliseconds(400))
         }
 
@@ -29,7 +29,7 @@ import WaldoTestSupport
             }
         }
 
-        /// The deflection that waited halts and moves nothing; only one made after a rest does.
+        /// The deflection that waited causes a halt and moves nothing; only one made after a rest moves the arm.
         func expectHaltAndNoMotion() async throws {
             try await program.child.waitForLine { $0.contains("\"halt\"") && $0.contains("\"late\"") }
             try await program.child.waitForLine(containing: "\"release\":\"ABS_RZ\"")
@@ -44,7 +44,7 @@ import WaldoTestSupport
     @Test(arguments: [300_000, 900_000, 1_100_000, 5_000_000, 3_600_000_000] as [Int64])
     func anEventThatHasWaitedMovesNothing(age: Int64) async throws {
         let drive = try await IdleDrive()
-        // A machine that was started a moment ago has no moment an hour back.
+        // A machine that has just booted has no time an hour ago.
         drive.program.touch([.axis(Code.rz, 255)], at: max(1, Monotonic.now() - age))
         try await drive.expectHaltAndNoMotion()
     }
@@ -62,20 +62,20 @@ import WaldoTestSupport
         let freezer = try Freezer(holding: drive.program.pid)
         try await freezer.freeze()
         drive.program.touch([.axis(Code.rz, 255)], at: Monotonic.now())
-        // So long the freeze lasts.
+        // This long the freeze lasts.
         try await Task.sleep(for: .milliseconds(1_500))
         try freezer.thaw()
         try await drive.expectHaltAndNoMotion()
     }
 }
 
-/// A cgroup (version 2) of a test's own, whose processes can be frozen.
+/// A cgroup (version 2) of the test's own, whose processes can be frozen.
 private final class Freezer {
     private static let root = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"].first {
         access($0 + "/cgroup.controllers", F_OK) == 0
     }
 
-    /// Whether one can be made.
+    /// Whether such a group can be made.
     static let isThere: Bool = (try? Freezer()) != nil
 
     private let path: String
@@ -87,13 +87,13 @@ private final class Freezer {
         try write("0", to: "cgroup.freeze")
     }
 
-    /// Puts a process into a group of its own.
+    /// Puts a process into a new group.
     convenience init(holding pid: pid_t) throws {
         try self.init()
         try write("\(pid)", to: "cgroup.procs")
     }
 
-    /// Gives its processes back to the root.
+    /// Moves its processes back to the root group.
     deinit {
         for pid in ((try? readFile(path + "/cgroup.procs")) ?? "").split(separator: "\n") {
             try? Self.write("\(pid)", to: (Self.root ?? "") + "/cgroup.procs")

@@ -1,11 +1,11 @@
 import Testing
 import WaldoTestSupport
 
-/// The modules' imports, held to the table: arrows point down to the core and to C, never between sister modules.
+/// Checks the modules' imports against the table: arrows point down to the core and to C, never between sister modules.
 @Suite struct ImportsTests {
     static let standard: Set<String> = ["Glibc", "Synchronization"]
 
-    /// What each module may import of the project and of others, beside the standard library.
+    /// What each module may import from the project and from elsewhere, besides the standard library.
     static let table: [String: Set<String>] = [
         "WaldoCore": [],
         "WaldoLoop": ["CWaldoShims"],
@@ -25,7 +25,7 @@ import WaldoTestSupport
         ],
     ]
 
-    /// A fact that the table tells of single files.
+    /// What the table says about single files.
     static let onlyIn: [(module: String, imported: String, files: [String])] = [
         ("WaldoCore", "Glibc", ["Polar.swift"]),
         ("WaldoCore", "Synchronization", []),

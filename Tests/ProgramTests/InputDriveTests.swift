@@ -2,9 +2,9 @@ import Glibc
 import Testing
 import WaldoTestSupport
 
-/// The built program at inputs of umockdev's.
+/// The built program with inputs that umockdev provides.
 @Suite(.serialized) struct InputDriveTests {
-    /// A drive whose grabs are noted.
+    /// A drive whose device grabs are recorded.
     private final class GrabbingDrive {
         let program: MockedProgram
         private let folder: TemporaryFolder
@@ -20,16 +20,17 @@ import WaldoTestSupport
             }
         }
 
-        /// 1: grabbed, 0: given back.
+        /// 1: grabbed, 0: released.
         var grabs: String { (try? folder.read("grabs")) ?? "" }
 
-        /// As /proc/PID/stat has it.
+        /// The process state as in /proc/PID/stat.
         var state: Substring? {
             (try? SourceModule.text(of: "/proc/\(program.pid)/stat"))?.split(separator: ") ").last?.prefix(1)
         }
     }
 
-    /// By its node as by `keyboard`: one that others hear types into whatever has the focus.
+    /// A keyboard that is chosen by its node is grabbed, as with `keyboard`: otherwise it also types into the focused
+    /// window.
     @Test func aKeyboardIsHeardByNobodyElseAndGivenBackWhileTheProcessIsStopped() async throws {
         let drive = try await GrabbingDrive(.keyboard)
         #expect(drive.grabs == "1")
@@ -48,7 +49,7 @@ import WaldoTestSupport
         #expect(drive.grabs == "")
     }
 
-    /// The mapping is at fault then, and not the pad.
+    /// Then the mapping is at fault, not the pad.
     @Test func aMappingThatCannotDriveTheArmIsAFaultOfTheFile() async throws {
         let folder = try TemporaryFolder()
         let shipped = try readFile(SourceModule.projectFolder + "/Mappings/gamepad.yaml")

@@ -2,13 +2,13 @@ import Glibc
 import Testing
 import WaldoTestSupport
 
-/// What a turn of the state machine costs in instructions, as callgrind counts them, held against a committed figure.
+/// The cost of a turn of the state machine in instructions, counted by callgrind and compared with a committed figure.
 ///
-/// Unlike a time the count is the same on each machine. It depends on the compiler, and so there is a figure for each
-/// version; with another one this says what it has counted, and holds nothing.
+/// Unlike a time, the count is the same on every machine. It depends on the compiler, so there is a figure for each
+/// version; without a figure for the compiler the test prints its count and checks nothing.
 @Suite(.serialized, .enabled(if: isOptimised)) struct InstructionCountTests {
     private static let file = SourceModule.projectFolder + "/Tests/InstructionCount/figures"
-    /// How much more than the committed figure is no growth yet.
+    /// By what factor the count may exceed the committed figure.
     private static let tolerance = 1.10
 
     @Test(arguments: ["robot", "rover", "follower", "combined"])
@@ -39,14 +39,14 @@ import WaldoTestSupport
 
     // MARK: counting
 
-    /// The difference between a long run and a short one: what the program's start takes is in both.
+    /// The difference between a long run and a short one: the cost of the program's start cancels out.
     private static func instructionsATurn(_ arm: String) async throws -> Int {
         let long = try await instructions(arm, turns: 11_000), short = try await instructions(arm, turns: 1_000)
         return (long - short) / 10_000
     }
 
     private static func instructions(_ arm: String, turns: Int) async throws -> Int {
-        // valgrind 3.19 gives up over Swift's debug information, so it gets a program without.
+        // valgrind 3.19 fails on Swift's debug information, so it gets a program without.
         let folder = try TemporaryFolder()
         let strip = try ChildProcess(
             "strip", ["-g", BuiltProgram.path("waldo-instruction-count"), "-o", "\(folder.path)/program"])
@@ -59,7 +59,7 @@ import WaldoTestSupport
         }
         defer { valgrind.close() }
         let status = try await valgrind.exitStatus(within: .seconds(120))
-        // "==1234== Collected : 56789"
+        // Such as "==1234== Collected : 56789".
         let line = valgrind.errorLines.last { $0.contains("Collected : ") }
         guard status == 0, let count = line?.split(separator: " ").last.flatMap({ Int($0) }) else {
             throw DidNotHappen("valgrind ended with \(status): \(valgrind.errorLines.suffix(5))")
@@ -79,7 +79,7 @@ import WaldoTestSupport
 
     // MARK: the committed figures
 
-    /// "6.3.1 rover 5000": compiler, arm, instructions a turn.
+    /// "6.3.1 rover 5000": compiler, arm, instructions per turn.
     private static func figures() throws -> [String: Int] {
         var figures: [String: Int] = [:]
         for line in try SourceModule.text(of: file).split(separator: "\n") where !line.hasPrefix("#") {

@@ -6,7 +6,7 @@ import WaldoTestSupport
 @Suite(.serialized) struct LiveDriveTests {
     static let shield = "00:AA:01:00:0\(getpid() % 10):\(10 + getpid() % 80)"
 
-    /// A bus with a BlueZ, an adapter and one shield.
+    /// A private bus with a BlueZ, an adapter and one shield.
     func bench(with options: String = "") async throws -> (bus: PrivateBus, fake: ChildProcess) {
         let bus = try await PrivateBus()
         let fake = try ChildProcess(BuiltProgram.path("waldo-fake-bluez"), environment: bus.environment)
@@ -22,7 +22,7 @@ import WaldoTestSupport
             + "char=713d0002-503e-4c75-ba94-3148f18d941e:notify"
     }
 
-    /// The script of one operator: forward, right, up and right, backward.
+    /// The script of one operator: forward, right, up from there, backward.
     func operate(_ drive: TerminalDrive) async throws {
         for control in ["slider", "joystick"] {
             _ = try await drive.child.waitForLine {
@@ -53,7 +53,7 @@ import WaldoTestSupport
         #expect(written.allSatisfy { $0.contains("\"how\":\"fd\"") })
     }
 
-    /// Another program was writing there; a position is said but once.
+    /// Another program was writing there, and a position is sent only once.
     @Test func aFrameThatBlueZThrewAwayIsSentAgain() async throws {
         let (bus, fake) = try await bench()
         defer { fake.close() }
@@ -122,7 +122,7 @@ import WaldoTestSupport
         #expect(line.suffix(after: "\"bytes\":\"") == "0041ff")
     }
 
-    /// Whatever bytes a shield sends come out as they are, and nothing else comes of them.
+    /// Whatever bytes a shield sends are reported unchanged and have no other effect.
     @Test func anyBytesOfTheShieldAreShownAsTheyAre() async throws {
         let (bus, fake) = try await bench()
         defer { fake.close() }
@@ -147,7 +147,7 @@ import WaldoTestSupport
         #expect(drive.commands.isEmpty)
     }
 
-    /// It stays with the bus, and is read no faster than it is told.
+    /// The notifications wait on the bus, and are read no faster than they are reported.
     @Test func aFloodThatHasWaitedIsNotHeapedUp() async throws {
         let (bus, fake) = try await bench()
         defer { fake.close() }
@@ -162,11 +162,11 @@ import WaldoTestSupport
         drive.send(signal: SIGCONT)
         _ = try await drive.waitForLine(containing: "\"bytes\":\"00004e1f\"", within: .seconds(60))
         let grown = try mostMemory(drive.pid) - before
-        // Its lines that wait for their reader may be 1 MiB.
+        // The lines that wait for their reader may take 1 MiB.
         #expect(grown < 3 << 10, "\(grown) KiB")
     }
 
-    /// What a process has had in memory at most, in KiB.
+    /// A process's peak resident memory, in KiB.
     private func mostMemory(_ pid: pid_t) throws -> Int {
         let status = try SourceModule.text(of: "/proc/\(pid)/status")
         let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
@@ -193,7 +193,7 @@ import WaldoTestSupport
         tasks(pid).compactMap { try? SourceModule.text(of: "\($0)/comm") }.map { String($0.dropLast()) }
     }
 
-    /// How often all threads of a process have gone to sleep.
+    /// The sum of the voluntary context switches of a process's threads.
     func switches(_ pid: pid_t) throws -> Int {
         try tasks(pid).reduce(0) { sum, task in
             let status = try SourceModule.text(of: "\(task)/status")

@@ -3,7 +3,7 @@ import Testing
 import WaldoCore
 import WaldoTestSupport
 
-/// `waldo log` as it is run, on a recording of which everything is known.
+/// `waldo log` as users run it, on a recording whose contents are known.
 @Suite(.onLoop, .serialized) struct LogTests {
     private let folder: TemporaryFolder
     private let recording: String
@@ -113,11 +113,12 @@ import WaldoTestSupport
         #expect(try await waldo.exitStatus() == 74)
     }
 
-    /// However an export ends before its end, no file has its name. A killed one leaves a part, which says what it is.
+    /// When an export is interrupted, no file has its final name. A killed one leaves a partial file whose name says
+    /// so.
     @Test(arguments: [(SIGINT, 0), (SIGTERM, 0), (SIGKILL, 1)])
     func anInterruptedExportLeavesNothingThatLooksWhole(signal: CInt, parts: Int) async throws {
         _ = try await SampleDrive(to: recording, reports: 100)
-        // Lines enough for a minute of work: the signal comes in their midst.
+        // Enough lines for a minute of work: the signal comes in the middle.
         let line = "{\"event\":\"notify\",\"t\":9000000,\"bytes\":\"6f6b6f6b6f6b\"}\n"
         let handle = try #require(FileHandle(forWritingAtPath: recording))
         try handle.seekToEnd()

@@ -3,7 +3,7 @@ import Testing
 import WaldoCore
 import WaldoTestSupport
 
-/// An export read back by the format's own Python package, `mcap`, with every checksum and schema looked at.
+/// An export read back by the format's own Python package, `mcap`, which checks every checksum and schema.
 @Suite(.onLoop, .serialized) struct MCAPTests {
     private static let python = SourceModule.projectFolder + "/.build-python/bin/python"
 

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import WaldoTestSupport
 
-/// The built program, with nothing plugged in.
+/// The built program with no device connected.
 @Suite(.serialized) struct OverrideTests {
     @Test func theDemoShowsEveryControlAndEndsWell() async throws {
         let waldo = try ChildProcess(BuiltProgram.path("waldo"), ["drive", "--override", "--input", "demo", "--plain"])
@@ -33,8 +33,8 @@ import WaldoTestSupport
         #expect(!bus.hasCaller)
     }
 
-    /// Nothing but the command line takes the override away: no variable that libdbus, BlueZ's tools or a shell heed,
-    /// no file at the places where Waldo looks for some.
+    /// Only the command line decides about the override: no variable that libdbus, BlueZ's tools or a shell read, and
+    /// no file in the places where Waldo looks for files.
     @Test func noEnvironmentAndNoFileMakesOverrideTransmit() async throws {
         let bus = try ListeningSocket()
         let folder = try TemporaryFolder()
@@ -67,7 +67,7 @@ import WaldoTestSupport
         #expect(bytes.suffix(4).map { String($0.prefix(4)) } == ["463e", "533e", "533e", "533e"])
     }
 
-    /// A terminal that is closed hangs up twice, the kernel's signal and the shell's; a launcher passes on what its
+    /// A closed terminal causes two SIGHUPs, the kernel's and the shell's; a launcher forwards signals that its process
     /// group got too.
     @Test(arguments: [
         [SIGHUP, SIGHUP], [SIGTERM, SIGHUP], [SIGQUIT, SIGTERM], [SIGTERM, SIGTSTP], [SIGINT, SIGINT],
@@ -85,8 +85,8 @@ import WaldoTestSupport
         #expect(bytes.suffix(4).map { String($0.prefix(4)) } == ["463e", "533e", "533e", "533e"])
     }
 
-    /// The drive tells its own watchdog by that signal that it ends; from others it is one of those whose default is
-    /// death.
+    /// The drive uses this signal to inform its own watchdog of its end; sent by others it is a signal whose default is
+    /// to terminate.
     @Test func anothersSignalEndsADriveInOrder() async throws {
         let waldo = try ChildProcess(BuiltProgram.path("waldo"), ["drive", "--override", "--input", "demo", "--plain"])
         defer { waldo.close() }
@@ -95,7 +95,7 @@ import WaldoTestSupport
         #expect(try await waldo.exitStatus(within: .seconds(30)) == 128 + SIGUSR1)
     }
 
-    /// A drive that is resumed before its halt was said has not to stop after it.
+    /// A drive that is continued before its halt is complete does not suspend itself afterwards.
     @Test func resumingCallsASuspensionOff() async throws {
         let waldo = try ChildProcess(BuiltProgram.path("waldo"), ["drive", "--override", "--input", "demo", "--plain"])
         defer { waldo.close() }
@@ -124,7 +124,8 @@ import WaldoTestSupport
         #expect(!waldo.lines.contains { $0.contains("\"bytes\"") })
     }
 
-    /// A file planted in the working directory is found by its path only: by a name it would drive an arm.
+    /// A file planted in the working directory is found by its path only; if it were found by a name, it could drive an
+    /// arm.
     @Test(arguments: [("planted", CInt(65)), ("planted.yaml", 0), ("./planted.yaml", 0)])
     func theWorkingDirectoryIsNotSearched(argument: String, status: CInt) async throws {
         let folder = try TemporaryFolder()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WaldoTestSupport
 
-/// The built program with files of the operator's own, and the files that it makes.
+/// The built program with the operator's own files, and the files that it writes.
 @Suite(.serialized) final class OwnFilesTests {
     private let home = FileManager.default.temporaryDirectory.appending(path: "waldo-home-\(UUID().uuidString)").path
     private var arms: String { home + "/waldo/arms" }
@@ -25,7 +25,7 @@ import WaldoTestSupport
         try ChildProcess(BuiltProgram.path("waldo"), arguments, environment: ["XDG_CONFIG_HOME": home])
     }
 
-    /// An arm and a mapping that hide shipped ones; the arm's slider has no heartbeat.
+    /// Installs an arm and a mapping that hide shipped ones; the arm's slider has no heartbeat.
     private func hide() throws {
         let arm = try shipped("arms/robot"), silent = arm.replacing("heartbeat: 100 ms", with: "heartbeat: none")
         try #require(silent != arm)
@@ -81,7 +81,7 @@ import WaldoTestSupport
         #expect(try await check.exitStatus() == 65)
     }
 
-    /// The mapping that would have fitted is not taken, and another one drives: that has to be said.
+    /// The mapping that would have matched is refused and another one drives, which must be reported.
     @Test func aMappingThatIsPassedOverIsNamed() async throws {
         try put(try shipped("gamepad"), at: home + "/waldo/mine.yaml", mode: 0o666)
         let drive = try waldo("drive", "--override", "--input", "demo", "--plain")

@@ -9,7 +9,8 @@ import WaldoTestSupport
 
 @testable import WaldoApp
 
-/// The panel in a headless Chromium against the built program. The tests themselves are Python's: `Tests/Panel`.
+/// The panel in a headless Chromium against the built program. The tests themselves are written in Python:
+/// `Tests/Panel`.
 @Suite(.onLoop, .serialized) struct PanelTests {
     private static let python = SourceModule.projectFolder + "/.build-python/bin/python"
     private static let script = SourceModule.projectFolder + "/Tests/Panel/run.py"
@@ -23,7 +24,7 @@ import WaldoTestSupport
         let tests = try ChildProcess(Self.python, ["-u", Self.script, BuiltProgram.path("waldo")])
         defer { tests.close() }
         let status = try await tests.exitStatus(within: .seconds(580))
-        // The figures, for whoever reads the tests' output.
+        // The measured figures, for readers of the tests' output.
         for line in tests.lines where line.hasPrefix("  ") { print("panel:\(line.dropFirst())") }
         #expect(status == 0, "\(tests.lines.suffix(60).joined(separator: "\n"))\n\(tests.errorLines)")
         #expect(tests.lines.last?.hasPrefix("ok ") == true)
@@ -44,7 +45,7 @@ import WaldoTestSupport
         #expect(!waldo.lines.contains { $0.contains("\"bytes\"") })
     }
 
-    /// A machine that can be reached shows its address as a code to a phone's camera, and as text to a person.
+    /// An address that other machines can reach is shown as a QR code for a phone's camera, and as text.
     @Test func anAddressForOthersIsToldWithItsToken() async throws {
         let waldo = try ChildProcess(
             BuiltProgram.path("waldo"), ["drive", "--override", "--plain", "--panel", "0.0.0.0:0"])
@@ -62,7 +63,7 @@ import WaldoTestSupport
         #expect(plan.code(at: [loopback]).isEmpty)
     }
 
-    /// What no phone reaches is nothing for its camera.
+    /// An address that no phone can reach is not shown as a code.
     @Test func onlyAnAddressForOthersIsACode() throws {
         for (text, isForOthers) in [("127.0.0.1:8713", false), ("[::1]:8713", false), ("192.0.2.7:8713", true)] {
             let plan = try #require(try PanelPlan(text))

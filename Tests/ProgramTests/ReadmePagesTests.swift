@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import WaldoTestSupport
 
-/// What the README, the documentation's pages and the references of mappings and arms say of the project, held against
-/// it.
+/// Checks what the README, the documentation's pages and the references of mappings and arms say about the project
+/// against the project.
 @Suite(.serialized) struct ReadmePagesTests {
     private static let catalogue = "Sources/waldo/Documentation.docc"
     private static let optionsOfOtherPrograms: Set = [
@@ -69,7 +69,7 @@ import WaldoTestSupport
 
     // MARK: the files
 
-    /// What stands between backquotes in the first column of the table of modules.
+    /// The names between backquotes in the first column of the table of modules.
     @Test func theTableHasEveryModuleAndNoOther() throws {
         let section = try page("Architecture").section("## Modules")
         let named = section.filter { $0.hasPrefix("| `") }.flatMap { row in
@@ -112,7 +112,7 @@ import WaldoTestSupport
 
 /// One Markdown file of the project.
 private struct Page {
-    /// Its path within the project.
+    /// Its path in the project.
     let path: String
     let text: String
     let lines: [String]
@@ -123,21 +123,21 @@ private struct Page {
         lines = text.components(separatedBy: "\n")
     }
 
-    /// The path of its folder, with a slash at the end.
+    /// The path of its folder, with a trailing slash.
     var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
 
     static func isThere(_ path: String) -> Bool {
         FileManager.default.fileExists(atPath: "\(SourceModule.projectFolder)/\(path)")
     }
 
-    /// Indented blocks line by line, and what stands between backquotes elsewhere.
+    /// The lines of indented blocks, and the text between backquotes elsewhere.
     var code: [String] {
         let isBlock = { (line: String) in line.hasPrefix("    ") }
         let prose = lines.filter { !isBlock($0) }.joined(separator: "\n").components(separatedBy: "`")
         return lines.filter(isBlock) + prose.indices.filter { $0 % 2 == 1 }.map { prose[$0] }
     }
 
-    /// The calls of `waldo` among its code, each with its options.
+    /// The calls of `waldo` in its code, each with its options.
     var calls: [(command: String, options: Set<String>)] {
         code.flatMap { $0.components(separatedBy: " # ")[0].components(separatedBy: "&&") }.compactMap { call in
             let words = call.split { $0.isWhitespace }.map(String.init)
@@ -148,7 +148,7 @@ private struct Page {
         }
     }
 
-    /// Long options in a text.
+    /// The long options in a text.
     static func options(in text: String) -> Set<String> {
         let words = text.split { !($0.isLetter || $0.isNumber || $0 == "-") }
         return Set(words.filter { $0.hasPrefix("--") && $0.dropFirst(2).first?.isLetter == true }.map(String.init))
@@ -162,7 +162,7 @@ private struct Page {
         return targets(after: "](", upTo: ")") + targets(after: "src=\"", upTo: "\"")
     }
 
-    /// A heading's anchor as forges make it.
+    /// The anchors of its headings, as GitHub and similar sites generate them.
     var anchors: [String] {
         lines.filter { $0.hasPrefix("#") }.map { line in
             let title = line.drop { $0 == "#" }.dropFirst().lowercased().replacing(" ", with: "-")
@@ -170,14 +170,14 @@ private struct Page {
         }
     }
 
-    /// The lines below a heading, up to the next one.
+    /// The lines after a heading, up to the next one.
     func section(_ heading: String) -> [String] {
         Array(lines.drop { $0 != heading }.dropFirst().prefix { !$0.hasPrefix("#") })
     }
 }
 
 extension String {
-    /// This text with runs of a character made one.
+    /// This text with each run of a character reduced to one.
     fileprivate func replacingRuns(of character: Character) -> String {
         reduce(into: "") { if $1 != character || $0.last != character { $0.append($1) } }
     }

@@ -1,7 +1,7 @@
 import Testing
 import WaldoTestSupport
 
-/// The front page: short, and with the two commands that people and CI take from it.
+/// The front page: short, and with the two commands that people and CI copy from it.
 @Suite struct ReadmeTests {
     let text: String
 

@@ -2,11 +2,11 @@ import Glibc
 import Testing
 import WaldoTestSupport
 
-/// Which of several shields the built program takes: never one by luck.
+/// Which of several shields the built program drives: never an arbitrary one.
 @Suite(.serialized) struct RightArmTests {
     private static let other = "00:AA:02:00:0\(getpid() % 10):\(10 + getpid() % 80)"
 
-    /// A bus with two shields, of which another program has connected one.
+    /// A bus with two shields, one of them connected by another program.
     private func bench() async throws -> (bus: PrivateBus, fake: ChildProcess) {
         let one = LiveDriveTests()
         let (bus, fake) = try await one.bench(with: "connected quiet")

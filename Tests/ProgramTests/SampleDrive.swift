@@ -4,13 +4,13 @@ import WaldoFiles
 import WaldoLoop
 import WaldoTestSupport
 
-/// A recording of a drive that never was, as long as one likes: the shipped arm, a trigger that moves every 10 ms, a
-/// stop, a resume, a link that is lost for two seconds, an answer of the shield.
+/// A recording of a synthetic drive of any length: the shipped arm, a trigger that moves every 10 ms, a stop, a resume,
+/// a link loss of two seconds, and a notification of the shield.
 @LoopActor
 struct SampleDrive {
     /// Microseconds since 1970.
     nonisolated static let started: Int64 = 1_795_246_842_087_856
-    /// Commands written, in order, and what is to be counted.
+    /// The written commands in order, and the expected counts.
     private(set) var commands: [RecordedCommand] = []
     private(set) var halts = 0
 
@@ -20,6 +20,10 @@ struct SampleDrive {
     private let writer: LineWriter
 
     /// Writes the recording.
+    /// - Parameters:
+    ///   - path: where the recording is written.
+    ///   - reports: how many input reports the operator makes.
+    /// - Throws: when the shipped files cannot be read or the recording cannot be written.
     init(to path: String, reports: Int) throws {
         let library = Library(directory: nil)
         let arm = try library.arm("robot"), mapping = try library.mapping("gamepad")

@@ -2,9 +2,9 @@ import Glibc
 import Testing
 import WaldoTestSupport
 
-/// `waldo send`: it says that it has sent what has left, and nothing else.
+/// `waldo send` reports a frame as sent only once it has left.
 @Suite(.serialized) struct SendTests {
-    /// A shield, and `waldo send` on its way to it.
+    /// A shield, and a `waldo send` that sends to it.
     private final class Sending {
         let shield: FakeShield
         let child: ChildProcess
@@ -20,7 +20,7 @@ import WaldoTestSupport
 
         var frames: [String] { shield.arrivals.map(\.text) }
 
-        /// What the bus tells comes by a thread of its own.
+        /// Waits until this method of the fake was called; the fake's output arrives through a separate thread.
         func called(_ member: String) async throws {
             try await waitUntil(member, instead: { "\(self.shield.fake.lines)" }) {
                 shield.calls(member) > 0 ? true : nil

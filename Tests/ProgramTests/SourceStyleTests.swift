@@ -1,7 +1,7 @@
 import Testing
 import WaldoTestSupport
 
-/// Rules of style that the formatter does not hold: it leaves long comments and the order of imports with access
+/// Style rules that the formatter does not enforce: it accepts long comments, and any order of imports with access
 /// levels.
 @Suite struct SourceStyleTests {
     private static let columns = 120

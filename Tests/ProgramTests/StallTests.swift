@@ -2,12 +2,12 @@ import Glibc
 import Testing
 import WaldoTestSupport
 
-/// The built program, and a link that stalls without being lost while a control is held.
+/// The built program with a link that stalls without being lost while a control is held.
 @Suite(.serialized) struct StallTests {
     private static let forward = "463e", zero = "533e"
     private static let window = 4
 
-    /// A drive over a shield that can be read, its controls live.
+    /// A drive whose shield has something to read, and whose controls are live.
     private struct Stand {
         let bus: PrivateBus
         let fake: ChildProcess
@@ -21,7 +21,7 @@ import WaldoTestSupport
             _ = try await drive.child.waitForLine { $0.contains("slider") && $0.contains("\"state\":\"open\"") }
         }
 
-        /// Holds a key, by its repeats, until something has been seen.
+        /// Holds a key, by sending its repeats, until a condition is met.
         func hold(_ key: String, until what: String, _ isSeen: () throws -> Bool) async throws {
             try await waitUntil(what, instead: { "\(drive.child.lines)" }) {
                 try drive.child.write(Array(key.utf8))
@@ -29,7 +29,7 @@ import WaldoTestSupport
             }
         }
 
-        /// Nothing is held: the slider comes to life again.
+        /// Waits until the slider's gate is open again; nothing may be held.
         func sliderOpens() async throws {
             try await waitUntil("a live slider", instead: { "\(drive.child.lines)" }) {
                 let gates = drive.child.lines.filter { $0.contains("\"control\":\"slider\"") }
@@ -37,15 +37,15 @@ import WaldoTestSupport
             }
         }
 
-        /// How often the drive has sent a frame of the slider.
+        /// How often the drive has sent this frame for the slider.
         func count(_ frame: String) -> Int { drive.commands.filter { $0 == "slider \(frame)" }.count }
 
-        /// What the shield received, in order.
+        /// The frames that the shield received, in order.
         var writes: [String] {
             fake.lines.filter { $0.contains("\"write\"") }.map { $0.suffix(after: "\"write\":\"") }
         }
 
-        /// Every state of the link that was told.
+        /// Every state of the link that was reported.
         var links: [String] {
             drive.child.lines.filter { $0.contains("\"event\":\"link\"") }.map { $0.suffix(after: "\"state\":\"") }
         }
@@ -94,7 +94,7 @@ import WaldoTestSupport
             stand.writes.suffix(3) == [Self.zero, Self.zero, Self.zero] ? true : nil
         }
 
-        // The other way, held on until the link flows again and beyond.
+        // The other direction, held until the link flows again and for longer.
         let before = stand.drive.commands.count
         var presses = 0
         try await stand.hold("s", until: "the link flows, and the key is held still") {

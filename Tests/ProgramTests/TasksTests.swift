@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import WaldoTestSupport
 
-/// The script of tasks, and the pages that lead a newcomer by it and through the files.
+/// The script of tasks, and the pages that introduce it and the files to a newcomer.
 @Suite(.serialized) struct TasksTests {
     private static func text(of page: String) throws -> String {
         try SourceModule.text(of: "\(SourceModule.projectFolder)/\(page)")

@@ -1,7 +1,7 @@
 import Glibc
 import WaldoTestSupport
 
-/// The built program in a terminal of its own (script(1) gives it one), its keys typed by the test.
+/// The built program in a pseudo-terminal (from script(1)), with its keys typed by the test.
 final class TerminalDrive {
     /// An arm with the original's frames.
     private static func arm(_ heartbeat: String) -> String {
@@ -31,7 +31,7 @@ final class TerminalDrive {
     let child: ChildProcess
     private let folder: TemporaryFolder
 
-    /// - Parameter heartbeat: none within a test's time, so that only keys decide what is sent.
+    /// - Parameter heartbeat: by default longer than a test, so that only keys decide what is sent.
     init(_ arguments: [String], heartbeat: String = "60 s", environment: [String: String?] = [:]) throws {
         folder = try TemporaryFolder()
         let arm = try folder.write(Self.arm(heartbeat), to: "arm.yaml"),
@@ -46,7 +46,7 @@ final class TerminalDrive {
 
     deinit { child.close() }
 
-    /// Presses a key, and waits until what it caused is over: the release's last zero, or a position.
+    /// Presses a key, and waits for a line that contains the text: a zero after the release, or a position.
     func press(_ key: String, untilLine text: String) async throws {
         try child.write(Array(key.utf8))
         _ = try await child.waitForLine(containing: text)
@@ -60,7 +60,7 @@ final class TerminalDrive {
         }
     }
 
-    /// The program's own process, which it tells in its first line.
+    /// The program's process ID, from its first line.
     func pid() async throws -> pid_t {
         let line = try await child.waitForLine(containing: "\"event\":\"start\"")
         guard let pid = pid_t(line.suffix(after: "\"pid\":").prefix { $0.isNumber }) else { throw DidNotHappen(line) }

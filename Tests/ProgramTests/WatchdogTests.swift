@@ -2,9 +2,9 @@ import Glibc
 import Testing
 import WaldoTestSupport
 
-/// A process whose loop hangs ends all the same.
+/// A process whose loop hangs is ended nevertheless.
 @Suite struct WatchdogTests {
-    /// Whoever resizes its terminal meanwhile does not put the end off.
+    /// Signals that arrive meanwhile, such as SIGWINCH from a resized terminal, do not delay the end.
     @Test func aHungLoopIsEndedInTimeWhateverSignalsCome() async throws {
         let probe = try ChildProcess(BuiltProgram.path("waldo-input-probe"), ["hang"])
         defer { probe.close() }

@@ -1,4 +1,4 @@
-// Preloaded into a program, it notes in the file WALDO_GRABS that a device was grabbed ("1") or given back ("0").
+// Preloaded into a program, it records in the file WALDO_GRABS that a device was grabbed ("1") or released ("0").
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@ int ioctl(int file, unsigned long request, ...) {
     if (result != 0 || request != EVIOCGRAB) return result;
     const char *path = getenv("WALDO_GRABS");
     int notes = path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
-    // A test that sees no grab because it was not noted would prove nothing.
+    // If a grab could go unrecorded, a test that sees none would prove nothing.
     if (notes < 0 || write(notes, argument ? "1" : "0", 1) != 1) abort();
     close(notes);
     return result;

@@ -4,7 +4,7 @@ import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
 
-/// A bus, a fake BlueZ on it, and a link that is watched.
+/// A private bus, a fake BlueZ on it, and a link whose events are recorded.
 @LoopActor
 final class Bench {
     nonisolated static let service = "713d0000-503e-4c75-ba94-3148f18d941e"
@@ -20,14 +20,14 @@ final class Bench {
     var failure: BlueZError?
     var readies = 0
     var refusals = 0
-    /// What was told of the flow after each connection had begun to flow.
+    /// The changes of flow that were reported after each connection's first `flowing`.
     var flows: [LinkFlow] = []
-    /// Each opening, and whether the shield was taken over.
+    /// For each opening, whether a peripheral that was already connected was taken over.
     var openings: [Bool] = []
     private var begun = 0
     var ends = 0
     var notified: [[UInt8]] = []
-    /// One drive a shield holds across all tests of this machine: each bench has addresses of its own.
+    /// One drive per peripheral is enforced across the whole machine, tests included: each bench has its own addresses.
     let address = Bench.newAddress()
     let other = Bench.newAddress()
 
@@ -36,7 +36,9 @@ final class Bench {
         fake = try await Self.startFake(bus)
     }
 
-    /// A bench with an adapter and one shield on it.
+    /// A bench with one adapter and one shield.
+    /// - Parameter options: additions to the usual line of the fake's script.
+    /// - Throws: when the bus or the fake does not start.
     static func withShield(_ options: String = "") async throws -> Bench {
         let bench = try await Bench()
         try await bench.report("adapter hci0 00:11:22:33:44:55")
@@ -44,17 +46,17 @@ final class Bench {
         return bench
     }
 
-    /// The script's line for a shield of the usual kind.
+    /// The script's line for the usual shield.
     func shield(_ options: String = "", address: String? = nil) -> String {
         let usual = "char=\(Self.write):write-without-response char=\(Self.notify):notify"
         let all = options.contains("char=") ? options : "\(usual) \(options)"
         return "device hci0 \(address ?? self.address) name=BLE_Shield service=\(Self.service) \(all)"
     }
 
-    /// The object that BlueZ has for the usual shield.
+    /// BlueZ's object path for the usual shield.
     var path: String { "/org/bluez/hci0/dev_\(String(address.map { $0 == ":" ? "_" : $0 }))" }
 
-    /// The usual shield, as it is heard.
+    /// The usual shield as a scan reports it.
     var heard: Peripheral { Peripheral(name: "BLE Shield", address: address, rssi: -50) }
 
     static func startFake(_ bus: PrivateBus) async throws -> ChildProcess {
@@ -63,7 +65,8 @@ final class Bench {
         return fake
     }
 
-    /// Has the fake obey a line.
+    /// Makes the fake execute a line of its script.
+    /// - Throws: when the fake does not acknowledge it in time.
     func report(_ line: String) async throws {
         try fake.write(line: line)
         try await waitUntil("obeying \(line)", instead: { "\(self.fake.lines)" }) {
@@ -98,6 +101,7 @@ final class Bench {
     }
 
     /// Waits until the link is up for the n-th time.
+    /// - Throws: when it is not up in time.
     @discardableResult
     func up(_ times: Int = 1) async throws -> (shield: Peripheral, facts: LinkFacts, takenOver: Bool) {
         let seen = { "\(self.states) \(String(describing: self.failure))\n\(self.fake.lines)" }
@@ -110,21 +114,24 @@ final class Bench {
     }
 
     /// Waits for the link's failure.
+    /// - Throws: when none comes within `limit`.
     func failed(within limit: Duration = .seconds(10)) async throws -> BlueZError {
         try await waitUntil("a failure", within: limit, instead: { "\(self.states)\n\(self.fake.lines)" }) { failure }
     }
 
     /// Waits until the fake has reported a write of these bytes.
+    /// - Throws: when it does not come in time.
     func arrived(_ hex: String, how: String) async throws {
         try await waitUntil("the write of \(hex)", instead: { "\(self.fake.lines)" }) {
             fake.lines.contains { $0.contains("\"write\":\"\(hex)\",\"how\":\"\(how)\"") } ? true : nil
         }
     }
 
-    /// How often the fake was called so.
+    /// How often this method of the fake was called.
     func calls(_ member: String) -> Int { fake.lines.filter { $0.contains("\"call\":\"\(member)\"") }.count }
 
-    /// Waits until the fake was called so, for the n-th time.
+    /// Waits until this method of the fake was called for the n-th time.
+    /// - Throws: when it was not in time.
     func called(_ member: String, _ times: Int = 1) async throws {
         try await waitUntil("\(member) \(times)", instead: { "\(self.states)\n\(self.fake.lines)" }) {
             calls(member) >= times ? true : nil

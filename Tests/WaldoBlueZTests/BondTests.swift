@@ -4,10 +4,10 @@ import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
 
-/// Pairing is the operator's: a drive can ask for a bond, and never makes one.
+/// Pairing is up to the operator: a drive can require a bond, and never makes one.
 @Suite(.serialized, .onLoop)
 struct BondTests {
-    /// Paired without a bond: BlueZ forgets the keys when the link ends.
+    /// Also when paired without a bond: BlueZ forgets those keys when the link ends.
     @LoopActor @Test(arguments: ["", "paired"])
     func aShieldWithoutABondIsRefusedBeforeItIsConnectedTo(options: String) async throws {
         let bench = try await Bench.withShield(options)
@@ -41,7 +41,7 @@ struct BondTests {
         bench.close()
     }
 
-    /// Whatever BlueZ asks of a person while pairing, no agent of ours answers it.
+    /// Whatever BlueZ asks a person during pairing, no agent of ours answers it.
     @Test func noRoomHasAnAgent() throws {
         for module in try SourceModule.all() {
             for file in module.files { #expect(!file.text.contains("org.bluez.Agent"), "\(file.path)") }

@@ -6,7 +6,7 @@ import WaldoTestSupport
 
 @Suite(.serialized, .onLoop, .timeLimit(.minutes(1)))
 struct ChangeSignalTests {
-    /// A task may be put off between its look at what there is and its wait for a change.
+    /// A task may be suspended between its check of the state and its wait for a change.
     @LoopActor @Test func whatChangedBeforeTheWaitEndsItAtOnceAndOnce() async {
         let changes = ChangeSignal()
         changes.beat()

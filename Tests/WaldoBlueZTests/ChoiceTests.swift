@@ -4,7 +4,7 @@ import WaldoCore
 
 @testable import WaldoBlueZ
 
-/// The choices, with the time handed in.
+/// How peripherals are chosen, on a clock that the test moves.
 struct ChoiceTests {
     private let service = BluetoothUUID("713d0000-503e-4c75-ba94-3148f18d941e")!
 
@@ -49,7 +49,7 @@ struct ChoiceTests {
         #expect(known.look(at: [shield], now: 0) == .chosen(shield))
     }
 
-    /// Somebody else's connection says nothing of whom the operator means.
+    /// A connection of another program does not say which shield the operator means.
     @Test func aConnectedOneIsOneAmongTheHeard() {
         let heard = device("0A"), connected = device("0B", name: "Arm", isConnected: true)
         var byService = PeripheralChooser(.service(service))
@@ -65,7 +65,8 @@ struct ChoiceTests {
         #expect(PeripheralChooser(.address("0C")).certain(among: [heard, connected]) == nil)
     }
 
-    /// BlueZ says no more of a shield that left while its services were discovered that it offers the service.
+    /// When a shield leaves during the discovery of its services, BlueZ no longer says that it offers the arm's
+    /// service.
     @Test func whatHasOfferedTheServiceStaysACandidate() {
         let left = device("0A", offers: false)
         var chooser = PeripheralChooser(.service(service), offering: ["0A"])
@@ -118,7 +119,7 @@ struct ChoiceTests {
         #expect(GattPlan(profile, among: [Characteristic("/c", ["UUID": .string(uuid.description)])]) == nil)
     }
 
-    /// BlueZ tells of one characteristic after the other.
+    /// BlueZ reports characteristics one by one.
     @Test func aPlanIsCompleteOnlyWithTheNotifications() throws {
         func characteristic(_ uuid: String, _ flag: String) -> Characteristic {
             Characteristic("/" + uuid, ["UUID": .string(uuid), "Flags": .strings([flag])])

@@ -4,12 +4,12 @@ import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
 
-/// A BlueZ that already knows a shield tells of it again only as far as the discovery's filter has it do so.
+/// BlueZ reports a shield that it already knows again only as far as the discovery filter makes it.
 @Suite(.serialized, .onLoop)
 struct DiscoveryTests {
     static let heartRate = "0000180d-0000-1000-8000-00805f9b34fb"
 
-    /// A bench with a shield that BlueZ knows, and that is on the air.
+    /// A bench with a shield that BlueZ knows and that is advertising.
     @LoopActor private func bench() async throws -> Bench {
         let bench = try await Bench.withShield("connected")
         try await bench.report("drop \(bench.address)")
@@ -41,7 +41,7 @@ struct DiscoveryTests {
         bench.close()
     }
 
-    /// It need not advertise the service that it is driven by.
+    /// A shield need not advertise the service that it is driven by.
     @LoopActor @Test func aShieldThatAdvertisesAnotherServiceIsFoundByNameAndAgain() async throws {
         let bench = try await Bench.withShield("advertises=\(Self.heartRate)")
         bench.drive(.init(peripheral: "BLE Shield"))

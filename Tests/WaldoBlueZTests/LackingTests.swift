@@ -4,7 +4,7 @@ import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
 
-/// Shields that are not what they seem: what they lack is named, or is not needed.
+/// Shields that lack something: what is missing is named, or is not needed.
 @Suite(.serialized, .onLoop)
 struct LackingTests {
     @LoopActor @Test func aCharacteristicThatCannotBeWrittenIsNamed() async throws {
@@ -29,7 +29,7 @@ struct LackingTests {
         bench.close()
     }
 
-    /// A connected shield does not advertise, and its own name need not be the one that it advertised.
+    /// A connected shield does not advertise, and its own name may differ from the one that it advertised.
     @LoopActor @Test func aConnectedShieldOfAnotherNameIsListed() async throws {
         let bench = try await Bench.withShield("connected quiet")
         bench.drive(.init(peripheral: "Arm", patience: 1))
@@ -41,7 +41,7 @@ struct LackingTests {
         bench.close()
     }
 
-    /// Driving does not need them, but the operator is told.
+    /// Driving does not need notifications, but the operator is informed that there are none.
     @LoopActor @Test func aMuteShieldIsDriven() async throws {
         let bench = try await Bench.withShield("char=\(Bench.write):write-without-response char=\(Bench.notify):read")
         bench.drive(.init(notify: true))

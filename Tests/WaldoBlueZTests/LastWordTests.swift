@@ -4,7 +4,7 @@ import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
 
-/// What a connection says by itself before it is closed, and what it leaves to be said.
+/// The zeros that a connection sends by itself before it closes, and those that it leaves pending.
 @Suite(.serialized, .onLoop)
 struct LastWordTests {
     private static let revision = "00002a27-0000-1000-8000-00805f9b34fb"
@@ -25,12 +25,13 @@ struct LastWordTests {
         bench.fake.lines.filter { $0.contains("\"write\"") }.map { $0.value(of: "write") }
     }
 
-    /// A socket that stands is told the zeros before it is closed, each as often as it is owed.
+    /// A loss while the socket is still open: the zeros are sent to it before it is closed, each as often as it is
+    /// pending.
     @LoopActor @Test func aLossOverAStandingSocketIsNotSilent() async throws {
         let bench = try await moving(
             "char=\(Bench.write):write-without-response char=\(Bench.notify):notify info=\(Self.revision):read")
         try await bench.report("refuse ReadValue org.bluez.Error.Failed ATT_error:_0x0e 1")
-        // Asks for the proof of the one frame.
+        // This call asks for the proof that the one frame has left.
         #expect(bench.link?.hasLeft == false)
         try await waitUntil("the loss", instead: { "\(bench.states)" }) { bench.ends == 1 ? true : nil }
         #expect(bench.link?.takeLastWord() == ZeroCounts([1]))
@@ -43,7 +44,7 @@ struct LastWordTests {
         bench.close()
     }
 
-    /// Without a write socket it is said over a second connection to the bus.
+    /// Without a write socket the last word is sent over a second connection to the bus.
     @LoopActor @Test func aWriteThatFailsIsFollowedByTheLastWord() async throws {
         let bench = try await moving("char=\(Bench.write):write char=\(Bench.notify):notify")
         try await waitUntil("the answer") { bench.readies == 1 ? true : nil }
@@ -55,7 +56,7 @@ struct LastWordTests {
         bench.close()
     }
 
-    /// A drive that ends over a loss, as a replay does, waits for what the loss has begun to say.
+    /// A drive that ends because of a loss, as a replay does, waits until the last word that the loss started is sent.
     @LoopActor @Test func aCloseInTheMiddleOfTheLastWordCompletesIt() async throws {
         let bench = try await moving("char=\(Bench.write):write char=\(Bench.notify):notify")
         try await waitUntil("the answer") { bench.readies == 1 ? true : nil }
@@ -78,7 +79,7 @@ struct LastWordTests {
         bench.close()
     }
 
-    // MARK: whose connection it is
+    // MARK: who owns the connection
 
     @LoopActor @Test func anArmThatIsStoppedByItsPositionIsNotTakenOver() async throws {
         let bench = try await Bench.withShield("connected")
@@ -89,7 +90,7 @@ struct LastWordTests {
         bench.close()
     }
 
-    /// What another program has connected stays connected.
+    /// A connection that another program made stays open.
     @LoopActor @Test(arguments: [true, false]) func onlyAConnectionOfOursIsEnded(isOurs: Bool) async throws {
         let bench = try await Bench.withShield(isOurs ? "" : "connected")
         bench.drive(.init(peripheral: bench.address))

@@ -4,10 +4,10 @@ import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
 
-/// Shields that leave while their services are discovered: BlueZ then says of none that it offers the arm's service.
+/// Shields that leave while their services are discovered: BlueZ then no longer says that they offer the arm's service.
 @Suite(.serialized, .onLoop)
 struct LeavingTests {
-    /// A link without `--shield` whose shield leaves the first connection.
+    /// A link without `--shield` whose shield leaves during the first connection.
     @LoopActor private func leaving(_ options: PeripheralLink.Options = .init()) async throws -> Bench {
         let bench = try await Bench.withShield()
         try await bench.report("leave \(bench.address) 1")
@@ -30,7 +30,7 @@ struct LeavingTests {
         bench.close()
     }
 
-    /// What BlueZ remembers of it is no sign that it is there.
+    /// That BlueZ remembers the shield does not mean that it is there.
     @LoopActor @Test func itIsNotTakenUntilItIsHeard() async throws {
         let bench = try await leaving(.init(patience: 5))
         try await hasLeft(bench)
@@ -52,7 +52,7 @@ struct LeavingTests {
         bench.close()
     }
 
-    /// Once another has been driven, that one alone is.
+    /// Once another shield has been driven, only that one is.
     @LoopActor @Test func itIsNotTakenForTheOneThatWasDriven() async throws {
         let bench = try await leaving()
         try await hasLeft(bench)

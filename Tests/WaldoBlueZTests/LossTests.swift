@@ -6,7 +6,7 @@ import WaldoTestSupport
 
 @testable import WaldoBlueZ
 
-/// Every loss, and the way back from it.
+/// Every kind of loss, and the recovery from it.
 @Suite(.serialized, .onLoop)
 struct LossTests {
     private let frame = Frame(Array("S>".utf8))!
@@ -46,13 +46,13 @@ struct LossTests {
         let bench = try await started("char=\(Bench.write):write")
         try await bench.report("drop \(bench.address)")
         #expect(try await lost(bench) == "the shield has disconnected")
-        // The state machine had been told by then, and once.
+        // The loss has been reported to the state machine by now, exactly once.
         #expect(bench.ends == 1)
         try await bench.report("speak \(bench.address)")
         try await worksAgain(bench)
     }
 
-    /// The write socket ends before the bus tells why.
+    /// The write socket ends before the bus reports the cause.
     @LoopActor @Test(arguments: [("power hci0 off", "hci0 was switched off"), ("unplug hci0", "hci0 has gone")])
     func theCauseOfALossIsNamed(fault: String, cause: String) async throws {
         let bench = try await started()
@@ -127,7 +127,7 @@ struct LossTests {
         try await worksAgain(bench)
     }
 
-    /// Else it would take itself for standing, and never look for the shield again.
+    /// Otherwise the link would consider itself up and never look for the shield again.
     @LoopActor @Test func aWriteThatFailsWithoutAHangUpIsALoss() async throws {
         let bench = try await started()
         try await bench.report("shut \(bench.address)")
@@ -166,7 +166,7 @@ struct LossTests {
         bench.close()
     }
 
-    /// Shields come by with ever new addresses while one is sought.
+    /// During a search, shields with ever new addresses pass by.
     @LoopActor @Test func whatBlueZForgetsIsForgotten() async throws {
         let bench = try await Bench.withShield()
         bench.drive(.init(peripheral: bench.other, wait: true))

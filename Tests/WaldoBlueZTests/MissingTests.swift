@@ -4,7 +4,7 @@ import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
 
-/// What is missing at the start: an error of its own, or waited for.
+/// What is missing at the start: each has its own error, or is waited for.
 @Suite(.serialized, .onLoop)
 struct MissingTests {
     @LoopActor @Test func noBus() async throws {
@@ -33,7 +33,7 @@ struct MissingTests {
         bench.close()
     }
 
-    /// bluetoothd has its name on the bus before it has its adapters.
+    /// bluetoothd owns its bus name before it has its adapters.
     @LoopActor @Test func anAdapterThatComesRightBehindBluetoothdIsWaitedFor() async throws {
         let bench = try await Bench()
         bench.drive()
@@ -59,7 +59,7 @@ struct MissingTests {
         bench.close()
     }
 
-    /// A shield that was there and could not be connected to is not said to be silent.
+    /// A shield that was there but could not be connected to is not reported as silent.
     @LoopActor @Test func aShieldThatRefusedAndWentIsNamed() async throws {
         let bench = try await Bench.withShield()
         try await bench.report("refuse Connect org.bluez.Error.Failed le-connection-abort-by-local")

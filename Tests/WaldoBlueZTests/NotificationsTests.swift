@@ -5,10 +5,10 @@ import WaldoTestSupport
 
 @testable import WaldoBlueZ
 
-/// The shield's notifications, and nothing else of what BlueZ says of their characteristic.
+/// Only the shield's notifications are passed on, not everything that BlueZ reports of their characteristic.
 @Suite(.serialized, .onLoop)
 struct NotificationsTests {
-    /// Like the HM-10's: one characteristic for all of it.
+    /// Like the HM-10's: one characteristic for writing, reading and notifying.
     @LoopActor private func mirrored() async throws -> Bench {
         let bench = try await Bench.withShield("char=\(Bench.write):write-without-response+notify+read")
         let profile = LinkProfile(
@@ -18,7 +18,7 @@ struct NotificationsTests {
         return bench
     }
 
-    /// BlueZ tells of a shield's characteristics one by one.
+    /// BlueZ reports a shield's characteristics one by one.
     @LoopActor @Test func theLinkIsNotUpBeforeTheyCanBeHad() async throws {
         let bench = try await Bench.withShield("late")
         bench.drive(.init(notify: true))
@@ -34,7 +34,7 @@ struct NotificationsTests {
         bench.close()
     }
 
-    /// bluetoothd asks by the table that it remembers, and corrects it when that fails.
+    /// bluetoothd uses the GATT table that it has cached, and corrects it when a request fails.
     @LoopActor @Test func whatFailsByAnOldTableIsTriedAgain() async throws {
         let bench = try await Bench.withShield()
         try await bench.report("refuse StartNotify org.bluez.Error.Failed Operation_failed_with_ATT_error:_0x01 1")
@@ -90,7 +90,7 @@ struct NotificationsTests {
         #expect(given == [[1]])
     }
 
-    /// A last word before the link goes is not lost with the read that has no answer.
+    /// A last notification before the link is lost survives the read that is never answered.
     @LoopActor @Test func whatIsHeldBackWhenTheLinkGoesIsKept() async throws {
         let bench = try await mirrored()
         try await bench.report("hold ReadValue")

@@ -5,7 +5,7 @@ import WaldoTestSupport
 
 @testable import WaldoBlueZ
 
-/// What BlueZ says, as a value.
+/// BlueZ's objects as a value.
 struct ObjectTreeTests {
     private static let adapter = "/org/bluez/hci0"
     private static let device = "/org/bluez/hci0/dev_01_02_03_04_05_06"
@@ -39,13 +39,13 @@ struct ObjectTreeTests {
         #expect(tree.seen == [Self.device])
     }
 
-    /// 127 is what a controller says that cannot tell.
+    /// A controller that cannot measure the signal strength reports 127.
     @Test func anUnknownSignalStrengthIsNone() {
         #expect(tree(rssi: 126).device(Self.device)?.rssi == 126)
         #expect(tree(rssi: 127).device(Self.device)?.rssi == nil)
     }
 
-    /// Also one that the controller could not tell.
+    /// Even a strength that the controller could not measure.
     @Test(arguments: [-40, 127]) func whileAnotherScansASignalStrengthCounts(rssi: Int16) {
         var heard = tree(rssi: rssi, discovering: true)
         heard.forgetSeen()

@@ -4,7 +4,7 @@ import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
 
-/// What happens while a link is being opened: it is up only if it stands once everything has been taken.
+/// What happens while a link is being opened: it is up only if it still stands once everything is acquired.
 @Suite(.serialized, .onLoop)
 struct OpeningTests {
     private static let revision = "00002a27-0000-1000-8000-00805f9b34fb"
@@ -26,12 +26,12 @@ struct OpeningTests {
         try await bench.up()
         #expect(bench.calls("Connect") == 2)
         #expect(!bench.states.contains { if case .lost = $0 { true } else { false } })
-        // It took zeros already.
+        // Zeros could be sent already, so the end is reported.
         #expect(bench.ends == 1 && bench.openings == [false, false])
         bench.close()
     }
 
-    /// One that never stood is none that is driven: the start's patience counts.
+    /// A link that never stood does not count as driven: the start's patience applies.
     @LoopActor @Test func aLinkThatIsHungUpMeanwhileNeverStood() async throws {
         let bench = try await opening(socket: true, .init(patience: 1))
         try await bench.report("hangup \(bench.address)")
@@ -40,7 +40,8 @@ struct OpeningTests {
         bench.close()
     }
 
-    /// A protected one has bluetoothd pair, and the shield may leave over that: once may be chance, twice is not.
+    /// Reading a protected characteristic makes bluetoothd pair, over which the shield may leave: once may be chance,
+    /// twice is not.
     @LoopActor @Test(arguments: ["cut", "hang"]) func whatEndsTheLinkWhenItIsReadIsLeftAlone(fault: String) async throws
     {
         let bench = try await Bench.withShield("info=\(Self.revision):read")

@@ -5,7 +5,7 @@ import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
 
-/// A link against the fake: the straight case, the ways to write, what is refused.
+/// A link against the fake: the normal case, the ways to write, and what is refused.
 @Suite(.serialized, .onLoop)
 struct PeripheralLinkTests {
     private let frame = Frame(Array("F>".utf8))!
@@ -36,7 +36,7 @@ struct PeripheralLinkTests {
         let bench = try await Bench.withShield()
         bench.drive()
         try await bench.up()
-        // What the fake tells arrives by a thread of its own.
+        // The fake's output arrives through a separate thread.
         try await bench.fake.waitForLine(containing: "\"Connect\"")
         let calls = bench.fake.lines.filter { $0.hasPrefix("{\"call\"") }
         let stop = try #require(calls.firstIndex { $0.contains("StopDiscovery") })
@@ -81,7 +81,7 @@ struct PeripheralLinkTests {
         bench.close()
     }
 
-    /// Whoever writes on and on keeps us out; asking at the bus's own pace would only keep bluetoothd from its work.
+    /// A program that keeps writing locks us out; retrying at the bus's own pace would only keep bluetoothd busy.
     @LoopActor @Test func betweenTriesAfterAnotherProgramsWriteLiesAPause() async throws {
         let bench = try await Bench.withShield("char=\(Bench.write):write")
         bench.drive()
@@ -224,7 +224,7 @@ struct PeripheralLinkTests {
         bench.close()
     }
 
-    /// Some advertise while they are connected: what a killed program has left behind is taken over all the same.
+    /// Some shields advertise while connected: what a killed program has left connected is taken over all the same.
     @LoopActor @Test func aConnectedShieldThatIsHeardIsTakenOver() async throws {
         let bench = try await Bench.withShield("name=Own_name connected")
         bench.drive(.init(peripheral: "BLE Shield"))

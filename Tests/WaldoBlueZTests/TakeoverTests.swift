@@ -4,10 +4,10 @@ import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
 
-/// Whose connection it is: what was connected by another program may be moving.
+/// Who owns the connection: an arm that another program has connected may be moving.
 @Suite(.serialized, .onLoop)
 struct TakeoverTests {
-    /// Another program connects to the shield between our hearing it and our connecting to it.
+    /// Another program connects to the shield after we have heard it and before we connect.
     @LoopActor @Test func whatAnotherProgramHasConnectedMeanwhileIsTakenOver() async throws {
         let bench = try await Bench.withShield()
         try await bench.report("hold StopDiscovery")
@@ -25,7 +25,7 @@ struct TakeoverTests {
         try await bench.report("refuse Connect org.bluez.Error.Failed le-connection-abort-by-local 1")
         bench.drive()
         try await bench.called("Connect")
-        // Looking beyond the first hit takes two seconds.
+        // The first hit is followed by two seconds of looking for others.
         try await bench.report("hold StopDiscovery")
         try await bench.called("StopDiscovery", 2)
         try await bench.report("connect \(bench.address)")
@@ -47,7 +47,7 @@ struct TakeoverTests {
         bench.close()
     }
 
-    /// Another one may be meant, which is heard only after a while.
+    /// The operator may mean another shield, which is heard only after a while.
     @LoopActor @Test func whatIsConnectedIsTakenOverOnceNoOtherIsHeard() async throws {
         let bench = try await Bench.withShield("connected quiet")
         bench.drive()
@@ -73,7 +73,7 @@ struct TakeoverTests {
         bench.close()
     }
 
-    /// A name is no surer than a service.
+    /// A name identifies a shield no better than a service does.
     @LoopActor @Test func ofOneNameTheConnectedOneIsNoSurer() async throws {
         let bench = try await Bench.withShield("connected quiet")
         try await bench.report(bench.shield(address: bench.other))
@@ -85,7 +85,7 @@ struct TakeoverTests {
         bench.close()
     }
 
-    /// Once it has been driven no other can be meant, and it is taken over at once.
+    /// Once a shield has been driven no other can be meant, so it is taken over at once.
     @LoopActor @Test func whatWasDrivenBeforeIsTakenOverAtOnce() async throws {
         let bench = try await Bench.withShield()
         bench.drive()

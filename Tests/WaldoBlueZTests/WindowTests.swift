@@ -6,7 +6,7 @@ import WaldoTestSupport
 
 @testable import WaldoBlueZ
 
-/// What is on its way is bounded, where anything can be read; and where not, that is said.
+/// Frames in flight are bounded wherever something can be read; where nothing can, that is reported.
 @Suite(.serialized, .onLoop)
 struct WindowTests {
     private static let revision = "00002a27-0000-1000-8000-00805f9b34fb"
@@ -36,7 +36,7 @@ struct WindowTests {
             }
         }
         #expect(bench.flows.isEmpty)
-        // One at the start, and one for two frames.
+        // One at the start, then one for every two frames.
         #expect(reads(bench) <= 21)
         #expect(bench.link?.connection?.flowDeadline == nil)
         bench.close()
@@ -48,7 +48,7 @@ struct WindowTests {
         let outcomes = (0..<4).map { _ in bench.link?.write(frame, isZero: true) }
         #expect(outcomes == [.written, .written, .written, .writtenLast])
         try await waitUntil("the stall") { bench.flows == [.stalled] ? true : nil }
-        // A zero is taken all the same.
+        // A zero is taken nevertheless.
         #expect(bench.link?.write(frame, isZero: true) == .writtenLast)
         #expect(reads(bench) == 2)
         #expect(bench.link?.connection?.flowDeadline == nil)
@@ -58,7 +58,8 @@ struct WindowTests {
         bench.close()
     }
 
-    /// A bluetoothd that hangs, or a link slower than the arm, finds one motion before the stop, however long it takes.
+    /// When bluetoothd hangs, or the link is slower than the arm, one motion at most is ahead of the stop, however long
+    /// that lasts.
     @LoopActor @Test func motionWaitsForWhatIsNotTakenAndAStopDoesNot() async throws {
         let bench = try await Bench.withShield()
         bench.drive()

@@ -4,7 +4,7 @@ import WaldoBus
 import WaldoLoop
 import WaldoTestSupport
 
-/// The connection against a bus of its own.
+/// The connection against a private bus.
 @Suite(.serialized, .onLoop)
 struct BusConnectionTests {
     private static let interface = "waldo.Test"
@@ -147,7 +147,7 @@ struct BusConnectionTests {
         for (connection, path) in [(stranger, "/there/a"), (server, "/there/b"), (server, "/elsewhere")] {
             connection.send(try Message(signal: "Tick", of: Self.interface, at: path))
         }
-        // A signal that is sent to us alone passes by all match rules.
+        // A unicast signal to us bypasses all match rules.
         let forger = try ChildProcess(
             "dbus-send",
             ["--system", "--dest=\(client.uniqueName)", "/there/forged", "\(Self.interface).Tick"],

@@ -2,7 +2,7 @@ import Testing
 import WaldoBus
 import WaldoTestSupport
 
-/// Messages without a bus: what is written is read, and no order of reading traps.
+/// Messages without a bus: what is written can be read back, and no order of reads traps.
 struct MessageTests {
     fileprivate static func value(_ depth: Int, _ random: inout SeededGenerator) -> Value {
         switch Int.random(in: 0..<(depth > 0 ? 13 : 11), using: &random) {
@@ -44,7 +44,7 @@ struct MessageTests {
         }
     }
 
-    /// Asks for some type, whatever comes next; true when it was there.
+    /// Reads some type, whatever comes next; true when the next value had that type.
     fileprivate static func readAnything(_ arguments: inout MessageReader, _ random: inout SeededGenerator) -> Bool {
         switch Int.random(in: 0..<10, using: &random) {
         case 0: arguments.string() != nil

@@ -3,7 +3,7 @@ import Testing
 import WaldoLoop
 import WaldoTestSupport
 
-/// The helpers that other tests stand on.
+/// The helpers that other tests depend on.
 @Suite(.serialized, .onLoop)
 struct SupportTests {
     @Test func childGetsItsInputEnvironmentAndFolder() async throws {

@@ -3,9 +3,9 @@ import WaldoTestSupport
 
 @testable import WaldoCore
 
-/// From the way of a stick to a control's value.
+/// From a stick's deflection to a control's value.
 @Suite struct ControlTests {
-    /// The vectors of the original joystick's own tests: x, y, angle, displacement.
+    /// The test vectors of the original joystick: x, y, angle in degrees, displacement.
     @Test(arguments: [
         (0.0, 1.0, 0.0, 1.0), (1, 1, 45, 1), (0.5, 0, 90, 0.5), (1, -1, 135, 1), (0, -1, 180, 1), (-1, -1, 225, 1),
         (-1, 0, 270, 1), (-1, 1, 315, 1), (-0.00174532, 0.99999847, 359.9, 1), (0.00174532, 0.99999847, 0.1, 1),
@@ -99,7 +99,7 @@ import WaldoTestSupport
         }
     }
 
-    /// No rate and no place that is no number may carry a held position to an end of its range.
+    /// A rate or a position that is not a finite number must not carry a held position to an end of its range.
     @Test(arguments: [Double.nan, .infinity, -.infinity]) func whatIsNoNumberMovesNoHeldPosition(number: Double) {
         var position = HeldPosition(0.25)
         position.move(number, at: 1_000)

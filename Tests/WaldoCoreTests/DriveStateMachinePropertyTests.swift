@@ -2,14 +2,14 @@ import Testing
 import WaldoCore
 import WaldoTestSupport
 
-/// What holds for every stream of events, on a hand-moved clock.
+/// What holds for every stream of events, on a clock that the test moves.
 @Suite struct StateMachinePropertyTests {
     static let mappings: [Mapping] = [
         .pad(), .pad(.spring), .pad(.hold, clutch: [Code.tl]), .pad(enable: [Code.tl]), .keyboard(.hold),
         .keyboard(.rate),
     ]
 
-    /// Random operation, then everything let go and ten quiet seconds.
+    /// Random operation, then everything is released, then ten quiet seconds.
     static func drive(_ seed: UInt64, slowLink: Bool = false) -> StateMachineBench {
         var random = SeededGenerator(seed)
         let arm = Arm.samples.randomElement(using: &random)!
@@ -76,7 +76,7 @@ import WaldoTestSupport
     }
 
     /// Whether a command asks for motion: anything but a velocity's zero. In a frame for all channels: whether it
-    /// brings any that the frame before did not.
+    /// carries any motion that the frame before did not.
     static func isMotion(_ command: Command, after before: Command?, _ arm: Arm) -> Bool {
         guard arm.frame != nil else {
             let profile = arm.channels[command.channel]!
@@ -120,8 +120,8 @@ import WaldoTestSupport
         }
     }
 
-    /// However often, and from wherever, a stop is asked for: zeros are said `stops` times after a motion, the first at
-    /// once.
+    /// However often and in whatever state a stop is asked for: after a motion, `zeroRepeats` zero frames are sent, the
+    /// first at once.
     @Test func aStopLeavesInItsOwnStepAndIsSaidNoMoreThanItShouldBe() {
         for seed in Self.seeds {
             var bench = Self.drive(seed)

@@ -2,7 +2,7 @@ import Testing
 import WaldoCore
 import WaldoTestSupport
 
-/// The original arm, driven by a pad: what goes out, and when.
+/// The original arm, driven by a pad: what is sent, and when.
 @Suite struct StateMachineTests {
     static let full = Int32(255)
 

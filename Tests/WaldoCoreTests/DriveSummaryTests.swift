@@ -37,7 +37,7 @@ import WaldoTestSupport
         #expect(found.channels.slider.gaps.greatest == 100_000)
     }
 
-    /// A loss is told by the write that failed and by the link; the time without link is no gap.
+    /// Both the failed write and the link report a loss; time without a link is not a gap.
     @Test func aLossIsCountedOnceAndIsNoGap() {
         let found = summary([
             step(.link(.up(takenOver: false)), 0), slider(3, 100), step(.link(.down), 200), step(.link(.down), 210),
@@ -51,7 +51,7 @@ import WaldoTestSupport
     @Test func theDrivesOwnEndIsNoLoss() {
         let found = summary([step(.link(.up(takenOver: false)), 0), step(.shutdown, 100), step(.link(.down), 150)])
         #expect(found.link.losses == 0 && found.link.down == 0)
-        // Nor is a link that was never there.
+        // A link that was never up is not lost either.
         #expect(summary([step(.link(.down), 0)]).link.losses == 0)
     }
 
@@ -82,7 +82,7 @@ import WaldoTestSupport
         #expect(found.lateness.count == 2 && found.lateness.greatest == 150 && found.lateness.least == 50)
     }
 
-    /// A position's gap lies within one touch, which only the state machine can tell.
+    /// A position's gaps are counted within one touch, which only the state machine can delimit.
     @Test func aPositionsGapsLieWithinOneTouch() throws {
         var bench = StateMachineBench(.follower, .pad())
         bench.start(.padAtRest)
@@ -102,7 +102,7 @@ import WaldoTestSupport
         #expect(found.channels.slider.commands == 0)
     }
 
-    /// In an arm with one frame for all channels each frame says every channel.
+    /// With one frame for all channels, each frame counts as a command for every channel.
     @Test func aCombinedFrameCarriesEveryChannel() {
         var first = RecordedCommand(at: 0, command: Command(channel: .slider, value: 5, decimals: 0, frame: Frame()))
         first.all = PerChannel(slider: 5, zx: 0, zy: 40)

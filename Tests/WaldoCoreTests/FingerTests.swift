@@ -2,7 +2,7 @@ import Testing
 import WaldoCore
 import WaldoTestSupport
 
-/// Fingers on the panel: the same state machine, the same gates.
+/// Fingers on the panel: the same state machine and the same gates as for other inputs.
 @Suite struct FingerTests {
     /// A panel and no other input, ready to drive.
     func panel(_ arm: Arm = .robot) -> StateMachineBench {
@@ -50,7 +50,7 @@ import WaldoTestSupport
         #expect(bench.takeTexts() == ["zx x40;", "zy y-20;"])
         bench.step(.finger(.letGo(.joystick)))
         bench.advance(.seconds(1))
-        // It stays where it was left, and a new touch begins there.
+        // The position stays where it was left, and a new touch starts from there.
         bench.step(.finger(.joystick(x: 0, y: 0)))
         bench.advance(.milliseconds(200))
         #expect(bench.takeTexts() == [])
@@ -187,7 +187,7 @@ import WaldoTestSupport
         bench.advance(.milliseconds(50))
         bench.step(.finger(.letGo(.slider)))
         bench.advance(.milliseconds(500))
-        // The trigger is still held: it moves nothing before it has been at rest.
+        // The trigger is still held: it moves nothing until it has been at rest.
         #expect(Set(bench.takeTexts()) == ["slider s30;", "slider s0;"])
         bench.input(.axis(Code.z, 0))
         bench.advance(.milliseconds(100))

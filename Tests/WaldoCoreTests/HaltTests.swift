@@ -2,9 +2,9 @@ import Testing
 import WaldoCore
 import WaldoTestSupport
 
-/// A halt is said to its end, whatever the operator's hands do meanwhile.
+/// A halt's zeros are all sent, whatever the operator's hands do meanwhile.
 @Suite struct HaltTests {
-    /// A pad at rest on an arm whose zeros take longer than the gate's quarter second.
+    /// A pad at rest, on an arm whose zeros take longer than the gate's quarter second.
     func bench(_ arm: Arm = .robot, interval: Microseconds = .milliseconds(80)) -> StateMachineBench {
         var arm = arm
         arm.pacing.interval = interval
@@ -63,7 +63,7 @@ import WaldoTestSupport
         #expect(bench.stateMachine.hasSentZeros)
     }
 
-    /// A position that the link gives back after a halt was never told to the arm, and so is forgotten with the rest.
+    /// A position that the link refuses after a halt never reached the arm, so the halt discards it with the rest.
     @Test(arguments: [Arm.robot, .follower, .combined], [DriveEvent.operator(.stop), .inputLost])
     func aPositionRefusedInFlightIsForgottenByTheHaltThatCameMeanwhile(arm: Arm, halt: DriveEvent) {
         var bench = bench(arm)
@@ -85,8 +85,8 @@ import WaldoTestSupport
         #expect(bench.stateMachine.number(.zx, at: bench.now) == 0)
     }
 
-    /// A terminal that is closed wakes the process and ends it; a stop may be followed by the drive's end. Its zeros
-    /// keep the arm's pace all the same: what has been said at once is not said again within the interval.
+    /// Closing the terminal wakes a suspended process and ends it; a halt may be followed by the drive's end. The zeros
+    /// still keep the arm's pacing: one that was just sent is not sent again within the interval.
     @Test(arguments: [HaltReason.suspended, .inputLost])
     func theEndInTheMiddleOfAHaltKeepsThePaceOfItsZeros(reason: HaltReason) {
         var bench = bench()

@@ -2,9 +2,9 @@ import Testing
 import WaldoCore
 import WaldoTestSupport
 
-/// A link that takes zeros only, because what is on its way is not confirmed.
+/// A link that takes only zeros, because the frames in flight are not confirmed.
 @Suite struct HeldLinkTests {
-    /// A bench whose slider is held, at a link that is held.
+    /// A bench whose slider is held down, on a link in the state `held`.
     func held(_ arm: Arm = .robot) -> StateMachineBench {
         var bench = StateMachineBench(arm, .pad())
         bench.start(.padAtRest)
@@ -65,7 +65,7 @@ import WaldoTestSupport
         #expect(bench.stateMachine.hasSentZeros)
     }
 
-    /// What the carrier says of itself says nothing of what was confirmed.
+    /// That the transport can take more says nothing about what has been confirmed.
     @Test(arguments: [[LinkEvent.ready], [.busy, .ready], [.refused, .ready]])
     func aReadyCarrierDoesNotEndIt(events: [LinkEvent]) {
         var bench = held()
@@ -109,7 +109,7 @@ import WaldoTestSupport
         #expect(bench.takeTexts() == ["zx R37>"])
     }
 
-    /// One frame for two velocities: the zero of the one would repeat the other's stale motion.
+    /// One frame carries two velocities: the zero of one must not repeat the other's stale motion.
     @Test func aZeroThatIsWrittenAllTheSameCarriesNoMotionOfAnotherChannel() {
         var bench = StateMachineBench(.combined, .pad())
         bench.start(.padAtRest)
@@ -125,7 +125,7 @@ import WaldoTestSupport
         #expect(bench.sent.last?.command.frame.bytes[1...5] == [0, 0, 0, 0xe8, 0x03])
     }
 
-    /// Whatever the operator does, and whatever halts: nothing that moves leaves while it is held.
+    /// Whatever the operator does, and whatever halts: no motion is sent while the link is held.
     @Test(arguments: Arm.samples)
     func nothingThatMovesLeavesWhileItIsHeld(arm: Arm) {
         for seed in 0..<60 as Range<UInt64> {

@@ -4,7 +4,7 @@ import WaldoTestSupport
 @testable import WaldoCore
 
 @Suite struct HistogramTests {
-    /// Nearest rank, by sorting.
+    /// The exact quantile by nearest rank, from sorted values.
     private func exact(_ spans: [Int64], _ part: Double) -> Int64 {
         spans.sorted()[max(1, min(spans.count, Int((part * Double(spans.count)).rounded(.up)))) - 1]
     }
@@ -23,14 +23,14 @@ import WaldoTestSupport
         }
     }
 
-    /// Every power of two and its neighbours: where buckets begin and end.
+    /// Every power of two and its neighbours: the edges of the buckets.
     @Test func oneSpanIsFoundToTheStatedError() {
         let edges = (0..<63).flatMap { bit in [-1, 0, 1].map { (Int64(1) << Int64(bit)) &+ $0 } } + [.max]
         for span in edges where span >= 0 {
             var histogram = Histogram()
             histogram.add(span)
             #expect(histogram.quantile(0.5) == span && histogram.greatest == span)
-            // A longer neighbour takes the clamp away, and the bucket's middle is seen.
+            // A longer neighbour removes the clamp, so that the bucket's middle shows.
             histogram.add(.max)
             histogram.add(0)
             let found = Double(histogram.quantile(0.5)!)

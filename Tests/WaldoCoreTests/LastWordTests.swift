@@ -3,7 +3,7 @@ import WaldoTestSupport
 
 @testable import WaldoCore
 
-/// The frames that stop the arm when nobody else can speak, and what the state machine makes of their having been said.
+/// The frames that stop the arm when nothing else can send, and how the state machine counts them once they are sent.
 @Suite struct LastWordTests {
     private func texts(_ word: LastWord) -> [String] {
         (0..<word.count).map { String(decoding: word[$0].bytes, as: UTF8.self) }
@@ -25,7 +25,7 @@ import WaldoTestSupport
         #expect(StateMachineBench(.servo, .pad()).stateMachine.lastWord.count == 0)
     }
 
-    /// a5, slider, zx, zy, number, sum: the number is the next one, and the position the one that was written.
+    /// a5, slider, zx, zy, number, sum: the number is the next one, and the position is the one last written.
     @Test func aCombinedFrameKeepsThePositionThatWasWritten() throws {
         let bench = driving(.combined)
         let last = try #require(bench.sent.last?.command.frame.bytes)
@@ -36,7 +36,7 @@ import WaldoTestSupport
         #expect(word[6] == last[6] &+ 1)
     }
 
-    /// Before a first frame nobody knows where the arm stands, and a frame that says it would move it.
+    /// Before a first frame the arm's position is unknown, and a frame that states one would move the arm.
     @Test func aPositionThatWasNeitherWrittenNorGivenIsNotSaid() {
         #expect(Arm.combined.stopsByPosition && !Arm.robot.stopsByPosition)
         #expect(DriveStateMachine(arm: .combined, mapping: .pad()).lastWord.count == 0)
@@ -66,7 +66,7 @@ import WaldoTestSupport
         #expect(bench.sent.last?.command.frame.bytes.first == 0xa5)
     }
 
-    // MARK: after it was said
+    // MARK: after it was sent
 
     @Test(arguments: [1, 2, 3, 9]) func whatWasSaidCounts(times: Int) {
         var bench = driving(.robot)
@@ -79,7 +79,7 @@ import WaldoTestSupport
         #expect(bench.stateMachine.gateState(.slider) == .held)
     }
 
-    /// The shield has heard the numbers of the frames that were said.
+    /// The arm has received the numbers of the frames that were sent.
     @Test func theNumbersGoOnBehindIt() throws {
         var bench = driving(.combined)
         let word = try #require(bytes(bench.stateMachine.lastWord).first)
@@ -90,7 +90,7 @@ import WaldoTestSupport
         #expect(bench.sent.map(\.command.frame.bytes[6]) == [word[6] &+ 1])
     }
 
-    /// It was claimed and could not be said: the arm is stopped by the state machine.
+    /// The last word was claimed but could not be sent: the state machine stops the arm.
     @Test func aLastWordWithoutAFrameStopsNothing() {
         var bench = driving(.robot)
         _ = bench.takeTexts()
@@ -106,7 +106,7 @@ import WaldoTestSupport
         bench.input(.axis(Code.rz, 255))
         bench.step(.link(.lastWord(sent: ZeroCounts([1]))))
         #expect(bench.takeTexts() == ["slider F>"])
-        // The motion may have arrived behind the zero.
+        // The motion may have arrived after the zero.
         bench.linkIsSlow = false
         bench.step(.link(.ready))
         bench.advance(.seconds(1))

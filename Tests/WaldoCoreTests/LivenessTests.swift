@@ -2,7 +2,7 @@ import Testing
 import WaldoCore
 import WaldoTestSupport
 
-/// Whatever has happened: once all is let go the arm has been told zero, and then a held control moves it again.
+/// After any history: once everything is released the arm has been sent zero, and then a held control moves it again.
 @Suite struct LivenessTests {
     @Test(arguments: Arm.samples)
     func afterAnythingTheArmRestsThenMoves(arm: Arm) {

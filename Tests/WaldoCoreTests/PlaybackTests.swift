@@ -3,7 +3,7 @@ import WaldoTestSupport
 
 @testable import WaldoCore
 
-/// A state machine that a recording drives, on the hand-moved clock.
+/// A state machine that a recording drives, on a clock that the test moves.
 private func bench(_ arm: Arm = .robot) -> StateMachineBench {
     var bench = StateMachineBench(arm, .pad(), plays: true)
     bench.step(.link(.up(takenOver: false)))
@@ -117,7 +117,7 @@ private func bench(_ arm: Arm = .robot) -> StateMachineBench {
         #expect(bench.stateMachine.number(.slider, at: bench.now) == -6)
     }
 
-    /// One frame for all channels carries them together, and no mixture of before and after.
+    /// One frame for all channels carries the numbers together, never a mix of old and new.
     @Test func numbersOfOneMomentLeaveInOneFrame() {
         var bench = bench(.combined)
         bench.step(.played(PerChannel(slider: 50, zx: 300, zy: -200)))

@@ -3,7 +3,7 @@ import WaldoTestSupport
 
 @testable import WaldoCore
 
-/// What a recording is played by.
+/// The timeline by which a recording is played.
 @Suite struct PlaybackTimelineTests {
     private func command(_ at: Int64, _ channel: Channel, _ value: Int32, _ outcome: WriteOutcome = .written)
         -> RecordedLine
@@ -18,7 +18,7 @@ import WaldoTestSupport
         .step(RecordedStep(at: .milliseconds(at), event: event))
     }
 
-    /// `1000 slider 6`, each.
+    /// One text for each number, such as `1000 slider 6`: milliseconds, channel, number.
     private func timeline(by arm: Arm = .robot, _ lines: [RecordedLine]) -> [String] {
         var timeline = PlaybackTimeline(arm: arm), reported: [String] = []
         for line in lines {

@@ -2,7 +2,7 @@ import Testing
 import WaldoCore
 import WaldoTestSupport
 
-/// The rules by which the arm does not run away.
+/// The rules that keep the arm from running away.
 @Suite struct SafetyTests {
     func bench(_ arm: Arm = .robot, _ mapping: Mapping = .pad()) -> StateMachineBench {
         var bench = StateMachineBench(arm, mapping)
@@ -75,7 +75,7 @@ import WaldoTestSupport
         #expect(bench.takeTexts() == ["slider F>"])
     }
 
-    /// The write that fails tells of the loss, and the link itself a moment later.
+    /// The write that fails reports the loss, and the link itself reports it a moment later.
     @Test func aLossThatIsToldTwiceIsOneHalt() {
         var bench = held()
         bench.step(.link(.down))

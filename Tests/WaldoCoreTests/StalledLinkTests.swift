@@ -32,7 +32,7 @@ import WaldoTestSupport
         #expect(bench.stateMachine.gateState(.joystick) == .open)
     }
 
-    /// Held on when it flows again, a control is dead until it has been at rest.
+    /// A control that is still held when the link flows again is dead until it has been at rest.
     @Test func whatIsStillHeldMovesNothing() {
         var bench = driving()
         bench.input(.axis(Code.rz, 255))
@@ -49,7 +49,8 @@ import WaldoTestSupport
         #expect(bench.takeTexts() == ["slider F>"])
     }
 
-    /// The zeros of its own halt are handed over as the last that may go, which says no more than that.
+    /// The halt's own zeros are written as the last that the link takes (`held`), which does not mean that it flows
+    /// again.
     @Test func theZerosOfTheHaltEndNoStall() {
         var bench = driving()
         bench.input(.axis(Code.rx, 0))
@@ -96,7 +97,7 @@ import WaldoTestSupport
         #expect(bench.takeTexts().isEmpty && bench.stateMachine.gateState(.slider) == .held)
     }
 
-    /// One that was lost before it flowed has moved nothing.
+    /// A link that was lost before it flowed has moved nothing.
     @Test func aFirstConnectionThatNeverFlowedOwesNothing() {
         var bench = StateMachineBench(.robot, .pad())
         bench.step(.inputAdded(.padAtRest))

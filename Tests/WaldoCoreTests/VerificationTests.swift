@@ -115,7 +115,8 @@ private func isCommand(_ line: RecordedLine) -> Bool { if case .command = line {
         #expect(differences(lines).count == 1)
     }
 
-    /// Loops come back late; ideal deadlines are on time: the same operator, the same bytes.
+    /// The real loop's deadlines fire late, those of the re-encoding on time: the same operator still gives the same
+    /// bytes.
     @Test(arguments: Arm.samples) func theSameArmEncodesTheSame(arm: Arm) {
         let lines = recorded(by: arm, drive)
         var again = Reencoding(arm: arm, mapping: .pad())

@@ -1,9 +1,9 @@
 import Testing
 import WaldoCore
 
-/// What may be on its way, on a hand-moved clock.
+/// How much may be in flight, on a clock that the test moves.
 @Suite struct WriteWindowTests {
-    /// A window, and a queue that takes what it is given, or not.
+    /// A window, and a queue that takes what it is given while `takes` is set.
     struct Bench {
         var window = WriteWindow()
         var now: Microseconds = 1_000_000
@@ -11,7 +11,7 @@ import WaldoCore
         var reads = 0
         var isReading = false
 
-        /// As a link does it: look, write, ask.
+        /// As a link does it: look at the queue, write, ask for proof.
         mutating func write(_ times: Int = 1) {
             for _ in 0..<times {
                 look()
@@ -62,7 +62,7 @@ import WaldoCore
         #expect(bench.reads == 1)
         bench.advance(.milliseconds(40))
         bench.answer()
-        // Whether the third was taken was not known when the read went out.
+        // It was not known whether the third had been taken when the read was sent.
         #expect(bench.window.unconfirmed == 1 && bench.reads == 1)
         #expect(bench.window.deadline == nil)
     }
@@ -130,7 +130,7 @@ import WaldoCore
         #expect(bench.window.unconfirmed == 0 && bench.window.flow == .flowing)
     }
 
-    /// A queue that takes nothing is passed by a read: its answer is no proof.
+    /// A read overtakes what the queue has not taken, so its answer proves nothing about that.
     @Test func anAnswerProvesOnlyWhatWasTakenBeforeTheRead() {
         var bench = Bench()
         bench.takes = false
@@ -172,7 +172,7 @@ import WaldoCore
         #expect(bench.window.flow == .flowing)
     }
 
-    /// What is waited for goes with the frame that asked for it.
+    /// The wait for an answer ends with the frame that asked for it.
     @Test func aRefusedFrameAfterAReadThatWasNotMadeIsNoStall() {
         var bench = Bench()
         bench.write(3)
@@ -213,7 +213,7 @@ import WaldoCore
         #expect(window.flow == .flowing && window.deadline == nil)
     }
 
-    /// Motion waits for the answer by itself; that it does not come is what is to be told.
+    /// Motion itself waits for the call's answer; the missing answer is what must be reported.
     @Test func aCallThatIsNotAnsweredHoldsNothingAndIsAStallInTheEnd() {
         var window = WriteWindow()
         window.called(at: 0)
@@ -246,7 +246,7 @@ import WaldoCore
         #expect(bench.window.unconfirmed == 1)
     }
 
-    /// An end waits for the proof that its zeros have left, however few they are.
+    /// At the end every zero must be proven to have left, however few there are.
     @Test func whatIsTheLastIsConfirmedToTheLastFrame() {
         var bench = Bench()
         bench.write()

@@ -18,7 +18,7 @@ extension Fault {
         Fault(
             arm, "zero repeats: 3", "zero repeats: 3, 'zero repeats': 3", "5:28", "stands more than once",
             schemaAccepts: true),
-        // Old names beside the new ones.
+        // Old keys beside the new ones.
         Fault(
             arm, "zero repeats: 3", "zero repeats: 3, stops: 3", "5:45", "names of the same key; keep `zero repeats`"),
         Fault(arm, "mode: velocity", "means: velocity, mode: velocity", "7:30", "keep `mode`"),
@@ -58,7 +58,7 @@ extension Fault {
         Fault(arm, "service: ffe0", "service: ffg0", "3:12", "a Bluetooth UUID"),
         Fault(arm, "service: ffe0", "service: 713d0000-503e-4c75-ba94-3148f18d941", "3:12", "a Bluetooth UUID"),
         Fault(arm, "service: ffe0", "service: 713d0000 503e-4c75-ba94-3148f18d941e", "3:12", "a Bluetooth UUID"),
-        // What belongs to the other kind of channel.
+        // Keys of the other kind of channel.
         Fault(
             arm, "velocity, range", "velocity, send: release, range", "7:35", "whose mode is position",
             schemaAccepts: true),
@@ -104,7 +104,7 @@ extension Fault {
         Fault(arm, "sum8", "{ sum8: { from: 2 } }", "7:86", "would cover nothing but itself", schemaAccepts: true),
         Fault(arm, "sum8", "{ sum8: { poly: 2 } }", "7:96", "the key `poly` is unknown"),
         Fault(arm, "sum8", "{ crc8: { poly: 256 } }", "7:102", "from 0 to 255"),
-        // Promises.
+        // Timing that cannot be kept, and heartbeats.
         Fault(arm, "100 ms", "19 ms", "7:60", "2 channels 20 ms apart take 40 ms", schemaAccepts: true),
         Fault(arm, "heartbeat: 100 ms", "heartbeat: 0 ms", "7:60", "from 1 ms to 60 s", schemaAccepts: true),
         Fault(arm, ", heartbeat: 100 ms", "", "7:11", "velocity without a heartbeat"),
@@ -127,7 +127,7 @@ extension Fault {
             schemaAccepts: true),
         Fault(
             combined, "[-1.5, 1.5] }", "[-1.5, 1.5], busy: 1 ms/unit }", "6:51", "whole numbers", schemaAccepts: true),
-        // What stops an arm whose positions are not known.
+        // The `halt` frame, which stops an arm whose positions are unknown.
         Fault(arm, "channels:", "halt: [1]\nchannels:", "6:7", "one `frame` for all channels"),
         Fault(combined, "{zx:07.2}\"", "{zx:07.2}\"\nhalt: stop{slider}", "8:7", "carries no number"),
         Fault(combined, "{zx:07.2}\"", "{zx:07.2}\"\nhalt: stop{value}", "8:7", "carries no number"),

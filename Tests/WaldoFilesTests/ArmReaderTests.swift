@@ -3,7 +3,7 @@ import WaldoCore
 
 @testable import WaldoFiles
 
-/// What files in order become.
+/// What valid arm files are read as.
 struct ArmReaderTests {
     private func arm(_ text: String) throws -> Arm { try ArmReader.arm(from: text, file: "F") }
 
@@ -104,7 +104,7 @@ struct ArmReaderTests {
         #expect(try arm(text).channels.zx?.range == ValueRange(low: -150, high: 150, decimals: 2))
     }
 
-    /// Only what may go out again and again keeps a heartbeat waiting.
+    /// A heartbeat waits only for channels that may send repeatedly.
     @Test func heartbeatsCompeteWithWhatMayRepeatOnly() throws {
         let tight = Samples.arm.replacing("heartbeat: 100 ms", with: "heartbeat: 10 ms")
         #expect(throws: FileError.self) { try arm(tight.replacing("20 ms", with: "10.001 ms")) }
@@ -120,7 +120,7 @@ struct ArmReaderTests {
         #expect(try arm(none).channels.slider?.heartbeat == nil)
     }
 
-    /// Arms and recordings of before the keys got their names.
+    /// Arms and recordings that still use the keys' old names.
     @Test func theOldNamesOfKeysAreTaken() throws {
         let old = Samples.arm.replacing("mode:", with: "means:").replacing("heartbeat:", with: "repeat:")
             .replacing("zero repeats:", with: "stops:")
@@ -128,7 +128,7 @@ struct ArmReaderTests {
         #expect(try arm(old) == arm(Samples.arm))
     }
 
-    /// A recording is read by the rules of its day, under which a velocity without `heartbeat` had no heartbeat.
+    /// A recording is read by the rules of its time, when a velocity without `heartbeat` had none.
     @Test func aRecordedArmMayLackAHeartbeat() throws {
         let bare = SourceText(name: "arm", text: Samples.arm.replacing(", heartbeat: 100 ms", with: ""))
         let header = RecordingHeader(

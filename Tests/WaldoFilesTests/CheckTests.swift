@@ -50,7 +50,7 @@ struct CheckTests {
         #expect(text.hasSuffix("  stop      nothing is sent: no channel is a velocity\n"))
     }
 
-    /// The sum and the CRC were reckoned by hand and with Python.
+    /// The sum and the CRC were calculated by hand and with Python.
     @Test func checksOfTheBinaryArms() throws {
         let combined = try library.check("combined")
         #expect(combined.contains("    +1       100  a5 64 00 00 00 00 00 09"))
@@ -61,7 +61,7 @@ struct CheckTests {
         #expect(hm10.contains("    -1      -100  a5 02 00 9c \(crc([2, 0, 0x9c]))"))
     }
 
-    /// CRC-8 by long division of the bits, unlike the code's byte by byte.
+    /// CRC-8 by long division bit by bit, where the code works byte by byte.
     private func crc(_ bytes: [UInt8]) -> String {
         var bits = bytes.flatMap { byte in (0..<8).reversed().map { byte >> $0 & 1 } } + [UInt8](repeating: 0, count: 8)
         for index in 0..<(bits.count - 8) where bits[index] == 1 {

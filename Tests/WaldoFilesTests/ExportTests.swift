@@ -135,7 +135,7 @@ import WaldoTestSupport
         #expect(table.rows == 4)
     }
 
-    /// What a shield says becomes no formula in whatever opens the table; a number stays one.
+    /// Bytes from an arm must not become a formula in a program that opens the table; a number stays a number.
     @Test func noCellIsAFormula() throws {
         let folder = try TemporaryFolder()
         let said = ["=cmd|' /C calc'!A0", "+1", "-37", "@SUM(A1)", "S>", "a=b"]
@@ -162,9 +162,9 @@ import WaldoTestSupport
         #expect(rows.last == "'=halt,,,,,,,,,\"'\tlost,\r\"", "\(rows.last ?? "")")
     }
 
-    // MARK: whose it is
+    // MARK: who may read it
 
-    /// What an arm did is for its operator to show.
+    /// What an arm did is for its operator to show, so nobody else may read the export.
     @Test func anExportIsItsMakersAlone() throws {
         let folder = try TemporaryFolder()
         let file = try ExportFile(folder.path + "/x.csv")

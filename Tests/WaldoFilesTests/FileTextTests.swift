@@ -4,7 +4,7 @@ import WaldoCore
 
 @testable import WaldoFiles
 
-/// What is refused before anything is read as an arm.
+/// What is refused before a file is read as an arm.
 final class FileTextTests {
     private let directory = FileManager.default.temporaryDirectory
         .appending(path: "waldo-files-\(UUID().uuidString)")
@@ -83,7 +83,7 @@ final class FileTextTests {
         #expect(error?.sentence.contains(says) == true, "\(error as Any)")
     }
 
-    /// Each line doubles the one before: compared as keys, the last would be 2^60 values.
+    /// Each line doubles the one before: compared as keys, the last one would be 2^60 values.
     @Test(.timeLimit(.minutes(1))) func aBombOfAliasesIsRefusedUnopened() {
         var text = "a0: &a0 [x, x]\n"
         for level in 1...60 { text += "a\(level): &a\(level) [*a\(level - 1), *a\(level - 1)]\n" }

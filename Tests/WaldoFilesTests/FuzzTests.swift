@@ -4,12 +4,12 @@ import WaldoTestSupport
 
 @testable import WaldoFiles
 
-/// Whatever the bytes, the answer is a value or an error with a place, never a trap.
+/// Whatever the bytes, the result is a value or an error with a position, never a trap.
 struct FuzzTests {
     private static let sources =
         (ShippedFiles.arms + ShippedFiles.mappings).map(\.text) + [Samples.arm, Samples.combined, Samples.mapping]
 
-    /// Pieces that mean something to YAML or to us.
+    /// Pieces that mean something to YAML or to Waldo.
     private static let tokens = [
         "{", "}", "[", "]", ":", ": ", ",", "- ", "? ", "&a ", "*a", "!!str ", "|\n", ">\n", "'", "\"", "\\x41",
         "\\ud800",
@@ -19,7 +19,7 @@ struct FuzzTests {
         "ms", " s", "/unit", "%", "KEY_MAX", "BTN_EAST", "ABS_X", "zero: 5, ", "range: [-1000000000, 1000000000]",
     ]
 
-    /// Reads a file's bytes as `waldo` would, both ways; says what it found so that a case cannot pass unread.
+    /// Reads a file's bytes as `waldo` would, as an arm and as a mapping. The counts prove that both were tried.
     private func read(_ bytes: [UInt8]) -> (values: Int, errors: Int) {
         var (values, errors) = (0, 0)
         func attempt(_ body: () throws(FileError) -> Void) {
@@ -45,7 +45,7 @@ struct FuzzTests {
         return (values, errors)
     }
 
-    /// Every number at and beside the ends of each range, together with the ends of the others.
+    /// Every number at and next to the ends of each range, combined with the ends of the others.
     private func expectAllFramesFit(_ arm: Arm) {
         func edges(_ channel: Channel) -> [Int32] {
             guard let range = arm.channels[channel]?.range else { return [0] }
@@ -96,7 +96,7 @@ struct FuzzTests {
             values += found.values
             errors += found.errors
         }
-        // Both must occur often, else the mutations miss what they are after.
+        // Both must occur often, or the mutations do not reach what they are for.
         #expect(values > 50 && errors > 1_000)
     }
 
@@ -141,7 +141,7 @@ struct FuzzTests {
             let count = Int.random(in: 0...6, using: &generator)
             let text = (0..<count).map { _ in pieces.randomElement(using: &generator)! }.joined()
             if let number = DecimalNumber(text) {
-                // What is read is what is written, but for zeros.
+                // What is read equals what is written, except for zeros.
                 if !text.hasPrefix("0x") { #expect(number.value == Double(text)) }
                 for decimals in 0...6 { _ = number.units(decimals: decimals) }
             }

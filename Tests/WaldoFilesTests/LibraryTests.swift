@@ -58,9 +58,9 @@ final class LibraryTests {
         #expect(throws: FileError.self) { try Library(directory: nil).loadArm("drive") }
     }
 
-    // MARK: whose files they are
+    // MARK: who owns and may write the files
 
-    /// The arm's file of the operator's, made untrustworthy, and what is said of it.
+    /// The error for the operator's own arm file, once it was made untrustworthy.
     private func refusal(_ library: Library) throws -> FileError {
         let entry = try #require(library.arms().first { $0.name == "robot" })
         #expect(entry.value == nil, "the listed one")
@@ -78,7 +78,7 @@ final class LibraryTests {
         let error = try refusal(library)
         #expect(error.file == directory.path + "/arms/robot.yaml")
         #expect(error.sentence.contains("chmod go-w \(directory.path)/arms/robot.yaml"), "\(error)")
-        // Who names a path has looked at the file.
+        // An operator who gives a path has looked at the file.
         #expect(try library.loadArm(directory.path + "/arms/robot.yaml").name == "Test arm")
     }
 
@@ -102,7 +102,7 @@ final class LibraryTests {
             error.sentence.contains("12345") && error.sentence.contains("chown 0 \(directory.path)\(path)"), "\(error)")
     }
 
-    /// What a link leads to is what is read, and what is judged.
+    /// What a link points to is what is read, and what is checked.
     @Test func aLinkIsJudgedByWhatItLeadsTo() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write(Samples.arm, to: "a.yaml")

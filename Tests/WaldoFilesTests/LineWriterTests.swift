@@ -8,7 +8,7 @@ import WaldoTestSupport
 
 @Suite(.serialized, .onLoop)
 struct LineWriterTests {
-    /// A pipe whose reading end is the test's.
+    /// A pipe whose read end belongs to the test.
     private struct Pipe {
         let reading: CInt
         let writing: CInt
@@ -19,7 +19,7 @@ struct LineWriterTests {
             (reading, writing) = (ends[0], ends[1])
         }
 
-        /// Everything up to the end, which comes when the last writer is closed.
+        /// Everything up to end of file, which comes when the last writer closes.
         func readToEnd() -> String {
             var bytes: [UInt8] = []
             var chunk = [UInt8](repeating: 0, count: 4096)
@@ -33,7 +33,7 @@ struct LineWriterTests {
         }
     }
 
-    /// What a small number of lines looks like once it has gone through a pipe.
+    /// A few lines after they have gone through a pipe.
     @LoopActor
     private func written(_ body: @LoopActor (LineWriter) -> Void) throws -> String {
         let pipe = Pipe()
@@ -93,7 +93,7 @@ struct LineWriterTests {
                 """)
     }
 
-    /// A line after a silence is there at once, those that follow it closely come together.
+    /// The first line after a silence is written at once; those that follow closely are written together.
     @Test @LoopActor func theFirstLineLeavesAtOnceAndThoseBehindItTogether() throws {
         let pipe = Pipe()
         defer { close(pipe.reading) }
@@ -229,7 +229,7 @@ struct LineWriterTests {
         #expect(writer.finish(within: 50_000) == false)
         #expect(Monotonic.now() - start < 1_000_000)
         _ = writer
-        // The thread still sits in its write: let it end before the pipe goes.
+        // The thread is still blocked in its write: let it end before the pipe is closed.
         var rest = [UInt8](repeating: 0, count: 1 << 20)
         while !writer.finish(within: 1_000) { _ = read(pipe.reading, &rest, rest.count) }
         close(pipe.reading)
@@ -252,7 +252,7 @@ struct LineWriterTests {
         #expect(await reader.value.split(separator: "\n").count == 30_000)
     }
 
-    /// How often the thread of this name has gone to sleep, as the kernel counts it; nil while there is none.
+    /// The kernel's count of voluntary context switches of the thread of this name; nil while there is no such thread.
     private func sleeps(ofThread name: String) -> Int? {
         func text(_ path: String) -> Substring? {
             guard let file = fopen(path, "re") else { return nil }
@@ -283,7 +283,7 @@ struct LineWriterTests {
         writer.start(pid: 1)
         var line = [UInt8](repeating: 0, count: 100)
         #expect(read(pipe.reading, &line, line.count) == 26)
-        // Whatever woke it has been dealt with once two looks, this far apart, find the same; then it stays so.
+        // Every wakeup has been handled once two looks, one poll apart, agree; from then on the count must not change.
         var before = -1
         try await waitUntil("quiet") {
             let now = sleeps(ofThread: "waldo-writer") ?? 0

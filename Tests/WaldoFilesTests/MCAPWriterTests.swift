@@ -4,12 +4,12 @@ import WaldoTestSupport
 
 @testable import WaldoFiles
 
-/// The file's structure, record by record, read by a reader of the test's own. The format's own Python package reads a
-/// whole export in ProgramTests.
+/// The file's structure, record by record, read by the test's own reader. In ProgramTests the format's own Python
+/// package reads a whole export.
 @Suite struct MCAPWriterTests {
     private struct Record {
         var opcode: UInt8
-        /// Where the record begins in what was read.
+        /// The record's offset in the file.
         var start: Int
         var content: Data
         var length: Int { content.count + 9 }
@@ -43,7 +43,7 @@ import WaldoTestSupport
             ExportFile(path), library: "test", topics: topics, facts: ("facts", [("key", "value")]))
         for index in 0..<messages {
             let data = Array("{\"n\":\(index),\"s\":\"\(String(repeating: "x", count: 200))\"}".utf8)
-            // Not quite in order: what is told is stamped when it is told.
+            // Not quite in order: a message is stamped when it is reported.
             try writer.add(topic: index % 2, time: UInt64(1_000_000 + (index ^ 1)), data)
         }
         #expect(writer.messages == UInt64(messages))

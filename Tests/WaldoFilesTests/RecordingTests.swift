@@ -16,7 +16,7 @@ private let header = RecordingHeader(
     input: InputIdentity(
         bus: 3, vendor: 0x45e, product: 0x28e, version: 0x110, place: "usb-1/\"2\"", name: "Päd \u{7}\u{1F3AE}"))
 
-/// Every step that there is.
+/// Every kind of step.
 private let events: [DriveEvent] =
     [
         .link(.up(takenOver: false)), .link(.up(takenOver: true)), .inputAdded(.padAtRest),
@@ -52,7 +52,7 @@ private let events: [DriveEvent] =
         return lines
     }
 
-    /// The header's line, for recordings that are written by hand.
+    /// The header's line, for recordings that the tests write themselves.
     @LoopActor
     private func headerLine() throws -> String { try readFile(record { _ in }) }
 
@@ -120,7 +120,7 @@ private let events: [DriveEvent] =
             #expect(try reader.next() == nil)
             #expect(reader.isTorn)
         }
-        // Cut at a line's end.
+        // Cut off at the end of a line.
         let path = try folder.write(
             whole.split(separator: "\n").dropLast().joined(separator: "\n") + "\n", to: "cut.jsonl")
         let reader = try RecordingReader(path)
@@ -140,7 +140,7 @@ private let events: [DriveEvent] =
         ("{\"recording\":1,\"arm file\":\"name: x\",\"mapping file\":\"\"}\n", "the arm in it"),
     ])
     func whatIsNoRecordingIsRefusedInOneSentence(text: String, sentence: String) throws {
-        // The Latin-1 bytes, for gzip's magic number.
+        // Written as Latin-1 bytes, for gzip's magic number.
         let path = folder.path + "/a.jsonl"
         let stream = try #require(fopen(path, "we"))
         for scalar in text.unicodeScalars { fputc(CInt(scalar.value & 0xff), stream) }
@@ -213,15 +213,15 @@ private let events: [DriveEvent] =
         #expect(error?.sentence.contains("1048576 bytes") == true)
     }
 
-    /// In a directory that all may write to, another user's FIFO would read along; and nothing is followed or
-    /// overwritten.
+    /// In a directory that everyone may write to, another user's FIFO could read the recording; links are not followed,
+    /// and existing files are not overwritten.
     @Test func nothingThatAnotherHasPlantedIsWrittenTo() throws {
         let (fifo, link, file) = (folder.path + "/fifo", folder.path + "/link", folder.path + "/file")
         mkfifo(fifo, 0o666)
         let reader = open(fifo, O_RDONLY | O_NONBLOCK)
         defer { close(reader) }
         _ = try RecordingFile.create(fifo)
-        // Only root can give a file to somebody else.
+        // Only root can give a file to another user.
         if chown(fifo, 65_534, 65_534) == 0 {
             #expect(throws: FileError.self) { _ = try RecordingFile.create(fifo) }
             #expect(throws: ExportError.self) { _ = try ExportFile(fifo) }
@@ -241,8 +241,7 @@ private let events: [DriveEvent] =
         }
     }
 
-    /// Lines that were right, with bytes changed, left out and put in: an error with its line, or a reading; never a
-    /// trap.
+    /// Valid lines with bytes changed, removed and inserted: an error with its line, or a result; never a trap.
     @Test(arguments: 0..<20)
     @LoopActor func spoiltRecordingsAreReadOrRefused(seed: Int) throws {
         var random = SeededGenerator(UInt64(seed))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WaldoFiles
 
-/// Files that are in order, for tests to spoil.
+/// Valid files for tests to break.
 enum Samples {
     static let arm = """
         name: Test arm
@@ -43,14 +43,14 @@ enum Samples {
         """
 }
 
-/// A file made wrong by replacing one text, and what the error must say and where.
+/// A file broken by replacing one text, the place of the error, and what its message must contain.
 struct Fault: CustomTestStringConvertible {
     var base: String
     var old: String
     var new: String
     var place: String
     var says: String
-    /// Whether the schema cannot see it either.
+    /// Whether the schema accepts the faulty file, because it cannot express the rule.
     var schemaAccepts = false
 
     init(

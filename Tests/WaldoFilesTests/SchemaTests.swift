@@ -3,10 +3,10 @@ import Testing
 
 @testable import WaldoFiles
 
-/// The schemas that editors complete by, held to the shipped files and to the reader by an independent validator:
-/// Python's jsonschema, with PyYAML. The test is skipped where these are not installed.
+/// An independent validator checks the shipped files and the reader against the schemas that editors use for
+/// completion: Python's jsonschema, with PyYAML. The test is skipped where these are not installed.
 struct SchemaTests {
-    /// Reads `{"schema": ..., "files": [...]}` and answers each file with `true` when the schema takes it.
+    /// Reads `{"schema": ..., "files": [...]}` and answers for each file whether it is valid by the schema.
     private static let program = """
         import json, sys, yaml
         from jsonschema import Draft202012Validator

@@ -20,7 +20,7 @@ struct ShippedFilesTests {
             }
     }
 
-    /// The source that holds the files of `Mappings/` as string literals.
+    /// The source file that contains the files of `Mappings/` as string literals.
     private static func generated() throws -> String {
         func literals(_ name: String, _ files: [(name: String, text: String)]) -> String {
             let elements = files.map { "(\n\"\($0.name)\", ###\"\"\"\n\($0.text)\n\"\"\"###\n),\n" }.joined()

@@ -4,7 +4,7 @@ import WaldoCore
 
 @testable import WaldoFiles
 
-/// What every shipped file keeps, whoever adds one.
+/// The rules that every shipped file must keep, including those added later.
 struct ShippedPromisesTests {
     private static let library = Library(directory: nil)
 
@@ -14,9 +14,9 @@ struct ShippedPromisesTests {
         #expect(arm.pacing.zeroRepeats >= 3)
         for channel in Channel.allCases {
             guard let profile = arm.channels[channel] else { continue }
-            // A velocity without a heartbeat could not be told from a lost link.
+            // Without a heartbeat the arm could not distinguish a held velocity from a lost link.
             if profile.mode == .velocity { #expect(profile.heartbeat != nil) }
-            // Two different numbers are two different frames, over the whole range; else the arm could not tell them
+            // Two different numbers must give two different frames over the whole range, or the arm could not tell them
             // apart.
             var frames: [[UInt8]: Int32] = [:]
             for number in min(profile.range.low, profile.range.high)...max(profile.range.low, profile.range.high) {
@@ -48,7 +48,7 @@ struct ShippedPromisesTests {
 
     @Test(arguments: library.mappings().map(\.name)) func mapping(_ name: String) throws {
         let mapping = try Self.library.loadMapping(name)
-        // What it moves by must be there, else an input would be matched and lie dead.
+        // The axes that it uses must be required of the input, or an input would match that cannot move anything.
         for axis in mapping.axes { #expect(mapping.match.axes.contains(axis.code), "\(EvdevNames.axis(axis.code))") }
         #expect(mapping.joystick.behaviour == .rate)
         #expect(!mapping.keys.stop.isEmpty && !mapping.keys.resume.isEmpty && !mapping.keys.recentre.isEmpty)
@@ -73,7 +73,7 @@ struct ShippedPromisesTests {
         }
     }
 
-    /// The indented block of a README that begins like this.
+    /// The indented block of a README that starts with this text.
     private func example(in file: String, beginningWith start: String) throws -> String {
         let text = try String(contentsOf: mappingsDirectory.appending(path: file), encoding: .utf8)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -4,7 +4,7 @@ import WaldoCore
 
 @testable import WaldoInput
 
-/// What real devices declare (from their drivers in the kernel), and what they are.
+/// What real devices declare (taken from their kernel drivers), and what kind of input they are.
 @Suite struct CapabilitiesTests {
     struct Row: CustomTestStringConvertible, Sendable {
         var name: String

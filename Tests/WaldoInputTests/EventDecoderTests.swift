@@ -17,7 +17,7 @@ import WaldoTestSupport
 
     var decoder: EventDecoder { EventDecoder(CodesWanted(axes: [x], keys: [south])) }
 
-    /// Decodes records; something is pending at the reports that are numbered in `more`.
+    /// Decodes records. The reports whose numbers are in `more` have another record pending behind them.
     func decode(_ records: [RawEvent], more: Set<Int> = []) -> [InputEvent] {
         var decoder = decoder
         var reports = -1
@@ -55,7 +55,7 @@ import WaldoTestSupport
             ])
     }
 
-    /// Who was told that more is coming must hear the end, even if it brings nothing.
+    /// A report that announced more must be followed by another one, even if it brings no change.
     @Test func aPromiseOfMoreIsKept() {
         #expect(
             decode([axis(x, 1), report, axis(y, 2), report, axis(y, 3), report], more: [0]) == [
@@ -70,7 +70,8 @@ import WaldoTestSupport
         #expect(decoder.decode(report, more: false) == nil)
     }
 
-    /// Any stream: nothing unwanted passes, every promise of more is kept, the last values are the device's.
+    /// Any stream: no unwanted code passes, a report follows each that announced more, and the last values are the
+    /// device's.
     @Test(arguments: 0..<50) func anyStream(seed: UInt64) {
         var random = SeededGenerator(seed)
         var decoder = decoder
@@ -114,7 +115,7 @@ import WaldoTestSupport
 @Suite struct EventClockTests {
     static let rows: [(monotonic: Bool, stamp: Int64, expected: Int64)] = [
         (true, 4_999_000, 4_999_000), (true, 5_000_000, 5_000_000), (true, 4_000_000, 4_000_000),
-        // Of a freeze without a signal an old stamp is all that is seen.
+        // After a freeze without a signal, an old stamp is the only evidence.
         (true, 3_999_999, 3_999_999), (true, 1, 1),
         (true, 5_000_001, 5_000_000), (true, 0, 5_000_000), (true, -1, 5_000_000),
         (true, 1_700_000_000_000_000, 5_000_000), (true, .min, 5_000_000), (false, 4_999_000, 5_000_000),

@@ -13,12 +13,12 @@ import WaldoTestSupport
 
     private static let report = record(EV_SYN, SYN_REPORT, 0)
 
-    /// An axis that takes these values, one a report.
+    /// An axis that takes these values, one in each report.
     private static func way(_ values: some Sequence<Int>) -> [UInt8] {
         values.flatMap { record(EV_ABS, ABS_X, Int32($0)) + report }
     }
 
-    /// Keeps a pipe full until it is told to end.
+    /// Keeps a pipe full until `end` is called.
     private final class Flood: Sendable {
         private let isToEnd = Atomic(false), hasEnded = Atomic(false)
 
@@ -29,7 +29,7 @@ import WaldoTestSupport
             }
         }
 
-        /// What is written after this comes after all of it.
+        /// Waits for the flood's end, so that what is written afterwards comes behind all of it.
         func end() async throws {
             isToEnd.store(true, ordering: .relaxed)
             try await waitUntil("the flood's end") { hasEnded.load(ordering: .acquiring) ? true : nil }
@@ -42,7 +42,7 @@ import WaldoTestSupport
         defer { close(hand) }
         try await probe.waitForLine(containing: "\"added\"")
         let flood = Flood(of: Self.way(0..<1_000), into: hand)
-        // Each answer is a turn that the signal's descriptor got, and the flood's got its share of it.
+        // Each answer is a turn in which the signal's descriptor was served, and the flood had its share too.
         var seen = try await waitUntil("the first records") { () -> Int? in
             let events = try await probe.count("events")
             return events > 0 ? events : nil
@@ -58,15 +58,15 @@ import WaldoTestSupport
         try await waitUntil("the last state") { try await probe.count("axis") == 4_242 ? true : nil }
     }
 
-    /// What does not fit into a turn comes in the next ones, whole and in order; the last report of each is told as one
-    /// behind which nothing waits, so that the state machine acts on it however long the flood lasts.
+    /// Events that do not fit into one turn come in the next ones, complete and in order. The last report of each turn
+    /// says that nothing is pending behind it, so that the state machine acts on it however long the flood lasts.
     @Test func nothingIsLostAndEachTurnEndsInAReport() async throws {
         let probe = try MockProbe([.init()], pipes: true, "source", "pad")
         let hand = try await probe.hand()
         defer { close(hand) }
         try await probe.waitForLine(containing: "\"added\"")
         let before = try await probe.count("turns")
-        // As much as a pipe holds: it is there at once.
+        // As much as a pipe holds, so all of it is there at once.
         let all =
             Self.record(EV_KEY, BTN_SOUTH, 1) + Self.way(1...1_300) + Self.record(EV_KEY, BTN_SOUTH, 0) + Self.report
         #expect(all.count < 65_536 && write(hand, all, all.count) == all.count)

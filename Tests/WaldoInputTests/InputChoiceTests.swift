@@ -66,7 +66,7 @@ import WaldoCore
         #expect(named.kind == .notPermitted)
     }
 
-    // MARK: what comes back
+    // MARK: which input counts as the same
 
     let wanted = CodesWanted(axes: [0], keys: [304])
 
@@ -78,13 +78,13 @@ import WaldoCore
         #expect(!chosen.isBack(as: elsewhere) && chosen.isImpersonated(by: elsewhere))
         let successor = Self.node(3, Self.input("Pad", product: 0x2ea))
         #expect(!chosen.isBack(as: successor) && chosen.isImpersonated(by: successor))
-        // Not in its place, but no pretender either.
+        // Not the chosen input, but no impostor either.
         #expect(!chosen.isBack(as: keyboard) && !chosen.isImpersonated(by: keyboard))
         #expect(!chosen.isBack(as: motion) && !chosen.isImpersonated(by: motion))
         #expect(!chosen.isBack(as: deniedPad))
     }
 
-    /// A serial that two pads share says nothing: then the socket does.
+    /// Two pads that share a serial number are distinguished by their USB sockets.
     @Test func aTwinIsToldByItsSocket() {
         let input = Self.input("Clone", place: "serial-0")
         let here = Self.node(3, input, physical: "usb-1/input0")

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import WaldoTestSupport
 
-/// The real code on mock devices, in a process of its own: umockdev works by preloading.
+/// The real code on mock devices, in a process of its own, because umockdev works by preloading a library.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct InputSourceTests {
     @Test func aPadIsFoundAndItsEventsArriveInOrder() async throws {
         let probe = try MockProbe([.init(plays: true)], "source", "pad")
@@ -31,7 +31,7 @@ import WaldoTestSupport
         #expect(reported.allSatisfy { $0.contains("axis(1, ") || $0.contains("axis(5, ") || $0.contains("report") })
     }
 
-    /// umockdev stamps with its script's time, which is no time of this machine.
+    /// umockdev stamps events with its script's time, which is not this machine's.
     @Test func eventsAreStampedByTheLoopWhereTheDeviceCannot() async throws {
         let probe = try MockProbe([.init(plays: true)], "source", "pad")
         let line = try await probe.waitForLine(containing: "axis(0, 12345)")
@@ -100,7 +100,7 @@ import WaldoTestSupport
         let line = try await probe.waitForLine(containing: "\"event\"")
         #expect(line.contains("Let go of all keys of \\\"Microsoft X-Box 360 pad\\\" to begin."))
         probe.terminate()
-        // Whose status it is, the probe's own or that of umockdev-run around it, is a matter of who was first.
+        // The exit status is the probe's own or that of umockdev-run around it, whichever ends first.
         _ = try await probe.exitStatus()
         #expect(!probe.lines.contains { $0.contains("\"added\"") })
     }

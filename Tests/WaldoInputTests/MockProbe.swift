@@ -2,7 +2,7 @@ import Glibc
 import WaldoLoop
 import WaldoTestSupport
 
-/// The probe, run by umockdev among recorded pads. `libevdev_set_clock_id` fails there, and a script's end is silence.
+/// The probe, run by umockdev with recorded pads. There `libevdev_set_clock_id` fails, and a script's end is silence.
 final class MockProbe: Sendable {
     typealias Pad = MockInput
 
@@ -10,7 +10,11 @@ final class MockProbe: Sendable {
     private let child: ChildProcess
 
     /// Starts the probe. The first line that it prints is the mock's root folder.
-    /// - Parameter pipes: the nodes are pipes, and the probe waits for `hand`.
+    /// - Parameters:
+    ///   - pads: the recorded inputs.
+    ///   - pipes: whether the device nodes are pipes; the probe then waits for `hand`.
+    ///   - arguments: the probe's command line.
+    /// - Throws: when no folder, mock file or process can be made.
     init(_ pads: [Pad], pipes: Bool = false, _ arguments: String...) throws {
         folder = try TemporaryFolder()
         var options: [String] = []
@@ -24,7 +28,7 @@ final class MockProbe: Sendable {
         child = try ChildProcess("umockdev-run", options + shell + arguments)
     }
 
-    /// Lets umockdev clean up after itself.
+    /// Lets umockdev clean up: SIGTERM, then up to 2 s before the process is closed.
     deinit {
         child.send(signal: SIGTERM, toGroup: true)
         let end = Monotonic.now() + 2_000_000
@@ -34,17 +38,20 @@ final class MockProbe: Sendable {
 
     var lines: [String] { child.lines }
 
-    /// The folder in which the mock's /dev/input stands.
+    /// The folder that contains the mock's `/dev/input`.
+    /// - Throws: when the probe's first line does not come in time.
     func root() async throws -> String { try await child.waitForLine { $0.hasPrefix("/") } }
 
-    /// Opens the pipe of a pad, and lets the probe begin.
+    /// Opens the pipe of a pad, and lets the probe start.
+    /// - Throws: when the probe is gone or silent.
     func hand(_ number: Int = 1) async throws -> CInt {
         let hand = open(try await root() + "/dev/input/event\(number)", O_RDWR | O_CLOEXEC)
         try child.write(line: "go")
         return hand
     }
 
-    /// What the probe has counted so far; it answers as soon as its loop comes to it.
+    /// What the probe has counted so far. It answers as soon as its loop serves the signal.
+    /// - Throws: when no answer comes within `limit`.
     func count(_ name: String, within limit: Duration = .seconds(10)) async throws -> Int {
         child.send(signal: SIGWINCH, toGroup: true)
         let line = try await child.waitForLine(containing: "\"counts\"", within: limit)

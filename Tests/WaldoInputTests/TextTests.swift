@@ -74,7 +74,7 @@ import WaldoTestSupport
         var random = SeededGenerator(seed)
         let noise = (0..<Int.random(in: 0...200, using: &random)).map { _ in UInt8.random(in: 0...3, using: &random) }
         #expect(parse(noise).count <= noise.count / 16)
-        // What was whole before the noise is still read.
+        // A complete record before the noise is still read.
         #expect(parse(bytes(7, 1, "event1") + noise).first == InotifyRecord(watch: 7, mask: 1, name: "event1"))
     }
 }

@@ -117,7 +117,7 @@ final class SocketPair {
         #expect(heard - before <= 2)
     }
 
-    /// A loop that slept over it would do it when something else wakes it.
+    /// A loop that slept first would do the work only when something else wakes it.
     @Test @LoopActor func whatAJobFindsToDoIsDoneInTheSameTurn() async throws {
         @LoopActor final class Turns {
             var job: Int?

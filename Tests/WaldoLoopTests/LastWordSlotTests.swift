@@ -5,10 +5,10 @@ import WaldoTestSupport
 
 @testable import WaldoLoop
 
-/// What is said when nobody else can speak, as the other end of the socket hears it.
+/// What is sent when nothing else can send, as the other end of the socket receives it.
 @Suite(.serialized, .onLoop)
 struct LastWordSlotTests {
-    /// A socket pair: what is said to the slot's end is read at the other.
+    /// A socket pair: what the slot sends to its end is read at the other.
     private final class Ends {
         let ours: CInt
         private let theirs: CInt
@@ -25,7 +25,7 @@ struct LastWordSlotTests {
             close(theirs)
         }
 
-        /// What has come since the last look.
+        /// What has arrived since the last call.
         func heard() -> [String] {
             var bytes = [UInt8](repeating: 0, count: 100)
             var texts: [String] = []
@@ -71,7 +71,7 @@ struct LastWordSlotTests {
         slot.close()
     }
 
-    /// What was said in the ordinary way is not said again.
+    /// Zeros that were sent the normal way are not sent again.
     @LoopActor @Test func eachFrameIsSaidAsOftenAsItIsOwed() {
         let ends = Ends(), slot = slot(ends)
         slot.setPending(0x0201)
@@ -88,7 +88,7 @@ struct LastWordSlotTests {
         slot.send()
         #expect(ends.heard() == ["S>", "X0>"])
         #expect(!slot.enter(pending: 0x0303))
-        // What is barred changes no frame either: somebody may be saying it.
+        // A slot that is claimed keeps its frames too: somebody may be sending them.
         set(slot, ["Z>"])
         slot.send()
         #expect(ends.heard() == ["S>", "X0>"])
@@ -103,7 +103,7 @@ struct LastWordSlotTests {
         slot.close()
     }
 
-    /// A socket that takes nothing keeps nobody for long, and nobody waits for a reader that does not come.
+    /// A full socket delays nobody for long, and nobody waits for a reader that does not come.
     @LoopActor @Test func aSocketThatIsFullEndsTheWaiting() {
         let ends = Ends(), slot = slot(ends)
         #expect(slot.enter(pending: 0x0303))
@@ -117,7 +117,7 @@ struct LastWordSlotTests {
         slot.close()
     }
 
-    /// The loop's thread hangs in this test: the watchdog, on a thread of its own, sees the deadline pass.
+    /// This test hangs the loop's thread: the watchdog, on its own thread, sees the deadline pass.
     @LoopActor @Test func aLoopThatHangsOverItsDeadlineIsSpokenFor() throws {
         try Watchdog.start()
         let ends = Ends(), slot = slot(ends)
@@ -128,7 +128,7 @@ struct LastWordSlotTests {
         var heard: [String] = []
         while heard.isEmpty, Monotonic.now() < deadline + 2_000_000 { heard = ends.heard() }
         let late = Monotonic.now() - deadline
-        // Not before; how soon after it is the machine's, which may be busy.
+        // Not before `lateness`; how soon after it depends on the machine, which may be busy.
         #expect(late >= Watchdog.lateness && late < 1_500_000, "after \(late) µs")
         #expect(heard.first == "S>" && slot.isClaimed)
         Watchdog.expect(nil)
@@ -136,7 +136,7 @@ struct LastWordSlotTests {
         slot.close()
     }
 
-    /// What is held without a heartbeat may be silent for ever.
+    /// A motion that is held without a heartbeat may stay silent for ever.
     @LoopActor @Test func noDeadlineIsNoFault() throws {
         try Watchdog.start()
         let ends = Ends(), slot = slot(ends)
@@ -149,7 +149,7 @@ struct LastWordSlotTests {
         slot.close()
     }
 
-    /// A deadline that is always met keeps the watchdog quiet, however long the motion lasts.
+    /// While every deadline is met the watchdog stays quiet, however long the motion lasts.
     @LoopActor @Test func deadlinesThatAreMetAreNoFault() throws {
         try Watchdog.start()
         let ends = Ends(), slot = slot(ends)

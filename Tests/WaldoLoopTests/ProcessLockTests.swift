@@ -3,7 +3,7 @@ import Testing
 import WaldoLoop
 
 @Suite struct ProcessLockTests {
-    /// Who asks leaves a call behind in the holder's socket, which nobody takes.
+    /// Each attempt leaves a connection in the holder's socket that nobody accepts.
     @Test func whoeverAsksIsToldWhoHasIt() throws {
         let name = "waldo-test/\(getpid())"
         do {

@@ -3,8 +3,8 @@ import Testing
 import WaldoLoop
 
 @Suite struct QueueTests {
-    /// In the moment in which the last record is taken the kernel counts 1, and tells of no later change: who waited
-    /// for 0 would wait for ever.
+    /// While the last record is being taken the kernel counts 1 and reports no later change: a caller that waited for 0
+    /// would wait for ever.
     @Test func whatIsBeingTakenCountsAsTaken() throws {
         var ends: [CInt] = [-1, -1]
         try #require(socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)

@@ -2,9 +2,9 @@ import Testing
 import WaldoCore
 import WaldoPanel
 
-/// Who drives, and for how long fingers may say nothing; on a hand-moved clock.
+/// Which viewer drives, and how long fingers may be silent; on a clock that the test moves.
 @Suite struct DriverArbiterTests {
-    /// So long ago that the drive may change hands anew.
+    /// Long enough ago that the drive may change hands again.
     private let earlier: Microseconds = -1_000_000
 
     @Test func theFirstViewerDrivesAndTheOthersWatch() {
@@ -39,7 +39,7 @@ import WaldoPanel
         #expect(arbiter.lapse(at: 1_599_999) == [.operator(.halt(.panelLost))])
         #expect(arbiter.deadline == nil)
         #expect(arbiter.lapse(at: 9_000_000) == [])
-        // The finger was never lifted: once the page is heard of again it is waited for again.
+        // The finger was never lifted: once the page is heard from again, the deadline applies again.
         #expect(arbiter.take(.beat, from: 1, at: 9_000_000) == [])
         #expect(arbiter.deadline == 9_300_000)
         #expect(arbiter.take(.letGo(slider: true), from: 1, at: 9_100_000) == [.finger(.letGo(.slider))])
@@ -57,7 +57,7 @@ import WaldoPanel
         #expect(arbiter.deadline == nil)
     }
 
-    /// The message that ends a silence may be read before the timer is looked at.
+    /// The message that ends a silence may be read before the timer is checked.
     @Test func aMessageAfterTheSilenceDoesNotHideIt() {
         var arbiter = DriverArbiter()
         _ = arbiter.joined(1, at: earlier)
@@ -104,7 +104,7 @@ import WaldoPanel
         #expect(arbiter.take(.drive, from: 2, at: 40) == [])
     }
 
-    /// Each time is a halt.
+    /// Each change of hands is a halt, so their rate is limited.
     @Test func theDriveChangesHandsAtAPace() {
         var arbiter = DriverArbiter()
         #expect(arbiter.joined(1, at: 0) == [.finger(.there)])

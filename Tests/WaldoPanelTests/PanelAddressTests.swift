@@ -2,7 +2,7 @@ import Testing
 
 @testable import WaldoPanel
 
-/// Where the panel listens, and which browsers have come there under its own name.
+/// Where the panel listens, and which browsers have opened it under its own name.
 @Suite struct PanelAddressTests {
     @Test func addressesAreLiterals() throws {
         let loopback = try #require(PanelAddress("127.0.0.1:8713"))

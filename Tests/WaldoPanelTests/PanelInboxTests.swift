@@ -3,7 +3,7 @@ import WaldoCore
 
 @testable import WaldoPanel
 
-/// What a page sends: its limit, and stops, which know none.
+/// What a page sends: its rate limit, and stops, to which no limit applies.
 @Suite struct PanelInboxTests {
     /// Masked frames of these messages, as a browser sends them.
     private func frames(_ messages: [String], kind: UInt8 = 1) -> [UInt8] {
@@ -43,7 +43,7 @@ import WaldoCore
         let all = items(&inbox, frames(many + [word("stop")]))
         #expect(all.count { $0 == .message(.beat) } == PanelSources.messagesASecond)
         #expect(all.suffix(2) == [.refused(.forbidden), .message(.stop)])
-        // It is refused for good, and said so once; its stops still count.
+        // The page is refused for good, which is reported once; its stops still count.
         #expect(items(&inbox, frames(many + [word("stop"), word("resume")]), at: 5_000_000) == [.message(.stop)])
     }
 
@@ -61,7 +61,7 @@ import WaldoCore
         #expect(items(&inbox, frames(["hello", word("stop"), word("drive")])) == [.refused(.broken), .message(.stop)])
     }
 
-    /// Behind such a frame nothing can be told apart any more.
+    /// After such a frame the frames that follow cannot be delimited.
     @Test func whatIsNoFrameEndsIt() {
         for bytes: [UInt8] in [[0x81, 0x05], [0x81, 0xfe], frames([""], kind: 8)] {
             var inbox = PanelInbox(spent: 0, at: 0)

@@ -3,7 +3,7 @@ import WaldoTestSupport
 
 @testable import WaldoPanel
 
-/// What a page may say, to the letter.
+/// What a page may send, byte for byte.
 @Suite struct PanelMessageTests {
     static let good: [(String, PanelMessage)] = [
         (#"{"do":"slider","at":-1000}"#, .slider(-1000)), (#"{"at":0,"do":"slider"}"#, .slider(0)),
@@ -39,7 +39,7 @@ import WaldoTestSupport
         #expect(PanelMessage(Array(#"{"do":"connect","to":"\#(name)"}"#.utf8)) == nil)
     }
 
-    /// Nothing that is sent upsets the reader: it is a message or it is none.
+    /// Any bytes are either a message or refused; none make the reader trap.
     @Test func anyBytesAreReadOrRefused() {
         var random = SeededGenerator(3)
         var read = 0

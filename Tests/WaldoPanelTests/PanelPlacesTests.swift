@@ -3,7 +3,8 @@ import WaldoCore
 
 @testable import WaldoPanel
 
-/// Who gives way to whom, and what is remembered of a source; on a hand-moved clock.
+/// Which connection is closed to make place for another, and what is remembered about a source; on a clock that the
+/// test moves.
 @Suite struct PanelPlacesTests {
     private let here = PanelSource([127, 0, 0, 1]), phone = PanelSource([192, 0, 2, 7])
 

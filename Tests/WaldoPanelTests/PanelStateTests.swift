@@ -3,7 +3,7 @@ import WaldoCore
 
 @testable import WaldoPanel
 
-/// What a page is told has an end, whatever is on the air.
+/// What a page is sent is bounded, however many shields advertise.
 @Suite struct PanelStateTests {
     private func shields(_ count: Int, name: (Int) -> String, rssi: (Int) -> Int?) -> [PanelState.Peripheral] {
         (0..<count).map { .init(name: name($0), address: "A\($0)", rssi: rssi($0)) }
@@ -13,7 +13,7 @@ import WaldoCore
         var state = PanelState()
         state.hears(shields(32, name: { "\($0)" }, rssi: { _ in nil }))
         #expect(state.shields.count == 32 && state.more == 0)
-        // Every tenth is strong; the rest as weak as each other, and one not heard with a strength.
+        // Every tenth is strong, one has no signal strength, and the rest are equally weak.
         state.hears(shields(200, name: { "\($0)" }, rssi: { $0 % 10 == 0 ? -40 : $0 == 1 ? nil : -90 }))
         #expect(state.shields.count == PanelState.mostShields && state.more == 168)
         let numbers = state.shields.compactMap { Int($0.name) }
@@ -28,7 +28,7 @@ import WaldoCore
         #expect(shield.name == String(repeating: "é", count: 64))
     }
 
-    /// The longest text: each part as long as it may come, of what takes most bytes.
+    /// The longest text: each part at its longest, made of the character that takes the most bytes.
     @Test func noTextGoesOverItsBoundNorNearThatOfTheOutput() throws {
         let worst = String(repeating: "\u{1}", count: 5_000)
         var state = PanelState()

@@ -4,11 +4,11 @@ import WaldoTestSupport
 
 @testable import WaldoPanel
 
-/// The code that a phone reads, read by another's decoder (Debian's zbar-tools).
+/// The code that a phone reads, decoded by an independent program (zbarimg of Debian's zbar-tools).
 @Suite(.serialized) struct QRCodeTests {
     private static let reader = "/usr/bin/zbarimg"
 
-    /// Each version at its fullest, and the addresses that it is for.
+    /// Each version at its full capacity, and the addresses that it is for.
     static let texts =
         [17, 32, 53, 78, 106].map { String(("http://192.168.178.100:8713/#" + filler).prefix($0)) }
         + ["a", "http://[fd00:1234:5678:9abc:def0:1234:5678:9abc]:65535/#0123456789abcdef0123456789abcdef"]
@@ -49,7 +49,7 @@ import WaldoTestSupport
         }
     }
 
-    /// A portable graymap, eight pixels a module.
+    /// A portable graymap with eight pixels a module.
     private func picture(_ code: QRCode) -> String {
         let zone = 4, scale = 8, size = code.modules.count + 2 * zone
         let rows = (0..<size).map { row in

@@ -3,7 +3,7 @@ import WaldoTestSupport
 
 @testable import WaldoPanel
 
-/// HTTP and WebSocket, as far as the panel speaks them.
+/// HTTP and WebSocket, as far as the panel supports them.
 @Suite struct WebTests {
     private func read(_ text: String) -> HTTPRequest.Reading { HTTPRequest.read(Array(text.utf8)) }
 
@@ -40,7 +40,7 @@ import WaldoTestSupport
         #expect(read("") == .incomplete)
     }
 
-    /// FIPS 180-4's and RFC 6455's own examples.
+    /// The examples of FIPS 180-4 and RFC 6455.
     @Test func theHandshakeIsAnsweredAsTheStandardHasIt() {
         func hex(_ bytes: [UInt8]) -> String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
         #expect(hex(SHA1.hash(Array("abc".utf8))) == "a9993e364706816aba3e25717850c26c9cd0d89d")

@@ -5,18 +5,18 @@ import WaldoTestSupport
 
 @testable import WaldoTeleop
 
-/// A link that remembers what it was given.
+/// A link that records what it was given.
 @LoopActor
 final class RecordingLink {
     var frames: [String] = []
-    /// Those of them that no link may hold.
+    /// Those of the frames that no link may hold: zeros.
     var stops: [String] = []
     var outcome = WriteOutcome.written
     var isEmpty = true
     var isClosed = false
-    /// What somebody else has said of the last word.
+    /// What was sent of the last word without the drive.
     var said: ZeroCounts?
-    /// How often each of its frames is owed, as the drive has it.
+    /// How often each frame of the last word is pending, as the drive has set it.
     var pending = ZeroCounts()
     var lastWord: LastWord?
 
@@ -34,7 +34,7 @@ final class RecordingLink {
     }
 }
 
-/// A drive whose clock stands an hour ahead, so that only the test moves it.
+/// A drive whose clock is an hour ahead, so that only the test moves it.
 @LoopActor
 final class HandDrive {
     let link = RecordingLink()
@@ -72,7 +72,7 @@ final class HandDrive {
 
 @Suite(.onLoop)
 struct DriveTests {
-    /// Nothing of an idle drive is late when it has been stopped, and its loop may read the input before it reads
+    /// An idle drive has no deadline that a suspension could make late, and its loop may read the input before it reads
     /// signals.
     @LoopActor @Test func whatWaitedWhileAnIdleProcessWasStoppedMovesNothing() {
         let hands = HandDrive()
@@ -89,7 +89,8 @@ struct DriveTests {
         #expect(hands.link.frames.last == "F>")
     }
 
-    /// A connection has what stops the arm before its first frame, and knows from each motion on how often it is owed.
+    /// A connection has the last word before its first frame, and with each motion it gets how often each zero is
+    /// pending.
     @LoopActor @Test func theLinkKeepsTheLastWordAndKnowsWhatIsOwed() {
         let hand = HandDrive()
         #expect(hand.link.lastWord?.count == 1 && hand.link.pending.isEmpty)
@@ -102,7 +103,7 @@ struct DriveTests {
         hand.drive.close()
     }
 
-    /// An observer may crash, and the last word is said then: no zero more often than it is owed.
+    /// An observer may crash, and then the last word is sent: no zero may be sent more often than it is pending.
     @LoopActor @Test func aWrittenZeroIsNotOwedWhenTheObserversSeeIt() {
         @LoopActor final class Observer: DriveObserver {
             let link: RecordingLink
@@ -120,7 +121,7 @@ struct DriveTests {
         hand.drive.close()
     }
 
-    /// The loop hung, and the watchdog has spoken: what waited meanwhile moves nothing, and the zeros are completed.
+    /// The loop hung, and the watchdog has sent zeros: input that waited moves nothing, and the missing zeros are sent.
     @LoopActor @Test func whatWasSaidWhileTheLoopHungIsTakenNoteOfFirst() {
         @LoopActor final class Observer: DriveObserver {
             var steps: [DriveEvent] = []
@@ -219,7 +220,7 @@ struct DriveTests {
         hand.drive.close()
     }
 
-    /// The signal that ends the sleep asks for a halt too: what a sleep calls for is said once.
+    /// The signal that ends the suspension asks for a halt too: the halt happens only once.
     @Test(arguments: [Microseconds.milliseconds(0), .milliseconds(1), .milliseconds(100)])
     @LoopActor func aProcessThatWakesHaltsOnceForItsSleepAndItsSignal(later: Microseconds) {
         let hand = HandDrive()

@@ -5,8 +5,8 @@ import WaldoTestSupport
 
 @testable import WaldoTeleop
 
-/// A player on a clock that only the test moves. The loop's timers never fire by themselves: the clock is an hour
-/// ahead.
+/// A player on a clock that only the test moves. The clock is an hour ahead, so that the loop's timers never fire by
+/// themselves.
 @LoopActor
 private final class PlayerBench {
     private(set) var player: Player!
@@ -16,9 +16,9 @@ private final class PlayerBench {
     private(set) var now: Microseconds
     /// Channels whose gate is open.
     var live: Set<Channel> = [.slider, .zx, .zy]
-    /// Nothing can be read for now.
+    /// Nothing can be read at present.
     var isDry = false
-    /// After one moment more.
+    /// Reading runs dry after the next moment.
     var dryAfterNext = false
 
     init(_ moments: [(Int64, Channel, Int32)], from: Int64 = 0, held: Int32? = nil, rate: Double = 1) {
@@ -41,7 +41,7 @@ private final class PlayerBench {
             }, onEnd: { [unowned self] in hasEnded = true }, clock: { [unowned self] in now })
     }
 
-    /// Milliseconds pass; the player's timer fires when it is due.
+    /// Lets this many milliseconds pass; the player's timer fires when it is due.
     func wait(_ milliseconds: Int64) {
         let end = now + .milliseconds(milliseconds)
         while let due = player.deadline, due <= end {
@@ -156,7 +156,7 @@ private final class PlayerBench {
         #expect(bench.takeReported() == ["0 slider 6", "250 slider 0", "500 slider 0"])
     }
 
-    /// The gate's deadline and the first command fall due in the same late turn: the gate opens first.
+    /// The gate's deadline and the first command are due in the same late turn: the gate opens first.
     @Test @LoopActor func aLateTurnTakesAPlayedNumberAfterTheDeadlinesBeforeIt() {
         @LoopActor final class Clock { var now = Monotonic.now() + .seconds(3_600) }
         let link = RecordingLink(), clock = Clock()

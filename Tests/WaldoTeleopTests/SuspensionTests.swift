@@ -5,10 +5,10 @@ import WaldoTestSupport
 
 @testable import WaldoTeleop
 
-/// The way to the process's sleep, on a hand-moved clock.
+/// The way to the process's suspension, on a clock that the test moves.
 @Suite(.onLoop)
 struct SuspensionTests {
-    /// A drive with its slider held, whose link has not taken what was written last.
+    /// A drive with its slider held, whose link has not yet taken the last frame.
     @LoopActor private func slow() -> HandDrive {
         let hand = HandDrive()
         hand.input(.axis(Code.rz, 255))
@@ -33,7 +33,7 @@ struct SuspensionTests {
         hand.drive.close()
     }
 
-    /// A control that has come to rest meanwhile stays dead: the last word before the sleep is a zero.
+    /// A control that comes to rest meanwhile stays dead: the last frame before the suspension is a zero.
     @LoopActor @Test func nothingMovesWhileTheHaltIsOnItsWay() {
         let hand = slow()
         var sleeps = 0
@@ -69,7 +69,7 @@ struct SuspensionTests {
         hand.drive.close()
     }
 
-    /// The kernel forgets a SIGCONT that waits over a stop, and the process would not wake.
+    /// The kernel discards a SIGCONT that is pending when the process stops, and the process would not wake.
     @LoopActor @Test func whoIsContinuedAlreadyDoesNotSleep() {
         let hand = HandDrive()
         var sleeps = 0

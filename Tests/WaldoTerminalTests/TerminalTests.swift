@@ -7,13 +7,13 @@ import WaldoTestSupport
 @testable import WaldoTerminal
 
 @Suite(.serialized, .onLoop) struct TerminalTests {
-    /// What a terminal told.
+    /// What a terminal has reported.
     @LoopActor final class Told {
         var events: [InputEvent] = []
         var reasons: [TerminalError] = []
         var times: [Int64] = []
 
-        /// Made before the loop runs.
+        /// Created before the loop runs.
         nonisolated init() {}
 
         var wiring: Terminal.Events {
@@ -30,7 +30,7 @@ import WaldoTestSupport
         }
     }
 
-    /// What a dashboard is to show.
+    /// The view that a dashboard shows, and how often it was read.
     @LoopActor final class Shown {
         var view = DashboardView()
         var looks = 0
@@ -46,8 +46,8 @@ import WaldoTestSupport
 
     func key(_ code: UInt16, _ down: Bool) -> [InputEvent] { [.key(code, down: down), .report(more: false)] }
 
-    /// A source that spins takes thousands in the time that these tests look; the loop serves the other tests' ends
-    /// too.
+    /// A source that spins takes thousands of turns during these checks; the loop also serves the ends of the other
+    /// tests.
     private static let fewTurns = 100
 
     @Test func `Terminals whose device cannot be reported are reported apart by their sessions`() {
@@ -74,7 +74,7 @@ import WaldoTestSupport
         let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
         let status = DashboardScreen(on: terminal) { DashboardView() }
         try await pty.waitFor("\u{1B}[?2004h\u{1B}[?u\u{1B}[c")
-        // The protocol is switched on for one screen alone: after the alternate screen has been entered.
+        // The protocol is switched on for one screen only: after the alternate screen has been entered.
         #expect(pty.text.hasPrefix(Screen.enter))
         try pty.type("\u{1B}[?0u\u{1B}[?62c")
         try await pty.waitFor("\u{1B}[>15u\u{1B}[?1004h\u{1B}[?u")
@@ -222,7 +222,7 @@ import WaldoTestSupport
         let status = DashboardScreen(on: terminal) { shown.look() }
         defer { status.close() }
         let start = Monotonic.now()
-        // Far more than a pseudo-terminal holds: the rest waits, and of the screen only the newest.
+        // Far more than a pseudo-terminal holds: the rest waits, and only the newest screen is kept.
         for number in 0..<60 {
             shown.view.inputName = String(repeating: "\(number % 10)", count: 20)
             status.print(String(repeating: "\(number) ", count: 100))
@@ -270,7 +270,7 @@ import WaldoTestSupport
             try Terminal(path: pty.path, style: colour, events: reported.wiring)
         }
         #expect(pty.modes == modes)
-        // A stopped program has given it back, and gets it again once the other has.
+        // A suspended program has released the terminal, and gets it back once the other has released it.
         first.restore()
         let second = try Terminal(path: pty.path, style: colour, events: reported.wiring)
         #expect(throws: TerminalError.taken(path: pty.path, pid: getpid())) { try first.again() }

@@ -1,12 +1,12 @@
 import WaldoTestSupport
 
-/// What befalls the input, and the hands at it.
+/// Faults of the input, and actions of the hands on it.
 extension Cell {
-    /// A pad of the same kind at another plug.
+    /// A pad of the same kind on another USB port.
     private static let otherPad = MockInput(number: 3, place: "lab/input9")
     private static let trigger = Int32(255), stick = Int32(32_767)
 
-    /// How a fault of the input is brought about; nil for others.
+    /// How a fault of the input is caused; nil for others.
     var inputStrike: Strike? {
         switch fault {
         case .padUnplugged:
@@ -50,7 +50,7 @@ extension Cell {
         }
     }
 
-    /// The pad is pulled out, and is back at once, at another node, with its axes where they are held.
+    /// The pad is unplugged and back at once, as another node, with its axes where the hands hold them.
     private func back(with axes: [UInt16: Int32], held: Set<Rig.Hold>) -> Strike {
         let again = MockInput(number: 2, isAway: true, axes: axes)
         return Strike(setup: .init(pads: [MockInput(), again]), outcome: .halts) {
@@ -61,7 +61,7 @@ extension Cell {
         }
     }
 
-    /// Another one comes, and its trigger is pulled: nothing of it is heard, until the first one is back.
+    /// Another pad is plugged in and its trigger pulled: none of its events count until the first pad is back.
     private var anotherPad: Strike {
         var other = Self.otherPad
         other.isAway = true
@@ -76,7 +76,7 @@ extension Cell {
         }
     }
 
-    /// The joystick is dead from the start, whatever else the hands do, until the stick has been let go of.
+    /// The joystick is dead from the start, whatever else the hands do, until the stick is released.
     private var stickAtStart: Strike {
         let pad = MockInput(axes: [Code.rx: 20_000])
         return Strike(
@@ -91,7 +91,7 @@ extension Cell {
             }, blow: { _ in })
     }
 
-    /// Two operators' inputs at once.
+    /// Inputs of two operators at once, and a stop.
     var operatorStrike: Strike? {
         switch fault {
         case .stopPressed:
@@ -116,7 +116,7 @@ extension Cell {
 }
 
 extension Rig {
-    /// The pad comes back, and is taken hold of before it has been at rest.
+    /// The pad comes back, and its controls are held before it has been at rest.
     fileprivate func replug() async throws {
         try await waitUntil("the loss of the pad", instead: { self.story }) {
             program.lines.contains { $0.contains("\"event\":\"input\"") && $0.contains("\"state\":\"lost\"") }

@@ -2,11 +2,11 @@ import Glibc
 import WaldoLoop
 import WaldoTestSupport
 
-/// The link fails while a socket stands, or comes to somebody else's motion.
+/// The link fails while its socket is open, or is opened while the arm may be moving by another's command.
 extension Cell {
     private static let error = "org.bluez.Error.Failed Operation_failed_with_ATT_error:_0x0e 1"
 
-    /// How it is brought about; nil for other faults.
+    /// How such a fault is caused; nil for others.
     var lastWordStrike: Strike? {
         switch fault {
         case .proofFails: failing("ReadValue")
@@ -36,7 +36,7 @@ extension Cell {
         }
     }
 
-    /// One call of BlueZ's is answered by an error; the fault strikes with that answer.
+    /// One of BlueZ's calls is answered with an error; the fault strikes with that answer.
     private func failing(_ member: String, _ setup: Rig.Setup = .init()) -> Strike {
         Strike(setup: setup, outcome: .parts) { rig in
             if moment == .midWrite {
@@ -54,7 +54,7 @@ extension Cell {
         }
     }
 
-    /// The bus goes, and bluetoothd with its sockets stays.
+    /// The bus is lost, while bluetoothd and its sockets stay.
     private var busLost: Strike {
         Strike(
             setup: .init(writesBySocket: true), outcome: .parts, remedy: { try await $0.shield.restartBus() },
@@ -67,7 +67,7 @@ extension Cell {
 }
 
 extension Rig {
-    /// The link that was taken over is told the zeros before anything is asked of it.
+    /// A link that was taken over is sent the zeros before anything is asked of it.
     fileprivate func judgeTakeover() async throws {
         let stop = try await expectStop(since: 0, isPrompt: false)
         observed = ("stop", stop - (shield.acquisitions.first ?? 0))
@@ -75,7 +75,7 @@ extension Rig {
         try await expectGateThenMotion()
     }
 
-    /// Both are listed, and neither is touched.
+    /// Both shields are listed, and neither is touched.
     fileprivate func judgeChoice() async throws {
         let status = try await program.child.exitStatus(within: .seconds(6))
         check(status == 69, "exit status \(status)")
@@ -90,7 +90,7 @@ extension Rig {
         observed = ("nothing moves", nil)
     }
 
-    /// A position that was held on through the stall and let go of in it stays where it was written last.
+    /// A position that is held throughout the stall and released during it stays where it was written last.
     fileprivate func judgeHeldPosition() async throws {
         try await wait(Self.stall)
         let stalled = frames(since: struckAt)
@@ -113,7 +113,7 @@ extension Rig {
         let next = try await waitUntil("a position", within: .seconds(2), instead: { self.story }) {
             frames(since: begin).first { $0.channel == "y" }?.number
         }
-        // Half a full scale a second: some units in the time that two frames take.
+        // Half of full scale per second: some units in the time that two frames take.
         check(abs(next - last) <= 15, "it jumps from \(last) to \(next)")
     }
 }

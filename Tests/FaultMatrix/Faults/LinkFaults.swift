@@ -2,9 +2,9 @@ import Glibc
 import WaldoLoop
 import WaldoTestSupport
 
-/// What befalls the link, from the air to the bus.
+/// Faults of the link, from the radio to the bus.
 extension Cell {
-    /// How a fault of the link is brought about; nil for others.
+    /// How a fault of the link is caused; nil for others.
     var linkStrike: Strike? {
         switch fault {
         case .linkLost: away { try await $0.shield.report("drop ADDRESS") }
@@ -53,7 +53,7 @@ extension Cell {
         }
     }
 
-    /// The link is away until it is mended; a replay ends with it.
+    /// The link is lost until the remedy; a replay ends with the loss.
     private func away(
         _ remedy: ((Rig) async throws -> Void)? = nil, blow: @escaping (Rig) async throws -> Void
     ) -> Strike {
@@ -66,7 +66,8 @@ extension Cell {
             }, blow: blow)
     }
 
-    /// Twice, by another program that has the socket. Of a first link that is an error, for who drives it is not known.
+    /// Refused twice, because another program has the socket. On a first connection this is an error, since it is not
+    /// known who drives the arm.
     private var acquireRefused: Strike {
         Strike(setup: .init(writesBySocket: true), outcome: moment == .connecting ? .ends(69) : .breaks) {
             try await $0.shield.report("refuse AcquireWrite org.bluez.Error.NotPermitted Write_acquired 2")
@@ -74,7 +75,8 @@ extension Cell {
         }
     }
 
-    /// Closed, and nothing said. While connecting: after it was given, before the link is told to be up.
+    /// The socket is closed without a message. While connecting: after it was given, and before the link is reported as
+    /// up.
     private var acquireRevoked: Strike {
         Strike(setup: .init(writesBySocket: true), outcome: moment == .replay ? .breaksOff(69) : .breaks) {
             if moment == .connecting {
@@ -87,7 +89,7 @@ extension Cell {
         }
     }
 
-    /// A second one, which would send motion to the same shield, is refused and names the first.
+    /// A second program that would send motion to the same shield is refused, and its error names the first.
     private var secondWaldo: Strike {
         Strike(outcome: .goesOn) { rig in
             let arm = try rig.folder.write(Files.arm(answered: false), to: "second.yaml")
@@ -97,14 +99,14 @@ extension Cell {
                 environment: rig.shield.bus.environment)
             defer { second.close() }
             if moment == .scanning {
-                // Both look for it; this one is held back until the first has found it.
+                // Both look for the shield; the second is stopped until the first has found it.
                 try await rig.called("StartDiscovery", beyond: 1)
                 second.send(signal: SIGSTOP)
                 try await rig.proceed()
                 try await rig.called("StartNotify")
                 second.send(signal: SIGCONT)
             }
-            // The first goes on meanwhile, and so does what answers it.
+            // The first continues meanwhile, and so does the shield that answers it.
             if moment == .midWrite { try await rig.proceed() }
             rig.check(try await second.exitStatus() == 69, "the second Waldo is not refused")
             let named = second.errorLines.contains { $0.contains("(process \(rig.program.pid))") }

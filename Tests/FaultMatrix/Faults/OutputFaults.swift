@@ -1,9 +1,9 @@
 import Glibc
 import WaldoTestSupport
 
-/// What befalls the drive's outputs.
+/// Faults of the drive's outputs.
 extension Cell {
-    /// How a fault of an output is brought about; nil for others.
+    /// How a fault of an output is caused; nil for others.
     var outputStrike: Strike? {
         switch fault {
         case .terminalClosed:
@@ -16,7 +16,7 @@ extension Cell {
         }
     }
 
-    /// It is seen at the next line: where nothing happens, that is when something does.
+    /// It is noticed at the next line: on an idle drive, when something happens.
     private var outputClosed: Strike {
         Strike(
             setup: .init(output: .pipe), outcome: .ends(74),
@@ -32,7 +32,7 @@ extension Cell {
             })
     }
 
-    /// The recording can grow no more; the drive goes on, and says so.
+    /// The recording cannot grow; the drive goes on and reports it.
     private var diskFull: Strike {
         Strike(
             setup: .init(records: true), outcome: .goesOn,
@@ -50,7 +50,7 @@ extension Cell {
 }
 
 extension Rig {
-    /// Fills the output's pipe, which nobody empties.
+    /// Fills the output's pipe, which nobody reads.
     fileprivate func fillOutput() throws {
         let inlet = open(folder.path + "/output", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         guard inlet >= 0 else { throw DidNotHappen("the output has no pipe") }

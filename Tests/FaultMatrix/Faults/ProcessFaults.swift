@@ -2,9 +2,9 @@ import Glibc
 import WaldoLoop
 import WaldoTestSupport
 
-/// What befalls the process, and the machine's clock.
+/// Faults of the process, and of the machine's clock.
 extension Cell {
-    /// How a fault of the process is brought about; nil for others.
+    /// How a fault of the process is caused; nil for others.
     var processStrike: Strike? {
         switch fault {
         case .interrupt: ending(SIGINT)
@@ -24,7 +24,7 @@ extension Cell {
         Strike(outcome: .ends(128 + signal)) { $0.program.send(signal: signal) }
     }
 
-    /// Two seconds, in which the operator's hands do not rest.
+    /// Stopped for two seconds, while the operator's hands keep moving.
     private var stopped: Strike {
         Strike(outcome: .breaks) {
             try await $0.sleepOn(until: $0.struckAt + 2_000_000)
@@ -41,7 +41,7 @@ extension Cell {
         }
     }
 
-    /// The time of a recording has passed meanwhile: its replay ends.
+    /// The recording's time passes meanwhile, so the replay ends.
     private var stoppedInReplay: Strike {
         Strike(outcome: .ends(74)) {
             $0.program.send(signal: SIGSTOP)
@@ -56,7 +56,7 @@ extension Cell {
         Strike(
             setup: .init(records: true, movesClock: true), outcome: .goesOn,
             sees: { rig in
-                // That the program has no other clock than the one that is moved: the day of its recording.
+                // The day of the recording proves that the program has no clock other than the moved one.
                 let header = try readFile(rig.recording).prefix { $0 != "\n" }
                 let started = Int64(String(header).value(of: "started")) ?? 0
                 let days = started / 1_000_000 - MovedClock.first - Int64(time(nil))

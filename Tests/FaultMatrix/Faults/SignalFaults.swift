@@ -1,9 +1,10 @@
 import Glibc
 import WaldoTestSupport
 
-/// Signals whose ordinary effect is the process's end.
+/// Signals that end the process by default.
 extension Cell {
-    /// A record each 20 ms: six zeros at the arm's pace pass, and what is left to a closed socket does not.
+    /// The milliseconds between two records that BlueZ reads: six zeros at the arm's pace pass, while frames left in a
+    /// closed socket are lost.
     private static let miserliness = 20
 
     /// How such a signal is sent; nil for other faults.
@@ -32,8 +33,11 @@ extension Cell {
         }
     }
 
-    /// Signals one after the other: the program ends with the status of the first.
-    /// - Parameter apart: microseconds between two.
+    /// Sends signals one after the other: the program ends with the status of the first.
+    /// - Parameters:
+    ///   - signals: in order.
+    ///   - apart: microseconds between two of them.
+    ///   - setup: what the cell needs.
     private func several(_ signals: [CInt], apart: UInt32 = 0, _ setup: Rig.Setup = .init()) -> Strike {
         Strike(setup: setup, outcome: .ends(128 + signals[0])) {
             $0.program.send(signal: signals[0])

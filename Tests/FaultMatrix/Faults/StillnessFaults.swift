@@ -2,9 +2,9 @@ import Glibc
 import WaldoLoop
 import WaldoTestSupport
 
-/// The process is there, and does nothing.
+/// The process exists, but does nothing.
 extension Cell {
-    /// How it is brought about; nil for other faults.
+    /// How such a fault is caused; nil for others.
     var stillnessStrike: Strike? {
         switch fault {
         case .frozen: frozen
@@ -19,7 +19,7 @@ extension Cell {
         }
     }
 
-    /// Nobody tells the program that it was frozen: no signal comes. The operator's hands do not rest meanwhile.
+    /// Nothing informs the program that it was frozen: no signal comes. The operator's hands keep moving meanwhile.
     private var frozen: Strike {
         let setup = Rig.Setup(isStamped: true), isReplay = moment == .replay
         return Strike(setup: setup, outcome: isReplay ? .ends(74) : .breaks) {
@@ -42,7 +42,7 @@ extension Cell {
 }
 
 extension Rig {
-    /// - Parameter strikes: whether it is the thaw that is answered, and not the frost.
+    /// - Parameter strikes: whether times count from the thaw instead of from the freeze.
     fileprivate func thaw(strikes: Bool = false) async throws {
         try await sleepOn(until: struckAt + 2_000_000)
         expectNoMotion(since: struckAt)
@@ -50,10 +50,10 @@ extension Rig {
         try freezer?.thaw()
     }
 
-    /// The hung loop's deadline is missed, and somebody else says the zeros. When the loop is back it has halted.
+    /// The hung loop misses its deadline, and the watchdog sends the zeros. When the loop is back it halts.
     fileprivate func judgeHang() async throws {
         let hang: Int64 = 700_000, lateness: Int64 = 250_000
-        // A hand that moves meanwhile moves nothing: what it did is long past when it is read.
+        // A hand that moves meanwhile moves nothing: its events are long past when they are read.
         if moment == .idle { hold(.slider) }
         if moment.hasLink, moment != .idle, moment != .stopping {
             let known = Files.heartbeat + lateness

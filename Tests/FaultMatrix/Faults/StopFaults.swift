@@ -1,9 +1,9 @@
 import Glibc
 import WaldoTestSupport
 
-/// A stop that is held down, or said without end: no more zeros for that.
+/// A stop that is held down, or sent without end: this must not cause more zeros.
 extension Cell {
-    /// How it is said; nil for other faults.
+    /// How the stop is requested; nil for other faults.
     var stopStrike: Strike? {
         switch fault {
         case .stopHeldByPad: held { $0.press(Code.east) }
@@ -17,9 +17,12 @@ extension Cell {
         }
     }
 
+    /// Requests a stop again and again.
     /// - Parameters:
-    ///   - times: how often, for two seconds by default.
-    ///   - each: milliseconds.
+    ///   - setup: what the cell needs.
+    ///   - times: how often; with the default `each`, for two seconds.
+    ///   - each: milliseconds between two requests.
+    ///   - press: one request.
     private func held(
         _ setup: Rig.Setup = .init(), times: Int = 60, each: Int = 33, _ press: @escaping (Rig) throws -> Void
     ) -> Strike {
@@ -27,7 +30,7 @@ extension Cell {
             for count in 0..<times {
                 try press(rig)
                 try await rig.wait(each)
-                // A write that is not answered for as long as that would be a stall.
+                // A write that stays unanswered for the whole time would be a stall.
                 if count == 1, moment == .midWrite { try await rig.proceed() }
             }
         }

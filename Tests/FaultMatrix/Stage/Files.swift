@@ -1,15 +1,15 @@
 import Glibc
 import WaldoTestSupport
 
-/// The files that the matrix drives by, and with.
+/// The files with which the matrix drives.
 enum Files {
-    /// How long the arm's heart may take between two beats, and two writes must lie apart, in microseconds.
+    /// The arm's heartbeat and the interval between two writes, in microseconds.
     static let heartbeat: Int64 = 100_000, interval: Int64 = 40_000
-    /// How often each zero is said.
+    /// How often each zero is sent.
     static let stops = 3
 
-    /// An arm with two velocities and a position that follows at once, so that every frame of motion shows.
-    /// - Parameter answered: the shield answers each write.
+    /// An arm with two velocities, and a position that follows at once, so that every frame of motion shows.
+    /// - Parameter answered: whether the shield answers each write.
     static func arm(answered: Bool) -> String {
         """
         name: matrix
@@ -42,14 +42,14 @@ enum Files {
           zy: { mode: position, range: [-100, 100], frame: "Z{value}>" }
         """
 
-    /// The shipped mapping of pads, with an enable button.
+    /// The shipped mapping for pads, with an enable button.
     static func mappingWithEnable() throws -> String {
         let shipped = try readFile(SourceModule.projectFolder + "/Mappings/gamepad.yaml")
         return shipped.replacing("  stop: BTN_EAST", with: "  enable: BTN_TL\n  stop: BTN_EAST")
     }
 }
 
-/// What the whole matrix shares, made once.
+/// Files that all cells share, made once.
 actor Shared {
     static let matrix = Shared()
 
@@ -62,7 +62,8 @@ actor Shared {
         self.folder = folder
     }
 
-    /// A recording of a slider that is held for three seconds, made by the program itself.
+    /// A recording in which a slider is held for three seconds, made by the program itself.
+    /// - Throws: when the program does not record it.
     func recording() async throws -> String {
         if let making { return try await making.value }
         let folder = folder
@@ -71,7 +72,8 @@ actor Shared {
         return try await task.value
     }
 
-    /// A library to preload, made of a C file in Stage.
+    /// A library to preload, compiled from a C file in `Stage`.
+    /// - Throws: when it cannot be compiled.
     func library(_ source: String) async throws -> String {
         if let task = building[source] { return try await task.value }
         let folder = folder

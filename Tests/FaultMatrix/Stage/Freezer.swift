@@ -1,12 +1,12 @@
 import Glibc
 import WaldoTestSupport
 
-/// A control group of its own, in which a process can be frozen: it gets no signal, and learns of nothing.
+/// A control group of its own, in which a process can be frozen: it gets no signal and notices nothing.
 final class Freezer {
     private let folder: String
 
     /// Puts a process into a new group.
-    /// - Throws: `DidNotHappen` where the test may make none: it needs cgroup v2 and root.
+    /// - Throws: `DidNotHappen` where the test may not create one: this needs cgroup v2 and root.
     init(_ pid: pid_t) throws {
         let mounts = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"]
         guard let mount = mounts.first(where: { access($0 + "/cgroup.controllers", F_OK) == 0 }) else {
@@ -19,7 +19,7 @@ final class Freezer {
         try write("\(pid)", to: "cgroup.procs")
     }
 
-    /// It goes once what was in it has ended.
+    /// The group can be removed once its process has ended.
     deinit {
         try? thaw()
         for _ in 0..<200 where rmdir(folder) != 0 && errno == EBUSY { usleep(5_000) }

@@ -3,22 +3,22 @@ import Testing
 import WaldoLoop
 import WaldoTestSupport
 
-/// What a test of the arm's safety asks of the frames that arrived.
+/// What the safety tests require of the frames that arrived.
 extension Rig {
-    /// How long the last motion, and the first zero, may come after what should end it: far above what is measured on a
-    /// quiet machine, and below the three heartbeats after which the arm stops by itself.
+    /// The longest time in microseconds from a fault to the last motion and to the first zero: far above what is
+    /// measured on a quiet machine, and below the three heartbeats after which the arm stops by itself.
     static let bound: Int64 = 250_000
-    /// One interval of the arm's, and what eight programs at once may add to it: how long the first zero may come after
-    /// a fault that is known at once.
+    /// The longest time in microseconds to the first zero after a fault that is known at once: one interval of the arm,
+    /// and what eight programs at once may add to it.
     static let prompt = Files.interval + 60_000
-    /// Three heartbeats of the arm: as long as silence is looked at.
+    /// Three heartbeats of the arm in milliseconds: how long silence is observed.
     static let silence = 300
 
-    /// Waits for a whole stop, and for the silence after it.
+    /// Waits for a complete stop, and for the silence after it.
     /// - Parameters:
-    ///   - time: what ended the motion happened then.
-    ///   - channels: s and x, whose zeros are said; another's are not.
-    ///   - isPrompt: whether the first zero must come within the bound, too.
+    ///   - time: when the event happened that ends the motion.
+    ///   - channels: those of s and x whose zeros are sent; the others' are not.
+    ///   - isPrompt: whether the first zero must come within the bound too.
     /// - Returns: how long after `time` the first zero came, in microseconds.
     @discardableResult
     func expectStop(
@@ -30,10 +30,10 @@ extension Rig {
         try await wait(Self.silence)
         let frames = frames(since: time)
         guard let first = frames.firstIndex(where: \.isZero) else { return 0 }
-        // A release leaves a position where the hands have put it, which may have to be said yet; a halt does not.
+        // A release leaves a position where the hands have put it, and that may still have to be sent; a halt does not.
         let isHalt = channels.count == 2
         check(!frames[first...].contains { $0.isMotion && (isHalt || $0.channel != "y") }, "motion after the stop")
-        // A link that was lost before it flowed has said some already.
+        // A link that was lost before it flowed has sent some zeros already.
         let opened = max(time, shield.acquisitions.last { $0 <= frames[frames.endIndex - 1].at } ?? time)
         for channel in ["s", "x"] as [Character] {
             let count = frames.count { $0.isZero && $0.channel == channel && $0.at >= opened }
@@ -47,14 +47,15 @@ extension Rig {
         return stop
     }
 
-    /// Sees that nothing moves for a while.
+    /// Checks that nothing moves for a while.
     func expectStillness(_ milliseconds: Int = Rig.silence) async throws {
         let begin = Monotonic.now()
         try await wait(milliseconds)
         check(motions(since: begin) == 0, "\(motions(since: begin)) frames of motion")
     }
 
-    /// Sees that nothing has moved the arm, but for the bound's time, since then. Gives when the last motion came.
+    /// Checks that nothing has moved the arm since then, except within the bound. Returns when the last motion came, in
+    /// microseconds.
     @discardableResult
     func expectNoMotion(since time: Int64) -> Int64 {
         let last = frames(since: time).last(where: \.isMotion).map { $0.at - time } ?? 0
@@ -62,7 +63,8 @@ extension Rig {
         return last
     }
 
-    /// Sees that the motion goes on as if nothing had been. Gives the longest pause between two frames.
+    /// Checks that the motion goes on as if nothing had happened. Returns the longest gap between two frames in
+    /// microseconds.
     func expectMotion(_ count: Int = 4) async throws -> Int64 {
         try await waitUntil("motion to go on", instead: { self.story }) { motions(since: struckAt) >= count ? () : nil }
         let before = shield.arrivals.last { $0.at < struckAt }
@@ -74,7 +76,7 @@ extension Rig {
     }
 
     /// Nothing moves while the controls are held, nor when they rest for less than 250 ms; after that they drive again.
-    /// - Parameter isLatched: a stop holds, too: only a resume ends it.
+    /// - Parameter isLatched: whether an emergency stop is latched too, which only a resume ends.
     func expectGateThenMotion(isLatched: Bool = false) async throws {
         if !held.isEmpty {
             try await expectStillness()
@@ -82,7 +84,7 @@ extension Rig {
             letGo()
             try await wait(60)
             for control in again { hold(control) }
-            // On a busy machine the hands may have been at rest for long enough after all.
+            // On a busy machine the hands may have been at rest long enough after all.
             if isLatched || Monotonic.now() - begin < 200_000 { try await expectStillness() }
         }
         letGo()
@@ -98,7 +100,7 @@ extension Rig {
         try await expectDrive()
     }
 
-    /// The controls drive, and stop when they are let go of.
+    /// The controls drive, and stop when they are released.
     func expectDrive() async throws {
         try await drive(.slider)
         let released = Monotonic.now()
@@ -113,8 +115,8 @@ extension Rig {
         try await expectStillness()
     }
 
-    /// Between a repeated zero or a motion and the frame before it lies at least the arm's interval, as the program
-    /// itself times its writes; only the first zero after a motion, or of a link, waits for nothing.
+    /// Checks the pacing by the program's own times of its writes: before a motion and before a repeated zero, at least
+    /// the arm's interval must pass; only the first zero after a motion, or on a link, may be sent at once.
     private func checkPace() {
         var last: Int64?
         var zeros: Set<String> = []
@@ -132,7 +134,7 @@ extension Rig {
     func check(
         _ holds: Bool, _ what: String, _ file: String = #fileID, _ path: String = #filePath, _ line: Int = #line
     ) {
-        // Of what is wrong a thousand times the first will do.
+        // If a check fails a thousand times, its first two failures are enough.
         guard !holds, failures.count(where: { $0.place.line == line && $0.place.fileID == file }) < 2 else { return }
         let place = SourceLocation(fileID: file, filePath: path, line: line, column: 1)
         failures.append(("\(cell): \(what)\n\(story)", place))

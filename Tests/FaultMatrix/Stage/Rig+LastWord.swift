@@ -2,12 +2,12 @@ import Glibc
 import WaldoLoop
 import WaldoTestSupport
 
-/// The rule of the last word: whatever ends, a zero has left before.
+/// The rule of the last word: however the drive ends, a zero has left first.
 extension Rig {
-    /// How long after it was given a regained socket may be silent.
+    /// How long a regained socket may stay silent, in microseconds.
     static let firstWord: Int64 = 50_000
 
-    /// Zeros by the link that is being lost, and zeros first by the next one.
+    /// Zeros over the link that is being lost, and zeros first over the next one.
     func judgeParting(_ strike: Strike) async throws {
         if owesNothing {
             try await expectStillness()
@@ -37,7 +37,7 @@ extension Rig {
         }
         let exit = try await program.child.exit(within: .seconds(5))
         let took = Monotonic.now() - struckAt
-        // umockdev-run ends as its program did, but for SIGABRT, which it makes a status.
+        // umockdev-run ends as its program did, except for SIGABRT, which it turns into a status.
         let isOwn = exit == .signal(signal) || signal == SIGABRT && exit == .status(signal)
         check(isOwn, "it ended by \(exit), not by signal \(signal)")
         check(took < 1_500_000, "it took \(took) µs to die")
@@ -45,14 +45,14 @@ extension Rig {
         check(moment.hasLink || motions(since: 0) == 0, "motion of a control that was held before")
     }
 
-    /// Nothing has moved since the link was opened, nor was a zero asked for.
+    /// Nothing has moved since the link was opened, and no stop was requested, so no zero is pending.
     private var owesNothing: Bool { stoppedAt == nil && motions(since: shield.openings.last ?? 0) == 0 }
 
-    /// Each velocity is set to zero once at least, and nothing moves after that.
+    /// Every velocity is set to zero at least once, and nothing moves after that.
     /// - Parameters:
-    ///   - time: from when on the fault can be known.
+    ///   - time: when the fault could first be detected.
     ///   - limit: for the first zero, in microseconds.
-    /// - Returns: how long after `time` the first zero came.
+    /// - Returns: how long after `time` the first zero came, in microseconds.
     func expectLastWord(since time: Int64, within limit: Int64) async throws -> Int64 {
         let since = stoppedAt ?? time
         try await waitUntil("the last word", within: .seconds(2), instead: { self.story }) {
@@ -66,8 +66,8 @@ extension Rig {
         return max(0, stop)
     }
 
-    /// What holds in every cell: no velocity is set to zero more often than the arm's file says until something has
-    /// moved or a link has been opened, and the first frame of a link that is back is a zero, at once.
+    /// Holds in every cell: until something has moved or a link has been opened, no velocity is set to zero more often
+    /// than the arm's file says; and the first frame of a link that is back is a zero, sent at once.
     func checkLastWords() {
         let arrivals = shield.arrivals
         var openings = shield.openings[...]

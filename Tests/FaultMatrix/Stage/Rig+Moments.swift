@@ -3,10 +3,10 @@ import WaldoLoop
 import WaldoTestSupport
 
 extension Rig {
-    /// Brings the drive to its moment.
+    /// Brings the drive to the cell's moment.
     func reach() async throws {
         if setup.hasEnable { press(Code.tl, true) }
-        // The program is to find them by itself.
+        // The program must find the shields by itself.
         if setup.hasAnother { return }
         switch moment {
         case .scanning:
@@ -39,7 +39,7 @@ extension Rig {
         }
     }
 
-    /// Until the controls are live, as far as the program tells it.
+    /// Waits until the controls are live, as far as the program reports it.
     func awaitLive() async throws {
         try await called("StartNotify")
         guard setup.output == .lines else { return try await wait(350) }
@@ -51,8 +51,8 @@ extension Rig {
         }
     }
 
-    /// Drives with a control until a few frames have moved the arm. A control that is dead still is let go of once
-    /// more.
+    /// Drives with a control until a few frames have moved the arm. A control that is still dead is released and held
+    /// again.
     func drive(_ control: Hold) async throws {
         if shield.arrivals.isEmpty { try await awaitLive() }
         for _ in 0..<4 {
@@ -69,7 +69,7 @@ extension Rig {
         throw DidNotHappen("the \(control) does not drive\n\(story)")
     }
 
-    /// From now on what is written is not taken, or not answered; until a frame is on its way so.
+    /// From now on writes are not taken, or not answered; waits until a frame is in flight like this.
     private func beginWrite() async throws {
         if setup.writesBySocket {
             try await shield.report("deaf ADDRESS")
@@ -86,7 +86,7 @@ extension Rig {
         }
     }
 
-    /// What the moment had kept back comes: the shield, an answer.
+    /// Delivers what the moment has held back: the shield's advertisement, or an answer.
     func proceed() async throws {
         switch moment {
         case .scanning: try await shield.report("speak ADDRESS")

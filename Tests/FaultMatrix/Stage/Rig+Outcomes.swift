@@ -4,7 +4,7 @@ import WaldoTestSupport
 
 /// What each outcome means at each moment.
 extension Rig {
-    /// How long after the blow a write that was in flight is answered.
+    /// How many milliseconds after the fault a write in flight is answered.
     static let answerAfter = 60
 
     func judge(_ strike: Strike) async throws {
@@ -38,12 +38,12 @@ extension Rig {
         try await strike.sees(self)
     }
 
-    /// Whether a write in flight gets no answer before the fault is mended, or none at all.
+    /// Whether a write in flight gets no answer before the fault is repaired, or none at all.
     private var keepsAnswers: Bool {
         [.linkStalled, .bluetoothdFrozen, .bluetoothdKilled, .busKilled, .writeFails].contains(cell.fault)
     }
 
-    /// Zeros said before the fault count too.
+    /// Zeros that were sent before the fault count too.
     var zerosSince: Int64 { stoppedAt ?? struckAt }
 
     private func judgeGoingOn(_ strike: Strike) async throws {
@@ -121,7 +121,7 @@ extension Rig {
         if moment.hasLink {
             let before = Monotonic.now()
             try await strike.remedy(self)
-            // What was said to a link that stays is said.
+            // Zeros that were sent over a link that stays up count.
             let since = [.stopped, .frozen].contains(cell.fault) ? zerosSince : before
             try await expectStop(since: since, isPrompt: false)
             try await strike.heals(self)
@@ -146,7 +146,7 @@ extension Rig {
         try await strike.remedy(self)
     }
 
-    /// The link comes, while the slider is held: nothing of that moves the arm.
+    /// The link comes up while the slider is held: this moves nothing.
     func comeUp() async throws {
         try await proceed()
         try await called("StartNotify")

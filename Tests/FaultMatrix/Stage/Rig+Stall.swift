@@ -4,16 +4,16 @@ import WaldoTestSupport
 
 /// A stall is a halt, after no more motion than may be unconfirmed.
 extension Rig {
-    /// Frames of motion that may be on their way unconfirmed (`WriteWindow.size`), and how long a proof may take
-    /// (`WriteWindow.patience`).
+    /// How many frames of motion may be in flight unconfirmed (`WriteWindow.size`), and how long a proof may take in
+    /// microseconds (`WriteWindow.patience`).
     static let window = 4, patience: Int64 = 300_000
-    /// How long a stall lasts: more than twice as long as the window's patience.
+    /// How long a stall lasts, in milliseconds: more than twice the window's patience.
     static let stall = 700
 
-    /// The stall lasts, the operator holds on, and is still holding on when it is mended.
+    /// The stall lasts while the operator holds a control, and the control is still held when the stall ends.
     func judgeStall(_ strike: Strike) async throws {
         guard moment.hasLink else {
-            // A link that confirms nothing must be there first; a BlueZ that does not answer can be told nothing.
+            // A link must be up before it can stall; a BlueZ that does not answer cannot be told to go on.
             if cell.fault == .linkStalled { try await proceed() }
             try await wait(Self.stall)
             try await strike.remedy(self)
@@ -23,7 +23,7 @@ extension Rig {
         }
         if moment == .idle { hold(.slider) }
         try await wait(Self.stall)
-        // Where only the confirmation is missing, the zeros need none.
+        // Where only the confirmation is missing, the zeros still pass.
         let zerosPass = cell.fault == .linkStalled && moment != .midWrite
         if zerosPass { try await expectStalledStop(since: zerosSince) }
         var since = Monotonic.now()
@@ -34,8 +34,10 @@ extension Rig {
         try await endStall()
     }
 
-    /// A whole stop; before it no more motion than may be unconfirmed.
-    /// - Parameter mended: what was written passes from then on.
+    /// A complete stop, with no more motion before it than may be unconfirmed.
+    /// - Parameters:
+    ///   - since: from when on zeros count.
+    ///   - mended: from when on written frames pass again; nil where zeros always pass.
     private func expectStalledStop(since: Int64, mended: Int64? = nil) async throws {
         try await waitUntil("the stall's stop", within: .seconds(2), instead: { self.story }) {
             ["s", "x"].allSatisfy { zeros($0, since: since) >= Files.stops } ? () : nil

@@ -3,44 +3,44 @@ import Testing
 import WaldoLoop
 import WaldoTestSupport
 
-/// One cell's stage: a bus, a BlueZ with one shield, pads and the program, all of them the cell's own.
+/// The stage of one cell: a bus, a BlueZ with one shield, pads and the program, none of them shared with other cells.
 final class Rig {
-    /// What a cell needs beyond one pad and JSON Lines.
+    /// What a cell needs besides one pad and JSON Lines.
     struct Setup {
         var pads = [MockInput()]
         var output = Output.lines
-        /// The slider and the stick follow only while an enable button is held, which it is.
+        /// The slider and the stick work only while an enable button is held, which it is.
         var hasEnable = false
         var records = false
         var movesClock = false
-        /// In a write: a frame waits in the socket, rather than for the shield's answer.
+        /// At the moment “in a write” a frame waits in the socket instead of for the shield's answer.
         var writesBySocket = false
         /// The stick never comes to rest, so that the joystick stays dead.
         var joystickIsDead = false
         /// The shield answers each write, at every moment.
         var isAnswered = false
-        /// The joystick moves held positions, and follows no velocity.
+        /// The joystick moves held positions instead of setting velocities.
         var holdsPositions = false
-        /// BlueZ takes one record each so many milliseconds out of the write socket, and throws the rest away on
-        /// hang-up.
+        /// The milliseconds between two records that BlueZ takes from the write socket; on hang-up it discards the
+        /// rest.
         var miserliness: Int?
-        /// The shield is left connected at the end.
+        /// The shield stays connected at the end.
         var stays = false
         /// The shield is connected before the program starts, and answers no read.
         var isTakenOver = false
         /// No shield is named, and another program is connected to a second one.
         var hasAnother = false
-        /// The program's loop can be hung up.
+        /// The program's loop can be made to hang.
         var hangs = false
         /// The pad stamps its events, as the kernel's inputs do.
         var isStamped = false
-        /// Pages of the panel.
+        /// How many pages of the panel are open.
         var pages = 0
     }
 
     enum Output { case lines, pipe, terminal }
 
-    /// What is held.
+    /// A control that the operator holds.
     enum Hold { case slider, joystick }
 
     let cell: Cell
@@ -50,29 +50,29 @@ final class Rig {
     let recording: String
     private(set) var program: MockedProgram
     private(set) var pty: Pty?
-    /// The reading end of the output's pipe.
+    /// The read end of the output's pipe.
     var outlet: CInt = -1
-    /// What a preloaded library looks at: the clock's seconds, or whether the loop hangs.
+    /// The value that a preloaded library reads: the clock's seconds, or whether the loop hangs.
     private(set) var word: SharedWord?
     private(set) var pages: [PanelPage] = []
     /// The address of the second shield.
     private(set) var another = ""
-    /// What freezes the program, while it is there.
+    /// Freezes the program while it exists.
     var freezer: Freezer?
 
     private(set) var held: Set<Hold> = []
-    /// Since when nothing may move, if a stop came before the fault.
+    /// When a stop was requested before the fault: from then on nothing may move.
     var stoppedAt: Int64?
     /// When the fault struck.
     private(set) var struckAt: Int64 = 0
-    /// When a fault that holds everything up was mended.
+    /// When a fault that blocks everything was repaired.
     var mendedAt: Int64?
-    /// What was observed, in a word, and the time to stop in microseconds.
+    /// What was observed, in the page's words, and the time to the stop in microseconds.
     var observed: (word: String, stop: Int64?) = ("", nil)
-    /// What was not as it must be.
+    /// The checks that failed.
     var failures: [(what: String, place: SourceLocation)] = []
-    /// Whether the machine had no time for the program, which said so and halted as it must: that shows nothing of the
-    /// fault.
+    /// Whether the machine gave the program no time, so that it rightly halted and reported `late`: this says nothing
+    /// about the fault.
     var wasStarved: Bool {
         ![.stopped, .frozen, .hungLoop].contains(cell.fault)
             && program.lines.contains { $0.contains("\"reason\":\"late\"") }
@@ -136,7 +136,7 @@ final class Rig {
 
     // MARK: the operator's hands
 
-    /// Takes hold of a control, at full scale.
+    /// Holds a control, at full scale.
     func hold(_ control: Hold) {
         held.insert(control)
         switch control {
@@ -145,10 +145,11 @@ final class Rig {
         }
     }
 
-    /// What the hands hold without having moved: a pad that comes with its controls held, or whose release was lost.
+    /// Sets what the hands hold without an event: for a pad that comes with its controls held, or whose release was
+    /// lost.
     func holds(_ controls: Set<Hold>) { held = controls }
 
-    /// Lets go of everything.
+    /// Releases everything.
     func letGo() {
         held = []
         program.touch([.axis(Code.rz, 0), .axis(Code.rx, 0), .axis(Code.ry, 0)], of: pad)
@@ -156,18 +157,18 @@ final class Rig {
 
     func press(_ code: UInt16, _ isDown: Bool) { program.touch([.key(code, isDown)], of: pad) }
 
-    /// A button goes down and up.
+    /// Presses and releases a button.
     func press(_ code: UInt16) {
         press(code, true)
         press(code, false)
     }
 
-    /// The fault strikes now, or has struck.
+    /// The fault strikes now, or has struck at `time`.
     func strikes(at time: Int64 = Monotonic.now()) { struckAt = time }
 
     // MARK: what the shield received
 
-    /// Frames that arrived since a moment.
+    /// The frames that arrived since a time.
     func frames(since time: Int64) -> [FakeShield.Arrival] { shield.arrivals.filter { $0.at >= time } }
 
     /// How many of them moved the arm.
@@ -175,7 +176,7 @@ final class Rig {
 
     func wait(_ milliseconds: Int) async throws { try await Task.sleep(for: .milliseconds(milliseconds)) }
 
-    /// Everything that is known of the cell, for a failure's text.
+    /// Everything that is known about the cell, for a failure's message.
     var story: String {
         let frames = shield.arrivals.suffix(40).map { "\($0.text) \(($0.at - struckAt) / 1_000)" }
         return "frames, ms from the fault: \(frames.joined(separator: ", "))\nlines: \(program.lines.suffix(25))\n"
@@ -187,14 +188,14 @@ extension FakeShield.Arrival {
     /// Whether it sets a velocity to zero.
     var isZero: Bool { text == "S>" || text == "X0>" }
     var isMotion: Bool { !isZero }
-    /// What it is for: s, x, y or z.
+    /// The frame's channel: s, x, y or z.
     var channel: Character { ["X", "Y", "Z"].contains(text.prefix(1)) ? Character(text.prefix(1).lowercased()) : "s" }
-    /// The number that it holds.
+    /// The number in the frame.
     var number: Int? { Int(text.dropFirst().dropLast()) }
 }
 
 /// The seconds by which a program's wall clock is moved.
 enum MovedClock {
-    /// At first it is off already, so that whoever looks sees that it is this clock.
+    /// The clock is off from the start, so that the recording's date proves which clock was read.
     static let first: Int64 = 1_000_000
 }

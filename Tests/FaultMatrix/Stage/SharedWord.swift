@@ -1,7 +1,7 @@
 import Glibc
 import WaldoTestSupport
 
-/// A number in a file that a preloaded library looks at while the program runs.
+/// A number in a file that a preloaded library reads while the program runs.
 final class SharedWord {
     let path: String
 

@@ -1,5 +1,5 @@
-// Preloaded into a program, it keeps the program's event loop from coming back out of epoll_wait for as long as the file
-// WALDO_HUNG_LOOP holds something other than zero (an int64_t). All other threads run on.
+// Preloaded into a program, it keeps the program's event loop from returning out of epoll_wait for as long as the file
+// WALDO_HUNG_LOOP contains a value other than zero (an int64_t). All other threads run on.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -1,5 +1,6 @@
-// Preloaded into a program, it moves the program's wall clock by the seconds that the file WALDO_MOVED_CLOCK holds (an
-// int64_t), while the program runs. The clocks that count from the machine's start are left alone, as by `date -s`.
+// Preloaded into a program, it moves the program's wall clock by the number of seconds in the file WALDO_MOVED_CLOCK
+// (an int64_t), while the program runs. The clocks that count from the machine's start are unchanged, as with
+// `date -s`.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

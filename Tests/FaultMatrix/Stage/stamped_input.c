@@ -1,5 +1,5 @@
-// Preloaded into a program, it has umockdev's inputs agree to stamp with CLOCK_MONOTONIC, as the kernel's do; whoever writes
-// their records has to.
+// Preloaded into a program, it makes umockdev's inputs accept stamps of CLOCK_MONOTONIC, as the kernel's do; the
+// writer of their records must stamp them so.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <linux/input.h>

@@ -1,5 +1,5 @@
 extension Cell {
-    /// Why there can be no such cell; nil where it is run.
+    /// Why this cell cannot exist; nil for a cell that is run.
     var reason: String? {
         switch fault {
         case .padUnplugged, .padReplugged, .anotherPad, .eventsDropped, .stickAtStart, .stickAtReconnect,

@@ -7,14 +7,14 @@ struct Cell: Hashable, Sendable, CustomStringConvertible {
 
     static let all = Fault.allCases.flatMap { fault in Moment.allCases.map { Cell(fault: fault, moment: $0) } }
 
-    /// How a cell is shown.
+    /// How a cell is proven.
     enum Way: Equatable {
-        /// By the built program, on a bus, a BlueZ and pads of its own.
+        /// By the built program, with its own bus, BlueZ and pads.
         case program
-        /// It cannot be, for this reason.
+        /// It cannot be run, for this reason.
         case cannot(String)
     }
 
-    /// Whether it is run, and why not.
+    /// Whether the cell is run, and otherwise why not.
     var way: Way { reason.map(Way.cannot) ?? .program }
 }

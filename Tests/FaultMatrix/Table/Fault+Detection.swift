@@ -1,5 +1,5 @@
 extension Fault {
-    /// When the fault can be known at the soonest: from then on one interval of the arm's is left for the first zero.
+    /// When the fault can first be detected: from then on the first zero may take one interval of the arm.
     var detection: String {
         switch self {
         case .padUnplugged, .padReplugged, .anotherPad: "at once: the node hangs up"

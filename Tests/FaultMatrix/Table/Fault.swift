@@ -1,4 +1,4 @@
-/// What befalls a drive: a row of the matrix.
+/// A fault that can occur in a drive: a row of the matrix.
 enum Fault: String, CaseIterable, Sendable {
     // The input.
     case padUnplugged = "pad unplugged"

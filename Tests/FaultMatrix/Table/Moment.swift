@@ -6,13 +6,13 @@ enum Moment: String, CaseIterable, Sendable {
     case joystickHeld = "joystick held"
     /// A frame of a held slider has been written and is not yet taken or answered.
     case midWrite = "in a write"
-    /// Connect has been asked for and is not answered; the slider is held.
+    /// `Connect` has been called and is not answered; the slider is held.
     case connecting = "connecting"
-    /// The shield is silent; the slider is held.
+    /// The shield does not advertise; the slider is held.
     case scanning = "scanning"
-    /// The stop button was pressed in a held slider, and its zeros are being said.
+    /// The stop button was pressed while the slider was held, and the zeros are being sent.
     case stopping = "stopping"
-    /// A recording is played to the shield, in its held slider.
+    /// A recording is played to the shield, at a moment when its slider is held.
     case replay = "replay"
 
     /// Whether there is a link that carries frames.

@@ -2,15 +2,15 @@ import Glibc
 import Testing
 import WaldoTestSupport
 
-/// The built program in a real terminal, driven by keys and looked at.
+/// The built program in a real terminal, driven by keys, with its screen checked.
 @Suite(.serialized) struct DashboardDriveTests {
-    /// Drives, and notes the terminal's modes before and after.
+    /// Runs a drive, and saves the terminal's modes before and after it.
     static let drive = """
         echo the shell; stty -a > $OUT/before; $WALDO drive --override --input terminal; echo status $?
         stty -a > $OUT/after; echo done; sleep 1000
         """
 
-    /// The modes as before, the shell's own screen, its cursor, and what remains of the drive.
+    /// Expects the modes as before, the shell's own screen and cursor, and the lines that the drive leaves there.
     func expectRestored(_ pane: TmuxPane, status: Int32) async throws {
         try await pane.waitFor("done")
         #expect(try pane.file("before") == pane.file("after"))
@@ -56,7 +56,7 @@ import WaldoTestSupport
         try await pane.close()
     }
 
-    /// A second request ends it by the watchdog, without the loop's help; a crash by nobody's.
+    /// A second request ends the program through the watchdog, without the loop's help; a crash, without any help.
     @Test(arguments: [[SIGTERM], [SIGHUP], [SIGQUIT], [SIGTERM, SIGTERM], [SIGSEGV], [SIGTRAP]])
     func everyWayOutGivesTheTerminalBack(signals: [CInt]) async throws {
         let pane = try await TmuxPane(Self.drive.replacing("$WALDO", with: "echo $$ > $OUT/shell; $WALDO"))
@@ -87,7 +87,7 @@ import WaldoTestSupport
         try await pane.type("C-z")
         try await pane.waitFor("Stopped")
         #expect(try await pane.value("alternate_on") == "0")
-        // Another one may have the terminal meanwhile.
+        // Another program may use the terminal meanwhile.
         try await pane.type("stty -a > $OUT/after; $WALDO drive --override --input terminal", "Enter")
         try await pane.waitFor("READY")
         try await pane.type("C-c")
@@ -133,7 +133,7 @@ import WaldoTestSupport
         try await pane.close()
     }
 
-    /// The link's facts stand there, and nothing ticks.
+    /// The link's facts are on the screen, and no timer runs.
     @Test func anUntouchedDashboardNeverWakes() async throws {
         let tests = LiveDriveTests()
         let (bus, fake) = try await tests.bench(with: "rssi=-61")

@@ -5,9 +5,9 @@ import WaldoTestSupport
 
 @testable import WaldoApp
 
-/// What the operator sees of the golden recordings' drives, as text files: a change of it shows as their difference.
+/// What the operator sees of the golden recordings' drives, as text files: a change shows as a difference in them.
 ///
-/// `WALDO_WRITE_DASHBOARDS=1 swift test --filter DashboardSnapshotTests` writes them anew.
+/// `WALDO_WRITE_DASHBOARDS=1 swift test --filter DashboardSnapshotTests` writes them again.
 @Suite(.onLoop, .serialized) struct DashboardSnapshotTests {
     static func path(_ name: String) -> String {
         SourceModule.projectFolder + "/Tests/ProgramTests/Dashboards/\(name).txt"

@@ -14,7 +14,7 @@ import WaldoTestSupport
         let gauge = DriveGauge()
         gauge.took(input)
         gauge.wrote(command, .written, at: 1_000, now: 1_085)
-        // A heartbeat, and what pacing has made wait, leave at their own time.
+        // Heartbeats and commands that pacing has delayed leave at their own time, so they do not count as delays.
         gauge.took(.deadline)
         gauge.wrote(command, .written, at: 101_000, now: 150_000)
         gauge.took(input)
@@ -32,7 +32,7 @@ import WaldoTestSupport
         #expect(gauge.rate == nil)
         spell(from: 200_000, each: 100_000, count: 8)
         #expect(gauge.rate == 10)
-        // A longer pause is the operator's.
+        // A longer pause is the operator's, and does not lower the rate.
         spell(from: 5_000_000, each: 20_000, count: 100)
         #expect(gauge.rate == 50)
         #expect(gauge.frames(since: 0).count == 16 && gauge.frames(since: 0).last?.at == 5_000_000 + 99 * 20_000)

@@ -4,7 +4,7 @@ import WaldoTestSupport
 
 /// The README's picture can be made by anyone.
 @Suite(.serialized) struct PictureTests {
-    /// GitHub shows it with the page: no more than this many bytes.
+    /// The largest size in bytes: GitHub loads the picture with the page.
     private static let largest = 150_000
 
     @Test func theDashboardsPictureIsMade() async throws {

@@ -5,11 +5,11 @@ import WaldoLoop
 @testable import WaldoApp
 @testable import WaldoTerminal
 
-/// A golden recording's steps, taken by the state machine again, and the dashboard that the operator would have seen
-/// meanwhile.
+/// Replays a golden recording's steps through the state machine, and shows the dashboard that the operator would have
+/// seen.
 @LoopActor
 final class PlayedDashboard {
-    /// What a moment is called, and its rows.
+    /// The title of a moment, and the dashboard's rows.
     struct Frame {
         let title: String
         let rows: [String]
@@ -35,14 +35,14 @@ final class PlayedDashboard {
         }
     }
 
-    /// Takes all steps; keeps what stood there after some commands that move, after each kind of halt, and at the end.
+    /// Replays all steps, and keeps the screen after some motion commands, after each kind of halt, and at the end.
     func play() throws {
         var motions = 0, halts: Set<String> = []
         while let line = try reader.next() {
             switch line {
             case .event: break
             case .command(let recorded):
-                // What the write took is the machine's, and no part of a recording.
+                // How long the write took depends on the machine and is not recorded, so it is fixed at 85 µs.
                 model.gauge.wrote(recorded.command, recorded.outcome, at: recorded.at, now: recorded.at + 85)
                 motions += recorded.command.value != 0 ? 1 : 0
                 if recorded.command.value != 0, motions == 3 || motions == 12 { keep("in motion", at: recorded.at) }

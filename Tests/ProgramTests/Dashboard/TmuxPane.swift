@@ -1,12 +1,12 @@
 import Glibc
 import WaldoTestSupport
 
-/// A terminal of its own, by tmux(1): what runs in it is typed at, looked at and resized as by an operator.
+/// A terminal provided by tmux(1): a test types into it, reads its screen and resizes it, as an operator would.
 final class TmuxPane {
     private let folder: TemporaryFolder
     private var socket: String { folder.path + "/tmux" }
 
-    /// A pane of this size in which a shell runs a script; in it `$WALDO` is the built program.
+    /// Opens a pane of this size in which a shell runs a script; in the script `$WALDO` is the built program.
     init(
         _ script: String, columns: Int = 80, rows: Int = 24, term: String = "screen",
         environment: [String: String] = [:]
@@ -19,13 +19,13 @@ final class TmuxPane {
         try await tmux("new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", command)
     }
 
-    /// A test that fails leaves no server behind.
+    /// Stops the server, so that a test that fails leaves none behind.
     deinit {
         guard let child = try? ChildProcess("tmux", ["-S", socket, "kill-server"]) else { return }
         while child.exitNow == nil { usleep(1_000) }
     }
 
-    /// Ends what runs in it.
+    /// Ends what runs in the pane.
     func close() async throws { try await tmux("kill-server") }
 
     @discardableResult
@@ -36,21 +36,21 @@ final class TmuxPane {
         return child.lines
     }
 
-    /// Strikes keys, by their names in tmux.
+    /// Sends keys, by tmux's names for them.
     func type(_ keys: String...) async throws { for key in keys { try await tmux("send-keys", key) } }
 
-    /// The window gets another size.
+    /// Resizes the window.
     func resize(columns: Int, rows: Int) async throws {
         try await tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
     }
 
-    /// What stands on the screen.
+    /// The rows of the screen.
     var rows: [String] { get async throws { try await tmux("capture-pane", "-p") } }
 
-    /// The same with its escape sequences, the lines that have scrolled away before it.
+    /// The screen as one text with its escape sequences.
     var inked: String { get async throws { try await tmux("capture-pane", "-p", "-e").joined(separator: "\n") } }
 
-    /// A variable of tmux's formats.
+    /// The value of one of tmux's format variables.
     func value(_ name: String) async throws -> String {
         try await tmux("display-message", "-p", "#{\(name)}").joined()
     }
@@ -60,7 +60,7 @@ final class TmuxPane {
         try await waitFor("“\(text)” on the screen", holding: key) { $0.contains(text) }
     }
 
-    /// Waits until a row of the screen is as it should be.
+    /// Waits until a row of the screen meets a condition.
     func waitFor(_ what: String, holding key: String? = nil, _ isShown: (String) -> Bool) async throws {
         var last: [String] = []
         try await waitUntil(what, instead: { last.joined(separator: "\n") }) {
@@ -70,6 +70,6 @@ final class TmuxPane {
         }
     }
 
-    /// A file that the script wrote.
+    /// The contents of a file that the script wrote.
     func file(_ name: String) throws -> String { try folder.read(name) }
 }

@@ -1,9 +1,12 @@
 import WaldoCore
 
-/// What the arm's side owes, said over a whole stream at once: the receivers see it byte by byte.
+/// The required behaviour of the arm's side, computed over the whole stream at once; the receivers see it byte by byte.
 enum ReceiverModel {
     /// What the arm does after each turn, as `SLIDER ZX ZY`.
-    /// - Parameter arrivals: what the frames say that are whole with a turn's byte, by the turn's index.
+    /// - Parameters:
+    ///   - turns: the stream.
+    ///   - milliseconds: the slider's heartbeat.
+    ///   - arrivals: the content of the frames that a turn's byte completes, by the turn's index.
     static func answers(
         _ turns: [Turn], repeat milliseconds: Int64, _ arrivals: [Int: [Channel: Int32]]
     ) -> [String] {
@@ -18,7 +21,7 @@ enum ReceiverModel {
         }
     }
 
-    /// What the frames say that can be found in all the bytes, by the index of the turn with which each is whole.
+    /// The content of every frame in the stream, by the index of the turn whose byte completes it.
     static func arrivals(
         _ receiver: ReceiverKind, _ turns: [Turn], repeat milliseconds: Int64
     ) -> [Int: [Channel: Int32]] {
@@ -31,7 +34,7 @@ enum ReceiverModel {
         var before: Int64 = 0
         for (index, turn) in turns.enumerated() {
             guard let byte = turn.byte else { continue }
-            // Nothing is a frame that has a silence of three repeats within.
+            // No frame contains a silence of three heartbeats.
             if turn.at - before >= 3 * milliseconds { search() }
             piece.append((index, byte))
             before = turn.at
@@ -72,7 +75,7 @@ enum ReceiverModel {
         return found
     }
 
-    /// A text frame without its `>`.
+    /// The content of a text frame without its `>`; nil if it is none.
     private static func text(_ text: String) -> [Channel: Int32]? {
         switch text {
         case "F": return [.slider: 1]

@@ -2,17 +2,17 @@ import Glibc
 import Testing
 import WaldoTestSupport
 
-/// What the arm is told at one moment.
+/// What the arm's loop receives at one moment.
 struct Turn: Sendable {
-    /// Milliseconds since the stream began.
+    /// Milliseconds since the start of the stream.
     var at: Int64
-    /// The byte that came; nil when the firmware's loop only turned.
+    /// The byte that arrived; nil for a turn of the firmware's loop without one.
     var byte: UInt8?
 }
 
 /// The receivers of Sources/Firmware in a small program, built as C++11 with the sanitizers by Swift's own clang.
 ///
-/// Whatever reads out of bounds or relies on what C++ leaves undefined ends the program, and with it the test.
+/// A read out of bounds, or anything that C++ leaves undefined, ends the program and fails the test.
 struct ReceiverProbe {
     private static let source = SourceModule.projectFolder + "/Tests/ProgramTests/Receiver/probe.cpp"
     private static let headers = SourceModule.projectFolder + "/Sources/Firmware"
@@ -38,8 +38,13 @@ struct ReceiverProbe {
         }
     }
 
-    /// Tells a new receiver a stream. The clock wraps a second after the stream's begin.
+    /// Feeds a stream to a new receiver. Its clock wraps one second after the start of the stream.
+    /// - Parameters:
+    ///   - receiver: which of the receivers.
+    ///   - milliseconds: the slider's heartbeat.
+    ///   - turns: the stream.
     /// - Returns: what the arm does after each turn, as `SLIDER ZX ZY`.
+    /// - Throws: when the program cannot be started or does not end within a minute.
     func answers(_ receiver: ReceiverKind, repeat milliseconds: Int64 = 100, _ turns: [Turn]) async throws -> [String] {
         var text = "\(receiver) \(milliseconds)\n"
         for turn in turns {
@@ -57,11 +62,11 @@ struct ReceiverProbe {
     }
 }
 
-/// Which of the receivers.
+/// The receivers of Sources/Firmware.
 enum ReceiverKind: CaseIterable {
     case text, plain, combined
 
-    /// The receiver of a shipped arm; nil for those whose frame is a single byte.
+    /// The receiver of a shipped arm; nil for arms whose frame is a single byte.
     init?(arm name: String) {
         switch name {
         case "robot": self = .text

@@ -2,13 +2,13 @@ import Testing
 import WaldoCore
 import WaldoTestSupport
 
-/// The arm's side, as Sources/Firmware gives it to authors of firmware, told what golden recordings put on the wire.
+/// The arm's side, as Sources/Firmware offers it to authors of firmware, fed with the frames of golden recordings.
 @Suite(.onLoop, .serialized) struct ReceiverTests {
     private let probe: ReceiverProbe
 
     init() async throws { probe = try await ReceiverProbe() }
 
-    /// Tells a receiver a stream and compares each of its answers.
+    /// Feeds a stream to a receiver and compares each of its answers.
     private func expect(
         _ expected: [String], of receiver: ReceiverKind, repeat beat: Int64 = 100, _ turns: [Turn], _ what: String,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -21,7 +21,7 @@ import WaldoTestSupport
             sourceLocation: sourceLocation)
     }
 
-    /// The promise itself, said without any frame: no motion beyond three repeats after the last byte.
+    /// The promise itself, independent of frames: no motion later than three heartbeats after the last byte.
     private func expectNoMotionInSilence(_ turns: [Turn], _ answers: [String], repeat beat: Int64, _ what: String) {
         var heard: Int64?
         for (turn, answer) in zip(turns, answers) {
@@ -40,8 +40,8 @@ import WaldoTestSupport
             let answers = ReceiverModel.answers(turns, repeat: sent.beat, arrivals)
             try await expect(answers, of: sent.receiver, repeat: sent.beat, turns, sent.name)
             #expect(Set(answers).count > 1, "\(sent.name) moves nothing")
-            // Waldo's heartbeat keeps a held slider going, except where the arm's file asks for silence or the link is
-            // cut.
+            // Waldo's heartbeat keeps a held slider going, except where the arm's file declares the arm deaf at times
+            // or the link is cut.
             if !sent.isDeafAtTimes && !sent.isCutOffAtTimes {
                 let isKeptGoing = answers == ReceiverModel.answers(turns, repeat: .max / 8, arrivals)
                 #expect(isKeptGoing, "\(sent.name)")
@@ -88,7 +88,7 @@ import WaldoTestSupport
             arrived += arrivals.count
             sentFrames += sent.frames.count
         }
-        // Most frames get through, and many do not.
+        // Many frames get through, and many do not.
         #expect((sentFrames * 4 / 10...sentFrames * 9 / 10).contains(arrived), "\(arrived) of \(sentFrames)")
     }
 
@@ -115,7 +115,7 @@ import WaldoTestSupport
                     var spoiled = bytes
                     spoiled[bit / 8] ^= 1 << UInt8(bit % 8)
                     turns += spoiled.map { Turn(at: now, byte: $0) }
-                    // A silence, so that no two of them make a frame together.
+                    // A silence, so that no two pieces form a frame together.
                     now += 3 * sent.beat
                 }
             }
@@ -141,9 +141,9 @@ import WaldoTestSupport
     private static let texts: [(reads: [String], expected: String)] = [
         // Two frames in one read; the original sketch loses the second.
         (["R10>U20>"], "0 10 20"), (["F>", "S>"], "0 0 0"), (["F>", "R1", "00>"], "1 100 0"),
-        // What an end or a begin was lost of is skipped, and the next frame is not.
+        // A frame without its start or its end is skipped, but not the frame after it.
         (["R1F>"], "1 0 0"), (["10>L-37>"], "0 -37 0"), (["U>D-5>"], "0 0 -5"), (["F5>", "F->"], "0 0 0"),
-        // What the arm's file never sends.
+        // Texts that the arm's file never sends.
         (["R101>", "L5>", "U-5>", "D--5>", "R 5>", "r5>", "Q>", "R0005>"], "0 0 0"), (["L-100>D-1>"], "0 -100 -1"),
         ([String(repeating: "9", count: 5_000), ">F", ">"], "1 0 0"),
     ]
@@ -162,14 +162,14 @@ import WaldoTestSupport
         let turns = [Turn(at: 900, byte: UInt8(ascii: "B")), Turn(at: 905, byte: UInt8(ascii: ">"))]
         let later = [Int64(1_204), 1_205, 1_206].map { Turn(at: $0) }
         #expect(try await probe.answers(.text, turns + later) == ["0 0 0", "-1 0 0", "-1 0 0", "0 0 0", "0 0 0"])
-        // Half a frame from before a silence is not made whole after it.
+        // Half a frame before a silence is not completed after it.
         let halves = [Turn(at: 900, byte: UInt8(ascii: "F")), Turn(at: 1_200, byte: UInt8(ascii: ">"))]
         #expect(try await probe.answers(.text, halves).last == "0 0 0")
     }
 }
 
 extension ReceiverKind {
-    /// A byte that frames of this kind are full of, or any.
+    /// A byte that is frequent in frames of this kind, or any byte.
     fileprivate func likelyByte(using random: inout SeededGenerator) -> UInt8 {
         let often: [UInt8] =
             switch self {

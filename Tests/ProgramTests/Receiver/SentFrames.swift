@@ -3,13 +3,13 @@ import WaldoFiles
 import WaldoLoop
 import WaldoTestSupport
 
-/// What a golden recording put on the wire, for the receiver of its arm.
+/// The frames that a golden recording sent, for the receiver of its arm.
 struct SentFrames {
     struct Frame {
         /// Milliseconds since the recording began.
         var at: Int64
         var bytes: [UInt8]
-        /// What the commands meant, as the receiver tells it; not read from the bytes.
+        /// What the commands meant, in the receiver's units; not read from the bytes.
         var says: [Channel: Int32]
     }
 
@@ -17,9 +17,9 @@ struct SentFrames {
     let receiver: ReceiverKind
     /// The slider's heartbeat in milliseconds.
     let beat: Int64
-    /// Whether the arm says by `busy` that it is deaf at times: then heartbeats are left out.
+    /// Whether the arm's file declares by `busy` that it is deaf at times: then heartbeats are left out.
     let isDeafAtTimes: Bool
-    /// Whether the link was held or lost at times: then they are not sent.
+    /// Whether the link was held or lost at times: then heartbeats are not sent.
     private(set) var isCutOffAtTimes = false
     private(set) var frames: [Frame] = []
 
@@ -41,7 +41,7 @@ struct SentFrames {
             guard case .command(let sent) = line, sent.outcome.isOnItsWay else { continue }
             var says = [sent.command.channel: sent.command.value]
             if let all = sent.all { for channel in Channel.allCases { says[channel] = all[channel] } }
-            // The text frames carry the slider's direction alone.
+            // The text frames carry only the slider's direction.
             if receiver == .text { says[.slider] = says[.slider]?.signum() }
             frames.append(Frame(at: sent.at / 1_000, bytes: sent.command.frame.bytes, says: says))
         }
@@ -51,11 +51,13 @@ struct SentFrames {
     @LoopActor
     static func all() throws -> [SentFrames] { try GoldenScript.all.compactMap { try SentFrames($0) } }
 
-    /// The frames as the firmware's loop gets them: each byte up to `delay` later, none before its predecessor, so that
-    /// frames are cut and joined anywhere.
+    /// The frames as the firmware's loop gets them: each byte up to `delay` milliseconds later, none before its
+    /// predecessor, so that frames are cut and joined anywhere.
     /// - Parameters:
-    ///   - dropping: of a hundred frames so many never arrive.
-    ///   - step: the loop turns in so many milliseconds.
+    ///   - delay: the longest delay of a byte in milliseconds.
+    ///   - dropping: the percentage of frames that never arrive.
+    ///   - step: the time between two turns of the loop in milliseconds.
+    ///   - random: decides about delays and losses.
     func delivered(
         delay: Int64 = 0, dropping: Int = 0, step: Int64, using random: inout SeededGenerator
     ) -> (turns: [Turn], arrivals: [Int: [Channel: Int32]]) {

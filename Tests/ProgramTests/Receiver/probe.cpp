@@ -2,7 +2,7 @@
 //     text|plain|combined REPEAT   a new receiver
 //     TIME                         a turn of the loop at this millisecond, modulo 2^32
 //     TIME BYTE                    a byte in decimal
-// and each of the latter two is answered by `SLIDER ZX ZY`.
+// and each of the latter two is answered with `SLIDER ZX ZY`.
 #include "frame_receivers.h"
 
 #include <stdio.h>

@@ -6,7 +6,7 @@ import WaldoTestSupport
 
 @testable import WaldoFiles
 
-/// What goes on the wire, as text files: a change of it shows as their difference.
+/// What is sent to the arm, as text files: a change shows as a difference in them.
 ///
 /// `Tests/run golden recordings` writes them again.
 @Suite(.onLoop, .serialized) struct GoldenRecordingTests {
@@ -24,8 +24,8 @@ import WaldoTestSupport
             try made.kept.write(toFile: Self.path(script.name), atomically: true, encoding: .utf8)
             if script.keptLines != nil { try made.rest.write(toFile: rest, atomically: true, encoding: .utf8) }
         }
-        // Not #expect on the whole text: a difference would be a hundred pages.
-        // The header has the files' texts, with comments that change nothing on the wire.
+        // Not #expect on the whole text: a difference would be a hundred pages. The header is left out: it has the
+        // files' texts, whose comments change nothing that is sent.
         let kept = GoldenText(try readFile(Self.path(script.name)), keeping: nil)
         let parting = zip(kept.lines, made.lines).enumerated().first { $0.element.0 != $0.element.1 }
         #expect(parting == nil, "line \((parting?.offset ?? 0) + 2) of \(script.name)")
@@ -33,7 +33,7 @@ import WaldoTestSupport
         if script.keptLines != nil { #expect(try readFile(rest) == made.rest, "behind the lines of \(script.name)") }
     }
 
-    /// What was committed, and all that the script makes of it.
+    /// Verifies both the committed lines and the whole recording that the script makes.
     @Test(arguments: GoldenScript.all)
     @LoopActor func theRecordingVerifies(script: GoldenScript) throws {
         let folder = try TemporaryFolder(), whole = folder.path + "/whole.jsonl"
@@ -61,7 +61,7 @@ import WaldoTestSupport
 /// A recording's text, of which the first lines are kept.
 private struct GoldenText {
     let kept: String
-    /// How many lines follow, and their CRC-32.
+    /// The number of the remaining lines, and their CRC-32.
     let rest: String
 
     init(_ text: String, keeping count: Int?) {
@@ -73,6 +73,6 @@ private struct GoldenText {
         rest = "\(max(0, lines.count - count - 1)) more lines, CRC-32 \(checksum)\n"
     }
 
-    /// Those behind the header.
+    /// The lines after the header.
     var lines: [Substring] { kept.split(separator: "\n").dropFirst().map { $0 } }
 }

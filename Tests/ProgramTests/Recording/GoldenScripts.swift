@@ -14,7 +14,7 @@ struct GoldenScript: Sendable, CustomStringConvertible {
 
     var description: String { name }
 
-    /// Plays it, and records the whole of it into a file.
+    /// Plays the script, and records all of it into a file.
     @LoopActor
     func record(to file: String) throws {
         let drive = try ScriptedDrive(arm: arm, mapping: mapping, position: position, to: file)
@@ -22,7 +22,7 @@ struct GoldenScript: Sendable, CustomStringConvertible {
         try drive.end()
     }
 
-    /// Each shipped mapping and each shipped arm, and what can befall a drive.
+    /// Each shipped mapping, each shipped arm, and the faults that can occur in a drive.
     static let all = controls + faults
 
     private static let controls = [
@@ -200,8 +200,8 @@ struct GoldenScript: Sendable, CustomStringConvertible {
         GoldenScript(name: "frantic-at-1-kHz-by-text", arm: "robot", mapping: "gamepad", keptLines: 200, play: frantic),
     ]
 
-    /// Two fingers on a panel: a slider, a joystick that is left somewhere and moved on from there, a double tap, a
-    /// loss.
+    /// Two fingers on a panel: a slider, a joystick that is released at a position and moved on from there, a double
+    /// tap, a loss.
     @LoopActor
     private static func fingers(_ drive: ScriptedDrive) {
         drive.event(.link(.up(takenOver: false)))
@@ -237,7 +237,7 @@ struct GoldenScript: Sendable, CustomStringConvertible {
         drive.wait(500)
     }
 
-    /// An operator who never rests: an event a millisecond, a stop now and then.
+    /// An operator who never rests: an event each millisecond, and a stop now and then.
     @LoopActor
     private static func frantic(_ drive: ScriptedDrive) {
         drive.begin()

@@ -5,12 +5,12 @@ import WaldoFiles
 import WaldoLoop
 import WaldoTestSupport
 
-/// A recording of an operator at 1 kHz, as long as wanted.
+/// A recording of an operator at 1 kHz, of any length.
 ///
 /// `WALDO_LONG_RECORDING=3600:FILE` makes one of an hour and leaves it in FILE, for timing `waldo replay FILE
 /// --verify`.
 @Suite(.onLoop, .serialized) struct LongRecordingTests {
-    /// The operator's seconds, and where the recording stays if it is wanted.
+    /// The operator's time in seconds, and where to keep the recording, if anywhere.
     static let wish: (seconds: Int, file: String?) = {
         guard let text = getenv("WALDO_LONG_RECORDING").map({ String(cString: $0) }),
             let colon = text.firstIndex(of: ":"), let seconds = Int(text[..<colon])
@@ -26,7 +26,7 @@ import WaldoTestSupport
             let phase = Double(turn % 4_000) / 4_000
             if turn % 2 == 0 { drive.slide(phase < 0.9 ? 1 - 2 * phase : 0) } else { drive.stick(phase * 2 - 1, 0.3) }
             drive.wait(1)
-            // The writer's thread is not to fall behind a clock that runs faster than any.
+            // Lets the writer's thread catch up: the script's clock is faster than real time.
             if turn % 20_000 == 0 { try await drive.flush() }
         }
         drive.slide(0)

@@ -4,7 +4,7 @@ import WaldoCore
 import WaldoFiles
 import WaldoTestSupport
 
-/// The built program records, and what it recorded proves itself.
+/// The built program records, and the recording verifies.
 @Suite(.serialized) struct RecordTests {
     let folder: TemporaryFolder
     let waldo: String
@@ -16,7 +16,7 @@ import WaldoTestSupport
 
     private var file: String { folder.path + "/x.jsonl" }
 
-    /// Runs to the end; gives the status and what was said.
+    /// Runs the program to its end; returns its status and both outputs.
     private func run(_ arguments: String...) async throws -> (status: CInt, lines: [String], errors: [String]) {
         let child = try ChildProcess(waldo, arguments)
         defer { child.close() }
@@ -45,7 +45,7 @@ import WaldoTestSupport
         #expect(verified.status == 0)
         #expect(verified.lines.first?.contains("Waldo sends the same today") == true)
 
-        // A byte of each command in turn is another one.
+        // Changes one byte of a command, for three commands in turn.
         let changed = recorded.indices.filter { recorded[$0].contains("\"bytes\":\"") && $0 > 0 }
         #expect(changed.count > 20)
         for index in [changed[0], changed[changed.count / 2], changed[changed.count - 1]] {
@@ -124,7 +124,7 @@ import WaldoTestSupport
         #expect(drive.errors.count == 1 && drive.errors[0].contains("the end of the recording is missing"))
     }
 
-    /// A recording is at most a second behind what the drive has said, and reads.
+    /// The recording of a killed drive is at most a second behind the drive's output, and can be read.
     @Test func killedDrivesLeaveRecordingsThatRead() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for turn in 0..<100 {
@@ -141,7 +141,7 @@ import WaldoTestSupport
             waldo, ["drive", "--override", "--input", "demo", "--plain", "--record", path])
         defer { drive.close() }
         _ = try await drive.waitForLine(containing: "\"open\"")
-        // Another moment each time, in the demo's first second and a half.
+        // A different moment each time, in the first second and a half of the demo.
         try await Task.sleep(for: .milliseconds(turn * 12))
         drive.send(signal: SIGKILL)
         #expect(try await drive.exit() == .signal(SIGKILL))

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import WaldoTestSupport
 
-/// The built program plays a golden recording: on a screen, and to a fake shield.
+/// The built program replays a golden recording: on a screen, and to a fake shield.
 @Suite(.serialized) struct ReplayTests {
     static let golden = GoldenRecordingTests.path("robot-by-gamepad")
 
@@ -14,7 +14,7 @@ import WaldoTestSupport
         waldo = try BuiltProgram.path("waldo")
     }
 
-    /// In a terminal of its own, by script(1).
+    /// Runs a replay in a pseudo-terminal, by script(1).
     private func inTerminal(_ arguments: String...) throws -> ChildProcess {
         let words = ["exec", waldo, "replay"] + arguments
         return try ChildProcess(
@@ -70,11 +70,11 @@ import WaldoTestSupport
             waldo, ["replay", Self.golden, "--override", "--from", "0.5", "--until", "1.6"])
         defer { replay.close() }
         #expect(try await replay.exitStatus() == 0)
-        // Forward was held there; backward begins after the rest.
+        // Forward was held there; backward starts after the rest.
         #expect(Set(frames(replay)) == ["423e", "533e"])
     }
 
-    /// Where the arm stopped because it heard nothing, a replay does not drive on.
+    /// A replay does not move the arm where it had stopped because it received nothing.
     @Test func aLossInTheRecordingIsNoMotion() async throws {
         let replay = try ChildProcess(
             waldo, ["replay", GoldenRecordingTests.path("link-lost-in-a-held-slider"), "--override"])
@@ -201,7 +201,7 @@ import WaldoTestSupport
         #expect(received == frames(replay))
         let order = received.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
         #expect(order.prefix(4) == ["463e", "533e", "423e", "533e"])
-        // What was said three times after the last motion is not said again at the end.
+        // The three zeros after the last motion are not sent again at the end.
         let slider = received.filter { ["463e", "423e", "533e"].contains($0) }
         #expect(slider.suffix(4).first != "533e" && slider.suffix(3) == ["533e", "533e", "533e"])
     }

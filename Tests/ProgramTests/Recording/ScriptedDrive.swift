@@ -6,7 +6,7 @@ import WaldoTestSupport
 
 @testable import WaldoApp
 
-/// A drive that is recorded while a script plays the operator on a hand-moved clock, by any mapping.
+/// A drive that is recorded while a script plays the operator, with any mapping, on a clock that the script moves.
 @LoopActor
 final class ScriptedDrive {
     private let mapping: Mapping
@@ -15,12 +15,15 @@ final class ScriptedDrive {
     private let lines: DriveLines
     private(set) var drive: Drive!
     private var now: Microseconds
-    /// What the link does with each command.
+    /// The link's outcome for each command.
     var outcome = WriteOutcome.written
 
     /// - Parameters:
-    ///   - arm: a name of the library, as is `mapping`.
-    ///   - file: where the recording goes.
+    ///   - arm: a name in the library.
+    ///   - mapping: a name in the library.
+    ///   - position: where the arm stands at the start, if it is known.
+    ///   - file: where the recording is written.
+    /// - Throws: when the library's files cannot be read or the recording cannot be written.
     init(arm: String, mapping: String, position: [Int32]? = nil, to file: String) throws {
         let library = Library(directory: nil)
         let source = try library.arm(arm).source, (controls, text) = try library.mapping(mapping)
@@ -28,7 +31,7 @@ final class ScriptedDrive {
             version: "0.1.0", started: 1_700_000_000_000_000, arm: source, mapping: text, position: position,
             input: InputIdentity(bus: 3, vendor: 1, product: 2, version: 3, place: "usb-1", name: "scripted"))
         self.mapping = controls
-        // The loop's own clock never gets there: only the script moves the time.
+        // The loop's own clock never gets this far: only the script moves the time.
         now = Monotonic.now() + .seconds(36_000)
         start = now
         writer = try LineWriter(to: RecordingFile.create(file), capacity: 1 << 24, whenFull: .endWithOneFailure) { _ in
@@ -42,6 +45,7 @@ final class ScriptedDrive {
     }
 
     /// Ends the drive and the recording.
+    /// - Throws: `DidNotHappen` when the recording is not written within 20 s.
     func end() throws {
         drive.handle(.shutdown)
         wait(500)
@@ -49,12 +53,13 @@ final class ScriptedDrive {
         guard writer.finish(within: .seconds(20)) else { throw DidNotHappen("the recording was not written") }
     }
 
-    /// Waits until most of what was recorded has been written.
+    /// Waits until what was recorded has been written.
+    /// - Throws: when that takes too long.
     func flush() async throws { try await waitUntil("the recording to be written") { writer.isEmpty ? true : nil } }
 
-    // MARK: the script's words
+    // MARK: the script's commands
 
-    /// Milliseconds pass.
+    /// Lets this many milliseconds pass.
     func wait(_ milliseconds: Int64) {
         let end = now + .milliseconds(milliseconds)
         while let deadline = drive.deadline, deadline <= end {
@@ -64,7 +69,7 @@ final class ScriptedDrive {
         now = end
     }
 
-    /// Link up, the input at rest, and the gates' time past.
+    /// Brings the link up with the input at rest, and waits until the gates open.
     func begin() {
         event(.link(.up(takenOver: false)))
         event(.inputAdded(rest))
@@ -73,7 +78,7 @@ final class ScriptedDrive {
 
     func event(_ event: DriveEvent) { drive.handle(event, at: now) }
 
-    /// The slider, -1...+1.
+    /// Moves the slider, -1...+1.
     func slide(_ value: Double) {
         switch mapping.slider.source {
         case .axis(let axis): move(axis, value)
@@ -87,7 +92,7 @@ final class ScriptedDrive {
         report()
     }
 
-    /// The joystick's deflection, x to the right and y upward.
+    /// Deflects the joystick, -1...+1: x to the right and y upward.
     func stick(_ x: Double, _ y: Double) {
         switch mapping.joystick.source {
         case .axes(let xAxis, let yAxis):
@@ -102,7 +107,7 @@ final class ScriptedDrive {
         report()
     }
 
-    /// A key of the mapping's operator keys goes down and up.
+    /// Presses and releases one of the mapping's operator keys.
     func press(_ codes: [UInt16]) {
         hold(codes, true)
         report()
@@ -113,10 +118,10 @@ final class ScriptedDrive {
 
     var keys: OperatorKeys { mapping.keys }
 
-    /// The input with nobody's hand on it.
+    /// The input with no control touched.
     var rest: InputState { InputState(axes: mapping.axes.map { state($0, 0) }) }
 
-    /// The input as the slider is held at a value, and nothing else.
+    /// The input with the slider held at a value and no other control touched.
     func state(slider value: Double) -> InputState {
         guard case .halves(let forward, let backward) = mapping.slider.source else { return rest }
         let others = mapping.axes.filter { $0.code != forward.code && $0.code != backward.code }

@@ -1,10 +1,10 @@
-/// A terminal that knows what Waldo writes: text, CR, LF, and the CSI sequences H, G, J, K, h, l, r, s, m, u, c. It
-/// grows downward for as long as lines are fed, and does not wrap.
+/// A simulated terminal for what Waldo writes: text, CR, LF, and the CSI sequences H, G, J, K, h, l, r, s, m, u, c. It
+/// grows downward without limit and does not wrap.
 struct Paper {
     private(set) var lines: [[Character]] = [[]]
-    /// What the shell had written, while the alternate screen is on.
+    /// What the main screen had shown, while the alternate screen is on.
     private(set) var shell: [[Character]]?
-    /// Private modes that were set (`?25h`) or reset (`?25l`) last.
+    /// The last state of each private mode: set (`?25h`) or reset (`?25l`).
     private(set) var modes: [Int: Bool] = [:]
     /// SGR parameters that were used.
     private(set) var inks: Set<Int> = []
@@ -15,7 +15,7 @@ struct Paper {
 
     init(writing text: String) { write(text) }
 
-    /// The lines, without spaces at their ends, up to the last that is not empty.
+    /// The lines without trailing spaces, up to the last that is not empty.
     var text: [String] {
         let lines = lines.map { line in
             let blanks = line.reversed().prefix { $0 == " " }.count
@@ -24,7 +24,7 @@ struct Paper {
         return Array(lines[..<((lines.lastIndex { !$0.isEmpty } ?? -1) + 1)])
     }
 
-    /// The cells of the widest line: East Asian and emoji count twice.
+    /// The cells of the widest line; East Asian characters and emoji count twice.
     var width: Int { lines.map(\.count).max() ?? 0 }
 
     mutating func write(_ text: String) {
@@ -39,7 +39,7 @@ struct Paper {
                 scalars = scalars[(end + 1)...]
             default:
                 put(Character(scalar))
-                // What fills two cells, by what these tests write: Han and emoji.
+                // Characters that fill two cells, as far as these tests write them: Han and emoji.
                 if (0x4e00...0x9fff).contains(scalar.value) || scalar.value >= 0x1f000 { put("\0") }
             }
         }

@@ -85,7 +85,7 @@ import WaldoTestSupport
         var row = CellRow(columns: 20, style: Self.style)
         row.put("\u{2605}x", at: 0)
         row.put("|", at: 10)
-        // The star counts as two cells; this paper draws one.
+        // The star counts as two cells; `Paper` draws one.
         #expect(Paper(writing: row.encoded(.colour)).text == ["\u{2605} x       |"])
     }
 

@@ -4,7 +4,7 @@ import WaldoTestSupport
 
 @testable import WaldoTerminal
 
-/// Views that nobody has thought of.
+/// Random views, with names and states that nobody would think of.
 private struct FuzzedViews {
     var random = SeededGenerator(20)
 
@@ -54,7 +54,8 @@ private struct FuzzedViews {
     }
 }
 
-/// Whatever the names hold and whatever the size: no row too wide, none too many, and nothing that steers the terminal.
+/// Whatever the names contain and whatever the size: no row too wide, none too many, and no control sequence reaches
+/// the terminal.
 @Suite struct DashboardFuzzTests {
     @Test(arguments: [TerminalStyle.Emphasis.none, .monochrome, .colour], [true, false])
     func `No row steers the terminal or leaves it`(emphasis: TerminalStyle.Emphasis, isUnicode: Bool) {

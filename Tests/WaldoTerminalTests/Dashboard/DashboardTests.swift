@@ -104,7 +104,7 @@ import WaldoTestSupport
         #expect(shown(0.5).firstIndex { $0.contains("FORWARD") }! < shown(-0.5).firstIndex { $0.contains("BACKWARD") }!)
     }
 
-    /// Where the held position and the stick's end are drawn, without UTF-8: one sign each.
+    /// Where the held position and the stick's position are drawn without UTF-8: one character each.
     @Test(
         arguments: [
             ((0, 0), (0, 0), "@", "@"), ((-1, 0), (1, 0), "O", "+"), ((0, 1), (0, -1), "O", "+"),

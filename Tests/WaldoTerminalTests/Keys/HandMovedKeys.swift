@@ -1,6 +1,7 @@
 @testable import WaldoTerminal
 
-/// A key decoder on a time that is moved by hand, firing each deadline when it comes, and what it said, with times.
+/// A key decoder on a clock that the test moves: it fires each deadline when it is due and collects the outputs with
+/// times.
 struct HandMovedKeys {
     struct Said: Equatable, CustomStringConvertible {
         var milliseconds: Int64
@@ -13,7 +14,7 @@ struct HandMovedKeys {
     var said: [Said] = []
     private(set) var now: Int64 = 0
 
-    /// What was said, without times.
+    /// The outputs without times.
     var outputs: [KeyDecoder.Output] { said.map(\.output) }
 
     mutating func move(to milliseconds: Int64) {
@@ -33,7 +34,7 @@ struct HandMovedKeys {
         for byte in bytes { decoder.feed(byte, at: now) { said.append(Said(milliseconds: milliseconds, output: $0)) } }
     }
 
-    /// The terminal answers that the kitty protocol's event types are on.
+    /// Simulates the terminal's answer that the kitty protocol's event types are on.
     mutating func speakKitty() {
         type("\u{1B}[?15u", at: now / 1_000)
         said = []

@@ -4,7 +4,7 @@ import WaldoTestSupport
 @testable import WaldoTerminal
 
 @Suite struct KeyDecoderFuzzTests {
-    /// Bytes of which sequences are made, often enough to meet many.
+    /// Bytes that make up sequences, repeated so that many sequences are complete.
     static let likely = Array("\u{1B}\u{1B}\u{1B}[[[O?0123456789;::uuABCD~~cwW \r".utf8)
 
     @Test(arguments: 0..<200 as Range<UInt64>)
@@ -19,7 +19,7 @@ import WaldoTestSupport
             keys.type([byte], at: time)
         }
         keys.move(to: time + 200)
-        // Where the bytes have switched the protocol on, keys may still be down: until it is off.
+        // If the bytes have switched the protocol on, keys stay down until it is switched off.
         keys.type("\u{1B}[?0u", at: time + 400)
         var isDown: Set<UInt16> = []
         var presses = 0

@@ -61,7 +61,7 @@ import Testing
 
     @Test func `A first press is a nudge; repeats hold; the last one's end is the release`() {
         var keys = HandMovedKeys()
-        // The usual keyboard: 400 ms before the first repeat, then one each 40 ms.
+        // The usual keyboard: 400 ms before the first repeat, then one every 40 ms.
         for time in [0, 400, 440, 480, 520] as [Int64] { keys.type("w", at: time) }
         keys.move(to: 2_000)
         #expect(

@@ -7,7 +7,7 @@ import Testing
         ("\u{1B}[119u", "\u{1B}[119;1:3u", Key.w),
         ("\u{1B}[119;1:1u", "\u{1B}[119;1:3u", Key.w),
         ("\u{1B}[119:87;2u", "\u{1B}[119:87;2:3u", Key.w),
-        // The key at the place of W on a Cyrillic and on a French keyboard.
+        // The key in the position of W on a Cyrillic and on a French keyboard.
         ("\u{1B}[1094::119u", "\u{1B}[1094::119;1:3u", Key.w),
         ("\u{1B}[122::119u", "\u{1B}[122::119;1:3u", Key.w),
         ("\u{1B}[A", "\u{1B}[1;1:3A", Key.up),
