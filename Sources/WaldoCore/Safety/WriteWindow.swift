@@ -1,12 +1,12 @@
 /// Bounds the frames in flight to the peripheral, so that no more than those can go stale. Pure; time is a parameter.
 ///
-/// bluetoothd has one frame at most that it has not taken: motion waits on our side, where only the newest value is
-/// kept. Behind a link's write there is an unbounded queue, and nothing reports when a frame has left it. But a read
-/// that the peripheral answers was queued behind every frame written before it, so its answer proves that they have
-/// left. The window says when to send such a read, and whether motion may be sent meanwhile. Zeros count, but are never
-/// held back: they cannot move the arm, and each one queued behind a stale motion ends it.
+/// At most one motion frame waits for bluetoothd to take it: later motion waits on our side, where only the newest
+/// value is kept. Behind a link's write there is an unbounded queue, and nothing reports when a frame has left it. But
+/// a read that the peripheral answers was queued behind every frame written before it, so its answer proves that they
+/// have left. The window decides when to send such a read, and whether motion may be sent meanwhile. Zeros count, but
+/// are never held back: they cannot move the arm, and each one queued behind a stale motion ends it.
 public struct WriteWindow: Equatable, Sendable {
-    /// Unconfirmed frames from which on motion is held back.
+    /// The number of unconfirmed frames at which motion is held back.
     public static let size = 4
     /// How long a confirmation may take before the link counts as stalled.
     public static let patience: Microseconds = .milliseconds(300)
