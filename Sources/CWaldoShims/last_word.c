@@ -47,7 +47,7 @@ struct waldo_last_word {
 static _Atomic(waldo_last_word *) active;
 // How many threads use `active` outside the loop; a last word is not freed while they do.
 static atomic_int all_senders;
-// The process ends: nothing may move any more.
+// The process is ending: nothing may move any more.
 static atomic_bool is_dying;
 
 // MARK: lifetime

@@ -13,7 +13,7 @@
 // is overdue by `WALDO_LATENESS` means that the loop hangs. The watchdog sleeps while nothing moves, and until the
 // deadline that it knows while something does.
 
-/// Microseconds for a loop that has just woken from a stop of the whole process to handle it itself.
+/// How long a loop that has just woken from a stop of the whole process has to handle it itself, in microseconds.
 static const int64_t grace = 5000;
 
 static atomic_llong expected = INT64_MAX;

@@ -42,8 +42,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     private let jobs = Mutex(Jobs())
     private let hasJobs = Atomic(false)
 
-    // Accessed on the loop's thread only, and never inout across other code: checking for overlapping accesses at run
-    // time would cost more than the accesses.
+    // Accessed on the loop's thread only, and never overlapping: checking for that at run time would cost more than the
+    // accesses.
     @exclusivity(unchecked) nonisolated(unsafe) private var slots: [Slot] = []
     @exclusivity(unchecked) nonisolated(unsafe) private var freeSlots: [Int] = []
     @exclusivity(unchecked) nonisolated(unsafe) private var timers: [LoopTimer] = []

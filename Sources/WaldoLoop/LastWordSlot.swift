@@ -33,8 +33,8 @@ public final class LastWordSlot {
         waldo_last_word_set(word)
     }
 
-    /// Call before sending a frame that may move the arm. Returns false when the slot is claimed or the process ends,
-    /// and the frame must not be sent.
+    /// Call before sending a frame that may move the arm. Returns false when the slot is claimed or the process is
+    /// ending, and the frame must not be sent.
     /// - Parameter pending: how many times each frame has to be sent from now on, one byte each, frame 0 in the lowest;
     ///   0: unchanged.
     @inline(__always)

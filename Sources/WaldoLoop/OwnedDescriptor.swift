@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A file descriptor with one owner, closed when the value is destroyed.
 public struct OwnedDescriptor: ~Copyable, Sendable {
-    /// The number, for calls that only use it.
+    /// The number, for calls that do not take ownership.
     public let number: CInt
 
     /// Takes ownership of an open descriptor.

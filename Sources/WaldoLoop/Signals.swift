@@ -7,9 +7,9 @@ internal import Synchronization
 /// SIGCONT alone goes to the loop directly: it is pending before a process that was stopped runs again, so the loop
 /// learns of the stop in the same turn as the events that queued up meanwhile, and before it handles them.
 ///
-/// Every signal that would end the process by default starts one orderly shutdown. Further signals change nothing,
-/// except a SIGINT or SIGTERM more than one second later: it ends the process. So does this thread when the shutdown
-/// takes more than two seconds, because the loop hangs. In both cases it sends the last word first.
+/// Every signal that would end the process by default, crashes aside, starts one orderly shutdown. Further signals
+/// change nothing, except a SIGINT or SIGTERM more than one second later: it ends the process. So does this thread when
+/// the shutdown takes more than two seconds, because the loop hangs. In both cases it sends the last word first.
 public enum Signals {
     /// Signals that end the program, each with the exit status 128 + its number.
     private static let ending =

@@ -32,8 +32,9 @@ void waldo_last_word_begin(waldo_last_word *word);
 void waldo_last_word_add(waldo_last_word *word, const void *bytes, uint32_t count);
 void waldo_last_word_set(waldo_last_word *word);
 
-/// Call before a motion is sent. Returns false when the last word is claimed or the process ends, and nothing may move.
-/// `pending`: how many times each frame has to be sent from now on, one byte each, frame 0 in the lowest; 0: unchanged.
+/// Call before a motion is sent. Returns false when the last word is claimed or the process is ending, and nothing may
+/// move. `pending`: how many times each frame has to be sent from now on, one byte each, frame 0 in the lowest; 0:
+/// unchanged.
 bool waldo_last_word_enter(waldo_last_word *word, uint64_t pending);
 /// Call after the motion was sent, or was not taken.
 void waldo_last_word_leave(waldo_last_word *word);
@@ -55,7 +56,7 @@ bool waldo_last_word_is_claimed(const waldo_last_word *word);
 uint64_t waldo_last_word_take(waldo_last_word *word);
 
 /// Sends the pending frames, as often as needed, and waits until the peer has taken them. Callable from any thread and
-/// from a signal handler. `dies`: the process ends, and nothing may move any more.
+/// from a signal handler. `dies`: the process is ending, and nothing may move any more.
 void waldo_last_word_send_all(bool dies);
 
 /// Starts the watchdog's thread, once. Returns 0 or an errno.
