@@ -9,8 +9,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// What no program survives: the last word all the same, the terminal given back, then the signal's ordinary effect. The runtime's
-// own handler, which would tell of the crash, is not asked: it stops every thread by SIGUSR1 and takes its time.
+// Crashes, which no program survives: send the last word, restore the terminal, then let the signal take its default
+// effect. The runtime's own handler, which would report the crash, is not used: it stops every thread with SIGUSR1 and
+// takes too long.
 
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS};
 enum { CRASHES = sizeof crashes / sizeof crashes[0], STACK = 64 * 1024 };
@@ -24,7 +25,7 @@ static void die(int number) {
     _exit(128 + number);
 }
 
-/// What the last resort needs may be in the crashed thread's hands: it is not waited for.
+/// The last resort may need something that the crashed thread holds: after one second it is given up.
 static void give_up(int number) {
     (void)number;
     die(dying);
@@ -38,7 +39,8 @@ static void crashed(int number) {
     static atomic_bool is_crashing;
     static pthread_t crashing;
     if (atomic_exchange(&is_crashing, true)) {
-        // What crashes while it dies of a crash dies at once; another thread leaves the last word to the first.
+        // A thread that crashes again while it handles its crash dies at once; another thread leaves the last word to
+        // the first.
         if (pthread_equal(crashing, pthread_self())) die(number);
         for (;;) pause();
     }
@@ -63,7 +65,8 @@ void waldo_watch_crashes(void (*last_resort)(void)) {
 }
 
 void waldo_block_library_signals(void) {
-    // Signal n is bit n - 1. Nothing here cancels a thread or changes its user, for which the library would need them.
+    // Signal n is bit n - 1. The library needs these two to cancel a thread or to change its user, and nothing here
+    // does either.
     uint64_t set = 3ull << (32 - 1);
     syscall(SYS_rt_sigprocmask, SIG_BLOCK, &set, NULL, sizeof set);
 }

@@ -25,32 +25,32 @@ struct frames {
 struct waldo_last_word {
     int descriptor;
     int64_t interval;
-    // A characteristic without a write socket takes one call at a time: a second frame at once would be thrown away.
+    // A characteristic without a write socket takes one call at a time: a second frame sent at once would be discarded.
     bool is_one_a_round;
     int32_t next;
     pthread_t owner;
-    // The loop fills the one that is not current, so that a handler always finds a whole list.
+    // The loop fills the one that is not current, so that a handler always finds a complete list.
     struct frames frames[2];
     bool is_filling;
     atomic_uint current;
     atomic_bool motion_is_leaving;
     atomic_bool claimed;
-    // Who is sending its frames at this moment.
+    // How many threads are sending its frames now.
     atomic_int senders;
-    // What the motion that is being sent owes.
+    // The pending counts that come with the motion being sent.
     uint64_t entered;
-    // A byte each, frame 0 in the lowest: how often it has still to be said, and how often it was since the claim.
+    // One byte per frame, frame 0 in the lowest: how many times it still has to be sent, and was sent since the claim.
     atomic_ullong pending;
     atomic_ullong sent;
 };
 
 static _Atomic(waldo_last_word *) active;
-// Who speaks outside the loop; a last word is not freed before they are done.
+// How many threads use `active` outside the loop; a last word is not freed while they do.
 static atomic_int all_senders;
-// The process ends: nothing moves any more.
+// The process is ending: nothing may move any more.
 static atomic_bool is_dying;
 
-// MARK: its life
+// MARK: lifetime
 
 static void send_at_exit(void) { waldo_last_word_send_all(true); }
 
@@ -74,7 +74,7 @@ void waldo_last_word_close(waldo_last_word *word) {
     free(word);
 }
 
-// MARK: what is said
+// MARK: frames
 
 void waldo_last_word_begin(waldo_last_word *word) {
     word->is_filling = !atomic_load(&word->claimed);
@@ -107,7 +107,7 @@ bool waldo_last_word_enter(waldo_last_word *word, uint64_t pending) {
     return true;
 }
 
-/// Waits until nobody sends the frames. They are not sent for long.
+/// Waits until no thread is sending the frames, which takes a short time.
 static void await_senders(waldo_last_word *word) {
     while (atomic_load(&word->senders) > 0) waldo_pause(100);
 }
@@ -115,7 +115,7 @@ static void await_senders(waldo_last_word *word) {
 void waldo_last_word_leave(waldo_last_word *word) {
     atomic_store(&word->motion_is_leaving, false);
     if (!atomic_load(&word->claimed) || word->entered == 0) return;
-    // Who claimed it meanwhile may have spoken before the motion was sent: it counts for nothing.
+    // A claim meanwhile may have sent its zeros before the motion left: they do not count.
     await_senders(word);
     atomic_store(&word->sent, 0);
     atomic_store(&word->pending, word->entered);
@@ -125,16 +125,17 @@ bool waldo_last_word_is_pending(const waldo_last_word *word) { return atomic_loa
 
 void waldo_last_word_set_pending(waldo_last_word *word, uint64_t pending) { atomic_store(&word->pending, pending); }
 
-// MARK: saying it
+// MARK: sending
 
-/// Bars motion. One that is being sent by the loop's thread is waited for, but not by that thread itself.
+/// Blocks motion. Waits for one that the loop's thread is sending, about 5 ms at most, but not on that thread itself.
 static void claim(waldo_last_word *word) {
     atomic_store(&word->claimed, true);
     if (pthread_equal(word->owner, pthread_self())) return;
     for (int turns = 0; turns < 50 && atomic_load(&word->motion_is_leaving); turns++) waldo_pause(100);
 }
 
-/// Whether the socket has taken it. It is waited for once, for so many milliseconds.
+/// Sends a frame; returns whether the socket has taken it. Waits once for a full socket, `patience` milliseconds at
+/// most.
 static bool send_frame(const waldo_last_word *word, const uint8_t *bytes, uint32_t length, int patience) {
     for (;;) {
         if (send(word->descriptor, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0) return true;
@@ -146,7 +147,7 @@ static bool send_frame(const waldo_last_word *word, const uint8_t *bytes, uint32
     }
 }
 
-/// Takes one from a count that somebody else may change; false when nothing is left of it.
+/// Subtracts one from a count that another thread may change; returns false when nothing is left of it.
 static bool take_one(atomic_ullong *counts, unsigned long long one) {
     unsigned long long now = atomic_load(counts);
     while ((now / one & 0xff) != 0) {
@@ -155,7 +156,7 @@ static bool take_one(atomic_ullong *counts, unsigned long long one) {
     return false;
 }
 
-/// Says each frame that is owed once.
+/// Sends each pending frame once; one frame only if `is_one_a_round`.
 static void send_once(waldo_last_word *word, int patience) {
     const struct frames *frames = &word->frames[atomic_load(&word->current)];
     int32_t first = word->is_one_a_round && frames->count > 0 ? word->next % frames->count : 0;
@@ -170,7 +171,7 @@ static void send_once(waldo_last_word *word, int patience) {
     }
 }
 
-/// Claims it and says it once, so that whoever takes note of the claim waits for what was said.
+/// Claims it and sends it once, counted in `senders`, so that `take` waits until the frames have been sent.
 static void claim_and_send(waldo_last_word *word, int patience) {
     atomic_fetch_add(&word->senders, 1);
     claim(word);
@@ -190,12 +191,12 @@ uint64_t waldo_last_word_take(waldo_last_word *word) {
     return atomic_exchange(&word->sent, 0);
 }
 
-/// Until the other side has taken what was written; it may drop what it finds behind the end.
+/// Waits until the peer has taken what was written; after a hang-up it may drop what it has not read.
 static void drain(int descriptor) {
     int64_t end = waldo_now() + WALDO_DRAIN_TIME;
     for (;;) {
         int unsent = 0;
-        // In the moment in which the last one is taken the kernel still counts 1.
+        // While the last write is being taken the kernel still counts 1.
         if (ioctl(descriptor, SIOCOUTQ, &unsent) != 0 || unsent <= 1 || waldo_now() >= end) return;
         waldo_pause(1000);
     }
@@ -230,7 +231,7 @@ void waldo_last_word_send_for_hung_loop(void) {
         for (int round = 0; round < 50 && atomic_load(&word->pending) != 0; round++) {
             waldo_pause(word->interval);
             atomic_fetch_add(&word->senders, 1);
-            // A loop that is back takes note, and goes on itself.
+            // A loop that runs again has ended the claim, and continues by itself.
             bool is_back = !atomic_load(&word->claimed);
             if (!is_back) send_once(word, 0);
             atomic_fetch_sub(&word->senders, 1);

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <time.h>
 
-// What the last word and its watchdog share.
+// Shared by the last word and its watchdog.
 
 /// CLOCK_MONOTONIC in microseconds.
 static inline int64_t waldo_now(void) {
@@ -13,15 +13,15 @@ static inline int64_t waldo_now(void) {
     return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }
 
-/// Waits for so many microseconds, or a little longer.
+/// Waits for this many microseconds, or a little longer.
 static inline void waldo_pause(int64_t microseconds) {
     int64_t end = waldo_now() + microseconds;
     struct timespec until = {.tv_sec = end / 1000000, .tv_nsec = end % 1000000 * 1000};
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) != 0 && waldo_now() < end) {}
 }
 
-/// Whether zeros are owed by a connection that nobody speaks for.
+/// Whether zeros are pending on the active connection and its last word is not claimed.
 bool waldo_last_word_may_be_pending(void);
 
-/// Says the last word in the place of a loop that hangs.
+/// Sends the last word in place of a hung loop.
 void waldo_last_word_send_for_hung_loop(void);

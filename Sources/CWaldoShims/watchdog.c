@@ -9,10 +9,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The watchdog judges deadlines, not silence: while a motion is out, a deadline of the loop that is overdue by `WALDO_LATENESS`
-// means that it hangs. It sleeps while nothing moves, and until the deadline that it knows of while something does.
+// The watchdog supervises deadlines, not silence: while zeros are pending after a motion, a deadline of the loop that
+// is overdue by `WALDO_LATENESS` means that the loop hangs. The watchdog sleeps while nothing moves, and until the
+// deadline that it knows while something does.
 
-/// A loop that has just woken from a stop of the whole process is given this time to see to it itself.
+/// How long a loop that has just woken from a stop of the whole process has to handle it itself, in microseconds.
 static const int64_t grace = 5000;
 
 static atomic_llong expected = INT64_MAX;
@@ -29,7 +30,7 @@ void waldo_watchdog_expect(int64_t deadline) {
         atomic_store(&expected, deadline);
         return;
     }
-    // What is due at once is due from now on.
+    // A deadline in the past counts from now.
     int64_t now = waldo_now();
     if (deadline < now) deadline = now;
     atomic_store(&expected, deadline);
@@ -42,7 +43,7 @@ void waldo_watchdog_expect_end_of_turn(void) {
     if (atomic_load(&expected) == INT64_MAX) waldo_watchdog_expect(waldo_now());
 }
 
-/// When to look again; INT64_MAX: when the bell rings.
+/// When to check again; INT64_MAX: when the bell rings.
 static int64_t due(void) {
     if (!waldo_last_word_may_be_pending()) return INT64_MAX;
     int64_t deadline = atomic_load(&expected);
@@ -62,7 +63,7 @@ static void *watch(void *unused) {
     waldo_use_signal_stack();
     for (;;) {
         unsigned seen = atomic_load(&bell);
-        // Told before it is looked at: what changes after the look rings.
+        // Set before the check: a change after the check rings the bell.
         atomic_store(&sleeps_until, INT64_MAX);
         int64_t moment = due();
         atomic_store(&sleeps_until, moment);

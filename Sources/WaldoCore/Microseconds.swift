@@ -1,12 +1,12 @@
-/// A moment on CLOCK_MONOTONIC, or a span between two, in microseconds.
+/// A time on CLOCK_MONOTONIC, or a duration, in microseconds.
 ///
-/// Nothing in this module reads a clock: every step is handed the moment at which it happens.
+/// Nothing in this module reads a clock: time is a parameter of every step.
 public typealias Microseconds = Int64
 
 extension Microseconds {
-    /// A span of whole milliseconds.
+    /// A duration of whole milliseconds.
     public static func milliseconds(_ count: Int64) -> Microseconds { count * 1_000 }
 
-    /// A span of whole seconds.
+    /// A duration of whole seconds.
     public static func seconds(_ count: Int64) -> Microseconds { count * 1_000_000 }
 }

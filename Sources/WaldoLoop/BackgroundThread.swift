@@ -1,7 +1,7 @@
 internal import CWaldoShims
 internal import Glibc
 
-/// A thread beside the loop, for work that may block: a write to a disk or a pipe.
+/// A thread apart from the loop, for work that may block: a write to a disk or a pipe.
 public enum BackgroundThread {
     private final class Work: Sendable {
         let name: StaticString
@@ -13,8 +13,8 @@ public enum BackgroundThread {
         }
     }
 
-    /// Runs `body` on a new, detached thread of this name (15 bytes at most).
-    /// - Throws: what pthread_create answers when the system has no thread left.
+    /// Runs `body` on a new, detached thread with this name (15 bytes at most).
+    /// - Throws: `SystemFailure` with the error of pthread_create, when the system has no thread left.
     public static func start(
         name: StaticString, _ body: @escaping @Sendable () -> Void
     ) throws(SystemFailure) {

@@ -2,25 +2,25 @@ internal import CWaldoShims
 internal import Glibc
 internal import Synchronization
 
-/// One epoll loop that is at once the executor of `LoopActor`.
+/// The epoll loop, which is also the executor of `LoopActor`.
 ///
-/// A turn: signals, inputs, due timers, links, everything else that is ready; then the works asked for after each turn
-/// and the jobs that stood at the turn's start. Work left over makes the next wait zero, so that a flood on one source
-/// never holds the others back.
+/// A turn serves signals, inputs, due timers, links and all other ready descriptors, in this order. Then it runs the
+/// jobs queued so far, and the work added for the end of each turn. If some of that work is left, the next wait returns
+/// at once, so that a flood on one source never starves the others.
 public final class EventLoop: SerialExecutor, TaskExecutor {
     /// The order in which ready descriptors are served within a turn.
     public enum Priority: Int, CaseIterable, Sendable {
         /// Signals.
         case signal
-        /// What the operator touches.
+        /// The operator's inputs.
         case input
-        /// What carries commands. Due timers are served before it.
+        /// Links. Due timers are served before them.
         case link
-        /// All else.
+        /// Everything else.
         case other
     }
 
-    /// One watched descriptor. The generation tells a stale event of a number that was used before.
+    /// One watched descriptor. The generation identifies stale events of a slot that has been reused.
     struct Slot {
         var generation: UInt32 = 0
         var descriptor: CInt = -1
@@ -42,8 +42,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     private let jobs = Mutex(Jobs())
     private let hasJobs = Atomic(false)
 
-    // Touched on the loop's thread only, and lent to nobody: looking for overlapping accesses would cost more than
-    // these.
+    // Accessed on the loop's thread only, and never overlapping: checking for that at run time would cost more than the
+    // accesses.
     @exclusivity(unchecked) nonisolated(unsafe) private var slots: [Slot] = []
     @exclusivity(unchecked) nonisolated(unsafe) private var freeSlots: [Int] = []
     @exclusivity(unchecked) nonisolated(unsafe) private var timers: [LoopTimer] = []
@@ -52,7 +52,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     @exclusivity(unchecked) nonisolated(unsafe) private var stopping = false
     @exclusivity(unchecked) nonisolated(unsafe) private(set) var turns = 0
 
-    /// Made on the thread that will run it.
+    /// Creates the loop, on the thread that will run it.
     init() {
         epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
         wake = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
@@ -91,10 +91,10 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
 
     // MARK: running
 
-    /// Turns until `stop` is called. Entered once, by `Loop.run`.
+    /// Runs turns until `stop` is called. Called once, by `Loop.run`.
     @LoopActor
     func run() {
-        // Lent to closures an array would cost two looks at the executor a turn.
+        // A raw buffer: an array would be accessed in closures, which check the executor twice a turn.
         let ready = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: Self.eventsATurn)
         ready.initialize(repeating: epoll_event())
         defer { ready.deallocate() }
@@ -105,7 +105,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
             turns &+= 1
             serve(UnsafeBufferPointer(rebasing: ready[..<max(0, Int(count))]))
             runJobs()
-            // After the jobs: what these find out on the bus is looked at before the loop sleeps.
+            // After the jobs: what they have received from the bus is handled before the loop sleeps.
             workIsLeft = runWorks()
         }
         stopping = false
@@ -202,7 +202,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
         freeSlots.append(slot)
     }
 
-    // MARK: timers and works
+    // MARK: timers and work
 
     @LoopActor
     func add(_ timer: LoopTimer) { timers.append(timer) }
@@ -232,13 +232,13 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
         var earliest = Int64.max
         for timer in timers { if let deadline = timer.deadline, deadline < earliest { earliest = deadline } }
         waldo_watchdog_expect(earliest)
-        // One that fires too early costs a turn now and then; moving it on with each event costs a system call an
-        // event. But nothing to wait for is no wake-up at all.
+        // A timer that fires too early costs an occasional turn; moving it later with each event would cost a system
+        // call per event. But with no deadline at all it is disarmed, so that the process stays asleep.
         guard earliest < timerIsSetFor || earliest == .max && timerIsSetFor != .max else { return }
         timerIsSetFor = earliest
         var spec = itimerspec()
         if earliest != .max {
-            // Zero would disarm it: a deadline in the past is one nanosecond after the epoch.
+            // Zero would disarm the timer: a deadline of zero or less becomes one nanosecond.
             let at = max(0, earliest)
             spec.it_value.tv_sec = Int(at / 1_000_000)
             spec.it_value.tv_nsec = at == 0 ? 1 : Int(at % 1_000_000) * 1_000

@@ -1,14 +1,15 @@
 internal import CWaldoShims
 
-/// A descriptor that the loop waits on. The descriptor stays the caller's: cancel first, close after.
+/// Watches a descriptor on the loop. The caller owns the descriptor: cancel the watch first, then close it.
 @LoopActor
 public final class FileWatch {
     private let place: (slot: Int, generation: UInt32)
     private var interest: Readiness
     private var isWatching = true
 
-    /// Watches a descriptor.
-    /// - Throws: EPERM for what epoll cannot wait on (regular files, /dev/null).
+    /// Starts to watch a descriptor.
+    /// - Throws: `SystemFailure` with the error of epoll_ctl, such as EPERM for what epoll cannot wait on (regular
+    ///   files, /dev/null).
     public init(
         _ descriptor: CInt, for interest: Readiness, priority: EventLoop.Priority,
         _ handler: @escaping @LoopActor (Readiness) -> Void
@@ -18,14 +19,15 @@ public final class FileWatch {
         if interest.isEmpty { setWatching(false) }
     }
 
-    /// Changes what is waited for. Without interest the descriptor is taken out of epoll, where a hang-up would spin.
+    /// Changes the interest. An empty interest takes the descriptor out of epoll, where a hang-up would make the loop
+    /// spin.
     public func wait(for interest: Readiness) {
         guard interest != self.interest || interest.contains(.edge) else { return }
         self.interest = interest
         if interest.isEmpty || !isWatching { setWatching(!interest.isEmpty) } else { control(EPOLL_CTL_MOD) }
     }
 
-    /// Ends the watch. Events that are already under way are not delivered.
+    /// Ends the watch. Events that epoll has already returned are not delivered.
     public func cancel() {
         if isWatching { setWatching(false) }
         LoopActor.loop.remove(place.slot, place.generation)
@@ -37,7 +39,7 @@ public final class FileWatch {
     }
 
     private func control(_ operation: CInt) {
-        // It fails only for a descriptor that was closed before its watch was cancelled, and then nothing is left to
+        // This fails only for a descriptor that was closed before its watch was cancelled, and then nothing is left to
         // do.
         try? LoopActor.loop.control(operation, place.slot, place.generation, interest.rawValue)
     }

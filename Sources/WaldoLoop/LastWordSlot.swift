@@ -1,30 +1,31 @@
 internal import CWaldoShims
 
-/// The zero frames of one connection, ready to be said to its socket when nobody else can speak: by the watchdog when
-/// the loop hangs, by a crash, by the end of the process, and by the connection itself when it closes.
+/// The last word of one connection: its zero frames, ready to be sent to its socket when the drive cannot send. The
+/// watchdog sends them when the loop hangs, a crash and the end of the process do, and so does the connection when it
+/// closes.
 ///
-/// Whoever says them claims the slot, and no motion passes until the loop has taken note of that.
+/// Sending them claims the slot: no motion passes until the loop has taken the claim (`take`).
 @LoopActor
 public final class LastWordSlot {
-    /// Bytes that one of its frames may have.
+    /// The longest frame that a slot can hold, in bytes.
     public static let longestFrame = Int(WALDO_LAST_WORD_BYTES)
 
-    /// How long a socket stays open at most until the last word has been taken out of it, in microseconds.
+    /// How long a socket stays open at most until the last word has been taken from it, in microseconds.
     public static let drainTime = WALDO_DRAIN_TIME
 
     private var word: OpaquePointer?
 
-    /// A slot without frames, in which nothing is owed.
+    /// Creates a slot without frames, with nothing pending.
     /// - Parameters:
-    ///   - descriptor: a socket, which stays the caller's and outlives the slot.
-    ///   - interval: from one time that the frames are said to the next, in microseconds.
-    ///   - isOneARound: whether one frame at a time is said, for a receiver that throws away a second one.
+    ///   - descriptor: a socket, which the caller owns and closes after the slot.
+    ///   - interval: the time from one round of sends to the next, in microseconds.
+    ///   - isOneARound: whether a round sends one frame only, for a receiver that discards a second one.
     public init(_ descriptor: CInt, interval: Int64, isOneARound: Bool = false) {
         word = waldo_last_word_open(descriptor, interval, isOneARound)
         precondition(word != nil, "no memory for a last word")
     }
 
-    /// Sets what is said: `fill` hands each frame to its argument, in order.
+    /// Sets the frames: `fill` passes each frame to its argument, in order. Ignored while the slot is claimed.
     public func set(_ fill: @LoopActor ((UnsafeRawBufferPointer) -> Void) -> Void) {
         guard let word else { return }
         waldo_last_word_begin(word)
@@ -32,42 +33,44 @@ public final class LastWordSlot {
         waldo_last_word_set(word)
     }
 
-    /// Before a frame is sent that may move the arm; false when the slot was claimed and it must not be.
-    /// - Parameter owed: how often each frame is owed from now on, a byte each, frame 0 in the lowest; 0: as before.
+    /// Call before sending a frame that may move the arm. Returns false when the slot is claimed or the process is
+    /// ending, and the frame must not be sent.
+    /// - Parameter pending: how many times each frame has to be sent from now on, one byte each, frame 0 in the lowest;
+    ///   0: unchanged.
     @inline(__always)
     public func enter(pending: UInt64) -> Bool {
         guard let word else { return false }
         return waldo_last_word_enter(word, pending)
     }
 
-    /// After it was sent, or was not taken.
+    /// Call after the frame was sent, or was not taken.
     @inline(__always)
     public func leave() { if let word { waldo_last_word_leave(word) } }
 
-    /// Whether a motion may be the last thing that was said.
+    /// Whether zeros are pending: a motion may be the last frame that was sent.
     public var isPending: Bool { word.map { waldo_last_word_is_pending($0) } ?? false }
 
-    /// How often each frame is owed still, a byte each.
+    /// Sets how many times each frame still has to be sent, one byte each.
     public func setPending(_ counts: UInt64) { if let word { waldo_last_word_set_pending(word, counts) } }
 
-    /// Claims the slot and says each frame that is owed once, without waiting.
+    /// Claims the slot and sends each pending frame once, without waiting.
     public func send() { if let word { waldo_last_word_send(word) } }
 
-    /// Says what is owed by the slot that was opened last, as often as it should be said, and waits until it has been
-    /// taken.
+    /// Sends the pending frames of the slot that was opened last, as often as needed, and waits until they have been
+    /// taken from its socket. Sending and waiting each take about `drainTime` at most.
     public static func sendAll() { waldo_last_word_send_all(false) }
 
-    /// Waits until what was said has been taken out of the socket, no longer than `drainTime`.
+    /// Waits until the frames sent have been taken from the socket, for `drainTime` at most.
     public func awaitTaken() { if let word { waldo_last_word_await_taken(word) } }
 
-    /// Whether somebody has said it, and the loop has not taken note.
+    /// Whether the last word was sent and the loop has not taken the claim yet.
     @inline(__always)
     public var isClaimed: Bool { word.map { waldo_last_word_is_claimed($0) } ?? false }
 
-    /// Takes note of it; gives how often each frame was said, a byte each. Motion may pass again.
+    /// Ends the claim, and returns how many times each frame was sent, one byte each. Motion may pass again.
     public func take() -> UInt64 { word.map { waldo_last_word_take($0) } ?? 0 }
 
-    /// Ends the slot; waits for who speaks. Call it before the descriptor is closed.
+    /// Closes the slot; waits for a thread that is sending. Call it before the descriptor is closed.
     public func close() {
         guard let word else { return }
         self.word = nil

@@ -1,7 +1,7 @@
-/// The program's one event loop: how it is entered and left.
+/// The program's only event loop: how it is entered and left.
 public enum Loop {
     /// Runs `start` and then the loop, on the calling thread, until `stop` is called; traps when the loop belongs to
-    /// another thread. Call it from a synchronous `main`, once for the loop's whole life.
+    /// another thread. Call it from a synchronous `main`, once in the loop's lifetime.
     public static func run(_ start: @LoopActor () -> Void) {
         LoopActor.enter {
             start()
@@ -9,22 +9,23 @@ public enum Loop {
         }
     }
 
-    /// Ends `run` after the present turn.
+    /// Ends `run` after the current turn.
     @LoopActor
     public static func stop() { LoopActor.loop.stop() }
 
-    /// How often the loop has woken, for tests of its silence.
+    /// How often the loop has woken, for tests that it stays idle.
     @LoopActor
     public static var turns: Int { LoopActor.loop.turns }
 
-    /// Starts a task on the loop that stays there: a continuation resumes on a task's preferred executor before it
-    /// comes back to its actor, and without one that is a thread pool, whose upkeep wakes the process every second.
+    /// Starts a task that stays on the loop. A continuation resumes on its task's preferred executor before it returns
+    /// to its actor; without a preference that is a thread pool, whose upkeep wakes the process every second.
     @discardableResult
     public static func task(_ body: @escaping @LoopActor @Sendable () async -> Void) -> Task<Void, Never> {
         Task(executorPreference: LoopActor.loop) { await body() }
     }
 
     /// Suspends the task for this many microseconds, without leaving the loop's thread.
+    /// - Throws: `CancellationError` when the task is cancelled.
     @LoopActor
     public static func sleep(microseconds: Int64) async throws {
         let timer = LoopTimer()

@@ -1,20 +1,21 @@
 internal import Glibc
 
-/// Everything that waits runs here: the actor whose executor is the epoll loop on the main thread.
+/// The actor whose executor is the epoll loop on the main thread. All asynchronous code runs here.
 @globalActor
 public actor LoopActor {
-    /// The one instance.
+    /// The only instance.
     public static let shared = LoopActor()
 
     static let loop = EventLoop()
 
-    /// The loop, as every isolated declaration's executor.
+    /// The loop, as the executor of every isolated declaration.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { Self.loop.asUnownedSerialExecutor() }
 
     /// Re-enters the actor from a C callback or a plain function that the loop itself has called.
     ///
-    /// This is the program's one unsafe cast, the global actor's counterpart of `MainActor.assumeIsolated`; it traps on
-    /// any other thread.
+    /// This is the program's only unsafe cast, this global actor's counterpart of `MainActor.assumeIsolated`; it traps
+    /// on any other thread.
+    /// - Throws: what `body` throws.
     public static func enter<Result, Failure: Error>(
         _ body: @LoopActor () throws(Failure) -> Result
     ) throws(Failure) -> Result {

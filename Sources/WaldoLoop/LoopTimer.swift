@@ -1,24 +1,24 @@
 /// A deadline on the loop, armed and disarmed as often as needed.
 @LoopActor
 public final class LoopTimer {
-    /// The moment it fires at, in microseconds; nil while disarmed.
+    /// When it fires, in microseconds of CLOCK_MONOTONIC; nil while disarmed.
     @exclusivity(unchecked) public private(set) var deadline: Int64?
-    /// Called once the deadline has passed, with the time of the turn; it may arm the timer anew.
+    /// Called once the deadline has passed, with the time of the turn; it may arm the timer again.
     public var handler: @LoopActor (Int64) -> Void
 
-    /// A disarmed timer. Call `cancel` when it is no longer needed.
+    /// Creates a disarmed timer. Call `cancel` when it is no longer needed.
     public init(_ handler: @escaping @LoopActor (Int64) -> Void = { _ in }) {
         self.handler = handler
         LoopActor.loop.add(self)
     }
 
-    /// Sets the deadline, or moves it. A moment in the past fires in the next turn.
+    /// Sets or moves the deadline. One in the past fires in the next turn.
     public func arm(at deadline: Int64) { self.deadline = deadline }
 
-    /// Takes the deadline away.
+    /// Removes the deadline.
     public func disarm() { deadline = nil }
 
-    /// Takes the timer off the loop for good.
+    /// Removes the timer from the loop for good.
     public func cancel() {
         deadline = nil
         LoopActor.loop.remove(self)

@@ -1,15 +1,15 @@
-// Which of the two owns `timespec` depends on what the compiler has seen first.
+// Which of these two modules owns `timespec` depends on what the compiler has seen first.
 internal import CWaldoShims
 internal import Glibc
 
-/// The machine's CLOCK_MONOTONIC, the clock that evdev stamps and timerfds use too.
+/// The machine's CLOCK_MONOTONIC, which evdev timestamps and timerfds use too.
 ///
-/// It stands still while the machine is suspended and is never set back.
+/// It does not advance while the machine is suspended and is never set back.
 public enum Monotonic {
     /// Now, in microseconds.
     public static func now() -> Int64 { read(CLOCK_MONOTONIC) }
 
-    /// How long the machine has been suspended since it was started, in microseconds, to a few of them.
+    /// How long the machine has been suspended since boot, in microseconds, accurate to a few of them.
     public static func suspended() -> Int64 { read(CLOCK_BOOTTIME) - read(CLOCK_MONOTONIC) }
 
     private static func read(_ clock: clockid_t) -> Int64 {

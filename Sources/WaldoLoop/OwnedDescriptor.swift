@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// A file descriptor with one owner, closed when the value goes away.
+/// A file descriptor with one owner, closed when the value is destroyed.
 public struct OwnedDescriptor: ~Copyable, Sendable {
-    /// The number, for calls that only use it.
+    /// The number, for calls that do not take ownership.
     public let number: CInt
 
-    /// Takes over an open descriptor.
+    /// Takes ownership of an open descriptor.
     public init(owning number: CInt) { self.number = number }
 
     deinit { close(number) }
 
-    /// Gives the descriptor away; the caller closes it.
+    /// Gives up ownership; the caller closes the descriptor.
     public consuming func release() -> CInt {
         let number = self.number
         discard self
@@ -22,18 +22,18 @@ public struct OwnedDescriptor: ~Copyable, Sendable {
 public struct SystemFailure: Error, Equatable, Sendable, CustomStringConvertible {
     /// The call's name.
     public let call: StaticString
-    /// The errno it left.
+    /// The call's errno.
     public let code: CInt
 
-    /// A failure of `call`; `code` defaults to the present errno.
+    /// Creates a failure of `call`; `code` defaults to the current errno.
     public init(_ call: StaticString, code: CInt? = nil) {
         self.call = call
         self.code = code ?? errno
     }
 
-    /// The call and the system's own words for the error.
+    /// The call and the system's message for its error.
     public var description: String { "\(call): \(String(cString: strerror(code)))" }
 
-    /// Failures are equal when their errnos are.
+    /// Failures are equal when their errnos are equal.
     public static func == (a: Self, b: Self) -> Bool { a.code == b.code }
 }

@@ -1,18 +1,19 @@
 internal import Glibc
 
-/// The right to a thing that only one process of this machine may have: an abstract socket (unix(7)), which the kernel
-/// takes back when the process ends, however it ends.
+/// A lock that only one process of this machine can hold: an abstract socket (unix(7)), which the kernel releases when
+/// the process ends, however it ends.
 public struct ProcessLock: ~Copyable, Sendable {
     private let socket: OwnedDescriptor
 
-    /// Another process has it; 0 when it cannot be told which.
+    /// The lock could not be taken: another process holds it.
     public struct Taken: Error {
-        /// The process that holds it.
+        /// The process that holds it; 0 when it is unknown.
         public let pid: Int32
     }
 
-    /// Takes the right, or tells who has it.
-    /// - Parameter name: what the right is to; its first 64 bytes count.
+    /// Takes the lock.
+    /// - Parameter name: what the lock is for; only its first 64 bytes count.
+    /// - Throws: `Taken` when the lock cannot be taken.
     public init(_ name: String) throws(Taken) {
         socket = OwnedDescriptor(owning: Self.newSocket())
         guard Self.withAddress(name, { bind(socket.number, $0, $1) }) == 0, listen(socket.number, SOMAXCONN) == 0 else {
@@ -25,11 +26,11 @@ public struct ProcessLock: ~Copyable, Sendable {
         return Glibc.socket(AF_UNIX, kind, 0)
     }
 
-    /// The process that listens there.
+    /// The process that listens on the lock's socket; 0 when it is unknown.
     private static func holder(_ name: String) -> pid_t {
         let socket = OwnedDescriptor(owning: newSocket())
         guard withAddress(name, { connect(socket.number, $0, $1) }) == 0 else { return 0 }
-        // struct ucred, which Glibc hides from Swift.
+        // struct ucred, which Swift's Glibc module leaves out.
         var credentials: (pid: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)
         var size = socklen_t(MemoryLayout.size(ofValue: credentials))
         guard getsockopt(socket.number, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return 0 }

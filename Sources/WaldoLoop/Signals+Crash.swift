@@ -1,6 +1,7 @@
 internal import CWaldoShims
 
-/// What no program survives: the last word and the last resort all the same, then the signal's ordinary effect.
+/// Crashes, which no program survives: the last word is sent and the last resort runs, then the signal takes its
+/// default effect.
 extension Signals {
     static func watchCrashes() {
         waldo_use_signal_stack()

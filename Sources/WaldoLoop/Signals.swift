@@ -2,14 +2,14 @@ internal import CWaldoShims
 internal import Glibc
 internal import Synchronization
 
-/// The process's signals, received by one thread that sleeps in a signal wait and tells the loop.
+/// The process's signals, received by one thread that sleeps in sigwaitinfo and forwards them to the loop.
 ///
-/// SIGCONT alone goes to the loop itself: it is pending before a process that was stopped runs again, so that the loop
-/// learns of its sleep in the very turn that brings what has waited meanwhile, and before all of that.
+/// SIGCONT alone goes to the loop directly: it is pending before a process that was stopped runs again, so the loop
+/// learns of the stop in the same turn as the events that queued up meanwhile, and before it handles them.
 ///
-/// Every signal whose default is death goes the ordered way, once: a second one changes nothing while the first is
-/// obeyed. When that takes more than two seconds, because the loop hangs, this thread says the last word and ends the
-/// process.
+/// Every signal that would end the process by default, crashes aside, starts one orderly shutdown. Further signals
+/// change nothing, except a SIGINT or SIGTERM more than one second later: it ends the process. So does this thread when
+/// the shutdown takes more than two seconds, because the loop hangs. In both cases it sends the last word first.
 public enum Signals {
     /// Signals that end the program, each with the exit status 128 + its number.
     private static let ending =
@@ -17,11 +17,13 @@ public enum Signals {
             SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGIO, SIGPWR,
             SIGSTKFLT,
         ] + Array(waldo_first_realtime_signal()...waldo_last_realtime_signal())
-    /// Signals that stop the process: the halt goes first.
+    /// Signals that suspend the process: the arm is halted first.
     private static let stopping = [SIGTSTP, SIGTTIN, SIGTTOU]
-    /// Signals of somebody who insists. A hang-up comes twice by itself, from the kernel and from the shell.
+    /// Signals that end the process when they are repeated. SIGHUP is not one: it comes twice by itself, from the
+    /// kernel and from the shell.
     private static let insisting = [SIGINT, SIGTERM]
-    /// How long the first may take, and how long nobody who insists is heard: the halt's time.
+    /// How long a shutdown may take, and how long a repeated signal has no effect, so that the halt can be sent; in
+    /// microseconds.
     private static let grace: Int64 = 2_000_000, patience: Int64 = 1_000_000
 
     private struct State: ~Copyable {
@@ -30,30 +32,33 @@ public enum Signals {
     }
     private static let state = Mutex(State())
 
-    /// Blocks the signals, in this thread and every later one. The first statement of the program.
+    /// Blocks the signals, in this thread and every later one. Must be the program's first statement.
     public static func block() {
         var set = taken()
         pthread_sigmask(SIG_BLOCK, &set, nil)
         signal(SIGPIPE, SIG_IGN)
-        // A recording that grows beyond the user's limit is a failed write, and no reason to let the arm run.
+        // A recording that outgrows the user's limit is a failed write. It must not end the process while the arm
+        // moves.
         signal(SIGXFSZ, SIG_IGN)
         waldo_block_library_signals()
         watchCrashes()
     }
 
-    /// Gives the signals their ordinary effect back: for a command that moves nothing and only reads.
+    /// Restores the signals' default effect, for a command that only reads and moves nothing.
     public static func unblock() {
         var set = taken()
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
     }
 
-    /// Whether the process was stopped, and the loop has not been told yet that it runs again. For who watches.
+    /// Whether the process was stopped and runs again, but the loop has not handled that yet. Valid only after `watch`.
     public static var isContinued: Bool {
         var set = sigset_t()
         return sigpending(&set) == 0 && sigismember(&set, SIGCONT) == 1
     }
 
     /// Starts the receiving thread and calls `handler` on the loop with each signal's number.
+    /// - Returns: the watch on the thread's signals; keep it for as long as they are to be handled.
+    /// - Throws: `SystemFailure` when the pipe, the signal descriptor, the thread or a watch cannot be created.
     @LoopActor
     public static func watch(_ handler: @escaping @LoopActor (CInt) -> Void) throws(SystemFailure) -> FileWatch {
         var ends: [CInt] = [-1, -1]
@@ -82,17 +87,17 @@ public enum Signals {
         }
     }
 
-    /// What is done before the watchdog or a crash ends the process: restore the terminal. Runs on any thread.
+    /// Sets what runs before a crash, or this thread, ends the process: restoring the terminal. It runs on any thread.
     public static func setLastResort(_ body: @escaping @Sendable () -> Void) {
         state.withLock { $0.lastResort = body }
     }
 
     static func runLastResort() { state.withLock { $0.lastResort }() }
 
-    /// Tells the watchdog that the program is on its way out and has two seconds.
+    /// Starts the two seconds that a shutdown may take, when the program ends without a signal.
     public static func shutdownBegins() { kill(getpid(), SIGUSR1) }
 
-    /// What the thread waits for.
+    /// The signals that the thread waits for.
     private static func waited() -> sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
@@ -100,7 +105,7 @@ public enum Signals {
         return set
     }
 
-    /// What has not its ordinary effect.
+    /// The signals that do not have their default effect.
     private static func taken() -> sigset_t {
         var set = waited()
         sigaddset(&set, SIGCONT)
@@ -120,7 +125,7 @@ public enum Signals {
             if number == SIGALRM { waldo_end_crash() }
             let insists = insisting.contains(number) && Monotonic.now() - began > patience
             if let first, number < 0 || insists { end(first == 0 && insists ? number : first) }
-            // The program itself says so that it is on its way out.
+            // The program itself sends SIGUSR1 when it begins to shut down.
             let isOwn = number == SIGUSR1 && info._sifields._kill.si_pid == getpid()
             if first == nil, ending.contains(number) {
                 first = isOwn ? 0 : number

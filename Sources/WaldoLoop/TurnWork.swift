@@ -1,14 +1,15 @@
-/// A work that is done at the end of each turn, in portions.
+/// Work that is done in portions at the end of each turn.
 @LoopActor
 public final class TurnWork {
     let body: @LoopActor () -> Bool
 
-    /// `body` does a portion and tells whether work is left, so that the loop comes back at once.
+    /// Adds work to the loop. `body` does a portion and returns whether work is left, so that the loop continues at
+    /// once.
     public init(_ body: @escaping @LoopActor () -> Bool) {
         self.body = body
         LoopActor.loop.add(self)
     }
 
-    /// Takes the work off the loop for good.
+    /// Removes the work from the loop for good.
     public func cancel() { LoopActor.loop.remove(self) }
 }

@@ -1,23 +1,23 @@
 internal import CWaldoShims
 
-/// Judges whether the loop is at work: a deadline that is overdue by 250 ms while a motion is out means that it hangs,
-/// and then a thread of its own says the last word.
+/// Detects a hung loop: one whose deadline is overdue by 250 ms while zeros are pending after a motion. Then the
+/// watchdog's own thread sends the last word.
 public enum Watchdog {
     /// How late a deadline may be met, in microseconds.
     public static let lateness = WALDO_LATENESS
 
-    /// Starts its thread, which sleeps while nothing moves.
-    /// - Throws: what pthread_create answers when the system has no thread left.
+    /// Starts the watchdog's thread, which sleeps while nothing moves.
+    /// - Throws: `SystemFailure` with the error of pthread_create, when the system has no thread left.
     public static func start() throws(SystemFailure) {
         let result = waldo_watchdog_start()
         guard result == 0 else { throw SystemFailure("pthread_create", code: result) }
     }
 
-    /// When the loop will be at work again; nil: not before something happens.
+    /// Sets the loop's next deadline, in microseconds of CLOCK_MONOTONIC; nil: it waits for an event.
     @LoopActor
     static func expect(_ deadline: Int64?) { waldo_watchdog_expect(deadline ?? .max) }
 
-    /// A motion was sent in this turn of the loop: that it ends is waited for, even when nothing is due after it.
+    /// A motion was sent in this turn of the loop: the turn has to end in time, even when no deadline follows it.
     @LoopActor
     @inline(__always)
     public static func expectEndOfTurn() { waldo_watchdog_expect_end_of_turn() }

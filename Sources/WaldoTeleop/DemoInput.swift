@@ -11,7 +11,7 @@ public final class DemoInput {
     private var next = 0
     private var timer: LoopTimer?
 
-    /// Begins now.
+    /// Starts the script now.
     public init(
         onEvent: @escaping @LoopActor (InputEvent, Microseconds) -> Void, onEnd: @escaping @LoopActor () -> Void
     ) {
@@ -22,7 +22,7 @@ public final class DemoInput {
         timer?.arm(at: start + script[0].at)
     }
 
-    /// Ends the play.
+    /// Stops the script.
     public func close() {
         timer?.cancel()
         timer = nil

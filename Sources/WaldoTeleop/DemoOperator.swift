@@ -1,7 +1,7 @@
 public import WaldoCore
 
-/// A built-in operator of about ten seconds, who shows all three controls and a stop on a pad of the kernel's gamepad
-/// API.
+/// A built-in operator of about ten seconds, who shows all three channels and an emergency stop, on a pad of the
+/// kernel's gamepad API.
 public enum DemoOperator {
     /// Codes of linux/input-event-codes.h.
     private static let leftTrigger: UInt16 = 0x02, rightTrigger: UInt16 = 0x05
@@ -11,7 +11,7 @@ public enum DemoOperator {
         0x130, 0x131, 0x133, 0x134, 0x136, 0x137, 0x13a, 0x13b, 0x13c, 0x13d, 0x13e,
     ]
 
-    /// The pad in its hands.
+    /// The operator's pad.
     public static let pad = InputDescription(
         identity: InputIdentity(bus: 6, vendor: 0, product: 0, version: 0, place: "demo", name: "demo operator"),
         kind: .gamepad,
@@ -19,23 +19,23 @@ public enum DemoOperator {
             + [leftTrigger, rightTrigger].map { AxisState($0, minimum: 0, maximum: 255, value: 0) },
         keyCodes: buttons)
 
-    /// What it does, each with its time since the beginning.
+    /// The input's changes, each with its time since the beginning.
     public static let script: [(at: Microseconds, events: [InputEvent])] =
         trigger(rightTrigger, from: 500, to: 1_700) + trigger(leftTrigger, from: 2_300, to: 2_900)
         + stick(Polar(angle: 90, displacement: 1), from: 3_400, to: 4_200)
         + stick(Polar(angle: 315, displacement: 0.8), from: 5_900, to: 6_700)
         + trigger(rightTrigger, from: 8_800, to: 9_900) + press(eastButton, from: 9_500, to: 9_600)
 
-    /// When it is done.
+    /// How long the script takes.
     public static let duration: Microseconds = .milliseconds(10_400)
 
-    /// A trigger is pulled within 0.2 s, held and let go.
+    /// Pulls a trigger within 0.2 s, holds it and releases it; times in milliseconds.
     private static func trigger(_ code: UInt16, from: Int64, to: Int64) -> [(at: Microseconds, events: [InputEvent])] {
         let pull = (1...10).map { (Microseconds.milliseconds(from + $0 * 20), [InputEvent.axis(code, Int32($0) * 25)]) }
         return pull + [(.milliseconds(to), [.axis(code, 0)])]
     }
 
-    /// The stick is put somewhere and let go.
+    /// Deflects the stick and releases it; times in milliseconds.
     private static func stick(_ polar: Polar, from: Int64, to: Int64) -> [(at: Microseconds, events: [InputEvent])] {
         let x = Int32((polar.rounded.x * 32767).rounded()), y = Int32((-polar.rounded.y * 32767).rounded())
         return [

@@ -1,36 +1,38 @@
 public import WaldoCore
 public import WaldoLoop
 
-/// One drive: hands the state machine what happens, sends what it gives, and keeps its deadlines.
+/// One drive: passes events to the state machine, sends its commands, and keeps its deadlines.
 @LoopActor
 public final class Drive {
-    // No field here is lent while somebody else could reach it, a step of the state machine's included: looking for
-    // overlapping accesses would cost more than what is done.
+    // Accesses to these fields never overlap, not even during a step of the state machine: checking for that at run
+    // time would cost more than the accesses.
 
-    /// The state machine, for screens to look at.
+    /// The state machine, for screens to read.
     @exclusivity(unchecked) public private(set) var stateMachine: DriveStateMachine
-    /// What carries the commands.
+    /// The link that carries the commands.
     public let link: LinkPort
 
     private let clock: @LoopActor () -> Microseconds
     private let suspended: @LoopActor () -> Microseconds
     private let isContinued: @LoopActor () -> Bool
-    /// Whether each command makes another last word.
+    /// Whether each command changes the last word.
     private let changesLastWord: Bool
     @exclusivity(unchecked) private var lastSuspended: Microseconds
     @exclusivity(unchecked) private var lastHandled = Microseconds.min
     @exclusivity(unchecked) private var observers: [any DriveObserver] = []
     @exclusivity(unchecked) private var timer: LoopTimer?
-    /// When the state machine wants to be stepped next; nil: not before something happens.
+    /// When the state machine has to be stepped next; nil: at the next event.
     @exclusivity(unchecked) public private(set) var deadline: Microseconds?
-    /// The deadline that the last `deadline` step was taken for.
+    /// The deadline that the last `deadline` step was for.
     @exclusivity(unchecked) public private(set) var due: Microseconds?
 
-    /// A drive at rest.
+    /// Creates a drive at rest.
     /// - Parameters:
-    ///   - clock: the time now; tests move their own.
-    ///   - suspended: how long the machine has slept so far, which the clock does not count.
-    ///   - isContinued: whether the process was stopped, and has not been told yet that it runs again.
+    ///   - stateMachine: the state machine to drive.
+    ///   - link: where its commands go.
+    ///   - clock: returns the time now; tests pass their own.
+    ///   - suspended: returns how long the machine has been suspended so far, which the clock does not count.
+    ///   - isContinued: returns whether the process was stopped and runs again, but the loop has not handled that yet.
     public init(
         _ stateMachine: DriveStateMachine, link: LinkPort,
         clock: @escaping @LoopActor () -> Microseconds = { Monotonic.now() },
@@ -47,11 +49,11 @@ public final class Drive {
         timer = LoopTimer { [weak self] _ in self?.deadlineFired() }
     }
 
-    /// Adds a watcher; it is kept alive.
+    /// Adds an observer, and retains it.
     public func add(_ observer: any DriveObserver) { observers.append(observer) }
 
-    /// Takes what happened at a time. After a sleep of the process or the machine the state machine halts first, so
-    /// that nothing that waited meanwhile moves the arm.
+    /// Handles an event at a time. After a sleep of the process or the machine the state machine halts first, so that
+    /// events that queued up meanwhile do not move the arm.
     public func handle(_ event: DriveEvent, at time: Microseconds) {
         let now = clock()
         if event == .deadline, let deadline { due = deadline }
@@ -60,32 +62,33 @@ public final class Drive {
             step(.operator(.halt(.late)), at: now)
             if event == .deadline { due = deadline }
         }
-        // A recording goes by its times; what an operator does is newer than a deadline that has only just passed.
+        // A recording follows its own times, so earlier deadlines are handled first. An operator's event is newer than
+        // a deadline that has only just passed, and is handled before it.
         if case .played = event { stepDeadlines(until: time) }
         step(event, at: time)
         stepDeadlines(until: stateMachine.time)
         keepDeadline()
     }
 
-    /// Takes what happened just now.
+    /// Handles an event that happens now.
     public func handle(_ event: DriveEvent) { handle(event, at: clock()) }
 
     /// The present time of the drive's clock.
     public var now: Microseconds { clock() }
 
-    /// Whether every zero of a halt has been said, and the link has let go of it.
+    /// Whether every zero frame of a halt has been sent and has left the link.
     public var haltHasLeft: Bool { stateMachine.hasSentZeros && link.isEmpty() }
 
-    /// Takes the drive off the loop.
+    /// Removes the drive from the loop.
     public func close() {
         timer?.cancel()
         timer = nil
     }
 
-    /// Whether a deadline was missed by far, what happens now is long past, or the machine was suspended. A process
-    /// that was stopped in an idle turn has nothing that is late: it may have been told of an input before, and reads
-    /// now what has waited there. Who has done something lately has not been stopped for long, and is not asked: it is
-    /// a system call.
+    /// Whether a deadline was missed by more than `DriveStateMachine.lateness`, the event is older than that, or the
+    /// process or the machine was suspended. A process that was stopped in an idle turn has nothing overdue: epoll may
+    /// have reported an input before the stop, and what has queued up since is read now. A drive that has handled an
+    /// event recently was not stopped for long, and does not ask `isContinued`, which is a system call.
     private func hasSlept(_ time: Microseconds, _ now: Microseconds) -> Bool {
         let suspended = suspended(), wasSuspendedFor = suspended - lastSuspended
         let wasIdle = lastHandled < now - DriveStateMachine.lateness
@@ -100,10 +103,10 @@ public final class Drive {
         deadline = step.deadline
         for observer in observers { observer.drive(self, took: event, step: step) }
         guard let command = step.command else { return keepLastWord(after: event) }
-        // Before its first frame a connection has what stops the arm.
+        // Before its first frame a connection has to hold what stops the arm.
         keepLastWord(after: event)
         let outcome = link.write(command.frame, step.isZero, step.pendingZeros)
-        // Before the observers: one that hangs or crashes finds the last word that fits, as often as it is owed still.
+        // Before the observers: if one of them hangs or crashes, the last word and its pending counts are up to date.
         if step.isZero, outcome.isWritten { link.setPending(stateMachine.pendingZerosOnceWritten) }
         if changesLastWord, outcome.isOnItsWay { link.keep(stateMachine.lastWord) }
         if !step.isZero { Watchdog.expectEndOfTurn() }
@@ -120,7 +123,7 @@ public final class Drive {
         case .link(.lastWord):
             link.keep(stateMachine.lastWord)
             link.setPending(stateMachine.pendingZeros)
-        // The command that was in flight counts as written now, or not at all.
+        // The command in flight counts as written now, or not at all.
         case .link(.ready), .link(.refused):
             if changesLastWord { link.keep(stateMachine.lastWord) }
             link.setPending(stateMachine.pendingZeros)
@@ -128,7 +131,7 @@ public final class Drive {
         }
     }
 
-    /// Whoever has said the last word meanwhile has stopped the arm; the state machine takes note before anything moves
+    /// If the last word was sent meanwhile, it has stopped the arm; the state machine has to know before anything moves
     /// again.
     private func takeLastWord(at time: Microseconds) {
         guard let said = link.takeLastWord() else { return }

@@ -1,11 +1,11 @@
 public import WaldoCore
 public import WaldoLoop
 
-/// Who watches a drive: a screen, a log, a recorder. Called on the loop, in order; none of them may keep it waiting.
+/// An observer of a drive: a screen, a log, a recorder. Called on the loop, in order; it must not block.
 @LoopActor
 public protocol DriveObserver: AnyObject {
     /// The state machine took a step.
     func drive(_ drive: Drive, took event: DriveEvent, step: Step)
-    /// A command went to the link, which did this with it.
+    /// A command was passed to the link, with this outcome.
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome)
 }

@@ -1,23 +1,24 @@
 public import WaldoCore
 internal import WaldoLoop
 
-/// What a drive needs of a link: closures, so that any link, or none, can stand behind it.
+/// A drive's interface to its link: closures, so that any link, or none, can implement it.
 public struct LinkPort {
-    /// Takes a step's command or does not; never waits. A zero it never holds for what stands before it, but for a call
-    /// that is in flight.
+    /// Sends a step's command or refuses it; never waits. A zero is never held back by what was written before it, only
+    /// by a call in flight.
     public var write: @LoopActor (_ frame: Frame, _ isZero: Bool, _ pendingZeros: ZeroCounts) -> WriteOutcome
-    /// Keeps what stops the arm when nobody else can speak.
+    /// Stores the last word: what stops the arm when the drive cannot send.
     public var keep: @LoopActor (LastWord) -> Void
-    /// How often each frame of the last word is owed still, after a zero.
+    /// Sets how many times each frame of the last word still has to be sent, after a zero.
     public var setPending: @LoopActor (ZeroCounts) -> Void
-    /// How often the last word was said without the drive since this was asked last; nil: nobody has spoken.
+    /// Returns how many times each frame of the last word was sent without the drive since the previous call; nil: none
+    /// was.
     public var takeLastWord: @LoopActor () -> ZeroCounts?
-    /// Whether everything taken has left for good, as far as this side can know.
+    /// Whether everything that was taken has left, as far as this side can know.
     public var isEmpty: @LoopActor () -> Bool
-    /// Takes leave of the shield; waits for no more than an owed last word.
+    /// Disconnects; waits only for a pending last word.
     public var close: @LoopActor () -> Void
 
-    /// A link behind these closures.
+    /// Creates a link from closures.
     public init(
         write: @escaping @LoopActor (Frame, _ isZero: Bool, ZeroCounts) -> WriteOutcome,
         keep: @escaping @LoopActor (LastWord) -> Void = { _ in },

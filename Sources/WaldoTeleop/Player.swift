@@ -1,23 +1,23 @@
 public import WaldoCore
 public import WaldoLoop
 
-/// Plays a recording's score in the operator's place, on the loop.
+/// Plays a recording's timeline in the operator's place, on the loop.
 ///
-/// It tells the state machine what each channel's number is; the state machine makes the frames, with the arm's own
-/// pacing, heartbeats and stops. A pause lets go of every velocity.
+/// It passes each channel's numbers to the state machine, which makes the frames with the arm's own rate limit,
+/// heartbeats and zero repeats. A pause releases every velocity.
 @LoopActor
 public final class Player {
-    /// What is there to be played.
+    /// The next item to play.
     public enum Next: Equatable, Sendable {
-        /// This, when its time has come.
+        /// A moment, to be played when its time has come.
         case moment(PlaybackTimeline.Moment)
-        /// It has not been read yet; `refilled` will say so.
+        /// Not read yet; `refilled` is called when it is.
         case notYet
-        /// Nothing more.
+        /// The end of the recording.
         case end
     }
 
-    /// How long a velocity is held that is played as a single step.
+    /// How long `step` holds a velocity.
     public static let nudge: Microseconds = .milliseconds(120)
 
     /// How far the recording has been played, in its own time.
@@ -38,19 +38,24 @@ public final class Player {
     private var hasEnded = false
     private var isStarving = false
     private var numbers: PerChannel<Int32?>
-    /// Velocities that the arm did not follow when the player was paused: dead until the recording has let go of them.
+    /// Velocities whose gate was closed when the player was paused: dead until the recording has released them.
     private var isMuted = PerChannel(repeating: false)
     /// The clock's time at which the recording's `origin` is played.
     private var start: Microseconds?
     private var origin: Microseconds
     private var nudgeEnds: Microseconds?
 
-    /// A player that stands at a time of the recording.
+    /// Creates a player at a time of the recording.
     /// - Parameters:
-    ///   - from: where it begins.
-    ///   - numbers: what the channels had come to there.
-    ///   - rate: 2 is twice as fast as it was recorded.
-    ///   - isLive: whether a channel's gate is open.
+    ///   - arm: the arm that is driven.
+    ///   - from: where to start, in the recording's time.
+    ///   - numbers: the channels' numbers at that time.
+    ///   - rate: the speed; 2 is twice as fast as recorded.
+    ///   - read: returns the next item to play.
+    ///   - isLive: returns whether a channel's gate is open.
+    ///   - onEvent: receives each event for the state machine, with its time.
+    ///   - onEnd: called when the recording has been played to its end.
+    ///   - clock: returns the time now; tests pass their own.
     public init(
         _ arm: Arm, from: Microseconds, numbers: PerChannel<Int32?>, rate: Double,
         read: @escaping @LoopActor () -> Next,
@@ -72,22 +77,22 @@ public final class Player {
         timer = LoopTimer { [weak self] _ in self?.fired() }
     }
 
-    /// Tells the state machine where the channels stand at the beginning, so that its gates wait for what is still held
+    /// Passes the channels' numbers at the start to the state machine, so that its gates wait for what is still held
     /// there.
     public func prime() { onEvent(.played(numbers), clock()) }
 
-    /// Begins to play at a time of the clock.
+    /// Starts to play at a time of the clock.
     public func begin(at time: Microseconds) {
         start = time
         timer?.arm(at: time)
     }
 
-    /// There is something to read again.
+    /// Call it when there is something to read again.
     public func refilled() {
         if isStarving, !isPaused { fired() }
     }
 
-    /// Lets go of the velocities and waits.
+    /// Releases the velocities and pauses.
     public func pause() {
         guard !isPaused, start != nil else { return }
         isPaused = true
@@ -98,7 +103,7 @@ public final class Player {
         timer?.disarm()
     }
 
-    /// Goes on after a pause, with the velocities that the arm followed then.
+    /// Continues after a pause, with the velocities that the arm followed before it.
     public func resume() {
         guard isPaused else { return }
         isPaused = false
@@ -111,7 +116,7 @@ public final class Player {
         timer?.arm(at: now)
     }
 
-    /// Plays the next moment alone; a velocity is held for a nudge.
+    /// Pauses, and plays the next moment alone; a velocity is held for `nudge`.
     public func step() {
         pause()
         guard isPaused else { return }
@@ -128,10 +133,10 @@ public final class Player {
         timer?.arm(at: now + Self.nudge)
     }
 
-    /// Lets go of every velocity, as the end of a drive does by itself.
+    /// Releases every velocity, as the end of a drive does by itself.
     public func letGo() { letGo(at: clock()) }
 
-    /// Takes the player off the loop.
+    /// Removes the player from the loop.
     public func close() {
         timer?.cancel()
         timer = nil
@@ -139,18 +144,18 @@ public final class Player {
 
     // MARK: time
 
-    /// Where in the recording a time of the clock falls.
+    /// The recording's time at a time of the clock.
     private func recorded(at time: Microseconds) -> Microseconds {
         guard let start, time > start else { return origin }
         return origin + Microseconds(Double(time - start) * rate)
     }
 
-    /// When a time of the recording is due.
+    /// The clock's time at which a time of the recording is due.
     private func due(_ at: Microseconds) -> Microseconds {
         (start ?? clock()) + Microseconds(min(1e15, Double(max(0, at - origin)) / rate))
     }
 
-    /// When it wants to be fired; the timer does that.
+    /// When the timer fires; nil: never.
     var deadline: Microseconds? { timer?.deadline }
 
     func fired() {
@@ -159,7 +164,7 @@ public final class Player {
         fetch()
         while let moment = next, due(moment.at) <= now {
             play(moment, at: due(moment.at))
-            // Whoever was told may have closed or paused the player.
+            // The receiver may have closed or paused the player.
             if timer == nil || isPaused { return }
             fetch()
         }
@@ -168,7 +173,7 @@ public final class Player {
         } else if hasEnded {
             finish()
         } else {
-            // A velocity is not held by a disk that does not answer.
+            // A velocity must not stay held while the disk does not answer.
             if isStarving { letGo(at: now) }
             isStarving = true
             timer?.arm(at: now + DriveStateMachine.lateness)

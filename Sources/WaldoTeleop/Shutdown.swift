@@ -1,7 +1,7 @@
 public import WaldoCore
 public import WaldoLoop
 
-/// The end of a drive, in order: the halt on the wire, then the link, then everything else.
+/// Ends a drive, in order: the halt is sent, the link is closed, then everything else ends.
 @LoopActor
 public final class Shutdown {
     /// How long the halt may take to leave.
@@ -13,7 +13,7 @@ public final class Shutdown {
     private let end: Microseconds
     private var timer: LoopTimer?
 
-    /// Halts the drive, and calls `completion` once the zeros have left and the link was closed, or `patience` is over.
+    /// Halts the drive. Closes it and calls `completion` once the zeros have left, or `patience` is over.
     public init(_ drive: Drive, completion: @escaping @LoopActor () -> Void) {
         self.drive = drive
         self.completion = completion
@@ -23,7 +23,7 @@ public final class Shutdown {
         timer?.arm(at: drive.now)
     }
 
-    /// Ends the drive if it is time; the timer calls it.
+    /// Ends the drive if it is time; called by the timer.
     func check() {
         guard timer != nil else { return }
         let now = drive.now

@@ -1,7 +1,7 @@
 internal import WaldoCore
 public import WaldoLoop
 
-/// The way to the process's sleep (SIGTSTP): the halt on the wire first, and no motion behind it.
+/// Suspends the process (SIGTSTP): the halt is sent first, and no motion after it.
 @LoopActor
 public final class Suspension {
     private static let look: Microseconds = .milliseconds(5)
@@ -13,7 +13,11 @@ public final class Suspension {
     private var timer: LoopTimer?
 
     /// Halts the drive, and calls `sleep` once the zeros have left, or `Shutdown.patience` is over.
-    /// - Parameter isContinued: whether a SIGCONT waits to be heard, which the kernel would forget over a stop.
+    /// - Parameters:
+    ///   - drive: the drive to halt.
+    ///   - isContinued: returns whether a SIGCONT is pending, which the kernel would discard at a stop; then `sleep` is
+    ///     not called.
+    ///   - sleep: suspends the process.
     public init(
         _ drive: Drive, isContinued: @escaping @LoopActor () -> Bool = { Signals.isContinued },
         sleep: @escaping @LoopActor () -> Void
@@ -27,16 +31,16 @@ public final class Suspension {
         timer?.arm(at: drive.now)
     }
 
-    /// Stays awake: the drive goes on, or ends.
+    /// Cancels the suspension: the drive continues, or ends.
     public func cancel() {
         timer?.cancel()
         timer = nil
     }
 
-    /// Sleeps if it is time; the timer calls it.
+    /// Suspends the process if it is time; called by the timer.
     func check() {
         guard timer != nil else { return }
-        // Over a link that is slow to take the zeros a control may come to rest, and be touched again.
+        // While a slow link takes the zeros, a control may come to rest and be touched again.
         if Control.allCases.contains(where: { drive.stateMachine.gateState($0) == .open }) {
             drive.handle(.operator(.halt(.suspended)))
         }

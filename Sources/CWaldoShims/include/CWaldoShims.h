@@ -17,7 +17,7 @@
 #include <sys/types.h>
 #include <sys/un.h>
 
-// Macros with casts or built from sizeof are invisible to the Swift importer: restated as constants.
+// Macros with casts or built from sizeof are invisible to the Swift importer, and are restated as constants.
 
 // dbus-protocol.h
 static const int32_t WALDO_DBUS_TYPE_INVALID = 0;
@@ -45,19 +45,19 @@ static const unsigned long WALDO_EVIOCSMASK = EVIOCSMASK;
 // linux/sockios.h
 static const unsigned long WALDO_SIOCOUTQ = SIOCOUTQ;
 
-// signal.h: numbers that the library keeps to itself are left out
+// signal.h: the numbers that the C library reserves are left out
 static inline int waldo_first_realtime_signal(void) { return SIGRTMIN; }
 static inline int waldo_last_realtime_signal(void) { return SIGRTMAX; }
 
-// libc functions that are variadic, which Swift cannot call.
+// Variadic libc functions, which Swift cannot call.
 static inline int waldo_ioctl_pointer(int fd, unsigned long request, void *argument) {
     return ioctl(fd, request, argument);
 }
 
 // Functions behind _GNU_SOURCE, which Swift's importer does not define.
 
-/// pipe2(2), close-on-exec and non-blocking. 0, or -1 with errno.
+/// pipe2(2), close-on-exec and non-blocking. Returns 0, or -1 with errno set.
 int waldo_pipe(int ends[2]);
 
-/// Names the calling thread, 15 bytes at most. 0, or an errno.
+/// Names the calling thread, 15 bytes at most. Returns 0 or an errno.
 int waldo_name_thread(const char *name);

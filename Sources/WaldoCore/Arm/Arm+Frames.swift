@@ -1,5 +1,6 @@
 extension Arm {
-    /// The template that carries a channel's number, and nil for a channel that the arm lacks.
+    /// The template that renders a channel's value: the arm's single frame, or the channel's own frame for the value's
+    /// sign. Nil for a channel that the arm does not have.
     public func template(for channel: Channel, value: Int32) -> FrameTemplate? {
         guard let profile = channels[channel] else { return nil }
         if let frame { return frame }
@@ -8,14 +9,15 @@ extension Arm {
         return value == 0 ? frames.zero ?? frames.positive : frames.positive
     }
 
-    /// Each channel's digits after the point; 0 for a missing channel.
+    /// Each channel's digits after the decimal point; 0 for a missing channel.
     public var decimals: PerChannel<Int> {
         PerChannel(
             slider: channels.slider?.range.decimals ?? 0, zx: channels.zx?.range.decimals ?? 0,
             zy: channels.zy?.range.decimals ?? 0)
     }
 
-    /// Each channel's number before anything was sent: a velocity's zero, a position's start; 0 for a missing channel.
+    /// Each channel's number before anything is sent: zero for a velocity, the start for a position; 0 for a missing
+    /// channel.
     public var startValues: PerChannel<Int32> {
         func start(_ profile: ChannelProfile?) -> Int32 {
             guard let profile else { return 0 }
@@ -24,7 +26,7 @@ extension Arm {
         return PerChannel(slider: start(channels.slider), zx: start(channels.zx), zy: start(channels.zy))
     }
 
-    /// Whether the frame that says a channel's zero carries where the arm stands.
+    /// Whether a channel's zero frame also carries a position.
     func zeroCarriesPositions(_ channel: Channel) -> Bool {
         guard let template = template(for: channel, value: channels[channel]?.range.zero ?? 0) else { return false }
         return template.fields.contains { field in
@@ -37,17 +39,18 @@ extension Arm {
         }
     }
 
-    /// Whether the arm can be stopped only by a frame that says where it stands: it cannot be taken over while that is
-    /// not known.
+    /// Whether the arm can be stopped only by a frame that carries a position. Such an arm cannot be taken over while
+    /// its position is unknown.
     public var stopsByPosition: Bool {
         halt == nil
             && Channel.allCases.contains { channels[$0]?.mode == .velocity && zeroCarriesPositions($0) }
     }
 
-    /// Bytes of the longest frame that the arm's ranges allow; more than `link.max` is a fault of its file.
+    /// Length in bytes of the longest frame that the arm's ranges allow. An arm file where it exceeds `link.max` is
+    /// refused.
     public var longestFrame: Int {
         let decimals = decimals
-        // Without a number each of its fields is a byte.
+        // A `halt` frame carries no number, so each of its fields is one byte.
         var longest = halt?.fields.count ?? 0
         for channel in Channel.allCases {
             guard let range = channels[channel]?.range else { continue }
@@ -61,7 +64,7 @@ extension Arm {
         return longest
     }
 
-    /// For each channel the end of its range that takes most characters as text.
+    /// For each channel, the end of its range with the longest text.
     private var widestValues: PerChannel<Int32> {
         func widest(_ range: ValueRange?) -> Int32 {
             guard let range else { return 0 }

@@ -1,19 +1,20 @@
-/// One robot arm: which shield it listens on, and how each channel becomes bytes. A plain value; `WaldoFiles` reads it.
+/// A robot arm: its peripheral, its pacing, and how each channel becomes bytes. A plain value, read from a file by
+/// `WaldoFiles`.
 public struct Arm: Equatable, Sendable {
-    /// What the operator calls it.
+    /// The arm's name, as shown to the operator.
     public var name: String
-    /// Where its bytes go.
+    /// The GATT service and characteristics that its commands use.
     public var link: LinkProfile
-    /// How fast its bytes may go.
+    /// How fast commands may be sent.
     public var pacing: Pacing
-    /// The channels it has; the missing ones are nil.
+    /// The arm's channels; nil for those that it does not have.
     public var channels: PerChannel<ChannelProfile?>
-    /// The one frame that carries all channels, for an arm whose channels have no frames of their own.
+    /// The single frame that carries all channels; nil when each channel has its own frames.
     public var frame: FrameTemplate?
-    /// What stops an arm with one frame while its positions are not known: a frame that carries no channel's number.
+    /// A frame without any channel's number, which stops an arm with a single frame while its positions are unknown.
     public var halt: FrameTemplate?
 
-    /// An arm of these parts.
+    /// Creates an arm from its parts.
     public init(
         name: String, link: LinkProfile, pacing: Pacing, channels: PerChannel<ChannelProfile?>,
         frame: FrameTemplate? = nil, halt: FrameTemplate? = nil

@@ -1,16 +1,17 @@
-/// A Bluetooth UUID, always held in its full 128 bits.
+/// A Bluetooth UUID, always stored as 128 bits.
 public struct BluetoothUUID: Hashable, Sendable, CustomStringConvertible {
-    /// The upper and lower half, big-endian as written.
+    /// The upper and lower 64 bits, in the order in which they are written.
     public let high: UInt64, low: UInt64
 
-    /// A UUID from its two halves.
+    /// Creates a UUID from its two halves.
     public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
 
-    /// Reads the full form (`713d0000-503e-4c75-ba94-3148f18d941e`) or the 16-bit short form (`ffe0`), which stands for
-    /// `0000ffe0-0000-1000-8000-00805f9b34fb` (Bluetooth Core Specification, Vol 3 Part B, 2.5.1). Case-blind.
+    /// Parses the full form (`713d0000-503e-4c75-ba94-3148f18d941e`) or the 16-bit short form (`ffe0`), which stands
+    /// for `0000ffe0-0000-1000-8000-00805f9b34fb` (Bluetooth Core Specification, Vol 3 Part B, 2.5.1).
+    /// Case-insensitive; nil for any other text.
     public init?(_ text: some StringProtocol) {
         let digits = Array(text.utf8)
         if digits.count == 4, let short = Self.hex(digits[...]) {

@@ -1,13 +1,13 @@
-/// One stream of commands to the arm, in the order in which ties are settled.
+/// One stream of commands to the arm. When two are due equally long, the one declared first is sent first.
 public enum Channel: UInt8, CaseIterable, Sendable {
-    /// The slider's: forward and backward translation.
+    /// The slider: forward and backward translation.
     case slider
-    /// The joystick's x: the stepper of the ZX plane.
+    /// Joystick x: the stepper of the ZX plane.
     case zx
-    /// The joystick's y: the stepper of the ZY plane.
+    /// Joystick y: the stepper of the ZY plane.
     case zy
 
-    /// All of them, in order.
+    /// All channels, in declaration order.
     public static let allCases: [Channel] = [.slider, .zx, .zy]
 
     /// The channel's name in arm files, recordings and JSON Lines.

@@ -1,14 +1,14 @@
-/// What one channel means to the arm, and how its values become bytes.
+/// How the arm interprets a channel's values, and how they become bytes.
 public struct ChannelProfile: Equatable, Sendable {
-    /// What a value of a channel commands.
+    /// What a channel's value commands.
     public enum Mode: Sendable {
-        /// How fast it moves now: zero is rest.
+        /// A speed; zero is rest.
         case velocity
-        /// Where it shall stand.
+        /// A target position.
         case position
     }
 
-    /// When a position goes out.
+    /// When a position is sent.
     public enum Sending: Sendable {
         /// Whenever its frame changes.
         case change
@@ -16,56 +16,56 @@ public struct ChannelProfile: Equatable, Sendable {
         case release
     }
 
-    /// How long the arm hears nothing after a frame: `base` and so much more for each unit moved.
+    /// How long the arm cannot receive after a frame: `base`, plus `perUnit` for each unit moved.
     public struct Busy: Equatable, Sendable {
-        /// The part that does not depend on the way.
+        /// The part that does not depend on the distance.
         public var base: Microseconds
-        /// The part for each unit between this value and the one before.
+        /// The part for each unit between the previous value and this one.
         public var perUnit: Microseconds
 
-        /// A busy time of these two parts.
+        /// Creates a busy time from its two parts.
         public init(base: Microseconds, perUnit: Microseconds = 0) {
             self.base = base
             self.perUnit = perUnit
         }
     }
 
-    /// The frames of a channel, by the value's sign; `zero` falls back to `positive`.
+    /// A channel's frames by the value's sign; `zero` falls back to `positive`.
     public struct Frames: Equatable, Sendable {
-        /// Serves values below zero.
+        /// For values below zero.
         public var negative: FrameTemplate
-        /// Serves zero; nil: `positive` does.
+        /// For zero; nil: `positive` is used.
         public var zero: FrameTemplate?
-        /// Serves values above zero.
+        /// For values above zero.
         public var positive: FrameTemplate
 
-        /// Frames by sign.
+        /// Creates frames by sign.
         public init(negative: FrameTemplate, zero: FrameTemplate?, positive: FrameTemplate) {
             self.negative = negative
             self.zero = zero
             self.positive = positive
         }
 
-        /// One frame for every value.
+        /// Uses one frame for every value.
         public init(_ frame: FrameTemplate) { self.init(negative: frame, zero: nil, positive: frame) }
     }
 
     /// What a value commands.
     public var mode: Mode
-    /// The numbers that -1, 0 and +1 become.
+    /// The numbers for -1, 0 and +1.
     public var range: ValueRange
-    /// Velocity: after this much silence a touched, moving channel is said again; nil: never.
+    /// Velocity: how long after the last write of its frame a touched, moving channel is sent again; nil: never.
     public var heartbeat: Microseconds?
-    /// Position: when it goes out.
+    /// Position: when it is sent.
     public var send: Sending
-    /// How long the arm is deaf after a frame of this channel; nil: not at all.
+    /// How long the arm cannot receive after a frame of this channel; nil: it always can.
     public var busy: Busy?
-    /// Position: where the arm is assumed to stand before anything was sent, in units of `range`.
+    /// Position: where the arm is assumed to be before anything is sent, in units of `range`.
     public var start: Int32
-    /// The channel's frames; nil in an arm that has one frame for all channels.
+    /// The channel's frames; nil in an arm with a single frame for all channels.
     public var frames: Frames?
 
-    /// A channel of these parts; `start` defaults to the range's zero.
+    /// Creates a channel from its parts; `start` defaults to the range's zero.
     public init(
         mode: Mode, range: ValueRange, heartbeat: Microseconds? = nil, send: Sending = .change, busy: Busy? = nil,
         start: Int32? = nil, frames: Frames?

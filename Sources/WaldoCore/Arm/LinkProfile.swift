@@ -1,17 +1,17 @@
-/// The GATT service and characteristics of an arm's shield, named from this side: we write to `write`.
+/// The GATT service and characteristics of an arm's peripheral. They are named from our side: we write to `write`.
 public struct LinkProfile: Equatable, Sendable {
-    /// The service that the shield advertises.
+    /// The service that the peripheral advertises.
     public var service: BluetoothUUID
-    /// The characteristic on which the shield listens.
+    /// The characteristic that the peripheral receives commands on.
     public var write: BluetoothUUID
-    /// The characteristic by which the shield speaks, if it does.
+    /// The characteristic that the peripheral sends notifications on, if any.
     public var notify: BluetoothUUID?
-    /// Whether each write waits for the shield's answer (ATT Write Request) or not (Write Command).
+    /// Whether each write waits for the peripheral's response (ATT Write Request) or not (ATT Write Command).
     public var response: Bool
-    /// Bytes in one write at most, 1...`Frame.capacity`.
+    /// Maximum bytes in one write, 1...`Frame.capacity`.
     public var max: Int
 
-    /// A profile of these parts.
+    /// Creates a profile from its parts.
     public init(
         service: BluetoothUUID, write: BluetoothUUID, notify: BluetoothUUID? = nil, response: Bool = false,
         max: Int = 20

@@ -1,11 +1,11 @@
-/// How fast an arm takes its commands.
+/// How fast commands may be sent to an arm.
 public struct Pacing: Equatable, Sendable {
-    /// The rate limit: the least time between two writes.
+    /// The rate limit: the minimum time between two writes. The first zero frame after a motion is exempt.
     public var interval: Microseconds
-    /// How many times a zero frame is sent after a motion, at least 1: one of them may be lost.
+    /// How many times a zero frame is sent after a motion, at least 1. Repeats cover a frame that is lost.
     public var zeroRepeats: Int
 
-    /// Pacing of this interval and this many zero frames.
+    /// Creates pacing from an interval and a number of zero repeats.
     public init(interval: Microseconds, zeroRepeats: Int = 3) {
         self.interval = interval
         self.zeroRepeats = zeroRepeats

@@ -1,4 +1,4 @@
-/// One value a channel, stored in place: no allocation, no hashing.
+/// One value per channel, stored inline: no allocation, no hashing.
 public struct PerChannel<Value> {
     /// The slider's value.
     public var slider: Value
@@ -7,14 +7,14 @@ public struct PerChannel<Value> {
     /// The value of joystick y.
     public var zy: Value
 
-    /// Three values of their own.
+    /// Creates one from three values.
     public init(slider: Value, zx: Value, zy: Value) {
         self.slider = slider
         self.zx = zx
         self.zy = zy
     }
 
-    /// The same value three times.
+    /// Creates one with the same value for every channel.
     public init(repeating value: Value) { self.init(slider: value, zx: value, zy: value) }
 
     /// The value of one channel.

@@ -1,13 +1,13 @@
-/// The numbers that a control's -1, 0 and +1 become, linear between them.
+/// Maps a control's -1...+1 to a channel's numbers, linearly on each side of zero.
 ///
-/// Numbers are whole; with `decimals` d they count in units of 10^-d: 0.25 with two decimals is 25.
+/// Numbers are integers in units of 10^-`decimals`: 0.25 with two decimals is 25.
 public struct ValueRange: Equatable, Sendable {
-    /// The number of -1, of 0 and of +1; `zero` lies between the others. `low` may be the greater one.
+    /// The numbers for -1, 0 and +1. `zero` lies between the others; `low` may be greater than `high`.
     public var low: Int32, zero: Int32, high: Int32
-    /// Digits after the point when a number is shown or written as text, 0...6.
+    /// Digits after the decimal point when a number is shown or written as text, 0...6.
     public var decimals: Int
 
-    /// A range; `zero` defaults to the middle.
+    /// Creates a range; `zero` defaults to the middle.
     public init(low: Int32, high: Int32, zero: Int32? = nil, decimals: Int = 0) {
         self.low = low
         self.high = high
@@ -15,8 +15,8 @@ public struct ValueRange: Equatable, Sendable {
         self.decimals = decimals
     }
 
-    /// The number nearest to a control's value, which is clamped to -1...+1; halves go away from zero. NaN is zero:
-    /// `min` and `max` would make an end of the range of it.
+    /// The nearest number for a control's value, which is clamped to -1...+1; halves round away from zero. NaN gives
+    /// `zero`: `min` and `max` would turn it into an end of the range.
     public func quantised(_ value: Double) -> Int32 {
         guard !value.isNaN else { return zero }
         let clamped = Swift.max(-1, Swift.min(1, value))
@@ -24,7 +24,7 @@ public struct ValueRange: Equatable, Sendable {
         return Int32((Double(zero) + span * clamped).rounded(.toNearestOrAwayFromZero))
     }
 
-    /// The control's value, -1...+1, that a number stands for; 0 for what is no number.
+    /// The control's value for a number, clamped to -1...+1; 0 for NaN.
     public func normalised(_ number: Double) -> Double {
         guard !number.isNaN else { return 0 }
         let ahead = Double(high) - Double(zero)

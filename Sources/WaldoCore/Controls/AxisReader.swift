@@ -1,4 +1,4 @@
-/// One axis of an input, read as a value: -1...+1, or 0...1 for an axis that rests at an end.
+/// Reads one axis of an input as -1...+1, or as 0...1 for an axis that rests at an end of its range.
 struct AxisReader: Equatable, Sendable {
     let source: AxisSource
     private var minimum: Int32 = 0, maximum: Int32 = 0
@@ -6,7 +6,7 @@ struct AxisReader: Equatable, Sendable {
 
     init(_ source: AxisSource) { self.source = source }
 
-    /// Takes the range and the value of the axis from an input; without it the axis is at rest.
+    /// Adopts the axis's range and value from an input's state. If the input has no such axis, it reads as at rest.
     mutating func adopt(_ state: InputState) {
         (minimum, maximum, raw) = (0, 0, 0)
         for axis in state.axes where axis.code == source.code {
@@ -18,7 +18,7 @@ struct AxisReader: Equatable, Sendable {
         if code == source.code { raw = value }
     }
 
-    /// The kernel does not clip values to the declared range: that happens here.
+    /// The present value. Clamped here, because the kernel does not clip values to the declared range.
     var value: Double {
         guard minimum < maximum else { return 0 }
         let low = Double(minimum), high = Double(maximum)
@@ -32,6 +32,6 @@ struct AxisReader: Equatable, Sendable {
         return source.invert ? -value : value
     }
 
-    /// A range of an even count has its centre between two values: both are rest.
+    /// In a range with an even number of values the centre lies between two of them; both count as rest.
     private static func fromCentre(_ offset: Double) -> Double { offset.magnitude <= 0.5 ? 0 : offset }
 }

@@ -1,8 +1,8 @@
-/// What the operator holds.
+/// A control that the operator moves.
 public enum Control: UInt8, CaseIterable, Sendable {
     /// Signed linear, -1...+1: the end effector's forward (+) and backward (-) translation.
     case slider
-    /// Angular: x for the stepper of the ZX plane, y for that of the ZY plane.
+    /// Angular: x drives the stepper of the ZX plane, y that of the ZY plane.
     case joystick
 
     /// The control's name on screens and in JSON Lines.

@@ -1,4 +1,4 @@
-/// One dimension of a control, -1...+1, from an axis, from two half axes or from keys.
+/// One dimension of a control, -1...+1, read from an axis, two half axes or keys.
 struct DimensionReader: Equatable, Sendable {
     private var ahead: AxisReader?
     private var behind: AxisReader?
@@ -33,20 +33,20 @@ struct DimensionReader: Equatable, Sendable {
         }
     }
 
-    /// Where the dimension stands. Opposite keys, or both triggers, work against each other.
+    /// The present value. Opposite keys, or both triggers, counteract each other.
     var value: Double {
         let axes = (ahead?.value ?? 0) - (behind?.value ?? 0)
         let keys = (aheadKeys.isDown ? 1.0 : 0) - (behindKeys.isDown ? 1.0 : 0)
         return Swift.max(-1, Swift.min(1, axes + keys))
     }
 
-    /// Whether no key is down and no axis is further from rest than the dead zone.
+    /// Whether no key is down and no axis is farther from rest than the dead zone.
     func isAtRest(within deadZone: Double) -> Bool {
         !aheadKeys.isDown && !behindKeys.isDown && (ahead?.value ?? 0).magnitude <= deadZone
             && (behind?.value ?? 0).magnitude <= deadZone
     }
 
-    /// What the operator would have to let go.
+    /// The axes and keys that the operator has to release.
     func held(within deadZone: Double) -> [HeldSource] {
         let axes = [ahead, behind].compactMap { $0 }.filter { $0.value.magnitude > deadZone }
         return axes.map { .axis($0.source.code) } + (aheadKeys.codesDown + behindKeys.codesDown).map { .key($0) }

@@ -1,18 +1,19 @@
-/// What fingers do on a panel. Places are in thousandths, so that a recording of them is exact.
+/// Touches on a panel. Positions are integers in thousandths, so that a recording of them is exact.
 public enum FingerEvent: Equatable, Sendable {
-    /// A panel is in an operator's hands.
+    /// An operator at a panel has the controls.
     case there
     /// A finger holds the slider at this deflection, -1000...1000.
     case slider(Int32)
-    /// A finger holds the joystick, and has moved this far since it came down, in thousandths of the disc's radius: x
+    /// A finger holds the joystick and has moved this far since it touched down, in thousandths of the disc's radius: x
     /// to the right, y upward.
     case joystick(x: Int32, y: Int32)
     /// The finger on a control was lifted.
     case letGo(Control)
-    /// The joystick was tapped twice: its held position returns to the centre.
+    /// The joystick was double-tapped: its held position returns to the centre.
     case recentre
-    /// Fingers were lost from sight: cancelled by the browser, or silent for too long. No release: it halts.
+    /// Fingers were lost: cancelled by the browser, or without an update for too long. This is no release: the arm
+    /// halts.
     case lost
-    /// The panel is in nobody's hands any more, with whatever finger was on it.
+    /// No operator at a panel has the controls any more; a finger that was down is lost.
     case gone
 }

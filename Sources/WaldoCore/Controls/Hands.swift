@@ -1,5 +1,5 @@
-/// Which of two hands holds a control that the input and a finger on the panel can both move: the one that touched it
-/// first, until it lets go. What the other does meanwhile moves nothing before it has been at rest.
+/// Decides which of two sources holds a control: the input or a finger on the panel. The first to touch it holds it
+/// until release; the other one moves nothing until it has been at rest.
 struct Hands: Equatable, Sendable {
     enum Hand: Sendable { case input, finger }
 
@@ -7,10 +7,10 @@ struct Hands: Equatable, Sendable {
     private var ignoresInput = false
     private var ignoresFinger = false
 
-    /// Whether what the input does counts.
+    /// Whether the input moves the control.
     var takesInput: Bool { holder != .finger && !ignoresInput }
 
-    /// Follows who is touching.
+    /// Updates the holder from which sources touch the control.
     mutating func follow(input: Bool, finger: Bool) {
         if !input { ignoresInput = false }
         if !finger { ignoresFinger = false }

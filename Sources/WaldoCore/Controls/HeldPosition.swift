@@ -1,12 +1,12 @@
-/// A position that stays where it was left, in closed form: the value at one moment and how fast it moves since.
+/// A position that stays where it was left. Stored in closed form: the value at one moment and the rate since then.
 struct HeldPosition: Equatable, Sendable {
     private var origin: Double
     private var since: Microseconds = 0
-    /// Full scales a second.
+    /// Full scales per second.
     private var rate = 0.0
     private var limits: ClosedRange<Double> = -1...1
 
-    /// A position at rest, -1...+1; one that is no number is the centre.
+    /// Creates a position at rest, -1...+1; a value that is not finite becomes the centre.
     init(_ position: Double) { origin = position.isFinite ? position : 0 }
 
     var isMoving: Bool { rate != 0 }
@@ -17,14 +17,14 @@ struct HeldPosition: Equatable, Sendable {
         return Swift.max(limits.lowerBound, Swift.min(limits.upperBound, moved))
     }
 
-    /// Puts it somewhere, at rest. What is no place changes nothing.
+    /// Sets the position, at rest. A value that is not finite is ignored.
     mutating func place(_ position: Double) {
         guard position.isFinite else { return }
         origin = position
         rate = 0
     }
 
-    /// Lets it move from where it is now, clamped to its range; a rate that is no number lets it rest.
+    /// Starts moving from the present position, clamped to -1...+1; a rate that is not finite stops it.
     mutating func move(_ rate: Double, at now: Microseconds) {
         origin = value(at: now)
         since = now
@@ -32,7 +32,7 @@ struct HeldPosition: Equatable, Sendable {
         limits = -1...1
     }
 
-    /// Lets it move towards the centre, where it rests.
+    /// Starts moving towards the centre, at `speed` full scales per second, and stops there.
     mutating func recentre(_ speed: Double, at now: Microseconds) {
         origin = value(at: now)
         since = now
@@ -40,7 +40,7 @@ struct HeldPosition: Equatable, Sendable {
         limits = Swift.min(0, origin)...Swift.max(0, origin)
     }
 
-    /// The first moment after `now` at which the number of the position differs from what it is now; nil: never.
+    /// The first moment after `now` at which the position's quantised number changes; nil: never.
     func nextChange(of range: ValueRange, after now: Microseconds) -> Microseconds? {
         guard rate != 0 else { return nil }
         let current = range.quantised(value(at: now))

@@ -1,4 +1,4 @@
-/// The joystick in the operator's hand: its way, its touch and its gate.
+/// The joystick as the operator moves it: its deflection, touch and gate.
 struct JoystickControl {
     private let mapping: JoystickMapping
     private var x: DimensionReader
@@ -7,7 +7,7 @@ struct JoystickControl {
     private var touch = Touch()
     private var hands = Hands()
     private(set) var gate = NeutralGate()
-    /// How far a finger has moved since it came down, in radii of the disc; nil: none is on it.
+    /// How far a finger has moved since it touched down, in radii of the disc; nil: no finger is on it.
     var finger: (x: Double, y: Double)?
 
     init(_ mapping: JoystickMapping) {
@@ -27,16 +27,16 @@ struct JoystickControl {
 
     var speed: Double { mapping.speed }
 
-    /// Whether the operator holds it, by whichever hand.
+    /// Whether the operator holds it, by the input or by a finger.
     var isTouched: Bool { hands.holder != nil }
 
-    /// The moment at which a touch of the input ends if nothing moves any more.
+    /// When the input's touch ends if nothing moves until then; nil: no end is pending.
     var touchDeadline: Microseconds? { touch.deadline }
 
-    /// The way of the finger that holds it; nil: none does.
+    /// The displacement of the finger that holds it; nil: no finger does.
     var fingerWay: (x: Double, y: Double)? { hands.holder == .finger ? finger : nil }
 
-    /// The live deflection, x to the right and y upward, inside the unit disc; zero while nobody holds it.
+    /// The live deflection inside the unit disc, x to the right and y upward; zero while nothing holds it.
     var deflection: (x: Double, y: Double) {
         if let fingerWay { return within(1, fingerWay) }
         guard gate.isOpen, hands.takesInput, clutch.isEmpty || clutch.isDown else { return (0, 0) }
@@ -47,7 +47,7 @@ struct JoystickControl {
         return (way.x * scale, way.y * scale)
     }
 
-    /// Whether a held position follows the deflection at this moment.
+    /// Whether a held position follows the deflection now.
     var isFollowing: Bool {
         hands.holder == .input && (!clutch.isEmpty || way.length > mapping.shaping.deadZone)
     }
@@ -58,7 +58,7 @@ struct JoystickControl {
             && y.isAtRest(within: deadZone)
     }
 
-    /// What keeps it from rest.
+    /// What keeps it from being at rest.
     var held: [HeldSource] {
         let deadZone = way.length > mapping.shaping.deadZone ? 0.7 * mapping.shaping.deadZone : mapping.shaping.deadZone
         return x.held(within: deadZone) + y.held(within: deadZone) + clutch.codesDown.map { .key($0) }
@@ -94,7 +94,7 @@ struct JoystickControl {
         hands.follow(input: touch.isTouched, finger: finger != nil)
     }
 
-    /// The stick's way before dead zone and curve; the corners of a square gate lie on the circle.
+    /// The stick's displacement before dead zone and curve; the corners of a square gate are mapped onto the circle.
     private var way: Way {
         let x = x.value, y = y.value
         guard mapping.gate == .square else { return Way(x: x, y: y) }
@@ -107,7 +107,7 @@ struct JoystickControl {
     }
 }
 
-/// A point, or the one on the circle of this radius that lies in its direction.
+/// Clamps a point to a disc of this radius, keeping its direction.
 func within(_ radius: Double, _ point: (x: Double, y: Double)) -> (x: Double, y: Double) {
     let length = (point.x * point.x + point.y * point.y).squareRoot()
     return length > radius ? (point.x * (radius / length), point.y * (radius / length)) : point

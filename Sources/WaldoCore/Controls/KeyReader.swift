@@ -1,4 +1,4 @@
-/// A set of keys of which each does the same; at most 64, more are ignored.
+/// A set of keys with the same function; at most 64, more are ignored.
 struct KeyReader: Equatable, Sendable {
     private let codes: [UInt16]
     private var down: UInt64 = 0

@@ -1,11 +1,11 @@
-/// What an operator, a screen or a signal asks of the state machine.
+/// A request to the state machine from an operator, a screen or a signal.
 public enum OperatorAction: Equatable, Sendable {
-    /// A halt that latches.
+    /// Emergency stop: a halt that latches.
     case stop
-    /// The end of a stop, if the controls are at rest.
+    /// End an emergency stop; refused unless the controls are at rest.
     case resume
-    /// The recentring key goes down or up.
+    /// The recentring key is pressed or released.
     case recentre(down: Bool)
-    /// A halt for a reason that lies outside the state machine.
+    /// A halt for a reason outside the state machine.
     case halt(HaltReason)
 }

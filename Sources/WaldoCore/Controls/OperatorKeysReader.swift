@@ -1,6 +1,6 @@
-/// The keys that command the program, read for their edges.
+/// Detects presses and releases of the keys that command the program.
 struct OperatorKeysReader {
-    /// What a change of these keys asks for.
+    /// What a change of these keys requests.
     enum Edge: Equatable { case stop, resume, recentre(down: Bool), enableLetGo, enableTaken }
 
     private var stop: KeyReader
@@ -15,7 +15,7 @@ struct OperatorKeysReader {
         enable = KeyReader(keys.enable)
     }
 
-    /// Whether an enable key is asked for and none is held.
+    /// Whether the mapping has enable keys and none of them is held.
     var isDisabled: Bool { !enable.isEmpty && !enable.isDown }
 
     var isStopDown: Bool { stop.isDown }
@@ -29,7 +29,8 @@ struct OperatorKeysReader {
         enable.adopt(state)
     }
 
-    /// Follows a key. Every press of a stop key is a stop, whatever else is held.
+    /// Updates one key and returns what the change requests. Every press of a stop key is a stop, whatever else is
+    /// held.
     mutating func apply(_ code: UInt16, down: Bool) -> Edge? {
         let before = self
         stop.apply(code, down: down)

@@ -1,18 +1,18 @@
-/// What holds the controls when a recording is played: the present number of each channel, behind a gate of its own.
+/// Replaces the controls while a recording is played: the present number of each channel, behind a gate of its own.
 ///
-/// A velocity is at rest at zero, a position when it has not changed. A recording that is entered in the middle of a
-/// held slider, or goes on after a halt, moves nothing before it has let go.
+/// A velocity is at rest at zero, a position while it does not change. A recording that starts in the middle of a held
+/// slider, or continues after a halt, moves nothing until it has released the slider.
 struct Playback: Sendable {
     private var numbers = PerChannel<Int32?>(repeating: nil)
     private var gates = PerChannel(repeating: NeutralGate())
 
-    /// The recording has come to another number of a channel.
+    /// Sets a channel's number from the recording.
     mutating func play(_ channel: Channel, _ number: Int32, _ profile: ChannelProfile, at now: Microseconds) {
         numbers[channel] = number
         if profile.mode == .position { gates[channel].follow(isAtRest: false, isBlocked: false, at: now) }
     }
 
-    /// A channel's number when its gate is open.
+    /// A channel's number; nil while its gate is closed.
     func number(_ channel: Channel) -> Int32? { gates[channel].isOpen ? numbers[channel] : nil }
 
     func isOpen(_ channel: Channel) -> Bool { gates[channel].isOpen }
@@ -30,9 +30,9 @@ struct Playback: Sendable {
     func deadline(_ channel: Channel) -> Microseconds? { gates[channel].deadline }
 }
 
-/// A state machine whose controls are held by a recording.
+/// The state machine while a recording holds the controls.
 extension DriveStateMachine {
-    /// Takes numbers; what lies beyond a channel's range counts as its end.
+    /// Applies the recording's numbers, clamped to each channel's range.
     mutating func play(_ numbers: PerChannel<Int32?>) {
         for channel in Channel.allCases {
             guard let profile = arm.channels[channel], let number = numbers[channel] else { continue }
@@ -41,7 +41,7 @@ extension DriveStateMachine {
         }
     }
 
-    /// Whether what a recording says of a channel reaches the arm.
+    /// Whether a channel's recorded numbers reach the arm.
     public func isPlayed(_ channel: Channel) -> Bool { playback?.isOpen(channel) == true }
 
     mutating func settlePlayback(isBlocked: Bool) {
@@ -59,7 +59,7 @@ extension DriveStateMachine {
         }
     }
 
-    /// What a control's channels have in common; nil when no recording is played.
+    /// The combined gate state of a control's channels; nil when no recording is played.
     func playbackGate(_ control: Control) -> GateState? {
         guard let playback else { return nil }
         var isOpen = true, isAtRest = true

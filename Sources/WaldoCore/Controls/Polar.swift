@@ -1,29 +1,30 @@
 internal import Glibc
 
-/// A joystick's position as an angle and a displacement, for inputs that are polar and for the display.
+/// A joystick's position as an angle and a displacement, for polar inputs and for the display.
 ///
-/// Angle in degrees, 0 is north (up), clockwise, [0, 360); displacement 0...1. A displacement of 0 has the angle 0. The
-/// convention of the original app's joystick (JoyStickView).
+/// The angle is in degrees clockwise from north (up), [0, 360); the displacement is 0...1, and a displacement of 0 has
+/// the angle 0. This is the convention of the original app's joystick (JoyStickView).
 public struct Polar: Equatable, Sendable {
     /// Degrees clockwise from up, [0, 360).
     public let angle: Double
-    /// The part of the full way, 0...1.
+    /// The fraction of full travel, 0...1.
     public let displacement: Double
 
-    /// An angle of any size and a displacement, clamped to 0...1.
+    /// Creates a position from an angle in degrees, of any size, and a displacement, clamped to 0...1. A value that is
+    /// not finite becomes 0.
     public init(angle: Double, displacement: Double) {
         let clamped = displacement.isFinite ? max(0, min(1, displacement)) : 0
         self.displacement = clamped
         self.angle = clamped == 0 || !angle.isFinite ? 0 : Self.normalised(angle)
     }
 
-    /// From a point, x to the right and y upward.
+    /// Creates a position from a point, x to the right and y upward.
     public init(x: Double, y: Double) {
         self.init(angle: atan2(x, y) * 180 / .pi, displacement: (x * x + y * y).squareRoot())
     }
 
-    /// Rounded to whole degrees and to 0.01, as in the original app: what enters the state machine from a polar input
-    /// does not depend on the last bit of a libm.
+    /// Rounded to whole degrees and to 0.01, as in the original app, so that what a polar input passes to the state
+    /// machine does not depend on the last bit of a libm.
     public var rounded: Polar {
         Polar(angle: angle.rounded(), displacement: (displacement * 100).rounded() / 100)
     }

@@ -1,11 +1,11 @@
-/// The slider in the operator's hand: its way, its touch and its gate.
+/// The slider as the operator moves it: its deflection, touch and gate.
 struct SliderControl {
     private let mapping: SliderMapping
     private var reader: DimensionReader
     private var touch = Touch()
     private var hands = Hands()
     private(set) var gate = NeutralGate()
-    /// Where a finger holds it, -1...+1; nil: none does.
+    /// The deflection at which a finger holds it, -1...+1; nil: no finger does.
     var finger: Double?
 
     init(_ mapping: SliderMapping) {
@@ -18,13 +18,13 @@ struct SliderControl {
             }
     }
 
-    /// Whether the operator holds it, by whichever hand.
+    /// Whether the operator holds it, by the input or by a finger.
     var isTouched: Bool { hands.holder != nil }
 
-    /// The moment at which a touch of the input ends if nothing moves any more.
+    /// When the input's touch ends if nothing moves until then; nil: no end is pending.
     var touchDeadline: Microseconds? { touch.deadline }
 
-    /// The live deflection, -1...+1; zero while nobody holds it.
+    /// The live deflection, -1...+1; zero while nothing holds it.
     var deflection: Double {
         if hands.holder == .finger { return finger ?? 0 }
         guard gate.isOpen, hands.takesInput else { return 0 }
@@ -34,7 +34,7 @@ struct SliderControl {
 
     var isAtRest: Bool { finger == nil && reader.isAtRest(within: mapping.shaping.deadZone) }
 
-    /// What keeps it from rest.
+    /// What keeps it from being at rest.
     var held: [HeldSource] {
         reader.held(within: mapping.shaping.deadZone) + (finger == nil ? [] : [.finger])
     }

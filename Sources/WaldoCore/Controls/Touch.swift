@@ -1,6 +1,6 @@
-/// Whether the operator is holding a control, with the hysteresis that keeps a worn stick from chattering.
+/// Whether the operator holds a control, with a hysteresis that keeps a worn stick from chattering.
 ///
-/// A touch begins at the dead zone and ends when the control has been within 0.7 of it for 60 ms.
+/// A touch begins beyond the dead zone and ends when the control has been within 0.7 of it for 60 ms.
 struct Touch: Equatable, Sendable {
     static let hysteresis = 0.7
     static let release: Microseconds = .milliseconds(60)
@@ -8,7 +8,7 @@ struct Touch: Equatable, Sendable {
     private(set) var isTouched = false
     private var restSince: Microseconds?
 
-    /// Follows a displacement, 0...1.
+    /// Updates the touch from a displacement, 0...1.
     mutating func follow(_ displacement: Double, deadZone: Double, at now: Microseconds) {
         if displacement > deadZone {
             isTouched = true
@@ -24,12 +24,12 @@ struct Touch: Equatable, Sendable {
         }
     }
 
-    /// Follows a touch that has an end of its own: a clutch key.
+    /// Updates the touch from a source with an explicit end: a clutch key.
     mutating func follow(_ isTouched: Bool) {
         self.isTouched = isTouched
         restSince = nil
     }
 
-    /// The moment at which the touch ends if nothing moves any more.
+    /// When the touch ends if nothing moves until then; nil: no end is pending.
     var deadline: Microseconds? { isTouched ? restSince.map { $0 + Self.release } : nil }
 }

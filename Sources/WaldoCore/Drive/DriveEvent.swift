@@ -1,24 +1,24 @@
-/// Everything that can happen to the state machine. Each is handed in with its time, and nothing else influences a
-/// command: a recording of these replays byte for byte.
+/// Every input of the state machine. Each comes with its time, and nothing else influences a command, so a recording of
+/// these events replays byte for byte.
 public enum DriveEvent: Equatable, Sendable {
-    /// A change at the input.
+    /// A change of the input.
     case input(InputEvent)
-    /// An input is there; this is how it stands.
+    /// An input was connected, in this state.
     case inputAdded(InputState)
-    /// The input has gone.
+    /// The input was lost.
     case inputLost
-    /// Changes were missed; this is how the input stands now.
+    /// Changes of the input were missed; this is its present state.
     case inputResynced(InputState)
-    /// A finger on the panel.
+    /// A touch on the panel.
     case finger(FingerEvent)
-    /// The deadline of the step before has come.
+    /// The deadline that the previous step returned has passed.
     case deadline
-    /// The link has changed.
+    /// The link reports a change.
     case link(LinkEvent)
-    /// The operator, by other means than the input, or the program in the operator's place.
+    /// A request from the operator by means other than the input, or from the program on the operator's behalf.
     case `operator`(OperatorAction)
-    /// A recording that is played has come to other numbers of channels, in units of 10^-decimals; nil: unchanged.
+    /// A recording being played sets channels to these numbers, in units of 10^-decimals; nil: unchanged.
     case played(PerChannel<Int32?>)
-    /// The drive ends: halt, and nothing after it.
+    /// The drive ends: the arm halts, and no motion follows.
     case shutdown
 }

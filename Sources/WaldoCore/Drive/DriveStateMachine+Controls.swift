@@ -1,4 +1,4 @@
-/// What the controls come to in a step: each channel's number, handed to the encoder.
+/// Computes each channel's number from the controls and passes it to the encoder.
 extension DriveStateMachine {
     mutating func settle() {
         let isBlocked = blocked != nil

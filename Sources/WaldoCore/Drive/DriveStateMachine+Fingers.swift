@@ -4,7 +4,7 @@ extension DriveStateMachine {
         switch event {
         case .there:
             panelIsThere = true
-            // Beside an input that drives it is no new input: its fingers are not down.
+            // With an input present the gates stay open: a panel that joins it has no finger down.
             if !inputIsThere { closeGates() }
         case .slider(let place): slider.finger = max(-1, min(1, Double(place) / 1_000))
         case .joystick(let x, let y): joystick.finger = (Double(x) / 1_000, Double(y) / 1_000)
@@ -19,7 +19,7 @@ extension DriveStateMachine {
         }
     }
 
-    /// A finger that is lost lets go of nothing: the arm halts, as for any other loss.
+    /// A lost finger is not a release: the arm halts, as for any other loss.
     private mutating func loseFingers(alwaysHalts: Bool) {
         let wereDown = slider.finger != nil || joystick.finger != nil
         slider.finger = nil
@@ -27,15 +27,16 @@ extension DriveStateMachine {
         if wereDown || alwaysHalts { halt(.panelLost) }
     }
 
-    /// The original app's double tap. Like a finger it moves the held position without a way of its own.
+    /// The original app's double tap. Like a finger, it sets the held position at once instead of moving it at `speed`.
     private mutating func recentreAtOnce() {
         guard blocked == nil, joystick.gate.isOpen, !joystick.isTouched, playback == nil else { return }
         for channel in [Channel.zx, .zy] where arm.channels[channel]?.mode == .position { held[channel].place(0) }
         notices.insert(.position)
     }
 
-    /// Where the finger that holds the joystick has moved the held position: as far as itself, from where that stood
-    /// when it came down, so that no touch makes it jump. The disc is its way, unless it was beyond that before.
+    /// Where the finger that holds the joystick has moved the held position; nil: no finger holds it. The position
+    /// moves as far as the finger, from where it was at touch-down, so that a touch never makes it jump. It is clamped
+    /// to the unit disc, or to its radius at touch-down if that was greater.
     mutating func placeOfFinger() -> (x: Double, y: Double)? {
         guard let way = joystick.fingerWay else {
             grip = nil

@@ -1,9 +1,9 @@
 /// What screens and logs show of the state machine.
 extension DriveStateMachine {
-    /// Whether a control is live, or what keeps it dead.
+    /// Whether a control is live, or why it is not.
     public func gateState(_ control: Control) -> GateState { gateStateNow(control) }
 
-    /// The same within a step.
+    /// `gateState`, inlined for use within a step.
     @inline(__always)
     func gateStateNow(_ control: Control) -> GateState {
         if let gate = playbackGate(control) { return gate }
@@ -13,7 +13,7 @@ extension DriveStateMachine {
         return (control == .slider ? slider.isAtRest : joystick.isAtRest) ? .settling : .held
     }
 
-    /// The axes and keys that the operator has to let go before a control is live.
+    /// The axes, keys and fingers that the operator has to release before a control becomes live.
     public func heldSources(_ control: Control) -> [HeldSource] {
         control == .slider ? slider.held : joystick.held
     }
@@ -27,37 +27,38 @@ extension DriveStateMachine {
     /// The joystick's live deflection, x to the right and y upward.
     public var joystickDeflection: (x: Double, y: Double) { joystick.deflection }
 
-    /// A channel's number at a time: a velocity's present one, a position's held one. In units of 10^-decimals.
+    /// A channel's number at a time, in units of 10^-decimals: a velocity's present number, or that of the held
+    /// position.
     public func number(_ channel: Channel, at time: Microseconds) -> Int32 {
         guard let profile = arm.channels[channel] else { return 0 }
         return profile.mode == .velocity
             ? encoder.state.channels[channel].desired : profile.range.quantised(held[channel].value(at: time))
     }
 
-    /// The number that was last handed to the link of a channel; before any write the arm's start.
+    /// The channel's number that was last handed to the link; before any write, the arm's start value.
     public func written(_ channel: Channel) -> Int32 { encoder.carried(channel) }
 
-    /// What stops the arm when nobody else can speak.
+    /// The zero frames that stop the arm when the state machine cannot.
     public var lastWord: LastWord { encoder.lastWord }
 
-    /// How often each frame of `lastWord` has still to be said; none while nothing moves.
+    /// How many times each frame of `lastWord` still has to be sent; none while nothing moves.
     public var pendingZeros: ZeroCounts { encoder.pendingZeros() }
 
-    /// `owedZeros` once the command that was handed out has been written.
+    /// `pendingZeros` once the proposed command has been written.
     public var pendingZerosOnceWritten: ZeroCounts { encoder.pendingZeros(isWritten: true) }
 
-    /// Whether `lastWord` is another one after each command.
+    /// Whether each command changes `lastWord`.
     public var lastWordChanges: Bool { encoder.lastWordChanges }
 
-    /// Whether a channel's number was never sent, so that where the arm stands is an assumption.
+    /// Whether a channel's number was never sent, so that the arm's position is an assumption.
     public func isAssumed(_ channel: Channel) -> Bool { encoder.state.channels[channel].isAssumed }
 
-    /// Whether a held position is on its way, so that a screen has something to redraw.
+    /// Whether a held position is moving, so that screens have to be redrawn.
     public var isMoving: Bool { held.slider.isMoving || held.zx.isMoving || held.zy.isMoving }
 
-    /// Whether nothing waits to be sent.
+    /// Whether nothing is pending.
     public var hasSaidAll: Bool { !encoder.isSendingZeros && !encoder.hasPendingMotion }
 
-    /// Whether every zero of a halt has been said.
+    /// Whether every zero frame of a halt has been sent.
     public var hasSentZeros: Bool { !encoder.isSendingZeros }
 }

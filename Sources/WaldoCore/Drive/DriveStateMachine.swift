@@ -1,16 +1,16 @@
-/// The straight state machine from an input's events to an arm's bytes: one value, stepped with what happens and when.
+/// The pure state machine from input events to an arm's bytes: one value, stepped with each event and its time.
 ///
-/// `step` gives at most one command. The caller sends it and hands the outcome to `settle`; a command that the next
-/// step finds without one was written. Both give the deadline at which the state machine wants to be stepped again; a
-/// deadline that is not after the step's own time asks for that at once.
+/// `step` returns at most one command. The caller sends it and passes the outcome to `settle`. Without that the next
+/// step takes the outcome from its own event: refused, in flight, or else written. Both return the deadline of the next
+/// step; a deadline that is not after the step's own time means at once.
 public struct DriveStateMachine: Sendable {
-    /// A step that comes so long after its deadline finds a world that has moved on: it halts.
+    /// How late a step may come after its deadline. A later one halts, because the situation has changed meanwhile.
     public static let lateness: Microseconds = .milliseconds(250)
     static let recentreHold: Microseconds = .milliseconds(500)
 
     /// The arm that is driven.
     public let arm: Arm
-    /// What the input's axes and keys move.
+    /// Which control each of the input's axes and keys moves.
     public let mapping: Mapping
 
     var encoder: Encoder
@@ -27,26 +27,29 @@ public struct DriveStateMachine: Sendable {
     private var linkWasUp = false
     private(set) var inputIsThere = false
     var panelIsThere = false
-    /// Where the held position stood when the finger on the joystick came down.
+    /// Where the held position was when the finger touched down on the joystick.
     var grip: (x: Double, y: Double)?
     private var isEnding = false
     var recentreSince: Microseconds?
     var isRecentring = false
     var gates: (slider: GateState, joystick: GateState) = (.link, .link)
 
-    /// How the link stands.
+    /// The link's condition.
     @inline(__always)
     public var link: LinkCondition { encoder.state.link }
 
-    /// Whether a stop is latched.
+    /// Whether an emergency stop is latched.
     public private(set) var isStopped = false
-    /// Why the velocities were last set to zero.
+    /// The reason of the last halt; nil: none yet.
     public private(set) var lastHalt: HaltReason?
 
-    /// A state machine at rest, without link or input.
+    /// Creates a state machine at rest, without link or input.
     /// - Parameters:
-    ///   - plays: a recording holds the controls (`RoadEvent.played`); of an input only its operator's keys count.
-    ///   - isPlaced: the operator has said that the arm stands at its start.
+    ///   - arm: the arm to drive.
+    ///   - mapping: how the input moves the controls.
+    ///   - plays: whether a recording holds the controls (`DriveEvent.played`); of an input only the operator's keys
+    ///     count then.
+    ///   - isPlaced: whether the operator has confirmed that the arm is at its start position.
     public init(arm: Arm, mapping: Mapping, plays: Bool = false, isPlaced: Bool = false) {
         self.arm = arm
         self.mapping = mapping
@@ -62,9 +65,10 @@ public struct DriveStateMachine: Sendable {
         held = PerChannel(slider: position(.slider), zx: position(.zx), zy: position(.zy))
     }
 
-    /// Takes what happened at a time; a time before the last step's counts as that step's.
+    /// Handles an event at a time; a time before the last step's counts as that step's.
     ///
-    /// What it asks of itself is inlined: a call that only reads would be lent a copy of the whole state machine.
+    /// The properties that it reads are inlined: a call that only reads would be passed a copy of the whole state
+    /// machine.
     public mutating func step(_ event: DriveEvent, at time: Microseconds) -> Step {
         if encoder.awaitsOutcome { settle(Self.outcome(before: event)) }
         self.time = max(self.time, time)
@@ -85,12 +89,12 @@ public struct DriveStateMachine: Sendable {
                 pendingZeros: isZero && !encoder.isCombined ? ZeroCounts() : encoder.pendingZeros(),
                 deadline: deadline, notices: notices)
         }
-        // What waits behind an outdated report is looked at first.
+        // Another report is queued behind an outdated one: it is handled before any deadline.
         deadline = nextDeadline().map { isOutdated ? max(now + 1, $0) : $0 }
         return Step(deadline: deadline, notices: notices)
     }
 
-    /// What the link made of the command of the step before. Gives the deadline.
+    /// Reports what the link did with the previous step's command. Returns the next deadline.
     @discardableResult
     public mutating func settle(_ outcome: WriteOutcome) -> Microseconds? {
         switch outcome {
@@ -102,7 +106,7 @@ public struct DriveStateMachine: Sendable {
         return deadline
     }
 
-    /// The outcome of a command, as the event behind it tells.
+    /// The outcome of a command, inferred from the event that follows it.
     private static func outcome(before event: DriveEvent) -> WriteOutcome {
         switch event {
         case .link(.refused): .refused
@@ -112,15 +116,15 @@ public struct DriveStateMachine: Sendable {
     }
 
     private mutating func commit() {
-        // A halt has returned the positions to what was written, and this was not when it came.
+        // A halt while this command was in flight returned the positions to what was written before it.
         if encoder.commit(at: now) { returnPositions() }
     }
 
     var now: Microseconds { time }
 
-    // MARK: what happened
+    // MARK: events
 
-    /// Takes the event in. Tells whether the controls are to be looked at: not in the middle of an input's report.
+    /// Applies the event. Returns whether to evaluate the controls: not in the middle of an input's report.
     private mutating func apply(_ event: DriveEvent) -> Bool {
         switch event {
         case .input(let event): return apply(event)
@@ -161,10 +165,10 @@ public struct DriveStateMachine: Sendable {
     }
 
     private mutating func apply(_ event: LinkEvent) {
-        // What was in flight has arrived, or has been thrown away.
+        // The command in flight has arrived, or was discarded.
         if event == .ready { commit() }
         if event == .refused { encoder.discard() }
-        // A loss is told by the write that failed and by the link itself, a stall by each frame that it holds.
+        // A loss is reported by the write that failed and by the link itself, a stall by each frame that it holds.
         if event == .down && !link.isUp || event == .stalled && link.isStalled { return }
         if encoder.follow(event, at: now) { notices.insert(.dropped) }
         switch event {
@@ -174,7 +178,7 @@ public struct DriveStateMachine: Sendable {
         case .flowing: linkWasUp = true
         case .down: halt(.linkLost)
         case .stalled: halt(.stalled)
-        // Why it was said is told by what follows.
+        // The reason comes with the event that follows.
         case .lastWord:
             encoder.halt(at: now)
             closeGates()
@@ -227,8 +231,8 @@ public struct DriveStateMachine: Sendable {
         closeGates()
     }
 
-    /// Ends every touch. What was not written is forgotten. A
-    /// recentring key that is still held counts again only once it has been pressed anew.
+    /// Ends every touch and drops positions that were not written. A recentring key that is still held has no effect
+    /// until it is pressed again.
     mutating func closeGates() {
         slider.close()
         joystick.close()
@@ -238,7 +242,7 @@ public struct DriveStateMachine: Sendable {
         returnPositions()
     }
 
-    /// Held positions return to what the arm was told.
+    /// Returns held positions to the ones last written.
     private mutating func returnPositions() {
         for channel in Channel.allCases {
             guard let profile = encoder.rules[channel], profile.mode == .position else { continue }
@@ -250,13 +254,13 @@ public struct DriveStateMachine: Sendable {
         }
     }
 
-    /// Behind a shut gate the key is as dead as the control.
+    /// While the joystick's gate is closed the key has no effect.
     private mutating func recentre(down: Bool) {
         if !down { recentreSince = nil }
         if down, recentreSince == nil, joystick.gate.isOpen { recentreSince = now }
     }
 
-    /// What keeps every control dead, before its own rest is asked for.
+    /// What keeps every control dead, whether or not it is at rest; nil: nothing does.
     @inline(__always)
     var blocked: GateState? {
         if isEnding { return .ending }
@@ -269,7 +273,7 @@ public struct DriveStateMachine: Sendable {
 
     // MARK: deadlines
 
-    /// Mutating for the caller's sake: what only reads is lent a copy of the whole state machine.
+    /// Mutating only for speed: a method that only reads would be passed a copy of the whole state machine.
     private mutating func nextDeadline() -> Microseconds? {
         var earliest = encoder.deadline(after: now)
         func consider(_ moment: Microseconds?) {

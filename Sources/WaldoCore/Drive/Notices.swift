@@ -1,22 +1,22 @@
-/// What a step changed that screens and logs tell.
+/// What a step changed that screens and logs report.
 public struct Notices: OptionSet, Sendable {
-    /// One bit a notice.
+    /// One bit per notice.
     public let rawValue: UInt16
 
-    /// Notices from their bits.
+    /// Creates notices from their bits.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// A control's gate has another state.
+    /// A control's gate changed its state.
     public static let gate = Notices(rawValue: 1)
-    /// The velocities were set to zero; `DriveStateMachine.lastHalt` says why.
+    /// The velocities were set to zero; `DriveStateMachine.lastHalt` is the reason.
     public static let halt = Notices(rawValue: 2)
-    /// A stop was latched.
+    /// An emergency stop was latched.
     public static let stop = Notices(rawValue: 4)
-    /// A stop was ended.
+    /// An emergency stop was ended.
     public static let resume = Notices(rawValue: 8)
     /// A resume was refused: a control is not at rest.
     public static let resumeRefused = Notices(rawValue: 16)
-    /// A held position came to rest somewhere else.
+    /// A held position came to rest at another place.
     public static let position = Notices(rawValue: 32)
     /// A pending command was dropped.
     public static let dropped = Notices(rawValue: 64)

@@ -1,14 +1,14 @@
-/// What one step of the state machine came to.
+/// The result of one step of the state machine.
 public struct Step: Equatable, Sendable {
-    /// The command that leaves now, if any.
+    /// The command to send now, if any.
     public var command: Command?
-    /// Whether that command moves nothing: no link may hold it.
+    /// Whether that command is a zero frame, which no link may hold back.
     public var isZero = false
-    /// How often each frame of the last word is owed once the link has taken the command; none while nothing moves, nor
-    /// for a zero with a frame of its own.
+    /// How many times each frame of the last word still has to be sent once the link has taken the command; none while
+    /// nothing moves, and none for a zero frame that carries one channel.
     public var pendingZeros = ZeroCounts()
-    /// When the state machine wants its next `deadline`, nil for never. Not after the step's own time: at once.
+    /// When the state machine needs its next `deadline` event; nil: never. Not after the step's own time: at once.
     public var deadline: Microseconds?
-    /// What is worth telling.
+    /// What screens and logs report of this step.
     public var notices: Notices
 }

@@ -1,17 +1,18 @@
-/// What goes into which frame.
+/// The contents of each frame.
 extension Encoder {
     @inline(__always)
     func isFrameChannel(_ channel: Channel) -> Bool { rules[channel] != nil && frameChannels[channel] == channel }
 
-    /// The numbers that were last written.
+    /// The numbers last written.
     @inline(__always)
     var written: PerChannel<Int32> {
         PerChannel(
             slider: state.channels.slider.written, zx: state.channels.zx.written, zy: state.channels.zy.written)
     }
 
-    /// The numbers that leave in a frame now. A zero frame carries no new motion: what does not go to zero stays as
-    /// last written; and none at all while the link takes zeros only, for it is written all the same.
+    /// The numbers for a frame that is sent now. A zero frame carries no new motion: a channel that does not go to zero
+    /// keeps its number as last written. While the link takes zeros only, it carries no motion at all, because it is
+    /// written all the same.
     @inline(__always)
     private func outgoing(_ frameChannel: Channel, asZero: Bool) -> PerChannel<Int32> {
         var values = written
@@ -31,7 +32,7 @@ extension Encoder {
     mutating func noteChange(_ frameChannel: Channel, at now: Microseconds) {
         guard isFrameChannel(frameChannel) else { return }
         let values = outgoing(frameChannel, asZero: false)
-        // Other numbers can make the same frame, and the same ones always do.
+        // Different numbers can render the same frame, and equal numbers always do.
         let isSame =
             values == state.frameChannels[frameChannel].values
             || frames.rendered(values, lead: frameChannel, sequence: 0) == state.frameChannels[frameChannel].content

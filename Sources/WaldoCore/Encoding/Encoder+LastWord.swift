@@ -1,10 +1,11 @@
-/// The zero frames that are said when nobody else can speak: ready before they are needed.
+/// The last word: the zero frames that stop the arm when the state machine cannot send, because the loop hangs or the
+/// process ends. Rendered before they are needed.
 public struct LastWord: Equatable, Sendable {
-    /// Frames, in the order in which they are said.
+    /// The number of frames.
     public private(set) var count = 0
     private var frames = PerChannel(repeating: Frame())
 
-    /// One of them, from 0.
+    /// The frame at a zero-based index, in the order of sending.
     public subscript(index: Int) -> Frame { frames[Channel.allCases[index]] }
 
     mutating func append(_ frame: Frame) {
@@ -14,13 +15,13 @@ public struct LastWord: Equatable, Sendable {
 }
 
 extension Encoder {
-    /// Whether the last word is another one after each command, because its frames are numbered or carry positions.
+    /// Whether each command changes the last word, because its frames carry sequence numbers or positions.
     var lastWordChanges: Bool {
         frames.carriesSequence || Channel.allCases.contains { hasZeroFrame($0) && frames.zeroCarriesPositions($0) }
     }
 
-    /// The zero of every velocity. It carries no position that was neither written nor given, and comes behind a
-    /// command that was handed out.
+    /// The zero frames of every velocity. They carry no position that was neither written nor given by the operator,
+    /// and continue after a proposed command.
     var lastWord: LastWord {
         var word = LastWord()
         let next = state.outcome == .known ? state.sequence : state.sequence &+ 1
@@ -34,16 +35,16 @@ extension Encoder {
         return word
     }
 
-    /// The number of a channel that was written last, or handed out since.
+    /// The channel's number that was written last, or proposed since.
     @inline(__always)
     func carried(_ channel: Channel) -> Int32 {
         let isProposed = state.outcome != .known && frameChannels[channel] == state.proposal.frameChannel
         return isProposed ? state.proposal.values[channel] : state.channels[channel].written
     }
 
-    /// How often each frame of the last word has still to be said; nothing while no velocity is owed a zero. A motion
-    /// that was handed out counts as written.
-    /// - Parameter isWritten: whether a zero that was handed out counts as written, too.
+    /// How many times each frame of the last word still has to be sent; none while no velocity has a zero pending. A
+    /// proposed motion counts as written.
+    /// - Parameter isWritten: whether a proposed zero counts as written, too.
     @inline(__always)
     func pendingZeros(isWritten: Bool = false) -> ZeroCounts {
         var counts: UInt64 = 0, place: UInt64 = 0, isPending = false
@@ -67,7 +68,7 @@ extension Encoder {
         return ZeroCounts(rawValue: isPending ? counts : 0)
     }
 
-    /// The frames of the last word were said so often.
+    /// Accounts for frames of the last word that were sent without the state machine: how many times each.
     mutating func noteLastWord(_ said: ZeroCounts, at now: Microseconds) {
         guard !said.isEmpty else { return }
         if state.outcome == .awaited { discard() }
@@ -92,7 +93,7 @@ extension Encoder {
         state.sequence &+= UInt8(place)
     }
 
-    /// Whether where the arm stands is known, as far as an outlet's zero frame says it.
+    /// Whether every position that a frame channel's zero frame carries is known.
     @inline(__always)
     func knowsPositions(_ frameChannel: Channel) -> Bool {
         guard frames.zeroCarriesPositions(frameChannel) else { return true }
@@ -106,17 +107,17 @@ extension Encoder {
         return true
     }
 
-    /// Whether an outlet's zero can be said without moving a position.
+    /// Whether a frame channel's zero can be sent without moving a position.
     @inline(__always)
     func canSendZero(_ frameChannel: Channel) -> Bool { frames.hasHalt || knowsPositions(frameChannel) }
 
-    /// Whether an outlet has a velocity, whose zero can be said.
+    /// Whether a frame channel carries a velocity whose zero can be sent.
     @inline(__always)
     private func hasZeroFrame(_ frameChannel: Channel) -> Bool {
         canAlwaysSendZero[frameChannel] || hasVelocity[frameChannel] && canSendZero(frameChannel)
     }
 
-    /// What was last written or handed out, every velocity of an outlet at zero.
+    /// The numbers last written or proposed, with every velocity of a frame channel at zero.
     private func zeroed(_ frameChannel: Channel) -> PerChannel<Int32> {
         var values = PerChannel(slider: carried(.slider), zx: carried(.zx), zy: carried(.zy))
         for channel in Channel.allCases where frameChannels[channel] == frameChannel {

@@ -1,6 +1,6 @@
-/// When what is due.
+/// When each frame is due.
 extension Encoder {
-    /// When something will be due if nothing changes; nil: never.
+    /// When the next frame is due if nothing changes; nil: never.
     @inline(__always)
     func deadline(after now: Microseconds) -> Microseconds? {
         guard state.link.takesCommands, state.outcome == .known else { return nil }
@@ -14,11 +14,11 @@ extension Encoder {
         return earliest
     }
 
-    /// The first moment at which a motion may leave.
+    /// The earliest time at which a motion may be sent.
     @inline(__always)
     var motionFrom: Microseconds { max(earliestNextWrite, state.busyUntil) }
 
-    /// Whether zeros have still to be said.
+    /// Whether zeros are pending.
     @inline(__always)
     var isSendingZeros: Bool {
         for channel in Channel.allCases where state.channels[channel].zerosPending > 0 { return true }
@@ -31,13 +31,13 @@ extension Encoder {
         return state.lastWrite.map { $0 + pacing.interval } ?? .min
     }
 
-    /// Whether a motion waits to be written.
+    /// Whether a motion is pending.
     var hasPendingMotion: Bool {
         for channel in Channel.allCases {
             guard let profile = rules[channel] else { continue }
             let frameChannel = state.frameChannels[frameChannels[channel]]
             let isWaiting = profile.mode == .velocity ? isMoving(channel) : true
-            // What is in flight waits no more.
+            // A command in flight is no longer pending.
             let isChanged = state.channels[channel].desired != carried(channel)
             if isWaiting && isChanged && frameChannel.changedSince != nil { return true }
         }
@@ -53,7 +53,7 @@ extension Encoder {
         return false
     }
 
-    /// The outlet that has to say zero most often still: each says it once before any says it again.
+    /// The frame channel with the most zeros pending of those due, so that each sends one before any sends a second.
     @inline(__always)
     func zeroDueNow(_ now: Microseconds) -> Channel? {
         var first: (frameChannel: Channel, left: Int)?
@@ -92,7 +92,8 @@ extension Encoder {
         return since
     }
 
-    /// A new touch silences the zeros of a release, but only by its own motion; those of a halt it waits for.
+    /// Whether a zero is pending now. A new touch cancels the zeros of a release, but only by its own motion; it waits
+    /// for those of a halt.
     @inline(__always)
     func isZeroWaiting(_ channel: Channel) -> Bool {
         let said = state.channels[channel]

@@ -1,9 +1,9 @@
-/// Decides which bytes leave when: the rate limit, the heartbeat, the zeros. Pure; the time is handed in.
+/// Decides which bytes are sent when: the rate limit, the heartbeat, the zero repeats. Pure; time is a parameter.
 ///
-/// It proposes a command, and what the link makes of that commits or discards it. After a motion, and after a link has
-/// opened, each velocity's zero is said `pacing.zeroRepeats` times at most, the first of them at once, until the next
-/// motion. Motion leaves no sooner than `interval` after any write and not while the arm is busy; of a channel's values
-/// only the newest waits. Nothing touched and the last value out: no deadline.
+/// It proposes a command, which the link's outcome commits or discards. After a motion, and after a link has opened,
+/// each velocity's zero is sent `pacing.zeroRepeats` times at most, the first one at once, until the next motion.
+/// Motion is sent no sooner than `interval` after any write and not while the arm is busy; only the newest of a
+/// channel's values is pending. With nothing touched and the last value sent there is no deadline.
 struct Encoder {
     let rules: PerChannel<ChannelRule?>
     let frameChannels: PerChannel<Channel>
@@ -12,13 +12,14 @@ struct Encoder {
     let frames: FrameTable
     /// Whether one frame carries all channels.
     let isCombined: Bool
-    /// Outlets that carry a velocity.
+    /// Frame channels that carry a velocity.
     private(set) var hasVelocity: PerChannel<Bool>
-    /// Of these, the ones whose zero moves no position.
+    /// Those of them whose zero never moves a position.
     private(set) var canAlwaysSendZero: PerChannel<Bool>
     var state: EncoderState
 
-    /// - Parameter isPlaced: the operator has said where the arm stands, so that its positions are known.
+    /// Creates an encoder at the arm's start values.
+    /// - Parameter isPlaced: whether the operator has confirmed where the arm is, so that its positions are known.
     init(arm: Arm, isPlaced: Bool = false) {
         rules = arm.rules
         frameChannels = arm.frameChannels
@@ -46,9 +47,9 @@ struct Encoder {
         }
     }
 
-    // MARK: what the state machine says
+    // MARK: from the state machine
 
-    /// A control's present number for a channel.
+    /// Sets a channel's number, as its control now has it.
     mutating func set(_ channel: Channel, _ value: Int32, isTouched: Bool, at now: Microseconds) {
         guard let profile = rules[channel] else { return }
         let before = state.channels[channel]
@@ -61,7 +62,7 @@ struct Encoder {
         noteChange(frameChannels[channel], at: now)
     }
 
-    /// Sets every velocity to zero and forgets what positions were waiting. Tells whether something was.
+    /// Sets every velocity to zero and drops pending positions. Returns whether a motion was pending.
     @discardableResult
     mutating func halt(at now: Microseconds) -> Bool {
         let dropped = hasPendingMotion
@@ -80,7 +81,7 @@ struct Encoder {
         return dropped
     }
 
-    /// Follows the link. Tells whether something that was waiting was dropped.
+    /// Handles a link event. Returns whether something pending was dropped.
     mutating func follow(_ event: LinkEvent, at now: Microseconds) -> Bool {
         switch event {
         case .up, .opened:
@@ -89,7 +90,7 @@ struct Encoder {
             discard()
             for channel in Channel.allCases { state.channels[channel].zerosSent = 0 }
         case .ready, .refused, .busy: state.link.become(busy: event != .ready)
-        // A zero that is written all the same ends no stall, and no opening.
+        // A zero is written even during a stall or while the link opens, and ends neither.
         case .held: if state.link.takesMotion { state.link.become(.full) }
         case .stalled: state.link.become(.stalled)
         case .flowing: state.link.become(.flowing)
@@ -105,7 +106,7 @@ struct Encoder {
         return false
     }
 
-    /// Zeros that have not been said since the last motion are owed.
+    /// Makes the zeros pending that have not been sent since the last motion.
     mutating func scheduleZeros(_ channel: Channel, isHalt: Bool) {
         guard canSendZero(frameChannels[channel]) else { return }
         let left = pacing.zeroRepeats - state.channels[channel].zerosSent
@@ -114,9 +115,9 @@ struct Encoder {
         state.channels[channel].zeroIsHalt = isHalt || wasHalt
     }
 
-    // MARK: what leaves
+    // MARK: commands
 
-    /// The one command that is due, handed out until `commit` or `discard` says what has become of it.
+    /// Proposes the one command that is due; `commit` or `discard` settles it.
     mutating func propose(at now: Microseconds, zerosOnly: Bool) -> Command? {
         guard state.link.takesCommands, state.outcome == .known else { return nil }
         if let frameChannel = zeroDueNow(now) { return propose(frameChannel, asZero: true, at: now) }
@@ -129,17 +130,17 @@ struct Encoder {
         return longest.map { propose($0.frameChannel, asZero: false, at: now) }
     }
 
-    /// Whether a command was handed out, and nothing is known of what has become of it.
+    /// Whether a command was proposed and its outcome is not known.
     @inline(__always)
     var awaitsOutcome: Bool { state.outcome == .awaited }
 
-    /// The link has not taken the command: what it carried waits again, unless something newer does.
+    /// The link did not take the command: its numbers are pending again, unless newer ones are.
     mutating func discard() { state.outcome = .known }
 
-    /// The link has the command, and will say whether it takes it.
+    /// The link has the command and will report whether it takes it.
     mutating func keepInFlight() { if state.outcome == .awaited { state.outcome = .inFlight } }
 
-    /// The link has taken the command. Tells whether a halt has come since it was handed out.
+    /// The link has taken the command. Returns whether a halt came after it was proposed.
     @discardableResult
     mutating func commit(at now: Microseconds) -> Bool {
         guard state.outcome != .known else { return false }
@@ -170,14 +171,14 @@ struct Encoder {
         } else {
             state.channels[channel].zerosSent = 0
             state.channels[channel].zerosPending = 0
-            // It was let go of, or halted, while the link had this motion.
+            // The control was released, or halted, while the link had this motion.
             if state.proposal.isHalted || state.channels[channel].desired == profile.range.zero {
                 scheduleZeros(channel, isHalt: state.proposal.isHalted)
             }
         }
     }
 
-    /// A channel's zero was said.
+    /// Accounts for zeros that were sent on a channel.
     mutating func noteZeros(_ channel: Channel, _ count: Int) {
         let said = min(pacing.zeroRepeats, state.channels[channel].zerosSent + count)
         let left = max(0, state.channels[channel].zerosPending - count)

@@ -1,40 +1,41 @@
-/// All that changes in an encoder, in one value without references.
+/// The encoder's mutable state, in one value without references.
 struct EncoderState {
-    /// What a channel shall say, and what it said last.
+    /// The number that a channel has to send, and the one that it sent last.
     struct ChannelState {
         /// The number that the control asks for.
         var desired: Int32
-        /// The number last written; before any write the arm's start.
+        /// The number last written; before any write, the arm's start value.
         var written: Int32
-        /// Nothing of this channel was written yet.
+        /// Nothing was written on this channel yet.
         var isAssumed = true
-        /// Where the arm stands was written, or given by the operator.
+        /// The channel's number was written, or the operator has confirmed where the arm is.
         var isKnown = false
         /// The operator holds the control.
         var isTouched = false
-        /// Velocity: how often zero was said since the last motion, or since the link opened; `zeroRepeats` at most.
+        /// Velocity: how many times zero was sent since the last motion, or since the link opened; `zeroRepeats` at
+        /// most.
         var zerosSent = 0
-        /// How often zero has still to be said.
+        /// How many times zero still has to be sent.
         var zerosPending = 0
-        /// They belong to a halt, which no new touch cancels.
+        /// The pending zeros belong to a halt, which no new touch cancels.
         var zeroIsHalt = false
     }
 
-    /// What leaves as one frame: a channel, or all of them.
+    /// What is sent as one frame: a channel, or all of them.
     struct FrameState {
-        /// The frame last written, sequence number aside.
+        /// The frame last written, with sequence number 0.
         var content: Frame
-        /// The numbers that it was made of.
+        /// The numbers that it was rendered from.
         var values: PerChannel<Int32>
         var lastWrite: Microseconds?
-        /// Since when the frame would be another one than `content`.
+        /// Since when a frame rendered now differs from `content`; nil: it does not.
         var changedSince: Microseconds?
     }
 
-    /// What is known of the command that was handed out last.
+    /// What is known about the last proposed command.
     enum Outcome { case known, awaited, inFlight }
 
-    /// A command that was handed out. It counts as written when the link has taken it.
+    /// A proposed command. It counts as written once the link has taken it.
     struct Proposal {
         var frameChannel: Channel
         var values: PerChannel<Int32>
@@ -43,13 +44,13 @@ struct EncoderState {
         var isZero: Bool
         /// It is the arm's `halt` frame, which carries no position.
         var isHaltFrame = false
-        /// A halt came since.
+        /// A halt came after the proposal.
         var isHalted = false
     }
 
     var channels: PerChannel<ChannelState>
     var frameChannels: PerChannel<FrameState>
-    /// Counts while its outcome is not known.
+    /// Valid until its outcome is settled.
     var proposal: Proposal
     var outcome = Outcome.known
     var lastWrite: Microseconds?

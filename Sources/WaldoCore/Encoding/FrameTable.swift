@@ -1,6 +1,6 @@
-/// An arm's templates by channel and sign, laid out for looking up.
+/// An arm's templates by channel and sign, as a lookup table.
 struct FrameTable: Sendable {
-    /// Whether any frame carries its number.
+    /// Whether any frame carries a sequence number.
     let carriesSequence: Bool
     private let templates: [FrameTemplate?]
     private let halt: FrameTemplate?
@@ -19,20 +19,20 @@ struct FrameTable: Sendable {
             zy: arm.zeroCarriesPositions(.zy))
     }
 
-    /// Whether the arm has a frame that stops it and carries no position.
+    /// Whether the arm has a `halt` frame, which stops it and carries no position.
     var hasHalt: Bool { halt != nil }
 
-    /// Whether an outlet's zero frame says where the arm stands.
+    /// Whether a frame channel's zero frame carries a position.
     @inline(__always)
     func zeroCarriesPositions(_ frameChannel: Channel) -> Bool { zeroWithPositions[frameChannel] }
 
-    /// The bytes of a channel's frame; none for a channel that the arm lacks.
+    /// The bytes of a channel's frame; empty for a channel that the arm does not have.
     func rendered(_ values: PerChannel<Int32>, lead: Channel, sequence: UInt8) -> Frame {
         let template = templates[Int(lead.rawValue) * 3 + Int(values[lead].signum()) + 1]
         return template?.rendered(values, own: lead, decimals: decimals, sequence: sequence) ?? Frame()
     }
 
-    /// The bytes of the arm's `halt` frame.
+    /// The bytes of the arm's `halt` frame; empty if it has none.
     func renderedHalt(sequence: UInt8) -> Frame {
         halt?.rendered(PerChannel(repeating: 0), own: .slider, decimals: decimals, sequence: sequence) ?? Frame()
     }

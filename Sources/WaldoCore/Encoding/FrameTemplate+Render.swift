@@ -1,9 +1,9 @@
 extension FrameTemplate {
-    /// The bytes of a frame.
+    /// Renders the bytes of a frame.
     /// - Parameters:
     ///   - values: each channel's number, in the units of its range.
     ///   - own: the channel whose frame this is; fields without a channel of their own carry its number.
-    ///   - decimals: each channel's digits after the point, for numbers as text.
+    ///   - decimals: each channel's digits after the decimal point, for numbers as text.
     ///   - sequence: the number that `sequence` fields carry.
     public func rendered(
         _ values: PerChannel<Int32>, own: Channel, decimals: PerChannel<Int>, sequence: UInt8 = 0
@@ -22,7 +22,7 @@ extension FrameTemplate {
         return frame
     }
 
-    /// How many bytes the frame has when the numbers are these; may be more than a `Frame` can hold.
+    /// Length in bytes of the frame with these numbers; may exceed `Frame.capacity`.
     public func count(_ values: PerChannel<Int32>, own: Channel, decimals: PerChannel<Int>) -> Int {
         fields.reduce(0) { count, field in
             switch field {
@@ -37,7 +37,7 @@ extension FrameTemplate {
 }
 
 extension FrameTemplate.Number {
-    /// Bytes that the number takes.
+    /// Length in bytes of an encoded number.
     public var count: Int {
         switch self {
         case .u8, .i8: 1
@@ -45,7 +45,7 @@ extension FrameTemplate.Number {
         }
     }
 
-    /// The numbers that it can hold.
+    /// The numbers that it can encode.
     public var limits: ClosedRange<Int32> {
         switch self {
         case .u8: 0...255
@@ -57,7 +57,7 @@ extension FrameTemplate.Number {
 }
 
 extension FrameTemplate.Checksum {
-    /// The check over the frame's bytes so far, from `from`.
+    /// The checksum over the frame's bytes so far, from `from`.
     public func over(_ frame: Frame) -> UInt8 {
         var check: UInt8 = if case .crc8(_, let initial) = kind { initial } else { 0 }
         var index = from
@@ -101,7 +101,7 @@ extension Frame {
         return (value < 0 ? 1 : 0) + Swift.max(digits, decimals + 1) + (decimals > 0 ? 1 : 0)
     }
 
-    /// Adds a number in units of 10^-decimals as text, filled with zeros after the sign up to `width` characters.
+    /// Appends a number in units of 10^-decimals as text, padded with zeros after the sign to `width` characters.
     fileprivate mutating func append(decimal value: Int32, decimals: Int, width: Int) {
         if value < 0 { append(UInt8(ascii: "-")) }
         for _ in 0..<Swift.max(0, width - Self.decimalCount(value, decimals: decimals)) { append(UInt8(ascii: "0")) }

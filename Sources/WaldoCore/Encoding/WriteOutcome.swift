@@ -1,14 +1,14 @@
-/// What a link did with a command, told at once.
+/// What a link did with a command, reported at once.
 public enum WriteOutcome: CaseIterable, Equatable, Sendable {
-    /// It is on its way, and the link takes the next one.
+    /// Sent; the link takes the next command.
     case written
-    /// It is on its way; the link takes the next one only after it has said that it is ready.
+    /// Sent; the link takes the next command only after it has reported `ready`.
     case inFlight
-    /// It is on its way, and as much is as may be: the link takes zeros only until it has said that it flows.
+    /// Sent, and the limit of unconfirmed frames is reached: the link takes zeros only until it reports `flowing`.
     case writtenLast
-    /// It was not taken; the link says when it is ready.
+    /// Not taken; the link reports `ready` when it takes commands again.
     case refused
-    /// It was not taken: the link is gone.
+    /// Not taken: the link is lost.
     case gone
 
     /// The outcome's name in recordings.
@@ -22,8 +22,7 @@ public enum WriteOutcome: CaseIterable, Equatable, Sendable {
         }
     }
 
-    /// What it means to the state machine, which takes it as its next step; nil: nothing more than that the command has
-    /// gone.
+    /// The link event that the state machine handles as its next step; nil: none, the command is simply sent.
     public var step: LinkEvent? {
         switch self {
         case .written: nil
@@ -34,10 +33,10 @@ public enum WriteOutcome: CaseIterable, Equatable, Sendable {
         }
     }
 
-    /// Whether the command is out of this side's hands for good.
+    /// Whether the command was sent and cannot be refused any more.
     public var isWritten: Bool { self == .written || self == .writtenLast }
 
-    /// Whether the command is on its way.
+    /// Whether the command was sent, even if it can still be refused.
     public var isOnItsWay: Bool {
         switch self {
         case .written, .inFlight, .writtenLast: true

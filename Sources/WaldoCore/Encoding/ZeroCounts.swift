@@ -1,23 +1,23 @@
-/// How often each frame of a last word was said, or has still to be said: a byte each, so that the whole can be one
-/// atomic value.
+/// How many times each frame of a last word was sent, or still has to be sent: one byte each, so that all of them fit
+/// one atomic value.
 public struct ZeroCounts: Equatable, Sendable {
-    /// The byte of frame 0 is the lowest.
+    /// One byte per frame; that of frame 0 is the lowest.
     public var rawValue: UInt64
 
-    /// Counts from their bytes.
+    /// Creates counts from their bytes.
     public init(rawValue: UInt64 = 0) { self.rawValue = rawValue }
 
-    /// These counts, from frame 0; more than eight are left out.
+    /// Creates counts from frame 0 on; those beyond eight are ignored.
     public init(_ counts: some Sequence<UInt8>) {
         rawValue = 0
         for (index, count) in counts.prefix(8).enumerated() { rawValue |= UInt64(count) << (8 * UInt64(index)) }
     }
 
-    /// The count of one frame, 0...255, by its place in the last word.
+    /// The count of one frame, 0...255, by its index in the last word.
     @inline(__always)
     public subscript(index: Int) -> Int { Int(rawValue >> (8 * UInt64(index)) & 0xff) }
 
-    /// Whether none is said.
+    /// Whether every count is zero.
     @inline(__always)
     public var isEmpty: Bool { rawValue == 0 }
 }

@@ -1,6 +1,6 @@
-/// An axis, where it rests, and which way it counts.
+/// An axis, where it rests, and its direction.
 public struct AxisSource: Equatable, Sendable {
-    /// Where an axis stands when nobody touches it.
+    /// Where an axis is when nobody touches it.
     public enum Rest: Sendable {
         /// At its lowest value: 0...1 from there (a trigger).
         case minimum
@@ -13,10 +13,10 @@ public struct AxisSource: Equatable, Sendable {
     public var code: UInt16
     /// Where it rests.
     public var rest: Rest
-    /// Whether it counts the other way. The kernel's y axes count downward.
+    /// Whether the axis is inverted. The kernel's y axes count downward.
     public var invert: Bool
 
-    /// An axis with its rest and direction.
+    /// Creates an axis source from a code, a rest and a direction.
     public init(_ code: UInt16, rest: Rest = .centre, invert: Bool = false) {
         self.code = code
         self.rest = rest

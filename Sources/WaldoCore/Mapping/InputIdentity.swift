@@ -1,13 +1,13 @@
-/// What makes an input the same one when it comes back.
+/// Recognises an input when it comes back.
 public struct InputIdentity: Hashable, Sendable {
-    /// BUS_* of linux/input.h, and the ids of the device.
+    /// BUS_* of linux/input.h, and the device's ids.
     public var bus: UInt16, vendor: UInt16, product: UInt16, version: UInt16
-    /// The device's serial (a Bluetooth pad's address), or where it is plugged in when it has none.
+    /// The device's serial (a Bluetooth pad's address), or its port when it has none.
     public var place: String
-    /// The name that the device gives itself, made printable.
+    /// The device's own name, made printable.
     public var name: String
 
-    /// An identity of these parts.
+    /// Creates an identity from its parts.
     public init(bus: UInt16, vendor: UInt16, product: UInt16, version: UInt16, place: String, name: String) {
         self.bus = bus
         self.vendor = vendor

@@ -1,5 +1,4 @@
-/// What an input must be for a mapping to be made for it; nil or empty says nothing. The more it says, the better the
-/// match.
+/// The inputs that a mapping is made for; nil or empty matches any. The more specific it is, the better it matches.
 public struct InputMatch: Equatable, Sendable {
     /// The kind of input that the mapping serves.
     public enum Kind: Sendable { case gamepad, keyboard }
@@ -10,7 +9,7 @@ public struct InputMatch: Equatable, Sendable {
     /// Axes and keys that must be present.
     public var axes: [UInt16], keyCodes: [UInt16]
 
-    /// A match of these parts.
+    /// Creates a match from its parts.
     public init(
         kind: Kind = .gamepad, bus: UInt16? = nil, vendor: UInt16? = nil, products: [UInt16] = [],
         axes: [UInt16] = [], keyCodes: [UInt16] = []
@@ -25,8 +24,8 @@ public struct InputMatch: Equatable, Sendable {
 }
 
 extension InputMatch {
-    /// How well an input fits: nil not at all, else the more the more specific. A named product says more than a
-    /// vendor, a vendor more than a bus, a bus more than any list of codes.
+    /// How well an input fits: nil if not at all, else higher for a more specific match. A product outweighs a vendor,
+    /// a vendor a bus, and a bus any list of codes.
     public func score(for input: InputDescription) -> Int? {
         guard input.kind == kind else { return nil }
         if let bus, bus != input.identity.bus { return nil }

@@ -9,34 +9,34 @@ public struct JoystickMapping: Equatable, Sendable {
     }
     /// How the deflection moves the held position of a position channel.
     public enum Behaviour: Sendable {
-        /// It follows while touched and stays where it was left.
+        /// It follows while touched, and stays where it was left.
         case hold
-        /// It moves by at most `speed` full scales a second; letting go leaves it.
+        /// It moves by at most `speed` full scales per second, and stays where it is on release.
         case rate
-        /// It follows and falls back to the centre.
+        /// It follows, and returns to the centre on release.
         case spring
     }
-    /// The shape in which the stick's way ends.
+    /// The shape that limits the stick's travel.
     public enum Gate: Sendable {
-        /// A circle: displacement is clamped to it.
+        /// A circle: the displacement is clamped to it.
         case circle
-        /// A square: it is mapped to the disc.
+        /// A square, which is mapped to the disc.
         case square
     }
     /// Where the deflection comes from.
     public var source: Source
     /// How it moves the held position.
     public var behaviour: Behaviour
-    /// With `hold`: the keys whose holding is the touch; empty: any deflection is.
+    /// With `hold`: the joystick is touched while one of these keys is held; empty: by any deflection.
     public var clutch: [UInt16]
     /// The shape of the stick's gate.
     public var gate: Gate
     /// Its dead zone (radial) and curve.
     public var shaping: Shaping
-    /// `rate` and recentring: full scales a second at full deflection.
+    /// `rate` and recentring: full scales per second at full deflection.
     public var speed: Double
 
-    /// A joystick of these parts.
+    /// Creates a joystick mapping from its parts.
     public init(
         _ source: Source, behaviour: Behaviour = .rate, clutch: [UInt16] = [], gate: Gate = .circle,
         shaping: Shaping = .init(), speed: Double = 0.5

@@ -1,5 +1,5 @@
 extension Mapping {
-    /// Every axis that it reads, with its rest.
+    /// Every axis that the mapping reads, with its rest.
     public var axes: [AxisSource] {
         var axes: [AxisSource] = []
         switch slider.source {
@@ -11,7 +11,7 @@ extension Mapping {
         return axes
     }
 
-    /// Every key that it reads.
+    /// The code of every key that the mapping reads.
     public var keyCodes: [UInt16] {
         var codes = keys.stop + keys.resume + keys.recentre + keys.enable + joystick.clutch
         if case .keys(let forward, let backward) = slider.source { codes += forward + backward }
@@ -19,8 +19,8 @@ extension Mapping {
         return codes
     }
 
-    /// The axis that should rest at an end and reads near its middle, in an input as it was when it was opened: a
-    /// trigger that reports nothing until it is moved, or a stick where the mapping has a trigger.
+    /// The axis that should rest at an end, but whose value was within 0.4...0.6 of its range when the input was
+    /// opened: a trigger that reports nothing until it is moved, or a stick where the mapping expects a trigger.
     public func axisOffRest(in axes: [AxisState]) -> AxisState? {
         axes.first { axis in
             guard axis.minimum < axis.maximum else { return false }
@@ -30,7 +30,7 @@ extension Mapping {
         }
     }
 
-    /// The axes that it reads and an input lacks.
+    /// The codes of the axes that the mapping reads and the input does not have.
     public func axesMissing(in axes: [AxisState]) -> [UInt16] {
         self.axes.map(\.code).filter { code in !axes.contains { $0.code == code } }
     }

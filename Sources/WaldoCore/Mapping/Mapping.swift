@@ -1,8 +1,8 @@
-/// Which axis, button or key of an input moves which control. A plain value; `WaldoFiles` reads it.
+/// Which axis, button or key of an input moves which control. A plain value, read from a file by `WaldoFiles`.
 ///
 /// Codes are the kernel's (linux/input-event-codes.h): keys and buttons of EV_KEY, axes of EV_ABS.
 public struct Mapping: Equatable, Sendable {
-    /// What the operator calls it.
+    /// The mapping's name, as shown to the operator.
     public var name: String
     /// Which inputs it is made for.
     public var match: InputMatch
@@ -10,10 +10,10 @@ public struct Mapping: Equatable, Sendable {
     public var slider: SliderMapping
     /// What moves the joystick.
     public var joystick: JoystickMapping
-    /// The keys that are no control.
+    /// The keys that command the program.
     public var keys: OperatorKeys
 
-    /// A mapping of these parts.
+    /// Creates a mapping from its parts.
     public init(
         name: String, match: InputMatch, slider: SliderMapping, joystick: JoystickMapping, keys: OperatorKeys
     ) {

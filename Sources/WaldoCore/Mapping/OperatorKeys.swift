@@ -1,15 +1,15 @@
-/// Keys that command the program and not the arm; each may be several.
+/// Keys that command the program, not the arm; any number for each function.
 public struct OperatorKeys: Equatable, Sendable {
-    /// A press stops.
+    /// A press is an emergency stop.
     public var stop: [UInt16]
-    /// A press resumes after a stop.
+    /// A press ends an emergency stop.
     public var resume: [UInt16]
-    /// Held 0.5 s: the joystick's held position returns to the centre for as long as it is held.
+    /// After 0.5 s held: the joystick's held position moves to the centre for as long as the key is held.
     public var recentre: [UInt16]
-    /// If not empty, nothing moves unless one of these is held.
+    /// If not empty, nothing moves unless one of these keys is held.
     public var enable: [UInt16]
 
-    /// Operator's keys.
+    /// Creates operator's keys.
     public init(stop: [UInt16], resume: [UInt16], recentre: [UInt16] = [], enable: [UInt16] = []) {
         self.stop = stop
         self.resume = resume

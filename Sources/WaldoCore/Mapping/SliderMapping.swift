@@ -4,7 +4,7 @@ public struct SliderMapping: Equatable, Sendable {
     public enum Source: Equatable, Sendable {
         /// One axis, forward at its positive end.
         case axis(AxisSource)
-        /// Two half axes, each at rest at an end (two triggers).
+        /// Two half axes, each resting at an end (two triggers).
         case halves(forward: AxisSource, backward: AxisSource)
         /// Keys.
         case keys(forward: [UInt16], backward: [UInt16])
@@ -13,10 +13,10 @@ public struct SliderMapping: Equatable, Sendable {
     public var source: Source
     /// Its dead zone and curve.
     public var shaping: Shaping
-    /// On a position channel: full scales a second at full deflection.
+    /// On a position channel: full scales per second at full deflection.
     public var speed: Double
 
-    /// A slider of these parts.
+    /// Creates a slider mapping from its parts.
     public init(_ source: Source, shaping: Shaping = .init(), speed: Double = 0.5) {
         self.source = source
         self.shaping = shaping

@@ -2,15 +2,16 @@
 public struct ControlSample: Equatable, Sendable {
     /// The slider's live deflection, -1...+1.
     public var slider: Double
-    /// The joystick's.
+    /// The joystick's live deflection.
     public var joystick: JoystickSample
     /// Whether the operator holds them.
     public var sliderIsTouched: Bool, joystickIsTouched: Bool
-    /// What keeps them dead, or that nothing does.
+    /// Whether they are live, and if not, why.
     public var sliderGate: GateState, joystickGate: GateState
-    /// Whether a stop is latched.
+    /// Whether an emergency stop is latched.
     public var isStopped: Bool
-    /// What each channel of the arm asks for, in units of 10^-decimals: a velocity's number, a held position's.
+    /// Each channel's number in units of 10^-decimals, a velocity's or that of a held position; nil: the arm does not
+    /// have the channel.
     public var numbers: PerChannel<Int32?>
 }
 

@@ -1,19 +1,20 @@
-/// How the controls stood: what a recording does not say, and what its steps tell a state machine.
+/// Reconstructs the state of the controls, which a recording does not contain, by running its steps through a state
+/// machine.
 public struct ControlTrace: Sendable {
-    /// The state machine that takes the recorded steps.
+    /// The state machine that runs the recorded steps.
     private(set) var stateMachine: DriveStateMachine
-    /// Whether the controls are to be looked at: not in the middle of an input's report.
+    /// Whether `controls` is consistent: not in the middle of an input's report.
     public private(set) var isWhole = true
 
-    /// A trace by the arm and the mapping of a recording.
+    /// Creates a trace for the arm and the mapping of a recording.
     /// - Parameters:
     ///   - plays: whether it is the recording of a replay.
-    ///   - isPlaced: whether the operator had said where the arm stood.
+    ///   - isPlaced: whether the operator had confirmed where the arm was.
     public init(arm: Arm, mapping: Mapping, plays: Bool = false, isPlaced: Bool = false) {
         stateMachine = DriveStateMachine(arm: arm, mapping: mapping, plays: plays, isPlaced: isPlaced)
     }
 
-    /// Takes the recording's next step.
+    /// Runs the recording's next step.
     public mutating func take(_ step: RecordedStep) {
         _ = stateMachine.step(step.event, at: step.at)
         isWhole =
@@ -23,7 +24,7 @@ public struct ControlTrace: Sendable {
             }
     }
 
-    /// How the controls stand after the last step.
+    /// The state of the controls after the last step.
     public var controls: ControlSample {
         func number(_ channel: Channel) -> Int32? {
             stateMachine.arm.channels[channel] == nil ? nil : stateMachine.number(channel, at: stateMachine.time)

@@ -1,73 +1,73 @@
-/// What a person wants to know of a drive, gathered line by line in fixed memory.
+/// Statistics of a drive, gathered line by line in fixed memory.
 public struct DriveSummary: Sendable {
     /// The commands of one channel.
     public struct ChannelFigures: Equatable, Sendable {
-        /// Commands that left because of this channel.
+        /// Commands sent for this channel.
         public fileprivate(set) var commands = 0
-        /// The gaps between commands while the channel was held; see `DriveSummary`.
+        /// The gaps between commands while the channel was held; see `DriveSummary.channels`.
         public fileprivate(set) var gaps = Histogram()
         fileprivate var last: Microseconds?
         fileprivate var isHeld = false
     }
 
-    /// A drive's link, as far as it was lost.
+    /// The losses of a drive's link.
     public struct LinkFigures: Equatable, Sendable {
         /// How often it was lost.
         public fileprivate(set) var losses = 0
-        /// How long it was down after losses, until it was back or the drive ended.
+        /// How long it was down after losses, until it came back or the drive ended.
         public fileprivate(set) var down: Microseconds = 0
         fileprivate var isUp = false
         fileprivate var lostAt: Microseconds?
     }
 
-    /// Each channel's commands and gaps. A gap counts from one command to the next if the first left a velocity at
-    /// another number than zero, for then the arm relies on the next; with a position, if its control was held from the
-    /// one to the other. A loss of the link is no gap.
+    /// Each channel's commands and gaps. A velocity's gap to the next command counts if the first one left it at a
+    /// number other than zero, because the arm then relies on the next; a position's, if its control was held
+    /// throughout. A loss of the link is no gap.
     public private(set) var channels = PerChannel(repeating: ChannelFigures())
-    /// The gaps between any two commands, pauses of the operator included.
+    /// The gaps between any two commands, including the operator's pauses.
     public private(set) var writes = Histogram()
-    /// By how much deadlines were met late.
+    /// How late deadlines were met.
     public private(set) var lateness = Histogram()
-    /// The link.
+    /// The link's losses.
     public private(set) var link = LinkFigures()
-    /// Commands that the link did not take: they waited (`refused`) or fell with the link (`gone`).
+    /// Commands that the link did not take: they stayed pending (`refused`) or were lost with the link (`gone`).
     public private(set) var refused = 0, gone = 0
     /// How often pending commands were dropped.
     public private(set) var drops = 0
-    /// Halts by their reasons, in the order of `HaltReason.allCases`.
+    /// Halts by reason, in the order of `HaltReason.allCases`.
     public private(set) var halts = [Int](repeating: 0, count: HaltReason.allCases.count)
-    /// Stops and resumes of the operator.
+    /// The operator's emergency stops and resumes.
     public private(set) var stops = 0, resumes = 0
-    /// How often the input was lost, and how often changes of it were missed.
+    /// How often the input was lost, and how often some of its changes were missed.
     public private(set) var inputLosses = 0, resyncs = 0
-    /// What the shield said.
+    /// Notifications from the peripheral.
     public private(set) var notifications = 0
     /// The state machine's steps.
     public private(set) var steps = 0
-    /// Nothing was transmitted.
+    /// Whether the drive was an override, with nothing transmitted.
     public private(set) var isOverride = false
     /// The drive's exit status; nil when the recording ends before the drive did.
     public private(set) var status: Int32?
     /// The time of the last line: how long the drive took.
     public private(set) var duration: Microseconds = 0
-    /// How the controls stand.
+    /// The state of the controls.
     public private(set) var trace: ControlTrace
 
     private let arm: Arm
     private var lastWrite: Microseconds?
     private var isEnding = false
 
-    /// A summary of a drive of this arm by this mapping.
+    /// Creates a summary of a drive of this arm with this mapping.
     /// - Parameter plays: whether it is the recording of a replay.
     public init(arm: Arm, mapping: Mapping, plays: Bool = false) {
         self.arm = arm
         trace = ControlTrace(arm: arm, mapping: mapping, plays: plays)
     }
 
-    /// All commands that left.
+    /// All commands sent.
     public var commands: Int { Channel.allCases.reduce(0) { $0 + channels[$1].commands } }
 
-    /// Takes the recording's next line.
+    /// Adds the recording's next line.
     public mutating func take(_ line: RecordedLine) {
         switch line {
         case .step(let step): take(step)
@@ -76,7 +76,7 @@ public struct DriveSummary: Sendable {
         }
     }
 
-    /// Takes the recording's end.
+    /// Ends the recording: a link that is still down was down until the last line.
     public mutating func finish() {
         if let lostAt = link.lostAt { link.down += max(0, duration - lostAt) }
         link.lostAt = nil
@@ -108,7 +108,8 @@ public struct DriveSummary: Sendable {
         link.isUp = true
     }
 
-    /// A loss is told by the write that failed and by the link itself; the drive's own end is none.
+    /// A loss is reported by the write that failed and by the link itself, and counts once. The end of the drive is no
+    /// loss.
     private mutating func linkIsDown(at time: Microseconds) {
         for channel in Channel.allCases { channels[channel].last = nil }
         lastWrite = nil
@@ -140,7 +141,7 @@ public struct DriveSummary: Sendable {
         }
     }
 
-    /// A frame with a channel's number has left.
+    /// Accounts for a frame that was sent with a channel's number.
     private mutating func carry(_ channel: Channel, _ number: Int32, at time: Microseconds) {
         guard let profile = arm.channels[channel] else { return }
         if let last = channels[channel].last, channels[channel].isHeld { channels[channel].gaps.add(time - last) }
@@ -149,7 +150,7 @@ public struct DriveSummary: Sendable {
             profile.mode == .velocity ? number != profile.range.zero : trace.isTouched(channel)
     }
 
-    // MARK: remarks
+    // MARK: recorded events
 
     private mutating func take(_ event: RecordedEvent) {
         duration = max(duration, event.at)

@@ -1,32 +1,33 @@
-/// How often spans of each length came, in fixed memory however many there are.
+/// Counts spans of time by length, in bounded memory however many there are.
 ///
-/// Spans below 256 are counted one by one; above, each power of two is cut into 128 buckets of equal width, so that a
-/// quantile differs from the exact one by less than 0.4 % (`relativeError`). Least, greatest, count and sum are exact.
+/// Each span below 256 microseconds has a bucket of its own; above, each power of two is divided into 128 buckets of
+/// equal width, so that a quantile differs from the exact one by less than 0.4 % (`relativeError`). Least, greatest,
+/// count and sum are exact.
 public struct Histogram: Equatable, Sendable {
     private static let stepBits = 7
     private static let steps = 1 << stepBits
 
-    /// By how much, relative to itself, a quantile may differ from that of the exact spans.
+    /// The largest relative error of a quantile, compared with that of the exact spans.
     public static let relativeError = 0.5 / Double(steps)
 
-    /// How many spans were counted.
+    /// The number of spans.
     public private(set) var count = 0
-    /// All spans together.
+    /// The sum of all spans.
     public private(set) var sum: Microseconds = 0
     /// The shortest and the longest span; nil before the first.
     public private(set) var least: Microseconds?, greatest: Microseconds?
     /// Grows with the longest span, to 7,296 buckets at most.
     private var buckets: [Int] = []
 
-    /// No spans yet.
+    /// Creates an empty histogram.
     public init() {}
 
-    /// No spans yet, and space for all up to this one: counting them allocates nothing.
+    /// Creates an empty histogram with buckets for all spans up to this one, so that adding them allocates nothing.
     public init(upTo longest: Microseconds) {
         buckets = [Int](repeating: 0, count: Self.bucket(of: max(0, longest)) + 1)
     }
 
-    /// Counts a span; one below zero counts as zero.
+    /// Adds a span; a negative one counts as zero.
     public mutating func add(_ span: Microseconds) {
         let span = max(0, span)
         let bucket = Self.bucket(of: span)
@@ -40,7 +41,7 @@ public struct Histogram: Equatable, Sendable {
         greatest = max(greatest ?? 0, span)
     }
 
-    /// The span that this part of all spans does not exceed (nearest rank); nil before the first.
+    /// The span that this fraction of all spans does not exceed (nearest rank); nil when there are none.
     /// - Parameter part: 0...1; 0.5 is the median.
     public func quantile(_ part: Double) -> Microseconds? {
         guard let least, let greatest else { return nil }
@@ -54,7 +55,7 @@ public struct Histogram: Equatable, Sendable {
         return greatest
     }
 
-    /// Spans a second while they followed one another; nil without any.
+    /// Spans per second, if each began where the previous one ended; nil when their sum is zero.
     public var rate: Double? { sum > 0 ? Double(count) * 1_000_000 / Double(sum) : nil }
 
     private static func bucket(of span: Microseconds) -> Int {

@@ -1,16 +1,16 @@
-/// The moments of a recording at which its arm got other numbers: what a replay goes by.
+/// The moments at which a recording's arm was sent numbers: the timeline that a replay follows.
 ///
-/// A velocity without a command for three heartbeats had ended for the arm, and so had all of them when the link was
-/// lost: the timeline has a zero there.
+/// An arm ends a velocity by itself after three missed heartbeats, and every velocity when the link is lost: the
+/// timeline has a zero there.
 public struct PlaybackTimeline: Sendable {
-    /// Some channels have come to other numbers.
+    /// New numbers for some channels at one time.
     public struct Moment: Equatable, Sendable {
         /// The time since the recording began.
         public var at: Microseconds
-        /// Each channel's number, in units of 10^-decimals; nil for a channel that keeps its own.
+        /// Each channel's number, in units of 10^-decimals; nil: unchanged.
         public var numbers: PerChannel<Int32?>
 
-        /// A moment of these parts.
+        /// Creates a moment from its parts.
         public init(at: Microseconds, numbers: PerChannel<Int32?>) {
             self.at = at
             self.numbers = numbers
@@ -22,13 +22,13 @@ public struct PlaybackTimeline: Sendable {
 
     private let arm: Arm
     private var moving = PerChannel<Microseconds?>(repeating: nil)
-    /// The last number of each channel so far.
+    /// The last number of each channel so far; nil: none yet.
     public private(set) var numbers = PerChannel<Int32?>(repeating: nil)
 
-    /// The timeline of a recording with this arm.
+    /// Creates the timeline of a recording with this arm.
     public init(arm: Arm) { self.arm = arm }
 
-    /// Adds the recording's next line, and emits the moments that it leads to, in order.
+    /// Adds the recording's next line, and emits the resulting moments in order.
     public mutating func add(_ line: RecordedLine, _ emit: (Moment) -> Void) {
         switch line {
         case .step(let step):
@@ -53,7 +53,7 @@ public struct PlaybackTimeline: Sendable {
         emit(moment)
     }
 
-    /// Ends the velocities that got no heartbeat in time.
+    /// Ends the velocities that received no heartbeat in time.
     private mutating func lapse(at now: Microseconds, _ emit: (Moment) -> Void) {
         for channel in Channel.allCases {
             guard let since = moving[channel], let beat = arm.channels[channel]?.heartbeat else { continue }
@@ -74,7 +74,7 @@ public struct PlaybackTimeline: Sendable {
         emit(moment)
     }
 
-    /// Zero of a velocity channel; nil for others.
+    /// The zero of a velocity channel; nil for others.
     private func zero(_ channel: Channel) -> Int32? {
         guard let profile = arm.channels[channel], profile.mode == .velocity else { return nil }
         return profile.range.zero

@@ -6,10 +6,10 @@ public struct RecordedCommand: Equatable, Sendable {
     public var command: Command
     /// What the link did with it.
     public var outcome: WriteOutcome
-    /// Where one frame carries all channels: the number of each. Else nil.
+    /// The number of each channel, when one frame carries all; else nil.
     public var all: PerChannel<Int32>?
 
-    /// A command of these parts.
+    /// Creates a recorded command from its parts.
     public init(
         at: Microseconds, command: Command, outcome: WriteOutcome = .written, all: PerChannel<Int32>? = nil
     ) {

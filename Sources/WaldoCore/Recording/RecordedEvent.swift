@@ -1,8 +1,8 @@
-/// What a drive told: a state of its link or input, what the shield said, its end.
+/// An event that a drive reported: a state of its link or input, a notification from the peripheral, its end.
 public struct RecordedEvent: Equatable, Sendable {
-    /// When it was told, since the recording began.
+    /// When it was reported, since the recording began.
     public var at: Microseconds
-    /// What it is about: `link`, `input`, `notify`, `halt`, `stop`, `end` and the like.
+    /// The event's name: `link`, `input`, `notify`, `halt`, `stop`, `end` and the like.
     public var event: String
     /// `link`, `input`: the new state. `halt`: the reason.
     public var state: String
@@ -11,7 +11,7 @@ public struct RecordedEvent: Equatable, Sendable {
     /// `end`: the exit status.
     public var status: Int32?
 
-    /// A recorded event of these parts.
+    /// Creates a recorded event from its parts.
     public init(at: Microseconds, event: String, state: String = "", bytes: [UInt8] = [], status: Int32? = nil) {
         self.at = at
         self.event = event

@@ -4,6 +4,6 @@ public enum RecordedLine: Equatable, Sendable {
     case step(RecordedStep)
     /// A step sent a command.
     case command(RecordedCommand)
-    /// Something that bears on no command: told for whoever reads the recording.
+    /// An event that affects no command, recorded for the reader.
     case event(RecordedEvent)
 }

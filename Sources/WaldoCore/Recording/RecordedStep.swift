@@ -1,13 +1,13 @@
-/// A step of the state machine. The steps of a recording are all that replaying it needs.
+/// A step of the state machine. The steps of a recording are all that a replay of it needs.
 public struct RecordedStep: Equatable, Sendable {
     /// The step's time, since the recording began.
     public var at: Microseconds
     /// What happened.
     public var event: DriveEvent
-    /// With `deadline`: the moment that the state machine had asked for. The step comes a little later.
+    /// With `deadline`: the deadline that the state machine had returned. The step comes a little later.
     public var due: Microseconds?
 
-    /// A step of these parts.
+    /// Creates a recorded step from its parts.
     public init(at: Microseconds, event: DriveEvent, due: Microseconds? = nil) {
         self.at = at
         self.event = event

@@ -1,16 +1,16 @@
-/// What another arm or mapping would have made of a recording's operator: the same inputs, stops and losses at the same
-/// times, with deadlines of its own and a link that always takes the next command.
+/// Encodes a recording's operator for another arm or mapping: the same inputs, stops and losses at the same times, with
+/// deadlines of its own and a link that always takes the next command.
 public struct Reencoding: Sendable {
     private var stateMachine: DriveStateMachine
     private var deadline: Microseconds?
 
-    /// A state machine of this arm and mapping.
-    /// - Parameter isPlaced: whether the operator has said where the arm stood.
+    /// Creates a re-encoding for this arm and mapping.
+    /// - Parameter isPlaced: whether the operator has confirmed where the arm was.
     public init(arm: Arm, mapping: Mapping, isPlaced: Bool = false) {
         stateMachine = DriveStateMachine(arm: arm, mapping: mapping, isPlaced: isPlaced)
     }
 
-    /// Takes a recording's next step, and tells each command that leaves up to its time.
+    /// Runs a recording's next step; `sent` receives each command that is sent up to its time.
     public mutating func take(_ step: RecordedStep, _ sent: (RecordedCommand) -> Void) {
         run(until: step.at, sent)
         switch step.event {
@@ -19,7 +19,7 @@ public struct Reencoding: Sendable {
             return
         default: break
         }
-        // A link that always takes the next command flows from the first.
+        // A link that always takes the next command flows from the start.
         if case .link(.opened(let takenOver)) = step.event {
             self.step(.link(.up(takenOver: takenOver)), at: step.at, sent)
         } else {
@@ -28,7 +28,7 @@ public struct Reencoding: Sendable {
         run(until: step.at, sent)
     }
 
-    /// Takes the recording's end, and tells what would have left until `end`.
+    /// Ends the recording; `sent` receives each command that would have been sent until `end`.
     public mutating func finish(at end: Microseconds, _ sent: (RecordedCommand) -> Void) { run(until: end, sent) }
 
     private mutating func run(until end: Microseconds, _ sent: (RecordedCommand) -> Void) {

@@ -1,20 +1,19 @@
-/// Feeds a recording's steps through a state machine of today, and compares what that sends, byte for byte and
-/// microsecond for microsecond, with what the recording says was sent.
+/// Runs a recording's steps through the present state machine, and compares what that sends with what was recorded as
+/// sent, byte for byte and microsecond for microsecond.
 public struct Verification: Sendable {
-    /// Where today's state machine and the recording part.
+    /// Where the present state machine and the recording differ.
     public enum Difference: Equatable, Sendable {
-        /// Today's state machine sends this, and the recording has nothing there.
+        /// The state machine sends this, and the recording has nothing there.
         case missing(Command, at: Microseconds)
-        /// The recording has this, and today's state machine sends nothing there.
+        /// The recording has this, and the state machine sends nothing there.
         case unexpected(RecordedCommand)
-        /// Both send something, and not the same.
+        /// Both send something, but not the same.
         case changed(RecordedCommand, to: Command)
-        /// The recording says that the frame carries other numbers than it does.
+        /// The recording lists other numbers than the frame carries.
         case numbers(RecordedCommand)
-        /// What the recording says that the link did with a command is not followed by what that means to the state
-        /// machine.
+        /// The recorded outcome of a command is not followed by the link event that it leads to.
         case outcome(RecordedCommand)
-        /// The state machine asks for another deadline than the one that the recording took a step for.
+        /// The state machine's deadline is not the one that the recording has a step for.
         case deadline(at: Microseconds, recorded: Microseconds?, today: Microseconds?)
     }
 
@@ -23,20 +22,20 @@ public struct Verification: Sendable {
     private var deadline: Microseconds?
     private var pending: RecordedCommand?
     private var hasEnd = false
-    /// Steps taken so far.
+    /// Steps run so far.
     public private(set) var steps = 0
     /// Commands compared so far.
     public private(set) var commands = 0
 
-    /// A verification by the arm and the mapping of the recording.
+    /// Creates a verification for the arm and the mapping of a recording.
     /// - Parameters:
     ///   - plays: whether it is the recording of a replay.
-    ///   - isPlaced: whether the operator had said where the arm stood.
+    ///   - isPlaced: whether the operator had confirmed where the arm was.
     public init(arm: Arm, mapping: Mapping, plays: Bool = false, isPlaced: Bool = false) {
         stateMachine = DriveStateMachine(arm: arm, mapping: mapping, plays: plays, isPlaced: isPlaced)
     }
 
-    /// Takes the recording's next line; gives where it parts from today's state machine.
+    /// Checks the recording's next line; returns how it differs from the present state machine, nil if it does not.
     public mutating func take(_ line: RecordedLine) -> Difference? {
         switch line {
         case .step(let step): take(step)
@@ -45,7 +44,7 @@ public struct Verification: Sendable {
         }
     }
 
-    /// Takes the recording's end. One that was cut off may lack its last command, and what the link did with it.
+    /// Checks the recording's end. A recording that was cut off may lack its last command and that command's outcome.
     public mutating func finish() -> Difference? { hasEnd ? takeWaiting() ?? takeOwed(nil) : nil }
 
     private mutating func take(_ event: RecordedEvent) -> Difference? {
@@ -76,7 +75,7 @@ public struct Verification: Sendable {
         return difference
     }
 
-    /// What a frame for all channels has just carried.
+    /// The numbers that a frame for all channels has just carried; nil for an arm without such a frame.
     private var written: PerChannel<Int32>? {
         guard stateMachine.arm.frame != nil else { return nil }
         return PerChannel(
@@ -96,13 +95,13 @@ public struct Verification: Sendable {
         return .missing(command, at: at)
     }
 
-    /// A step for a deadline that today's state machine has not asked for, or none for one that it waits for in vain.
-    /// One that was missed because the process slept is followed by a halt that says so.
+    /// Reports a deadline step that the state machine did not ask for, or a deadline without a step. A deadline that
+    /// was missed because the process slept is followed by a halt with the reason `late`, and is no difference.
     private func misses(_ step: RecordedStep) -> Difference? {
         if step.event == .deadline {
             return step.due == deadline ? nil : .deadline(at: step.at, recorded: step.due, today: deadline)
         }
-        // A loop that has hung finds that the last word was said for it.
+        // After a hang the loop first handles the last word that was sent for it.
         if case .link(.lastWord) = step.event { return nil }
         guard let deadline, step.at - deadline > DriveStateMachine.lateness, step.event != .operator(.halt(.late))
         else {

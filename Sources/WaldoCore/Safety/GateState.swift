@@ -1,18 +1,18 @@
-/// Why a control moves nothing, or that it does.
+/// Whether a control is live, and if not, why.
 public enum GateState: Equatable, Sendable {
     /// The control is live.
     case open
     /// At rest, but not yet for long enough.
     case settling
-    /// An axis or key has to be let go first.
+    /// An axis, key or finger has to be released first.
     case held
-    /// The link is not up.
+    /// The link is down or still opening.
     case link
-    /// The link is up, and what was written does not leave.
+    /// The link is stalled: what was written is not leaving.
     case stalled
-    /// The input is not there.
+    /// There is no input.
     case input
-    /// Stopped; only a resume ends it.
+    /// Emergency stop; only a resume ends it.
     case stopped
     /// The enable key is not held.
     case enable

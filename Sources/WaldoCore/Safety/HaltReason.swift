@@ -1,26 +1,26 @@
 /// Why every velocity channel was set to zero.
 public enum HaltReason: CaseIterable, Equatable, Sendable {
-    /// The operator's stop.
+    /// The operator's emergency stop.
     case stop
-    /// The input has gone.
+    /// The input was lost.
     case inputLost
-    /// The panel has gone, or the finger on it was lost from sight.
+    /// The panel was lost, or the finger on it.
     case panelLost
-    /// The link has gone; nothing can be sent.
+    /// The link was lost; nothing can be sent.
     case linkLost
-    /// The link is back, or was taken over: what the arm was told last is unknown.
+    /// The link is back, or was taken over: the last command that the arm received is unknown.
     case linkBack
-    /// What was written does not leave: motion would pile up behind it.
+    /// What was written is not leaving: motion would queue up behind it.
     case stalled
-    /// The enable key was let go.
+    /// The enable key was released.
     case enable
-    /// The loop came back long after its deadline: the process or the machine was asleep.
+    /// The loop ran long after its deadline: the process or the machine was asleep.
     case late
     /// The program is about to be suspended.
     case suspended
-    /// The terminal or another part that the drive needs has gone.
+    /// The terminal or another part that the drive needs was lost.
     case failure
-    /// A recording that is played begins anew.
+    /// A recording being played starts again from its beginning.
     case rewound
     /// The drive ends.
     case ending

@@ -1,11 +1,11 @@
-/// How the link stands. The state machine owns the one value; the encoder and the screens read it.
+/// The state of the link. The state machine owns the only instance; the encoder and the screens read it.
 public enum LinkCondition: Equatable, Sendable {
     /// Nothing can be sent.
     case down
-    /// It carries commands. `isBusy`: it has one, and takes the next when it says that it is ready.
+    /// It carries commands. `isBusy`: it has a command, and takes the next one after it has reported `ready`.
     case up(LinkFlow, isBusy: Bool)
 
-    /// Whether it is there.
+    /// Whether it is up.
     @inline(__always)
     public var isUp: Bool { self != .down }
 
@@ -13,21 +13,21 @@ public enum LinkCondition: Equatable, Sendable {
     @inline(__always)
     var takesCommands: Bool { if case .up(_, isBusy: false) = self { true } else { false } }
 
-    /// Whether a motion may go, once it takes a command.
+    /// Whether it takes a motion, once it takes a command at all.
     @inline(__always)
     var takesMotion: Bool { if case .up(.flowing, _) = self { true } else { false } }
 
-    /// Whether it has opened, and does not flow yet.
+    /// Whether it has opened but is not flowing yet.
     @inline(__always)
     public var isOpening: Bool { if case .up(.opening, _) = self { true } else { false } }
 
-    /// Whether what was written does not leave.
+    /// Whether it is stalled: what was written is not leaving.
     @inline(__always)
     public var isStalled: Bool { if case .up(.stalled, _) = self { true } else { false } }
 
-    /// The same link, busy or not.
+    /// Sets whether a link that is up is busy.
     mutating func become(busy isBusy: Bool) { if case .up(let flow, _) = self { self = .up(flow, isBusy: isBusy) } }
 
-    /// The same link, with this flow.
+    /// Sets the flow of a link that is up.
     mutating func become(_ flow: LinkFlow) { if case .up(_, let isBusy) = self { self = .up(flow, isBusy: isBusy) } }
 }

@@ -1,24 +1,25 @@
-/// What a link says of itself.
+/// What a link reports about itself.
 public enum LinkEvent: Equatable, Sendable {
-    /// It takes commands. `takenOver`: the shield was connected before we came, and what it was told is unknown.
+    /// It takes commands. `takenOver`: the peripheral was connected before we came, so the last command that it
+    /// received is unknown.
     case up(takenOver: Bool)
-    /// It takes zeros, and everything once it flows. `takenOver` as with `up`.
+    /// It takes zeros, and everything else after `flowing`. `takenOver` as with `up`.
     case opened(takenOver: Bool)
-    /// It is gone, with everything that was on its way.
+    /// It is lost, with everything that was in flight.
     case down
     /// It takes the next command.
     case ready
-    /// It has the last command, and takes the next one when it is ready.
+    /// It has the last command, and takes the next one after `ready`.
     case busy
-    /// It has not taken the last command, and takes one when it is ready.
+    /// It did not take the last command, and takes one after `ready`.
     case refused
-    /// As much is on its way unconfirmed as may be: no motion until it flows. Zeros it takes as before.
+    /// The limit of unconfirmed frames is reached: no motion until `flowing`. It takes zeros as before.
     case held
-    /// What is on its way does not leave: a halt, and no motion until it flows. Zeros it takes as before.
+    /// What was written is not leaving: the arm halts, and no motion until `flowing`. It takes zeros as before.
     case stalled
-    /// What was on its way has left: motion may go again.
+    /// What was written has left: motion may be sent again.
     case flowing
-    /// The last word was said without the state machine, each of its frames so often.
+    /// The last word was sent without the state machine, each of its frames this many times.
     case lastWord(sent: ZeroCounts)
 
     /// The event's name in recordings and exports.

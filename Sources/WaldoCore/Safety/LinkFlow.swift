@@ -1,11 +1,11 @@
-/// What may leave over a link that is up.
+/// What may be sent over a link that is up.
 public enum LinkFlow: Equatable, Sendable {
     /// Everything.
     case flowing
-    /// Zeros only: it has just opened, and what it can confirm is not known yet.
+    /// Zeros only: the link has just opened, and what it can confirm is not known yet.
     case opening
-    /// Zeros only: as much is on its way unconfirmed as may be.
+    /// Zeros only: the limit of unconfirmed frames is reached.
     case full
-    /// Zeros only, and the drive has halted: what was written does not leave.
+    /// Zeros only, and the drive has halted: what was written is not leaving.
     case stalled
 }

@@ -5,13 +5,13 @@ struct NeutralGate: Equatable, Sendable {
     private(set) var isOpen = false
     private var restSince: Microseconds?
 
-    /// Shuts it; the time at rest counts anew.
+    /// Closes the gate, and restarts its time at rest.
     mutating func close() {
         isOpen = false
         restSince = nil
     }
 
-    /// Follows the control. `isBlocked`: something else keeps it shut, though rest may count meanwhile.
+    /// Updates the gate. `isBlocked`: something else keeps it closed; the time at rest counts meanwhile.
     mutating func follow(isAtRest: Bool, isBlocked: Bool, at now: Microseconds) {
         guard !isOpen else { return }
         guard isAtRest else {
@@ -23,6 +23,7 @@ struct NeutralGate: Equatable, Sendable {
         if !isBlocked && now - since >= Self.rest { isOpen = true }
     }
 
-    /// The moment at which it opens if nothing moves; only for one that nothing blocks.
+    /// When the gate opens if nothing moves until then, provided that nothing blocks it; nil: it is open or not at
+    /// rest.
     var deadline: Microseconds? { isOpen ? nil : restSince.map { $0 + Self.rest } }
 }

@@ -1,5 +1,5 @@
-/// How long a drive that ends waits.
+/// The time limits of a drive's end.
 public enum ShutdownTimeout {
-    /// For the zero frames of its halt to leave.
+    /// How long to wait for the halt's zero frames to leave.
     public static let zeroFrames: Microseconds = .milliseconds(700)
 }

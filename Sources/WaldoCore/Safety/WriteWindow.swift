@@ -1,51 +1,51 @@
-/// Bounds what is on its way to the shield, so that no more than that can go stale. Pure; the time is handed in.
+/// Bounds the frames in flight to the peripheral, so that no more than those can go stale. Pure; time is a parameter.
 ///
-/// What bluetoothd has not even taken is one frame at most: motion waits on our side, where only the newest does.
-/// Behind a link's write stands a queue without bound, and nothing tells when a frame has left it. But a read that the
-/// shield answers has passed behind every frame that was in that queue before it: its answer is the proof. The window
-/// says when to ask for one, and whether motion may go meanwhile. Zeros count, but are never held: they cannot move the
-/// arm, and each that stands behind a stale motion ends it.
+/// At most one motion frame waits for bluetoothd to take it: later motion waits on our side, where only the newest
+/// value is kept. Behind a link's write there is an unbounded queue, and nothing reports when a frame has left it. But
+/// a read that the peripheral answers was queued behind every frame written before it, so its answer proves that they
+/// have left. The window decides when to send such a read, and whether motion may be sent meanwhile. Zeros count, but
+/// are never held back: they cannot move the arm, and each one queued behind a stale motion ends it.
 public struct WriteWindow: Equatable, Sendable {
-    /// Frames that may be unconfirmed before motion is held.
+    /// The number of unconfirmed frames at which motion is held back.
     public static let size = 4
-    /// How long a proof may take before the link counts as stalled.
+    /// How long a confirmation may take before the link counts as stalled.
     public static let patience: Microseconds = .milliseconds(300)
-    /// How long to wait after a read that proved nothing.
+    /// How long to wait after a read that confirmed nothing.
     static let pause: Microseconds = .milliseconds(50)
 
-    // Frames are counted from the first one of the link.
+    // Frames are counted from the link's first one.
     private var written = 0
     private var taken = 0
     private var confirmed = 0
     private var asked: Int?
-    /// Nothing comes behind what was written, and all of it is to be confirmed.
+    /// Nothing follows what was written, and all of it has to be confirmed.
     private var confirmsAll = false
-    /// Since when a proof is waited for.
+    /// Since when a confirmation is pending.
     private var waitingSince: Microseconds?
     private var notBefore = Microseconds.min
     /// Since when motion waits for bluetoothd to take what was written.
     private var behindSince: Microseconds?
-    /// Since when bluetoothd has a call unanswered.
+    /// Since when a call to bluetoothd is unanswered.
     private var calledSince: Microseconds?
 
-    /// What may leave now.
+    /// What may be sent now.
     public private(set) var flow = LinkFlow.flowing
 
-    /// Nothing is on its way.
+    /// Creates a window with nothing in flight.
     public init() {}
 
-    /// Frames that were written, and are not known to have left.
+    /// Frames written but not known to have left.
     public var unconfirmed: Int { written - confirmed }
 
-    // MARK: what happened
+    // MARK: events
 
-    /// A frame was handed over.
+    /// A frame was written.
     public mutating func wrote(at now: Microseconds) {
         written += 1
         follow(now)
     }
 
-    /// A frame was handed over that the shield answers itself.
+    /// A frame was written whose answer comes from the peripheral itself and confirms it.
     public mutating func wroteAsking(at now: Microseconds) {
         written += 1
         taken = written
@@ -54,7 +54,7 @@ public struct WriteWindow: Equatable, Sendable {
         follow(now)
     }
 
-    /// The frame handed over last was not taken after all.
+    /// The frame written last was not taken after all.
     public mutating func wasRefused(at now: Microseconds) {
         written = max(confirmed, written - 1)
         taken = min(taken, written)
@@ -62,12 +62,12 @@ public struct WriteWindow: Equatable, Sendable {
             self.asked = nil
             waitingSince = nil
         }
-        // What no read is due for is not waited for.
+        // Frames for which no read is due are not waited for.
         if self.asked == nil, unconfirmed <= Self.size / 2 { waitingSince = nil }
         follow(now)
     }
 
-    /// bluetoothd has taken all that was written; only what it has taken comes before a read.
+    /// bluetoothd has taken all that was written; a read confirms only frames that it had taken before.
     public mutating func wasTaken(at now: Microseconds) {
         taken = written
         guard behindSince != nil || calledSince != nil else { return }
@@ -76,24 +76,24 @@ public struct WriteWindow: Equatable, Sendable {
         follow(now)
     }
 
-    /// A motion was to be written, and bluetoothd has not taken what was written before.
+    /// A motion is to be written, but bluetoothd has not taken what was written before.
     public mutating func isBehind(at now: Microseconds) {
         behindSince = behindSince ?? now
         follow(now)
     }
 
-    /// A frame was handed over by a call, which bluetoothd answers when it has taken it. Motion waits for that in any
-    /// case.
+    /// A frame was sent by a call, which bluetoothd answers when it has taken the frame. Motion waits for the answer in
+    /// any case.
     public mutating func called(at now: Microseconds) {
         calledSince = calledSince ?? now
         follow(now)
     }
 
-    /// Nothing comes behind what was written: reads are due until all of it is confirmed.
+    /// Nothing follows what was written: reads are due until all of it is confirmed.
     public mutating func confirmAll() { confirmsAll = unconfirmed > 0 }
 
-    /// Whether a read is to be made now, which the caller then does. One at a time, and only once more than half of the
-    /// window is used: an idle link is not read at all, and a busy one once for two frames.
+    /// Whether the caller has to send a read now. There is one at a time, and only while more than half of the window
+    /// is unconfirmed: none on an idle link, and one for every two frames on a busy one.
     public mutating func asks(at now: Microseconds) -> Bool {
         guard isAskDue, notBefore <= now else { return false }
         asked = taken
@@ -101,7 +101,7 @@ public struct WriteWindow: Equatable, Sendable {
         return true
     }
 
-    /// The shield has answered the read. Say first what was taken meanwhile.
+    /// The peripheral has answered the read. Call `wasTaken` first if bluetoothd has taken frames meanwhile.
     public mutating func wasAnswered(at now: Microseconds) {
         guard let asked else { return }
         self.asked = nil
@@ -115,17 +115,17 @@ public struct WriteWindow: Equatable, Sendable {
         follow(now)
     }
 
-    /// The read was not made, and proves nothing.
+    /// The read was not made, and confirms nothing.
     public mutating func wasNotAnswered(at now: Microseconds) {
         asked = nil
         notBefore = now + Self.pause
         follow(now)
     }
 
-    /// The deadline has come.
+    /// The deadline has passed.
     public mutating func passed(_ now: Microseconds) { follow(now) }
 
-    /// When to look again if nothing happens; nil: never.
+    /// When to call `passed` if nothing happens before; nil: never.
     public var deadline: Microseconds? {
         let stall = flow == .stalled ? nil : heldSince.map { $0 + Self.patience }
         guard isAskDue else { return stall }
@@ -141,7 +141,7 @@ public struct WriteWindow: Equatable, Sendable {
 
     private mutating func follow(_ now: Microseconds) {
         let isLate = heldSince.map { now - $0 >= Self.patience } ?? false
-        // A stall that was told of lasts until motion can go again.
+        // A stall that was reported lasts until motion can be sent again.
         let isHeld = unconfirmed >= Self.size || behindSince != nil
         flow = isLate || isHeld && flow == .stalled ? .stalled : isHeld ? .full : .flowing
     }
