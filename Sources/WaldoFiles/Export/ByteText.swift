@@ -7,7 +7,7 @@ public func jsonText(_ text: String) -> String {
     return String(decoding: bytes, as: UTF8.self)
 }
 
-/// Text as bytes, for the lines of an export: put together in one array that is used again and again.
+/// Appends text as bytes, so that an export formats its lines in one reused array.
 extension [UInt8] {
     mutating func add(_ text: StaticString) { text.withUTF8Buffer { append(contentsOf: $0) } }
 
@@ -26,7 +26,8 @@ extension [UInt8] {
         add(String(padded.suffix(decimals)))
     }
 
-    /// A real number that JSON can hold; every bit of it comes back when it is read.
+    /// A floating-point number in its shortest form that reads back exactly; `null` where it is not finite, as JSON has
+    /// no such number.
     mutating func add(_ number: Double) { if number.isFinite { add("\(number)") } else { add("null" as StaticString) } }
 
     /// Two lower-case digits a byte.
@@ -55,7 +56,7 @@ extension [UInt8] {
         append(UInt8(ascii: "\""))
     }
 
-    /// A JSON key: `,"key":`, without the comma after the opening brace.
+    /// A JSON key, `"key":`, after a comma unless it is the first in its object.
     mutating func add(key: StaticString) {
         if last != UInt8(ascii: "{") { append(UInt8(ascii: ",")) }
         append(UInt8(ascii: "\""))
@@ -64,7 +65,7 @@ extension [UInt8] {
     }
 }
 
-/// Bytes as text where all of them are printable ASCII; else an empty one.
+/// The bytes as text where all of them are printable ASCII, else an empty string.
 func plainText(_ bytes: [UInt8]) -> String {
     let isText = bytes.allSatisfy { (0x20..<0x7f).contains($0) }
     return isText ? String(decoding: bytes, as: UTF8.self) : ""
