@@ -21,7 +21,8 @@ enum OperatorFile {
         let number = openat(folder, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard number >= 0 else {
             let code = errno
-            // A dangling symbolic link is an error, not a missing file: it would hide a shipped one of its name.
+            // A dangling symbolic link is an error, not a missing file, because a file of that name would hide a
+            // shipped one.
             if code == ENOENT, faccessat(folder, name, F_OK, AT_SYMLINK_NOFOLLOW) != 0 { return nil }
             throw FileText.cannotOpen(path, code)
         }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Creates files that only their owner may read: a recording of an arm is its operator's to share.
+/// Creates files that only their owner may read and write: a recording of an arm is private to its operator.
 enum PrivateFile {
     /// Creates a file with mode 0600 and opens it for writing. An existing file is never overwritten, and no symbolic
     /// link is followed.
