@@ -1,7 +1,6 @@
 public import WaldoCore
 
-/// Writes a recording: JSON Lines, one object a line. The first is the header; then, in the order in which they
-/// happened,
+/// Writes a recording: JSON Lines, one object a line. The first is the header; the rest, in the order of events, are
 ///
 /// * steps of the state machine, `{"t":1,"step":"axis","code":5,"value":255}`: everything that a command depends on;
 /// * the commands that they sent, `{"t":1,"channel":"slider","value":6,"bytes":"463e","link":"written"}`;
