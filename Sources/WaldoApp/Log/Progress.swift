@@ -6,7 +6,7 @@ internal import WaldoLoop
 package struct Progress {
     private static let patience: Microseconds = 500_000
     private static let pause: Microseconds = 100_000
-    /// Calls between two looks at the clock, which cost more than reading a line.
+    /// The clock is read only once in so many calls, because it costs more than reading a line.
     private static let stride = 4096
 
     private let title: String

@@ -7,7 +7,7 @@ internal import WaldoTeleop
 /// mapping.
 @LoopActor
 final class PanelOperator: DriveOperator {
-    /// The default mapping, for settings that a finger does not determine, such as a joystick's speed.
+    /// The default mapping, for settings that a finger does not determine, such as the speed of a held position.
     private static let mapping = "keyboard"
 
     private let plan: DrivePlan

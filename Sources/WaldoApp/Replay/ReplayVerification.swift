@@ -113,6 +113,6 @@ extension Command {
 }
 
 extension [UInt8] {
-    /// Two lower-case digits a byte.
+    /// The bytes in lower-case hexadecimal.
     var hexadecimal: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 }

@@ -69,7 +69,7 @@ final class DriveDashboard: DriveScreen {
         }
     }
 
-    // MARK: all else
+    // MARK: link, input and other reports
 
     func link(_ state: LinkShown) {
         model.link(state)

@@ -99,7 +99,7 @@ final class DriveLines: DriveObserver, DriveScreen {
         writer.endObject()
     }
 
-    // MARK: all else
+    // MARK: link, input and other reports
 
     func link(_ state: LinkShown) {
         begin("link")

@@ -154,7 +154,7 @@ final class DrivePanel: DriveScreen {
         (self.heard, scanToldAt) = (nil, now)
     }
 
-    // MARK: all else
+    // MARK: link, input and other reports
 
     func link(_ shown: LinkShown) {
         if shown.phase == .connected {

@@ -37,7 +37,7 @@ final class DriveView {
         view.terminalKeys = plan.terminalKeys
     }
 
-    // MARK: what was told
+    // MARK: reports
 
     func link(_ state: LinkShown) {
         view.link.phase =

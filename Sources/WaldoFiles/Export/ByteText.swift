@@ -15,7 +15,7 @@ extension [UInt8] {
 
     mutating func add(_ number: some FixedWidthInteger) { add(String(number)) }
 
-    /// A number that counts in units of 10^-decimals: (-25, 2) is `-0.25`.
+    /// A number in units of 10^-decimals: (-25, 2) is `-0.25`.
     mutating func add(_ units: some FixedWidthInteger, decimals: Int) {
         guard decimals > 0 else { return add(units) }
         if units < 0 { append(UInt8(ascii: "-")) }
@@ -30,7 +30,7 @@ extension [UInt8] {
     /// no such number.
     mutating func add(_ number: Double) { if number.isFinite { add("\(number)") } else { add("null" as StaticString) } }
 
-    /// Two lower-case digits a byte.
+    /// The bytes in lower-case hexadecimal.
     mutating func add(hex bytes: some Sequence<UInt8>) {
         func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10 }
         for byte in bytes {

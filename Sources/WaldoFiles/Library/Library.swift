@@ -94,7 +94,7 @@ public struct Library: Sendable {
         return try OperatorFile.read("\(name).yaml", in: directory).map { ($0, path) }
     }
 
-    // MARK: all of them
+    // MARK: all files
 
     /// Every arm, the operator's first; a shipped one is left out where the operator has one of the same name.
     public func arms() -> [LibraryEntry<Arm>] { entries(.arms) }

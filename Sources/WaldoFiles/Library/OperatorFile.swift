@@ -10,7 +10,8 @@ enum OperatorFile {
 
     /// The text of a file; nil when there is none of this name.
     ///
-    /// Checks the open descriptors of the directory and the file, not their paths: what is checked is what is read.
+    /// Checks the opened directory and file, not their paths, so that neither can be replaced between the check and the
+    /// read.
     /// - Throws: that another user owns or may write the file or its directory, and how to fix it; or why it cannot be
     ///   read.
     static func read(_ name: String, in directory: String) throws(FileError) -> String? {

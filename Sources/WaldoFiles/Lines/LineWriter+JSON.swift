@@ -24,7 +24,7 @@ extension LineWriter {
         text("\":")
     }
 
-    /// Adds a field with a number that counts in units of 10^-decimals.
+    /// Adds a field with a number in units of 10^-decimals.
     public func field(_ key: StaticString, _ units: Int64, decimals: Int = 0) {
         self.key(key)
         decimal(units, decimals: decimals)

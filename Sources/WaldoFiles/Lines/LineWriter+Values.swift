@@ -5,7 +5,7 @@ extension LineWriter {
     /// Adds a whole number.
     public func integer(_ value: Int64) { decimal(value, decimals: 0) }
 
-    /// Adds a number that counts in units of 10^-decimals: (-25, 2) is `-0.25`.
+    /// Adds a number in units of 10^-decimals: (-25, 2) is `-0.25`.
     public func decimal(_ units: Int64, decimals: Int) {
         if units < 0 { byte(UInt8(ascii: "-")) }
         var divisor: UInt64 = 1

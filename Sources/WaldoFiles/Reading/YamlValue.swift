@@ -130,7 +130,7 @@ struct YamlValue {
         try YamlSection(self, keys: keys, aliases: aliases)
     }
 
-    // MARK: what no file may have
+    // MARK: refused YAML features
 
     /// Refuses anchors, aliases and tags in this node and below it.
     /// - Parameter isKey: the node is part of a mapping's key.
