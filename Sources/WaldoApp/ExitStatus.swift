@@ -1,8 +1,8 @@
-/// The program ends here with this status, and nothing is printed: what there is to say has been said.
+/// Ends the program with this status and prints nothing: everything has been reported already.
 package struct ExitStatus: Error {
-    /// 0, 1 for a difference, or 128 + n after signal n.
+    /// 0, 1 for a difference between recordings, or 128 + n after signal n.
     package let status: Int32
 
-    /// An end with this status.
+    /// An exit with this status.
     package init(_ status: Int32) { self.status = status }
 }

@@ -2,13 +2,12 @@ internal import Glibc
 internal import Synchronization
 internal import WaldoLoop
 
-/// Whether somebody has asked a long piece of work to end: it then tidies up and leaves. A second signal ends it at
-/// once.
+/// Ends a long command by a signal: the first lets it clean up, a second one of the same kind ends the process at once.
 package enum Interruption {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
     fileprivate static let came = Atomic<CInt>(0)
 
-    /// Takes the signals from now on; a system call that waits comes back.
+    /// Catches SIGINT, SIGTERM and SIGHUP from now on; a blocking system call then returns with EINTR.
     package static func watch() {
         _ = came.load(ordering: .relaxed)
         var action = sigaction()
@@ -18,7 +17,8 @@ package enum Interruption {
         Signals.unblock()
     }
 
-    /// - Throws: `OneTask.Interrupted` once a signal has come.
+    /// Ends the work if a signal has arrived.
+    /// - Throws: `OneTask.Interrupted` once a signal has arrived.
     package static func check() throws {
         let number = came.load(ordering: .relaxed)
         if number != 0 { throw OneTask.Interrupted(signal: number) }

@@ -1,9 +1,10 @@
 internal import Glibc
 internal import WaldoLoop
 
-/// Runs one task on the loop to its end, or until a signal ends it; for commands that drive nothing.
+/// Runs one task on the loop until it ends or a signal ends it, for commands that do not drive an arm.
 package enum OneTask {
-    /// - Throws: what the task throws, or `Interrupted` when a signal came first.
+    /// Runs the task.
+    /// - Throws: the task's error, or `Interrupted` when a signal came first.
     package static func run(_ body: @escaping @LoopActor () async throws -> Void) throws {
         let session = LoopActor.enter { Session(body) }
         Loop.run { session.start() }
@@ -12,6 +13,7 @@ package enum OneTask {
 
     /// A signal ended the task.
     package struct Interrupted: Error {
+        /// The signal's number.
         package let signal: CInt
     }
 
@@ -44,7 +46,7 @@ package enum OneTask {
             }
         }
 
-        /// The task may tidy up, but keeps nobody waiting.
+        /// Cancels the task, and ends after 300 ms even if its cleanup takes longer.
         private func interrupt(_ number: CInt) {
             interruption = Interrupted(signal: number)
             task?.cancel()

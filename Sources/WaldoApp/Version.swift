@@ -1,5 +1,5 @@
-/// The version of the program, as `waldo --version` and recordings give it.
+/// The program's version, as `waldo --version` and recordings show it.
 package enum Version {
-    /// A semantic version; CHANGELOG.md says what came with it.
+    /// A semantic version; CHANGELOG.md lists the changes.
     package static let current = "0.1.0"
 }

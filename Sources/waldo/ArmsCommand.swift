@@ -3,7 +3,7 @@ internal import WaldoApp
 internal import WaldoCore
 internal import WaldoFiles
 
-/// `waldo arms`: what can be driven.
+/// `waldo arms`: lists the arms.
 struct ArmsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "arms", abstract: "List the arms that can be driven.")
 

@@ -3,7 +3,7 @@ internal import WaldoApp
 internal import WaldoCore
 internal import WaldoFiles
 
-/// `waldo check FILE...`: reads files and shows what they mean.
+/// `waldo check FILE...`: checks files and shows what they mean.
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

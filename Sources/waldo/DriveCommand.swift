@@ -6,7 +6,7 @@ internal import WaldoFiles
 internal import WaldoInput
 internal import WaldoLoop
 
-/// `waldo drive`: one drive, from the input to the arm.
+/// `waldo drive`: drives an arm from an input.
 struct DriveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "drive",
@@ -85,7 +85,8 @@ struct DriveCommand: ParsableCommand {
 
     private var hasPad: Bool { InputCatalogue.list().contains { $0.kind == .gamepad } }
 
-    /// Over SSH the keyboard is not this machine's: the terminal's keys are what the operator has.
+    /// The input to use: by default the only pad, or the panel where there is no pad. Over SSH the operator's keyboard
+    /// is not on this machine, so the terminal replaces it.
     private var effectiveInput: InputChoice {
         let input = input ?? (panel != nil && !hasPad ? .panel : .evdev(.onlyPad))
         return input == .evdev(.keyboard) && getenv("SSH_CONNECTION") != nil ? .terminal : input

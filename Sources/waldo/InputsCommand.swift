@@ -4,7 +4,7 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoInput
 
-/// `waldo inputs`: what there is to drive with, and live what it sends.
+/// `waldo inputs`: lists the inputs, or shows live what one sends.
 struct InputsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inputs",

@@ -4,7 +4,7 @@ internal import WaldoApp
 internal import WaldoCore
 internal import WaldoFiles
 
-/// `waldo log`: what a recorded drive was like, and its commands for other tools.
+/// `waldo log`: summarises a recorded drive, and exports it for other tools.
 struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
@@ -88,7 +88,7 @@ struct LogCommand: ParsableCommand {
         return summary
     }
 
-    /// Prints, and tells when that fails: a summary that is lost on a full disk was not given.
+    /// Prints the summary and throws if that fails: one that is lost to a full disk must not look like success.
     private static func print(_ text: String) throws {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {

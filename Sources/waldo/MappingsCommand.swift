@@ -3,7 +3,7 @@ internal import WaldoApp
 internal import WaldoCore
 internal import WaldoFiles
 
-/// `waldo mappings`: what an input can be.
+/// `waldo mappings`: lists the mappings.
 struct MappingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mappings", abstract: "List the mappings from inputs to controls.")

@@ -5,7 +5,7 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 
-/// `waldo replay`: a recording once more.
+/// `waldo replay`: plays or verifies a recording.
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
@@ -73,7 +73,7 @@ struct ReplayCommand: ParsableCommand {
 
     func run() throws {
         Diagnostics.begin(verbosity: shield.verbose)
-        // Reading a long recording may be ended by Ctrl-C like any command: nothing moves yet.
+        // Nothing moves yet: signals have their default effect while a long recording is read.
         Signals.unblock()
         guard !verify else { return try runVerification() }
         func time(_ second: Double?) -> Microseconds? { second.map { Microseconds(($0 * 1_000_000).rounded()) } }

@@ -6,7 +6,7 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 
-/// `waldo scan`: which shields are on the air.
+/// `waldo scan`: lists the shields in reach.
 struct ScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",

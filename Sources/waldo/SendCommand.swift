@@ -5,7 +5,7 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 
-/// `waldo send`: one frame to a shield, for trying an arm by hand.
+/// `waldo send`: sends one frame to a shield, to try an arm by hand.
 struct SendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send",
@@ -39,7 +39,7 @@ struct SendCommand: ParsableCommand {
         print("sent \(digits)")
     }
 
-    /// Bytes of an even number of hexadecimal digits.
+    /// Parses an even number of hexadecimal digits; nil for anything else.
     static func hex(_ text: String) -> [UInt8]? {
         let digits = text.utf8.map { UInt8(String(UnicodeScalar($0)), radix: 16) }
         guard !digits.isEmpty, digits.count % 2 == 0, !digits.contains(nil) else { return nil }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import WaldoApp
 internal import WaldoFiles
 
-/// What every command that talks to a shield takes.
+/// The options of every command that talks to a shield.
 struct ShieldOptions: ParsableArguments {
     @Option(help: "The arm: a name (see `waldo arms`) or a file. Default: robot.")
     var arm: String?
@@ -22,7 +22,7 @@ struct ShieldOptions: ParsableArguments {
     @Flag(help: "Run everything and show it, transmit nothing.")
     var override = false
 
-    /// The arm asked for, or the default one.
+    /// The requested arm, or the default one.
     var armName: String { arm ?? Library.defaultArm }
 
     @Flag(name: .shortAndLong, help: "Say more on standard error; twice: everything.")

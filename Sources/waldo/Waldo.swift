@@ -4,7 +4,7 @@ internal import WaldoApp
 internal import WaldoFiles
 internal import WaldoLoop
 
-/// The program: what it is told on its command line, and how it ends.
+/// The program: parses the command line, runs a command, and maps errors to exit statuses.
 @main
 struct Waldo: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -23,7 +23,7 @@ struct Waldo: ParsableCommand {
             CheckCommand.self, SendCommand.self, ReplayCommand.self, LogCommand.self,
         ])
 
-    /// Signals first, before any thread exists; then the command.
+    /// Blocks the signals before any thread exists, so that all threads inherit the mask; then runs the command.
     static func main() {
         Signals.block()
         do {

@@ -3,14 +3,14 @@ internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTeleop
 
-/// What carries a drive's commands: a shield, or nothing under override. Override never touches the bus module.
+/// The link of a drive: a shield's, or none under override, which never touches Bluetooth.
 @LoopActor
 final class DriveLink {
     struct Events {
         var link: @LoopActor (LinkEvent) -> Void
         var shown: @LoopActor (LinkShown) -> Void
         var notified: @LoopActor ([UInt8]) -> Void
-        /// An adapter listens, and hears these.
+        /// The scanning adapter's name, and the peripherals that it has found.
         var heard: @LoopActor (String, [Peripheral]) -> Void
         var failed: @LoopActor (Failure) -> Void
     }
@@ -28,7 +28,7 @@ final class DriveLink {
     private static func shieldLink(_ plan: DrivePlan, _ events: Events) -> PeripheralLink {
         var last: LinkShown?, connected: LinkShown?
         func show(_ shown: LinkShown) {
-            // What is still missing at the next try is not told again.
+            // A retry that finds the same thing missing is not reported again.
             if !shown.looksTheSame(as: last) { events.shown(shown) }
             last = shown
             if shown.phase == .connected { connected = shown }
@@ -57,7 +57,7 @@ final class DriveLink {
                 failed: { events.failed(Failure(Failure.link, $0.description)) }))
     }
 
-    /// What a drive writes to.
+    /// The link as the drive's state machine uses it.
     var port: LinkPort {
         guard let shield else { return .override }
         return LinkPort(
@@ -67,10 +67,10 @@ final class DriveLink {
             close: { [stays] in shield.close(disconnect: !stays) })
     }
 
-    /// The operator has said which shield.
+    /// Connects to the shield that the operator has chosen, by its address.
     func choose(_ address: String) { shield?.choose(address) }
 
-    /// Begins to look for the shield.
+    /// Starts to look for the shield; under override the link is up at once.
     func start() {
         if let shield { return shield.start() }
         events.shown(LinkShown(phase: .override))
@@ -79,7 +79,7 @@ final class DriveLink {
 }
 
 extension LinkFlow {
-    /// What it means to the state machine.
+    /// The event of the state machine that it leads to.
     fileprivate var roadEvent: LinkEvent {
         switch self {
         case .flowing: .flowing
@@ -108,7 +108,7 @@ extension LinkShown {
         }
     }
 
-    /// The same link while what was written does not leave.
+    /// The same connection while written data does not leave.
     fileprivate var stalled: LinkShown {
         LinkShown(
             phase: .stalled, name: name, address: address,

@@ -1,9 +1,9 @@
 internal import WaldoCore
 internal import WaldoFiles
 
-/// What an operator has to know before the first motion.
+/// Warnings that an operator needs before the first motion.
 extension DrivePlan {
-    /// One sentence each: files that take the place of what was asked for by name, and what the arm cannot do.
+    /// One sentence each: files that hide shipped ones, mappings that cannot be read, and channels without a heartbeat.
     func notes(for controls: OperatorCallbacks.Controls) -> [String] {
         let hiding = [("arm", armSource), ("mapping", controls.source)].compactMap { kind, source in
             source.hidingPath.map { path in
@@ -13,7 +13,8 @@ extension DrivePlan {
         return hiding + passedOver(by: controls) + silent
     }
 
-    /// Mappings of the operator's that cannot be read: one of them may be the one that was to fit.
+    /// The operator's mappings that cannot be read, when one is chosen by best match: one of them may be the intended
+    /// one.
     private func passedOver(by controls: OperatorCallbacks.Controls) -> [String] {
         guard mapping == nil, !controls.isPlayed else { return [] }
         return library.mappings().compactMap { entry in
@@ -21,7 +22,7 @@ extension DrivePlan {
         }
     }
 
-    /// Velocities that are never said again.
+    /// Velocity channels without a heartbeat.
     private var silent: [String] {
         Channel.allCases.compactMap { channel in
             guard let profile = arm.channels[channel], profile.mode == .velocity, profile.heartbeat == nil else {

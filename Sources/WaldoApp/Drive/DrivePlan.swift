@@ -4,11 +4,11 @@ package import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTerminal
 
-/// What a drive is asked for, with its files read.
+/// The settings of a drive, with its files already read.
 package struct DrivePlan {
-    /// Who holds the controls.
+    /// What operates the controls.
     package enum Holder {
-        /// The operator, by an input.
+        /// The operator, through an input.
         case input(InputChoice)
         /// A recording.
         case recording(ReplayPlan)
@@ -16,32 +16,40 @@ package struct DrivePlan {
 
     var arm: Arm
     var armSource: SourceText
-    /// The operator has said where the arm stands.
+    /// Whether the operator gave the arm's starting position.
     var isPlaced = false
-    /// The mapping asked for; nil: the one that fits the input best.
+    /// The requested mapping; nil: the one that matches the input best.
     var mapping: (value: Mapping, source: SourceText)?
     var library: Library
     var holder: Holder
     var shield: String?
     var adapter: String?
-    /// A shield that is not bonded with this machine is refused.
+    /// Whether a shield that is not bonded with this machine is refused.
     var isBonded: Bool
-    /// The shield stays connected at the end.
+    /// Whether the shield stays connected at the end.
     var stays: Bool
     var isOverride: Bool
     var waits: Bool
     var isPlain: Bool
-    /// The file or directory to record into.
+    /// The file or directory to record into; nil: none.
     var record: String?
-    /// The panel to serve.
+    /// The panel to serve; nil: none.
     var panel: PanelPlan?
 
+    /// Creates a plan.
     /// - Parameters:
-    ///   - isPlaced: the operator has said where the arm stands.
-    ///   - mapping: nil: the one that fits the input best.
-    ///   - isBonded: a shield that is not bonded with this machine is refused.
-    ///   - stays: the shield stays connected at the end.
-    ///   - record: the file or directory to record into.
+    ///   - isPlaced: whether the operator gave the arm's starting position.
+    ///   - mapping: the requested mapping; nil: the one that matches the input best.
+    ///   - holder: what operates the controls.
+    ///   - shield: the shield's address or name; nil: the only one in reach.
+    ///   - adapter: the Bluetooth adapter; nil: the first that is powered.
+    ///   - isBonded: whether a shield that is not bonded with this machine is refused.
+    ///   - stays: whether the shield stays connected at the end.
+    ///   - isOverride: whether nothing is transmitted.
+    ///   - waits: whether to wait for an input, adapter or shield that is missing.
+    ///   - isPlain: whether to write JSON Lines instead of showing the dashboard.
+    ///   - record: the file or directory to record into; nil: none.
+    ///   - panel: the panel to serve; nil: none.
     package init(
         arm: Arm, armSource: SourceText, isPlaced: Bool = false, mapping: (value: Mapping, source: SourceText)? = nil,
         library: Library, holder: Holder, shield: String? = nil, adapter: String? = nil, isBonded: Bool, stays: Bool,
@@ -64,10 +72,11 @@ package struct DrivePlan {
         self.panel = panel
     }
 
-    /// Whether the drive cannot do without a terminal.
+    /// Whether the drive requires a terminal.
     var needsTerminal: Bool { if case .input(.terminal) = holder { true } else { false } }
 
-    /// Whether a terminal's keys are taken though the output goes elsewhere: a recording has no other stop at hand.
+    /// Whether to read the terminal's keys even if the output goes elsewhere: for a replay they are the only stop at
+    /// hand.
     var takesTerminal: Bool {
         switch holder {
         case .input: needsTerminal
@@ -75,10 +84,10 @@ package struct DrivePlan {
         }
     }
 
-    /// Whether a recording holds the controls.
+    /// Whether the drive is a replay.
     var isPlayed: Bool { if case .recording = holder { true } else { false } }
 
-    /// What the terminal's keys do, beside what a mapping of them says.
+    /// The keys of the terminal and what they do, without those of the mapping.
     var terminalKeys: [DashboardView.KeyHelp] {
         let own: [DashboardView.KeyHelp] =
             switch holder {
@@ -89,7 +98,7 @@ package struct DrivePlan {
         return own + [.init(["?"], "explains the keys"), .init(["Ctrl-C"], "ends")]
     }
 
-    /// What a stopped operator is told.
+    /// How to go on after a stop, for the operator.
     var afterStop: String {
         switch holder {
         case .input: "press Enter, or the pad's resume button, with the controls at rest"

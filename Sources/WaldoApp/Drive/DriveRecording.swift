@@ -3,11 +3,12 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 
-/// The recording of a drive (`--record`): its file, from before the drive to its end. What befalls it never ends the
-/// drive.
+/// The recording of a drive (`--record`): opens its file before the drive and closes it at the end. A failure of the
+/// recording never ends the drive.
 @LoopActor
 final class DriveRecording {
-    /// Lines may wait this long for others: a killed process loses no more than that.
+    /// Lines may wait this long, so that several are written together; a process that is killed loses no more than
+    /// that.
     private static let gather: Microseconds = .milliseconds(100)
 
     private let path: String
@@ -16,8 +17,9 @@ final class DriveRecording {
     private let started: Int64
     private var hasBegun = false
 
-    /// Creates the file, so that one that cannot be had is told before anything moves.
-    /// - Parameter start: the moment that the recording's times count from.
+    /// Creates the file, so that a failure is reported before anything moves.
+    /// - Parameter start: the zero of the recording's times.
+    /// - Throws: `Failure` when the file cannot be created, `SystemFailure` when the writer's thread cannot be started.
     init(_ argument: String, arm: String, start: Microseconds) throws {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -37,7 +39,8 @@ final class DriveRecording {
         }
     }
 
-    /// Writes the header, once the input and its mapping are known; gives what records from now on.
+    /// Writes the header once the input and its mapping are known.
+    /// - Returns: the observer that records from now on.
     func begin(_ plan: DrivePlan, _ controls: OperatorCallbacks.Controls) -> any DriveScreen {
         hasBegun = true
         let place = plan.arm.startValues
@@ -48,7 +51,7 @@ final class DriveRecording {
         return DriveLines(recording: writer, start: start, header)
     }
 
-    /// After the drive's last line. A drive that never came to its input leaves no empty file behind.
+    /// Closes the recording after the drive's last line. The empty file of a drive that never had an input is removed.
     func close() {
         let isWhole = writer.finish(within: .milliseconds(500))
         if !hasBegun {
@@ -58,7 +61,7 @@ final class DriveRecording {
         }
     }
 
-    /// Only a file is ours; what else can be written to was there before.
+    /// Removes a regular file only: a FIFO or device existed before the drive.
     private func removeEmptyFile() {
         var status = stat()
         if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 { unlink(path) }
@@ -66,7 +69,7 @@ final class DriveRecording {
 }
 
 extension LineWriter.Ending {
-    /// Why a recording ended, for a sentence.
+    /// Why a recording ended, for a message.
     fileprivate var words: String {
         switch self {
         case .readerGone: "nobody reads it any more"

@@ -7,7 +7,7 @@ internal import WaldoPanel
 internal import WaldoTeleop
 internal import WaldoTerminal
 
-/// Wires one drive: an input, a link, screens and signals around the state machine, from start to end.
+/// Connects the parts of one drive, from start to end: an input, a link, screens and signals around the state machine.
 @LoopActor
 package final class DriveSession {
     private let plan: DrivePlan
@@ -21,7 +21,7 @@ package final class DriveSession {
     private var dashboard: DriveDashboard?
     private var panel: DrivePanel?
     private var activeOperator: (any DriveOperator)?
-    /// Lent to nobody: looking for overlapping accesses at each event would cost more than the access.
+    /// Never passed `inout`: the runtime's exclusivity check at each event would cost more than the access itself.
     @exclusivity(unchecked) private var drive: Drive?
     private var shutdown: Shutdown?
     private var suspension: Suspension?
@@ -29,13 +29,13 @@ package final class DriveSession {
 
     /// The exit status, once the drive has ended.
     private(set) var status: Int32 = 0
-    /// Why it ended, if not by the operator's will.
+    /// Why the drive ended, if not by the operator.
     private(set) var failure: Failure?
 
     nonisolated init(_ plan: DrivePlan) { self.plan = plan }
 
-    /// Drives from start to end.
-    /// - Throws: why it ended, if not by the operator's will; else its exit status.
+    /// Runs a drive from start to end.
+    /// - Throws: the `Failure` that ended the drive, else the `ExitStatus`.
     package nonisolated static func run(_ plan: DrivePlan) throws {
         let session = LoopActor.enter { DriveSession(plan) }
         Loop.run { session.start() }
@@ -43,7 +43,7 @@ package final class DriveSession {
         throw ExitStatus(LoopActor.enter { session.status })
     }
 
-    /// Begins. What cannot be had ends the drive, with its reason.
+    /// Starts the drive; a failure ends it with its reason.
     func start() {
         do {
             signals = try Signals.watch { [weak self] in self?.signal($0) }
@@ -97,7 +97,7 @@ package final class DriveSession {
         guard let reachable = panel.address?.reachable else { return }
         for line in wanted.invitation(at: reachable) { Diagnostics.write(line) }
         if let dashboard {
-            // It has done its work once a page has come.
+            // The code is needed only until the first page has joined.
             dashboard.show(code: wanted.code(at: reachable))
             panel.guestCame = { dashboard.show(code: []) }
         } else if isatty(STDERR_FILENO) != 0 {
@@ -117,7 +117,7 @@ package final class DriveSession {
             failed: { [weak self] in self?.end($0) })
     }
 
-    /// Makes the state machine for the drive's whole life, and from now on the link.
+    /// Creates the state machine, which lasts for the whole drive, and starts the link.
     private func begin(_ controls: OperatorCallbacks.Controls) {
         let mapping = controls.mapping
         log.info("“\(controls.input.name)” drives “\(plan.arm.name)” by the mapping “\(mapping.name)”")
@@ -146,7 +146,7 @@ package final class DriveSession {
         activeOperator?.link(event)
     }
 
-    /// The terminal's keys are the operator's, or beside another input they stop and resume.
+    /// Passes a key of the terminal to the dashboard or the operator; any other key may be one that stops or resumes.
     private func terminalKey(_ event: InputEvent, at time: Microseconds) {
         if dashboard?.take(event) == true || activeOperator?.take(event, at: time) == true { return }
         if case .key(let code, down: true) = event, let action = Self.operatorKeys[code] {
@@ -168,7 +168,7 @@ package final class DriveSession {
         }
     }
 
-    /// The halt goes out, keyboard and terminal are given back, then the process sleeps.
+    /// Suspends the process (SIGTSTP): sends the halt, releases the keyboard, restores the terminal, then stops.
     private func suspend() {
         guard !isEnding, suspension == nil else { return }
         guard let drive else { return sleep() }
@@ -177,7 +177,7 @@ package final class DriveSession {
 
     private func sleep() {
         suspension = nil
-        // A link that was too slow for the halt is told all the same.
+        // Sends the zero frames directly, in case the link was too slow to take the halt.
         LastWordSlot.sendAll()
         activeOperator?.giveBack()
         terminal?.restore()

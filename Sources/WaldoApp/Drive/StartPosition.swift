@@ -1,10 +1,10 @@
 package import WaldoCore
 
-/// The place that `--position` names, in units of the arm's channels.
+/// The starting position given by `--position`, in units of the arm's channels zx and zy.
 package struct StartPosition: Equatable {
     let x: Double, y: Double
 
-    /// The two numbers of the option's text; nil when it is anything else.
+    /// Parses `X,Y`; nil for anything but two finite numbers.
     package init?(argument: String) {
         let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count == 2, let x = Double(parts[0]), let y = Double(parts[1]), x.isFinite, y.isFinite else {
@@ -14,7 +14,8 @@ package struct StartPosition: Equatable {
         self.y = y
     }
 
-    /// The arm, standing here.
+    /// The arm with this starting position.
+    /// - Throws: `Failure` with status 64 when zx or zy is no position channel or the number is out of its range.
     package func applied(to arm: Arm) throws(Failure) -> Arm {
         var arm = arm
         for (channel, number) in [(Channel.zx, x), (Channel.zy, y)] {

@@ -1,11 +1,11 @@
 package import WaldoFiles
 
-/// What `waldo arms` and `waldo mappings` print.
+/// The output of `waldo arms` and `waldo mappings`.
 package enum LibraryList {
-    /// Where the operator's files lie, fit to be shown.
+    /// The operator's directory, with control characters escaped.
     package static var directory: String { Library().directory.map { printable($0, upTo: .max) } ?? "~/.config/waldo" }
 
-    /// One line an entry: its name, what it is, and where it comes from, or why it cannot be read.
+    /// Prints one line an entry: its name, its title, and where it comes from, or why it is invalid.
     package static func show<Value>(_ entries: [LibraryEntry<Value>], named name: (Value) -> String) {
         let names = entries.map { printable($0.name, upTo: .max) }
         let width = names.map(\.count).max() ?? 0

@@ -1,8 +1,9 @@
 internal import WaldoCore
 internal import WaldoFiles
 
-/// A drive's summary for a machine: one JSON object; times in microseconds, as in the recording.
+/// A drive's summary as one JSON object, for other programs; times in microseconds, as in the recording.
 extension LogReport {
+    /// The object, on one line.
     package var json: String {
         let channels = Channel.allCases.filter { arm.channels[$0] != nil }.map { channel in
             let figures = summary.channels[channel]
@@ -43,7 +44,8 @@ extension LogReport {
         ])
     }
 
-    /// - Parameter fields: keys of the program's own, and values that are JSON.
+    /// Formats an object.
+    /// - Parameter fields: keys that need no escaping, and values that are JSON already.
     private static func object(_ fields: [(String, String)]) -> String {
         "{" + fields.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
     }

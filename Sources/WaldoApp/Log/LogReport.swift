@@ -1,7 +1,7 @@
 package import WaldoCore
 package import WaldoFiles
 
-/// A drive's summary for a person.
+/// A drive's summary as text, for the operator.
 package struct LogReport {
     let file: String
     let header: RecordingHeader
@@ -10,6 +10,8 @@ package struct LogReport {
     let summary: DriveSummary
     let isTorn: Bool
 
+    /// A report on a summarised recording.
+    /// - Parameter isTorn: whether the recording's last line is incomplete.
     package init(
         file: String, header: RecordingHeader, arm: Arm, mapping: Mapping,
         summary: DriveSummary, isTorn: Bool
@@ -22,7 +24,7 @@ package struct LogReport {
         self.isTorn = isTorn
     }
 
-    /// A table of the commands and a list of facts.
+    /// A table of the commands and their gaps, then a list of facts.
     package var text: String {
         let facts = [
             ("arm", named(arm.name, header.arm.name)), ("mapping", named(mapping.name, header.mapping.name)),
@@ -109,10 +111,10 @@ package struct LogReport {
     }
 }
 
-/// `80.1 ms`.
+/// A span in milliseconds: `80.1 ms`.
 private func milliseconds(_ span: Microseconds) -> String { tenths(Double(span) / 1_000) + " ms" }
 
-/// One digit after the point.
+/// A number with one digit after the point.
 private func tenths(_ number: Double) -> String {
     let tenths = Int64((min(number, 1e17) * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"

@@ -2,11 +2,11 @@ internal import Glibc
 internal import WaldoCore
 internal import WaldoLoop
 
-/// Shows on a terminal how far a long piece of work has come, once it has taken a while.
+/// Shows the progress of long work on a terminal, once it has taken half a second.
 package struct Progress {
     private static let patience: Microseconds = 500_000
     private static let pause: Microseconds = 100_000
-    /// Looking at the clock costs more than reading a line.
+    /// The clock is read only once in so many calls, because it costs more than reading a line.
     private static let stride = 4096
 
     private let title: String
@@ -15,9 +15,11 @@ package struct Progress {
     private var calls = 0
     private var isOnScreen = false
 
+    /// Progress under this title; nothing is shown yet.
     package init(_ title: String) { self.title = title }
 
-    /// - Parameter part: 0...1.
+    /// Updates the percentage, at most every 100 ms.
+    /// - Parameter part: the part that is done, 0...1.
     package mutating func show(_ part: @autoclosure () -> Double) {
         calls += 1
         guard isShown, calls % Self.stride == 0, Monotonic.now() >= next else { return }
@@ -26,7 +28,7 @@ package struct Progress {
         write("\r\(title): \(Int(part() * 100)) %")
     }
 
-    /// Takes it off the screen.
+    /// Erases the line.
     package mutating func clear() {
         if isOnScreen { write("\r\u{1b}[K") }
         isOnScreen = false

@@ -3,19 +3,19 @@ internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTeleop
 
-/// Who holds the controls of a drive: an input, or a recording.
+/// What operates the controls of a drive: an input, or a recording.
 @LoopActor
 protocol DriveOperator: DriveObserver {
-    /// Begins. What cannot be had is thrown, or told to the seat later.
+    /// Starts. A failure is thrown, or reported through `OperatorCallbacks` later.
     func open() throws
     /// The link has changed.
     func link(_ event: LinkEvent)
-    /// Takes a key of the terminal, if it wants it.
+    /// Handles a key of the terminal; false when it has no use for it.
     func take(_ event: InputEvent, at time: Microseconds) -> Bool
-    /// The process is about to sleep: gives back what it has taken for itself.
+    /// The process is about to be stopped: releases grabbed devices.
     func giveBack()
-    /// The process is back.
+    /// The process runs again: grabs them again.
     func takeBack()
-    /// The drive has ended.
+    /// The drive has ended: releases everything.
     func close()
 }

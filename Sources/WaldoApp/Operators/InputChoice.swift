@@ -1,13 +1,17 @@
 package import WaldoInput
 
-/// The input that `--input` names.
+/// The input given by `--input`.
 package enum InputChoice: Equatable {
+    /// A gamepad or keyboard.
     case evdev(InputSelection)
+    /// The terminal's keys.
     case terminal
+    /// The demo's script; only under override.
     case demo
+    /// The panel alone.
     case panel
 
-    /// What the option's text names; nil for none.
+    /// Parses the option; nil for an empty one. Anything but a known word names a device.
     package init?(argument: String) {
         switch argument {
         case "": return nil

@@ -17,9 +17,11 @@ package final class InputWatch {
     private var failure: Failure?
     private var status: Int32 = 0
 
+    /// Runs until a signal or the device's end.
     /// - Parameters:
-    ///   - path: the device.
-    ///   - mapping: nil: the one that fits best.
+    ///   - path: the device node.
+    ///   - mapping: the mapping to show controls of; nil: the one that matches the device best.
+    ///   - library: where that mapping is looked for.
     /// - Throws: `Failure` when the device cannot be read or is lost, else `ExitStatus`.
     package nonisolated static func run(path: String, mapping: Mapping?, library: Library) throws {
         let watch = LoopActor.enter { InputWatch(path: path, mapping: mapping, library: library) }
@@ -90,7 +92,7 @@ package final class InputWatch {
 }
 
 extension Mapping {
-    /// What each axis and key does, by its evdev name.
+    /// The control that each axis and key moves, by its evdev name.
     fileprivate var movesByCode: [String: String] {
         var moves: [String: String] = [:]
         func axis(_ source: AxisSource, _ what: String) { moves[EvdevNames.axis(source.code)] = what }

@@ -4,7 +4,7 @@ internal import WaldoInput
 internal import WaldoLoop
 internal import WaldoTeleop
 
-/// A person at an input: a pad, a keyboard, the terminal; or the demo's script in that place.
+/// A person at a gamepad, a keyboard or the terminal, or the demo's script in that role.
 @LoopActor
 final class LiveOperator: DriveOperator {
     private let plan: DrivePlan
@@ -13,7 +13,7 @@ final class LiveOperator: DriveOperator {
     private var source: InputSource?
     private var demo: DemoInput?
     private var mapping: Mapping?
-    /// A kernel whose buffer overflows once will do so again.
+    /// Limits how often resynchronizations are reported: a kernel buffer that overflows once will do so again.
     private var resyncs: FloodGuard?
 
     init(_ plan: DrivePlan, input: InputChoice, callbacks: OperatorCallbacks) {
@@ -39,7 +39,8 @@ final class LiveOperator: DriveOperator {
                     do {
                         return try self?.choose($0) ?? CodesWanted(axes: [], keys: [])
                     } catch let failure as Failure {
-                        // Ended here, with its own status: the source would take it for a fault of the input.
+                        // Ends the drive here with the failure's own status; the source would report it as a failure of
+                        // the input.
                         self?.callbacks.failed(failure)
                         throw failure
                     }
@@ -80,7 +81,9 @@ final class LiveOperator: DriveOperator {
 
     // MARK: the input and its mapping
 
-    /// Takes an input for the drive's whole life.
+    /// Chooses an input and its mapping for the whole drive.
+    /// - Returns: the codes that the mapping needs.
+    /// - Throws: `Failure` when no mapping can be used with the input or the arm.
     @discardableResult
     private func choose(_ input: InputDescription) throws -> CodesWanted {
         let (mapping, source) = try mapping(for: input)

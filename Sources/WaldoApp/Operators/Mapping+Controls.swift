@@ -36,7 +36,7 @@ extension Mapping {
 
     private func name(_ key: UInt16) -> String { Self.short(EvdevNames.key(key)) }
 
-    /// The kernel's name without what all of its kind begin with.
+    /// The kernel's name without its prefix.
     private static func short(_ name: String) -> String {
         for kind in ["KEY_", "BTN_", "ABS_"] where name.hasPrefix(kind) { return String(name.dropFirst(4)) }
         return name

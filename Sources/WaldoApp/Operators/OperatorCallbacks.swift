@@ -3,23 +3,23 @@ internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTeleop
 
-/// What an operator reports to its drive.
+/// The callbacks by which an operator reports to its drive.
 struct OperatorCallbacks {
-    /// What the controls are.
+    /// The input and the mapping that move the controls.
     struct Controls {
         var input: InputIdentity
         var mapping: Mapping
         var source: SourceText
-        /// A recording holds them.
+        /// Whether a recording moves them.
         var isPlayed = false
     }
 
-    /// Makes the state machine; called once, before the first event.
+    /// Creates the state machine; called once, before the first event.
     var begin: @LoopActor (Controls) -> Void
-    /// Something that the state machine takes.
+    /// Passes an event and its time to the state machine.
     var handle: @LoopActor (DriveEvent, Microseconds) -> Void
     var shown: @LoopActor (InputShown) -> Void
-    /// Ctrl-C on a keyboard that nobody else hears.
+    /// Ctrl-C on a grabbed keyboard, which the terminal does not receive.
     var interrupt: @LoopActor () -> Void
     var ended: @LoopActor () -> Void
     var failed: @LoopActor (Failure) -> Void

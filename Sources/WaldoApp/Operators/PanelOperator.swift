@@ -3,10 +3,11 @@ internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTeleop
 
-/// An operator who has the panel alone in hand. Its fingers come by the panel; here are the controls that they hold.
+/// An operator with the panel as the only input. `DrivePanel` delivers the finger events; this type provides the
+/// mapping.
 @LoopActor
 final class PanelOperator: DriveOperator {
-    /// What is not the finger's own way goes by this mapping: how fast a servo moves.
+    /// The default mapping, for settings that a finger does not determine, such as the speed of a held position.
     private static let mapping = "keyboard"
 
     private let plan: DrivePlan

@@ -1,7 +1,7 @@
 internal import WaldoCore
 internal import WaldoFiles
 
-/// Two streams of commands, each in order of time, laid side by side.
+/// Merges two streams of commands, each in order of time, into rows for comparison.
 struct CommandMerge {
     enum Row {
         case same(RecordedCommand)
@@ -19,7 +19,8 @@ struct CommandMerge {
         }
     }
 
-    /// Loops come back a little after their deadlines; an ideal one is on time.
+    /// The largest difference in time between equal commands: a real loop wakes up a little after its deadlines, the
+    /// simulated one on time.
     private static let jitter: Microseconds = .milliseconds(20)
 
     private var recorded: [RecordedCommand] = []
@@ -29,7 +30,8 @@ struct CommandMerge {
 
     mutating func other(_ command: RecordedCommand) { other.append(command) }
 
-    /// What is settled: everything well before a time.
+    /// Removes and returns the rows that later commands can no longer change: those more than 40 ms before `end`, or
+    /// all for `.max`.
     mutating func rows(before end: Microseconds) -> [Row] {
         var rows: [Row] = []
         while let next = [recorded.first?.at, other.first?.at].compactMap(\.self).min(),

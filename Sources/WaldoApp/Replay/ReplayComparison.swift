@@ -1,21 +1,22 @@
 package import WaldoCore
 internal import WaldoFiles
 
-/// `waldo replay FILE --verify --arm OTHER`: what another arm or mapping would have made of the same operator, beside
-/// what was sent. Nothing is sent.
+/// `waldo replay FILE --verify --arm OTHER`: compares what was sent with what another arm or mapping would have sent
+/// for the same inputs. Sends nothing.
 package struct ReplayComparison {
     let path: String
-    /// nil: the recording's own.
+    /// The arm and the mapping to compare with; nil: the recording's own.
     let arm: Arm?
     let mapping: Mapping?
-    /// Every line is told, and not only the first that differs.
+    /// Whether to print every line, and not only the first difference.
     let showsAll: Bool
 
+    /// A comparison of a recording.
     /// - Parameters:
-    ///   - path: a recording.
-    ///   - arm: nil: the recording's own.
-    ///   - mapping: nil: the recording's own.
-    ///   - showsAll: every line and not only the first that differs.
+    ///   - path: the recording.
+    ///   - arm: the arm to compare with; nil: the recording's own.
+    ///   - mapping: the mapping to compare with; nil: the recording's own.
+    ///   - showsAll: whether to print every line, and not only the first difference.
     package init(path: String, arm: Arm?, mapping: Mapping?, showsAll: Bool) {
         self.path = path
         self.arm = arm
@@ -23,7 +24,8 @@ package struct ReplayComparison {
         self.showsAll = showsAll
     }
 
-    /// - Throws: `ExitStatus` 1 when the two differ.
+    /// Prints the comparison.
+    /// - Throws: `ExitStatus` 1 when the two differ; `FileError` or `Failure` when they cannot be compared.
     package func run() throws {
         let reader = try RecordingReader(path)
         guard !reader.header.isPlayed else {

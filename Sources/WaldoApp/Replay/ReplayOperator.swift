@@ -3,19 +3,20 @@ internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTeleop
 
-/// A recording in the operator's place. A stop or any loss ends it; its own end is a stop.
+/// Plays a recording in place of an operator. A stop, the loss of the link or any other halt ends it, and so does the
+/// recording's end.
 @LoopActor
 final class ReplayOperator: DriveOperator {
     /// KEY_P, KEY_N and KEY_ENTER of linux/input-event-codes.h.
     private static let pauseKey: UInt16 = 25, stepKey: UInt16 = 49, enterKey: UInt16 = 28
-    /// From the link to the first command: the gates open after 250 ms of rest.
+    /// The delay from the link's start to the first command: the gates open after 250 ms of rest.
     private static let settling: Microseconds = .milliseconds(300)
-    /// Between the end and the next beginning of a loop.
+    /// The pause between two passes of a loop.
     private static let rest: Microseconds = .milliseconds(800)
-    /// How long the last positions may wait for an arm that is busy.
+    /// The longest wait at the end for positions that a busy arm has not taken yet.
     private static let lastWait: Microseconds = .seconds(15)
     private static let look: Microseconds = .milliseconds(20)
-    /// Moments that are read ahead, and lines that are read in one turn of the loop.
+    /// The number of moments to read ahead, and of lines to read in one turn of the loop.
     private static let ahead = 64, portion = 500
 
     private let plan: ReplayPlan
@@ -54,7 +55,7 @@ final class ReplayOperator: DriveOperator {
 
     func link(_ event: LinkEvent) {
         switch event {
-        // A link that has just opened flows a little later; one that was held flows again.
+        // A new connection reports `flowing` a little after `opened`; one that was held flows again.
         case .up, .flowing:
             guard !isUp else { return }
             isUp = true
@@ -69,7 +70,7 @@ final class ReplayOperator: DriveOperator {
         switch code {
         case Self.pauseKey: if down { pauseOrResume() }
         case Self.stepKey: if down { step() }
-        // Here a stop cannot be resumed.
+        // A replay cannot be resumed after a stop.
         case Self.enterKey: break
         default: return false
         }
@@ -130,7 +131,7 @@ final class ReplayOperator: DriveOperator {
         return moment.at <= plan.until ? .moment(moment) : .end
     }
 
-    /// Reads on a little; tells whether there is more to do at once.
+    /// Reads a batch of lines; true when there is more to read at once.
     private func fill() -> Bool {
         guard let reader, !isRead, !isOver, moments.count < Self.ahead else { return false }
         do {
@@ -150,7 +151,7 @@ final class ReplayOperator: DriveOperator {
         return !isRead && moments.count < Self.ahead
     }
 
-    /// Numbers in the units of the arm that is driven.
+    /// Converts numbers to the units of the arm that is driven.
     private func converted(_ numbers: PerChannel<Int32?>) -> PerChannel<Int32?> {
         func number(_ channel: Channel) -> Int32? { numbers[channel].map { plan.number(channel, $0, for: arm) } }
         return PerChannel(slider: number(.slider), zx: number(.zx), zy: number(.zy))
@@ -163,7 +164,7 @@ final class ReplayOperator: DriveOperator {
         player?.begin(at: Monotonic.now() + Self.settling)
     }
 
-    /// The last positions may still wait for the arm.
+    /// Ends the replay, or starts the next pass, once the last positions have been sent.
     private func reachedEnd() {
         player?.letGo()
         let patience = Monotonic.now() + Self.lastWait
@@ -181,7 +182,8 @@ final class ReplayOperator: DriveOperator {
         waiting?.arm(at: Monotonic.now())
     }
 
-    /// The gates are shut between two passes: what is held at the entry is dead in each of them.
+    /// Starts the next pass. A halt closes the gates in between, so that a control that is held at the entry point is
+    /// dead in every pass.
     private func beginAnew(isPaused: Bool) {
         callbacks.handle(.operator(.halt(.rewound)), Monotonic.now())
         do { try load() } catch { return end(Failure(Failure.file, error.description)) }
@@ -213,7 +215,7 @@ final class ReplayOperator: DriveOperator {
         guard !isOver else { return }
         isOver = true
         player?.close()
-        // The state machine may be in the middle of the step that brought this about.
+        // Deferred: the state machine may still be in the step that caused this.
         Loop.task { [callbacks] in if let failure { callbacks.failed(failure) } else { callbacks.ended() } }
     }
 }

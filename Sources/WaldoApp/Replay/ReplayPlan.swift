@@ -1,26 +1,33 @@
 package import WaldoCore
 package import WaldoFiles
 
-/// A recording that is to be sent again: checked from end to end, so that nothing is sent of one that is broken.
+/// A recording to replay. All of it is checked first, so that nothing of a damaged recording is sent.
 package struct ReplayPlan {
     let path: String
+    /// The recording's header.
     package let header: RecordingHeader
-    /// The arm and the mapping of the recording.
+    /// The arm of the recording.
     package let arm: Arm
     let mapping: Mapping
-    /// The part that is played, in the recording's own time.
+    /// The part to play, in the recording's own time.
     let from: Microseconds
     let until: Microseconds
-    /// 2 is twice as fast as it was recorded.
+    /// The speed: 2 is twice as fast as recorded.
     let rate: Double
-    /// Begin again at the end.
+    /// Whether to start over at the end.
     let loops: Bool
 
-    /// Where the reading begins, and what the channels had come to there.
+    /// Where reading begins, and the state of the channels there.
     let entry: (place: RecordingReader.Place, timeline: PlaybackTimeline)
 
-    /// Reads the whole recording once.
-    /// - Parameter from: nil: where the first command is.
+    /// Reads and checks the whole recording once.
+    /// - Parameters:
+    ///   - path: the recording.
+    ///   - from: where to begin; nil: at the first command.
+    ///   - until: where to end; nil: at the recording's end.
+    ///   - rate: 2 is twice as fast as recorded.
+    ///   - loops: whether to start over at the end.
+    /// - Throws: what is wrong with the recording, or that it has no command in that part.
     package init(_ path: String, from: Microseconds?, until: Microseconds?, rate: Double, loops: Bool) throws {
         let reader = try RecordingReader(path)
         var progress = Progress("Checking \(path)")
@@ -62,7 +69,7 @@ package struct ReplayPlan {
         self.entry = entry
     }
 
-    /// What no drive of the arm can have sent.
+    /// Why the arm cannot have sent a command; nil when it can.
     private static func problem(with recorded: RecordedCommand, by arm: Arm) -> String? {
         let command = recorded.command
         guard let own = arm.channels[command.channel]?.range else {
@@ -84,7 +91,7 @@ package struct ReplayPlan {
         return nil
     }
 
-    /// Whether an arm takes the recorded numbers as they are.
+    /// Whether an arm takes the recorded numbers without conversion; starting positions do not matter.
     package func fits(_ other: Arm) -> Bool {
         var recorded = arm, other = other
         for channel in Channel.allCases {
@@ -94,7 +101,7 @@ package struct ReplayPlan {
         return other.channels == recorded.channels && other.frame == recorded.frame
     }
 
-    /// An arm that stands where the recorded one was said to stand.
+    /// Another arm with the recording's starting position, in its own units; unchanged where the recording has none.
     package func placed(_ other: Arm) -> Arm {
         guard let position = header.position, position.count == 2 else { return other }
         var placed = other
@@ -103,7 +110,7 @@ package struct ReplayPlan {
         return placed
     }
 
-    /// Why another arm cannot take the recording, however its numbers are converted; nil: it can.
+    /// Why another arm cannot play the recording even with converted numbers; nil when it can.
     package func problem(with other: Arm) -> String? {
         for channel in Channel.allCases {
             guard let recorded = arm.channels[channel] else { continue }
@@ -118,7 +125,7 @@ package struct ReplayPlan {
         return nil
     }
 
-    /// A recorded number in the units of the arm that is driven.
+    /// A recorded number in the units of another arm.
     func number(_ channel: Channel, _ number: Int32, for other: Arm) -> Int32 {
         guard let recorded = arm.channels[channel]?.range, let range = other.channels[channel]?.range,
             recorded != range
@@ -128,7 +135,7 @@ package struct ReplayPlan {
 }
 
 extension RecordedLine {
-    /// When it happened.
+    /// The line's time, since the recording began.
     fileprivate var at: Microseconds {
         switch self {
         case .step(let step): step.at
@@ -137,6 +144,6 @@ extension RecordedLine {
         }
     }
 
-    /// Whether it stands in the order of time; a recorded event may not.
+    /// Whether lines of this kind are in order of time; events may not be.
     fileprivate var isTimed: Bool { if case .event = self { false } else { true } }
 }

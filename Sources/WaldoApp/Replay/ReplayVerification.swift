@@ -3,24 +3,27 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 
-/// `waldo replay FILE --verify`: a recording's steps, taken again by the state machine of today. Nothing is sent.
+/// `waldo replay FILE --verify`: runs a recording's steps through the current state machine and compares the commands.
+/// Sends nothing.
 package struct ReplayVerification {
-    /// Lines shown before and after a difference.
+    /// The number of lines to show before and after a difference.
     private static let surroundings = 3
 
     let path: String
-    /// Every difference is told, and not only the first.
+    /// Whether to report every difference, and not only the first.
     let showsAll: Bool
 
+    /// A verification of a recording.
     /// - Parameters:
-    ///   - path: a recording.
-    ///   - showsAll: every difference and not only the first.
+    ///   - path: the recording.
+    ///   - showsAll: whether to report every difference, and not only the first.
     package init(path: String, showsAll: Bool) {
         self.path = path
         self.showsAll = showsAll
     }
 
-    /// - Throws: `ExitStatus` 1 when the two differ.
+    /// Prints the result.
+    /// - Throws: `ExitStatus` 1 when something differs, `FileError` when the recording cannot be read.
     package func run() throws {
         let reader = try RecordingReader(path)
         var progress = Progress("Verifying \(path)")
@@ -70,7 +73,7 @@ package struct ReplayVerification {
         }
     }
 
-    /// The lines around one, as they stand in the file.
+    /// The raw lines around a line of the file.
     private static func context(_ path: String, around line: Int) throws -> String {
         var text = ""
         let lines = try RecordingLines(path)
@@ -82,7 +85,7 @@ package struct ReplayVerification {
     }
 }
 
-/// A moment of a recording, for a person: `12.345678 s`.
+/// A time of a recording, for messages: `12.345678 s`.
 func seconds(_ time: Microseconds) -> String {
     let digits = String(time.magnitude % 1_000_000)
     return (time < 0 ? "-" : "") + "\(time.magnitude / 1_000_000)."
@@ -90,7 +93,7 @@ func seconds(_ time: Microseconds) -> String {
 }
 
 extension Command {
-    /// `slider 6 “F>”`, or the bytes in hexadecimal where they are no text.
+    /// `slider 6 “F>”`, or the bytes in hexadecimal where they are not printable ASCII.
     var shown: String {
         let bytes = frame.bytes
         let isText = !bytes.isEmpty && bytes.allSatisfy { (0x20..<0x7f).contains($0) }
@@ -98,7 +101,7 @@ extension Command {
         return "\(channel.name) \(shownValue) \(content)"
     }
 
-    /// The value with its point.
+    /// The value with its decimal point.
     var shownValue: String {
         guard decimals > 0 else { return "\(value)" }
         var unit: UInt32 = 1
@@ -110,6 +113,6 @@ extension Command {
 }
 
 extension [UInt8] {
-    /// Two lower-case digits a byte.
+    /// The bytes in lower-case hexadecimal.
     var hexadecimal: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 }

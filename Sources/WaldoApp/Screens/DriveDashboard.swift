@@ -3,7 +3,7 @@ internal import WaldoLoop
 internal import WaldoTeleop
 internal import WaldoTerminal
 
-/// What a drive shows in a terminal: the dashboard.
+/// Shows a drive in a terminal as the dashboard.
 @LoopActor
 final class DriveDashboard: DriveScreen {
     /// KEY_SLASH of linux/input-event-codes.h, the question mark's key.
@@ -20,22 +20,22 @@ final class DriveDashboard: DriveScreen {
         screen = DashboardScreen(on: terminal) { [unowned self] in look() }
     }
 
-    /// A held position that moves is shown as it moves.
+    /// The current view. While a held position moves, it also asks for the next one.
     private func look() -> DashboardView {
         if drive?.stateMachine.isMoving == true { screen?.touch() }
         return model.view(of: drive?.stateMachine, at: Monotonic.now())
     }
 
-    /// Says a line in the log.
+    /// Adds a line to the log, after the time of day.
     func print(_ line: String) { screen?.print(model.stamped(line, at: Monotonic.now())) }
 
-    /// Shows a code for a phone's camera; an empty one takes it away.
+    /// Shows a QR code for a phone's camera; an empty one removes it.
     func show(code: [String]) {
         model.code = code
         screen?.touch()
     }
 
-    /// Takes a key of the terminal that is the dashboard's own, unless the mapping has use for it.
+    /// Handles a key that belongs to the dashboard, unless the mapping uses it.
     func take(_ event: InputEvent) -> Bool {
         guard case .key(Self.helpKey, let down) = event,
             drive?.stateMachine.mapping.keyCodes.contains(Self.helpKey) != true
@@ -69,7 +69,7 @@ final class DriveDashboard: DriveScreen {
         }
     }
 
-    // MARK: all else
+    // MARK: link, input and other reports
 
     func link(_ state: LinkShown) {
         model.link(state)

@@ -2,13 +2,13 @@ internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTerminal
 
-/// What a drive's commands are like, measured as they go: the last ones, their rate, and how soon they follow the
-/// operator's hand. It stands beside the state machine, and allocates nothing once it is made.
+/// Measures a drive's commands: the last frames, their rate, and the latency from input to write. It only observes the
+/// state machine, and allocates nothing after initialization.
 @LoopActor
 final class DriveGauge {
-    /// Frames that are kept, and spans between commands that the rate is made of.
+    /// The number of frames that are kept, and of spans between commands that the rate is computed from.
     private static let frames = 16, spans = 32
-    /// A longer pause is the operator's: the rate begins anew.
+    /// A longer pause is the operator's: the rate starts over.
     private static let pause: Microseconds = .seconds(1)
 
     private typealias Sent = (at: Microseconds, channel: Channel, frame: Frame)
@@ -17,12 +17,12 @@ final class DriveGauge {
     private var sentCount = 0
     private var times = [Microseconds](repeating: 0, count: spans + 1)
     private var timesCount = 0
-    /// From the kernel's stamp of the input's event, or a finger's arrival, to the return of the write that it brought
-    /// about. What pacing made wait is none: it left at its own time.
+    /// From the kernel's timestamp of an input event, or a finger's arrival, to the return of the write that it caused.
+    /// Commands that pacing has delayed are not counted.
     private var latency = Histogram(upTo: .seconds(1))
     private var isAnswer = false
 
-    /// The state machine has taken a step.
+    /// The state machine has handled an event.
     func took(_ event: DriveEvent) {
         switch event {
         case .input, .finger: isAnswer = true
@@ -30,10 +30,10 @@ final class DriveGauge {
         }
     }
 
-    /// The step sent a command.
+    /// The step has sent a command.
     /// - Parameters:
     ///   - at: the step's own time.
-    ///   - now: when the write had returned.
+    ///   - now: when the write returned.
     func wrote(_ command: Command, _ outcome: WriteOutcome, at time: Microseconds, now: Microseconds) {
         guard outcome.isOnItsWay else { return }
         if isAnswer { latency.add(now - time) }
@@ -47,7 +47,7 @@ final class DriveGauge {
 
     // MARK: reading
 
-    /// The last frames, the newest last, their times since `start`.
+    /// The last frames, the newest last, with times since `start`.
     func frames(since start: Microseconds) -> [DashboardView.SentFrame] {
         (max(0, sentCount - Self.frames)..<sentCount).map { index in
             let (at, channel, frame) = sent[index % Self.frames]
@@ -55,7 +55,7 @@ final class DriveGauge {
         }
     }
 
-    /// Commands a second, while they followed one another; nil for fewer than three.
+    /// Commands per second without pauses; nil for fewer than three commands.
     var rate: Double? {
         guard timesCount >= 3 else { return nil }
         let spans = min(timesCount - 1, Self.spans)
@@ -63,7 +63,7 @@ final class DriveGauge {
         return last > first ? Double(spans) * 1_000_000 / Double(last - first) : nil
     }
 
-    /// From hand to wire; nil before the first.
+    /// The latency from input to write; nil before the first measurement.
     var delay: DashboardView.Latency? {
         guard let p50 = latency.quantile(0.5), let p99 = latency.quantile(0.99) else { return nil }
         return .init(p50: p50, p99: p99)

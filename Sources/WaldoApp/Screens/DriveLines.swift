@@ -4,8 +4,8 @@ internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTeleop
 
-/// What a drive tells as JSON Lines: commands, and an `event` for all else. A recording has the state machine's steps
-/// besides.
+/// Writes a drive as JSON Lines: commands, and an `event` for everything else. A recording also has the state machine's
+/// steps.
 @LoopActor
 final class DriveLines: DriveObserver, DriveScreen {
     private let writer: LineWriter
@@ -13,7 +13,7 @@ final class DriveLines: DriveObserver, DriveScreen {
     private let isRecording: Bool
     private var gates: (slider: GateState, joystick: GateState)?
 
-    /// Lines for whoever watches.
+    /// Writes the lines of `--plain`.
     init(_ writer: LineWriter, start: Microseconds) {
         self.writer = writer
         self.start = start
@@ -21,7 +21,7 @@ final class DriveLines: DriveObserver, DriveScreen {
         writer.start(pid: getpid())
     }
 
-    /// A recording.
+    /// Writes a recording.
     init(recording writer: LineWriter, start: Microseconds, _ header: RecordingHeader) {
         self.writer = writer
         self.start = start
@@ -99,7 +99,7 @@ final class DriveLines: DriveObserver, DriveScreen {
         writer.endObject()
     }
 
-    // MARK: all else
+    // MARK: link, input and other reports
 
     func link(_ state: LinkShown) {
         begin("link")

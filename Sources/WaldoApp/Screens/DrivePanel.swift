@@ -5,16 +5,15 @@ internal import WaldoLoop
 internal import WaldoPanel
 internal import WaldoTeleop
 
-/// The panel of a drive: its pages' fingers go to the state machine, and what the state machine comes to goes to its
-/// pages.
+/// Connects a drive to the panel's pages: passes their finger events to the state machine, and its state to them.
 @LoopActor
 final class DrivePanel: DriveScreen {
-    /// Pages are told no more often than this.
+    /// The shortest time between two messages to the pages.
     private static let refresh: Microseconds = .milliseconds(33)
-    /// And of the shields in reach: they are many, and hardly change.
+    /// The same for the list of shields in reach, which is long and hardly changes.
     private static let scanRefresh: Microseconds = .milliseconds(250)
-    /// They are told at least this often, news or none, while the arm moves and else: so a page knows that waldo is
-    /// lost.
+    /// The heartbeat while the arm moves and while it is idle: the longest time between two messages, by which a page
+    /// notices that waldo is gone.
     private static let movingBeat: Microseconds = .milliseconds(250), idleBeat: Microseconds = .seconds(1)
 
     private let start: Microseconds
@@ -24,25 +23,25 @@ final class DrivePanel: DriveScreen {
     private var reported: PanelState?
     private var sent: [PanelState.Sent] = []
     private var viewers: Set<Int> = []
-    /// Who has not been told the present state.
+    /// Viewers that have not received the current state.
     private var behind: Set<Int> = []
-    /// Stopped before there was a state machine to stop.
+    /// A stop came before the state machine existed; `begin` applies it.
     private var stopWaits = false
-    /// When the pages were looked after, told something, and told of the shields in reach.
+    /// When the state was last checked for changes, sent to the pages, and updated with the shields in reach.
     private var lookedAt: Microseconds = 0, toldAt: Microseconds = 0, scanToldAt: Microseconds = 0
     private var isConnected = false
-    /// What is heard, and not told yet.
+    /// Scan results that have not been sent yet.
     private var heard: [Peripheral]?
     private var timer: LoopTimer?
     private var heartbeat: LoopTimer?
     private weak var drive: Drive?
-    /// A page has come.
+    /// Called when a page joins.
     var guestCame: @LoopActor () -> Void = {}
     private var choose: @LoopActor (String) -> Void = { _ in }
 
-    /// Listens.
-    /// - Parameter start: the moment that the pages' times count from.
-    /// - Throws: what keeps the address from being listened at.
+    /// Starts to listen.
+    /// - Parameter start: the zero of the times that pages receive.
+    /// - Throws: why it cannot listen at the address.
     init(_ plan: DrivePlan, _ wanted: PanelPlan, start: Microseconds) throws(Failure) {
         self.start = start
         state.arm = plan.arm.name
@@ -64,10 +63,10 @@ final class DrivePanel: DriveScreen {
         heartbeat = LoopTimer { [weak self] in self?.lapse(at: $0) }
     }
 
-    /// Where it is reached.
+    /// The address at which it listens.
     var address: PanelAddress? { server?.address }
 
-    /// The state machine is there, and a link to choose a shield for.
+    /// Connects the state machine, and the function that chooses a shield.
     func begin(_ drive: Drive, choose: @escaping @LoopActor (String) -> Void) {
         self.drive = drive
         self.choose = choose
@@ -92,7 +91,7 @@ final class DrivePanel: DriveScreen {
 
     private func said(_ viewer: Int, _ message: PanelMessage) {
         if case .connect(let shield) = message, viewer == arbiter.driver { choose(shield) }
-        // Each stop is answered, whether it changes anything or not.
+        // Every stop is acknowledged, even when it changes nothing.
         if message == .stop { state.stops += 1 }
         let isStopped = drive?.stateMachine.isStopped == true
         take(arbiter.take(message, from: viewer, at: Monotonic.now(), isStopped: isStopped))
@@ -122,7 +121,7 @@ final class DrivePanel: DriveScreen {
 
     private func hasChanged() { look(at: lookedAt + Self.refresh) }
 
-    /// Nobody looks: nothing is done.
+    /// Schedules an update; without viewers it does nothing.
     private func look(at time: Microseconds) {
         guard !viewers.isEmpty, timer?.deadline.map({ $0 > time }) ?? true else { return }
         timer?.arm(at: time)
@@ -155,11 +154,11 @@ final class DrivePanel: DriveScreen {
         (self.heard, scanToldAt) = (nil, now)
     }
 
-    // MARK: all else
+    // MARK: link, input and other reports
 
     func link(_ shown: LinkShown) {
         if shown.phase == .connected {
-            // Nobody looks for another one, and who else is on the air is nobody's concern.
+            // Scanning is over, and devices in reach are private.
             heard = nil
             state.hears([])
         }
@@ -183,7 +182,7 @@ final class DrivePanel: DriveScreen {
 
     func notified(_ bytes: [UInt8]) {}
 
-    /// An adapter listens, and hears these.
+    /// Handles the scan results of an adapter.
     func heard(_ adapter: String, _ shields: [Peripheral]) {
         guard !isConnected else { return }
         state.adapter = adapter
@@ -192,7 +191,7 @@ final class DrivePanel: DriveScreen {
     }
 
     func end(status: Int32) {
-        // What its pages lose now is no step of a drive that has ended.
+        // The drive has ended: pages that close now are no event for it.
         drive = nil
         timer?.cancel()
         heartbeat?.cancel()

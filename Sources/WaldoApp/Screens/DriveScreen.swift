@@ -3,23 +3,23 @@ internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTeleop
 
-/// Whoever shows a drive to the operator is told of its link and input too.
+/// Shows or records a drive: an observer that also gets the states of the link and the input.
 @LoopActor
 protocol DriveScreen: DriveObserver {
     /// The link has changed.
     func link(_ state: LinkShown)
     /// The input has changed.
     func input(_ state: InputShown)
-    /// Something that the operator has to know before the first motion.
+    /// A warning that the operator needs before the first motion.
     func note(_ text: String)
-    /// The shield said this.
+    /// The shield sent a notification.
     func notified(_ bytes: [UInt8])
-    /// The drive has ended; give everything back.
+    /// The drive has ended: release everything.
     func end(status: Int32)
 }
 
 extension DriveStateMachine {
-    /// What has to be let go: axes and keys by their evdev names, a finger.
+    /// What has to be released: axes and keys by their evdev names, or a finger.
     func namesHeld(_ control: Control) -> String {
         heldSources(control).map { source in
             switch source {

@@ -2,10 +2,10 @@ internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTeleop
 
-/// All who watch a drive, told one after the other: a screen, a recording.
+/// Forwards to all screens and recordings of a drive, in order.
 @LoopActor
 final class DriveScreens: DriveScreen {
-    /// Lent to nobody: looking for overlapping accesses at each step would cost more than the access.
+    /// Never passed `inout`: the runtime's exclusivity check at each step would cost more than the access itself.
     @exclusivity(unchecked) private var all: [any DriveScreen] = []
 
     nonisolated init() {}

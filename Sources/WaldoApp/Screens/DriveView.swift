@@ -3,25 +3,25 @@ internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTerminal
 
-/// Gathers what the dashboard shows of a drive: the state machine as it stands, what the gauge has measured, what was
-/// told of link and input.
+/// Collects what the dashboard shows of a drive: the state machine's state, the gauge's measurements, and the last
+/// reports on the link and the input.
 @LoopActor
 final class DriveView {
     let gauge = DriveGauge()
-    /// Whether all keys are explained.
+    /// Whether the help on all keys is shown.
     var showsHelp = false
     var code: [String] = []
 
     private var view = DashboardView()
     private let start: Microseconds
     private let isPlayed: Bool
-    /// Keys and axes drive: not a recording, nor the panel alone.
+    /// Whether keys and axes drive, rather than a recording or the panel alone.
     private let hasControls: Bool
     private let timeOfDay: @LoopActor (Microseconds) -> String
 
     /// - Parameters:
     ///   - start: when the drive began.
-    ///   - timeOfDay: what the clock on the wall showed at a moment.
+    ///   - timeOfDay: formats the local time of day at a monotonic time.
     init(
         _ plan: DrivePlan, start: Microseconds,
         timeOfDay: @escaping @LoopActor (Microseconds) -> String = DriveView.wallClock
@@ -37,7 +37,7 @@ final class DriveView {
         view.terminalKeys = plan.terminalKeys
     }
 
-    // MARK: what was told
+    // MARK: reports
 
     func link(_ state: LinkShown) {
         view.link.phase =
@@ -51,7 +51,7 @@ final class DriveView {
             case .override: .none
             }
         view.link.detail = state.detail
-        // The shield that was lost is the one that is looked for.
+        // While a lost shield is looked for, its name stays on the screen.
         guard !state.name.isEmpty || !state.address.isEmpty else { return }
         view.link.name = state.name
         view.link.address = state.address
@@ -83,7 +83,7 @@ final class DriveView {
 
     // MARK: the view
 
-    /// Everything as it is now.
+    /// The current view.
     func view(of stateMachine: DriveStateMachine?, at now: Microseconds) -> DashboardView {
         view.showsHelp = showsHelp
         view.code = code
@@ -110,7 +110,7 @@ final class DriveView {
         return view
     }
 
-    /// The local time of day at a moment of the monotonic clock, `15:04:05`.
+    /// The local time of day at a time of the monotonic clock, `15:04:05`.
     private static func wallClock(_ moment: Microseconds) -> String {
         var seconds = time(nil) - Int((Monotonic.now() - moment) / 1_000_000)
         var local = tm()
@@ -120,7 +120,7 @@ final class DriveView {
 }
 
 extension DriveStateMachine {
-    /// What the operator has to do before the controls are live; nil when they are, or when it is not the operator's.
+    /// What the operator has to do to open the gates; nil when they are open or the operator can do nothing.
     var gateText: String? {
         let states = (slider: gateState(.slider), joystick: gateState(.joystick))
         guard states.slider != .open || states.joystick != .open else { return nil }

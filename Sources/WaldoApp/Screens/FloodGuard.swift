@@ -1,7 +1,7 @@
 internal import WaldoCore
 internal import WaldoLoop
 
-/// Tells of what may come in floods: the first at once, then how often it came, once a second.
+/// Limits reports of frequent events: the first is reported at once, further ones as a count once a second.
 @LoopActor
 final class FloodGuard {
     private static let pause: Microseconds = .seconds(1)
@@ -15,13 +15,13 @@ final class FloodGuard {
         timer = LoopTimer { [weak self] _ in self?.flush() }
     }
 
-    /// It came once more.
+    /// The event has happened once more.
     func happened() {
         waiting += 1
         if timer?.deadline == nil { flush() }
     }
 
-    /// Tells what was not told yet.
+    /// Reports events that have not been reported yet.
     func flush() {
         guard waiting > 0 else { return }
         let times = waiting
@@ -30,7 +30,7 @@ final class FloodGuard {
         report(times)
     }
 
-    /// Tells the rest, and leaves the loop.
+    /// Reports the remaining events and removes the timer.
     func close() {
         flush()
         timer?.cancel()

@@ -1,6 +1,6 @@
 internal import WaldoCore
 
-/// An input as it is shown.
+/// An input's state for display.
 struct InputShown: Equatable {
     enum Phase { case waiting, added, lost, resynced, ignored, paused, playing }
     var phase: Phase

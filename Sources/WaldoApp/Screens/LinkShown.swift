@@ -1,15 +1,15 @@
 internal import WaldoCore
 
-/// A link as it is shown.
+/// A link's state for display.
 struct LinkShown: Equatable {
-    /// `waiting`: what is missing is not the shield, and `detail` says what.
+    /// `waiting`: something other than the shield is missing, and `detail` says what.
     enum Phase { case waiting, scanning, connecting, connected, stalled, lost, override }
     var phase: Phase
     var name = "", address = "", detail = ""
-    /// How strongly the shield was heard when it last advertised, in dBm, and when that was.
+    /// The signal strength of the shield's last advertisement, in dBm, and its time.
     var signal: Int?, heardAt: Microseconds?
 
-    /// Whether a line of text would be the same; how strongly the shield was heard is for screens alone.
+    /// Whether it makes the same line of text; only screens show the signal strength.
     func looksTheSame(as other: LinkShown?) -> Bool {
         guard var other else { return false }
         (other.signal, other.heardAt) = (signal, heardAt)

@@ -2,12 +2,13 @@ internal import Glibc
 internal import WaldoLoop
 internal import WaldoPanel
 
-/// The panel that a drive is asked for: where it listens, and what a page has to show.
+/// The panel that a drive serves: the address it listens at, and the token that a page has to present.
 package struct PanelPlan {
     var address: PanelAddress
     var token: PanelToken?
 
-    /// What `--panel` and its token ask for. An address that others reach is never without a token.
+    /// Parses the options; nil without `--panel`. An address that other machines can reach always gets a token.
+    /// - Throws: `Failure` when the address or the token is invalid, or a token is given without an address.
     package init?(_ address: String?, token: PanelTokenChoice = PanelTokenChoice()) throws(Failure) {
         guard let address else {
             if let option = token.option {
@@ -25,7 +26,7 @@ package struct PanelPlan {
         self.token = try token.read() ?? (parsed.isLoopback ? nil : .generated())
     }
 
-    /// Why the address cannot be listened at.
+    /// The message for a failure to listen at the address.
     func sentence(_ failure: SystemFailure) -> String {
         switch failure.code {
         case EADDRINUSE:
@@ -38,17 +39,17 @@ package struct PanelPlan {
         }
     }
 
-    /// Where a browser finds the panel.
+    /// The panel's URL, with the token as its fragment.
     private func url(_ address: PanelAddress) -> String {
         "http://\(address.text)/" + (token.map { "#\($0.text)" } ?? "")
     }
 
-    /// The first address that a phone reaches as a code for its camera.
+    /// The QR code of the first address that a phone can reach; empty when there is none.
     func code(at reachable: [PanelAddress]) -> [String] {
         reachable.first { !$0.isLoopback }.flatMap { QRCode(url($0))?.lines } ?? []
     }
 
-    /// The lines that tell an operator where the panel is.
+    /// The lines that show an operator the panel's addresses.
     func invitation(at reachable: [PanelAddress]) -> [String] {
         let isAlone = !address.isLoopback && reachable.allSatisfy(\.isLoopback)
         return reachable.map { "waldo: the panel is at \(url($0))" }

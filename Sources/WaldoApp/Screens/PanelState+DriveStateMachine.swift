@@ -2,7 +2,7 @@ internal import WaldoCore
 internal import WaldoPanel
 
 extension PanelState {
-    /// Where the state machine stands.
+    /// Copies the state machine's state.
     mutating func show(_ stateMachine: DriveStateMachine, at now: Microseconds) {
         isStopped = stateMachine.isStopped
         sliderGate = "\(stateMachine.gateState(.slider).word)"

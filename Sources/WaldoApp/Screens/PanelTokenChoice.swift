@@ -2,30 +2,30 @@ internal import Glibc
 internal import WaldoLoop
 internal import WaldoPanel
 
-/// Where the operator's own token comes from: the argument, which every user of the machine can read in a list of
-/// processes, a file, or the environment.
+/// The source of the operator's own token: the argument, which every user of the machine can see in the process list, a
+/// file, or the environment.
 package struct PanelTokenChoice {
     static let variable = "WALDO_PANEL_TOKEN"
     private static let rule = "use 16 to 64 letters, digits, - and _"
 
     var argument: String?, file: String?, environment: String?
 
-    /// A choice among these three.
+    /// A choice of at most one of these three.
     package init(argument: String? = nil, file: String? = nil, environment: String? = nil) {
         self.argument = argument
         self.file = file
         self.environment = environment
     }
 
-    /// What `--panel-token` and `--panel-token-file` say, beside this process's environment.
+    /// The values of `--panel-token` and `--panel-token-file`, and this process's environment.
     package static func chosen(argument: String?, file: String?) -> PanelTokenChoice {
         PanelTokenChoice(argument: argument, file: file, environment: getenv(variable).map { String(cString: $0) })
     }
 
-    /// The option that was given. The environment may be there for other drives.
+    /// The option that was given. The environment does not count, as it may be meant for other drives.
     var option: String? { file != nil ? "--panel-token-file" : argument != nil ? "--panel-token" : nil }
 
-    /// The token; nil when none is asked for.
+    /// Reads the token; nil when none is given.
     func read() throws(Failure) -> PanelToken? {
         guard [argument, file, environment].count(where: { $0 != nil }) <= 1 else {
             throw Failure(
@@ -46,7 +46,7 @@ package struct PanelTokenChoice {
         let number = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard number >= 0 else { throw unreadable(path) }
         let file = OwnedDescriptor(owning: number)
-        // A token, an end of line, and one byte that is too many.
+        // The longest token (64 bytes), a line end, and more to detect a longer file.
         var bytes = [UInt8](repeating: 0, count: 67), length = 0
         while length < bytes.count {
             let count = bytes.withUnsafeMutableBytes {

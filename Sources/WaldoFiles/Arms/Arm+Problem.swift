@@ -3,7 +3,8 @@ public import WaldoCore
 extension Arm {
     /// Why an arm cannot be driven by a mapping, in one sentence; nil when it can.
     ///
-    /// A joystick that springs back has left its place by the time `send: release` would tell the arm.
+    /// With `send: release` a position goes out when the control is released; a spring joystick is already back by
+    /// then.
     public func problem(with mapping: Mapping) -> String? {
         guard mapping.joystick.behaviour == .spring else { return nil }
         for channel in [Channel.zx, .zy] {

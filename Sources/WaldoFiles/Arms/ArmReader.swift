@@ -1,9 +1,9 @@
 internal import WaldoCore
 
-/// Reads an arm file.
+/// Parses and validates an arm file.
 enum ArmReader {
-    /// - Parameter isRecorded: the text is a recording's, and read by the rules of its day: a velocity without `repeat`
-    ///   had no heartbeat then.
+    /// - Parameter isRecorded: the text comes from a recording, where a velocity without a `heartbeat` (`repeat`) is
+    ///   valid: older versions sent none then.
     static func arm(from text: String, file: String, isRecorded: Bool = false) throws(FileError) -> Arm {
         let root = try YamlDocument.root(of: text, file: file)
         let top = try root.section(["name", "link", "pacing", "channels", "frame", "halt"])
@@ -64,7 +64,8 @@ enum ArmReader {
         return drafts
     }
 
-    /// The frame for all channels: then none of them has its own, and it carries each of them.
+    /// Reads the frame shared by all channels; nil when each channel has its own. A shared frame must carry every
+    /// channel, and none may have a frame of its own beside it.
     private static func commonFrame(
         _ value: YamlValue?, _ drafts: [ChannelDraft]
     ) throws(FileError) -> [FrameField]? {
@@ -88,8 +89,8 @@ enum ArmReader {
         return fields
     }
 
-    /// What stops an arm with one frame for all channels where its positions are not known. Any other arm has a zero
-    /// for each velocity alone.
+    /// Reads `halt`, the frame that halts an arm with one shared frame while its positions are unknown. Any other arm
+    /// needs none: the zero frame of a velocity channel carries no position.
     private static func halt(
         _ top: YamlSection, _ drafts: [ChannelDraft], _ link: LinkProfile
     ) throws(FileError) -> FrameTemplate? {
@@ -131,8 +132,9 @@ enum ArmReader {
         return alone.longestFrame
     }
 
-    /// An arm that hears nothing for three heartbeats stops. With every channel busy, a heartbeat waits until all
-    /// others have been sent; a channel that is sent on release alone does not take part in that.
+    /// Checks that the pacing can keep each heartbeat. An arm stops after three heartbeats of silence. With every
+    /// channel busy, a heartbeat waits for a frame of each other channel; a channel sent on release only does not
+    /// compete.
     private static func checkHeartbeats(_ arm: Arm, _ drafts: [ChannelDraft]) throws(FileError) {
         let contenders =
             arm.frame == nil ? drafts.count { arm.channels[$0.channel]?.send == .change } : 1
@@ -148,8 +150,9 @@ enum ArmReader {
         }
     }
 
-    /// A drive that ends does not wait for more zeros than this. All channels send their first one at once, the others
-    /// one after the other.
+    /// Checks that the zero frames of a halt leave within `ShutdownTimeout.zeroFrames`, as long as an ending drive
+    /// waits for them. All channels send their first zero frame at once, and the repeats one after the other,
+    /// `interval` apart.
     private static func checkHalt(_ arm: Arm, _ value: YamlValue) throws(FileError) {
         let velocities = Channel.allCases.count { arm.channels[$0]?.mode == .velocity }
         let outlets = arm.frame == nil ? velocities : min(1, velocities)

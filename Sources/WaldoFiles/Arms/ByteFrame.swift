@@ -1,6 +1,6 @@
 internal import WaldoCore
 
-/// Reads a frame that is a list of bytes and encodings: `[0xA5, 2, i8, {crc8: {from: 1}}]`.
+/// Parses a frame given as a list of bytes and encodings: `[0xA5, 2, i8, {crc8: {from: 1}}]`.
 enum ByteFrame {
     private static let numbers: KeyValuePairs<String, FrameTemplate.Number> = [
         "u8": .u8, "i8": .i8, "u16le": .u16le, "u16be": .u16be, "i16le": .i16le, "i16be": .i16be,
@@ -58,7 +58,7 @@ enum ByteFrame {
         return "a byte, \(number)`sequence` or a check (sum8, xor8, crc8)"
     }
 
-    /// `{i8: zx}`, `{u8: sequence}` or `{crc8: {from: 1}}`.
+    /// Parses an element with a key: `{i8: zx}`, `{u8: sequence}` or `{crc8: {from: 1}}`.
     private static func keyed(
         _ element: YamlValue, at position: Int, _ names: FrameNames
     ) throws(FileError) -> FrameTemplate.Field {

@@ -1,6 +1,6 @@
 internal import WaldoCore
 
-/// The numbers of a channel: its range, and what follows from it.
+/// A channel's range, and the numbers that depend on it.
 extension ChannelDraft {
     private static let largest = 1_000_000_000
 
@@ -47,7 +47,7 @@ extension ChannelDraft {
         DecimalText.of(Int64(units), decimals: range.decimals)
     }
 
-    /// Whether binary fields can hold every number that their frame serves.
+    /// Checks that the binary fields can hold every number that their frame is for.
     func check(_ carriers: [FrameField], _ range: ValueRange, _ part: Part) throws(FileError) {
         let low = min(range.low, range.high), high = max(range.low, range.high)
         let served: (low: Int32, high: Int32) =
@@ -74,7 +74,7 @@ extension ChannelDraft {
         }
     }
 
-    /// `52 ms`, `31 ms/unit` or `52 ms + 31 ms/unit`.
+    /// Parses a busy time: `52 ms`, `31 ms/unit` or `52 ms + 31 ms/unit`.
     func busy(_ value: YamlValue, _ range: ValueRange) throws(FileError) -> ChannelProfile.Busy {
         let expected = "a time such as `52 ms` or `52 ms + 31 ms/unit`, each part 60 s at most"
         let text = try value.text(expected: expected)

@@ -1,8 +1,8 @@
 internal import WaldoCore
 
-/// One channel of an arm file while it is read: its range can only be read once all its frames have told their digits.
+/// One channel of an arm file while it is read. Its range is read last: its decimals depend on all its frames.
 struct ChannelDraft {
-    /// Which of a channel's numbers a frame serves.
+    /// Which of a channel's numbers a frame is for.
     enum Part {
         case all, negative, zero, positive, zeroAndPositive
     }
@@ -10,7 +10,7 @@ struct ChannelDraft {
     let channel: Channel
     let section: YamlSection
     let mode: ChannelProfile.Mode
-    /// Its own frames and what they serve; empty in an arm with one frame for all.
+    /// The channel's own frames and the numbers that each is for; empty in an arm with one shared frame.
     let frames: [(part: Part, fields: [FrameField])]
 
     init(_ channel: Channel, _ value: YamlValue) throws(FileError) {
@@ -29,7 +29,7 @@ struct ChannelDraft {
         }
     }
 
-    /// Where the file says that the channel has a frame of its own.
+    /// Where the file gives the channel a frame of its own; nil where it does not.
     var framePlace: YamlValue? { section["frames"] ?? section["frame"] }
 
     private static func frames(_ section: YamlSection) throws(FileError) -> [(Part, [FrameField])] {
@@ -47,7 +47,8 @@ struct ChannelDraft {
         return [(.negative, negative), (.zero, try FrameReader.fields(zero, .own)), (.positive, positive)]
     }
 
-    /// The channel's profile, once it is known which fields of a common frame carry it.
+    /// The channel's complete profile.
+    /// - Parameter common: the fields of the arm's shared frame that carry this channel.
     func profile(common: [FrameField], isRecorded: Bool) throws(FileError) -> ChannelProfile {
         let carriers = frames.flatMap(\.fields).filter { $0.carries(channel, own: channel) } + common
         let range = try range(digits: digits(carriers))
@@ -61,8 +62,8 @@ struct ChannelDraft {
             frames: profileFrames)
     }
 
-    /// After how much silence a velocity is sent again; nil where the file says `none`. The key cannot be left out: the
-    /// heartbeat is how the arm notices a lost link.
+    /// How long a velocity may stay silent before it is sent again; nil where the file says `none`. The key is
+    /// required, because an arm detects a lost link by missing heartbeats.
     private func heartbeat(isRecorded: Bool) throws(FileError) -> Microseconds? {
         guard let value = section["heartbeat"] else {
             guard mode == .velocity, !isRecorded else { return nil }
@@ -82,7 +83,7 @@ struct ChannelDraft {
         return ChannelProfile.Frames(negative: negative, zero: template(.zero), positive: positive)
     }
 
-    /// The digits after the point that the fields agree on; nil: as many as the range is written with.
+    /// The digits after the point that all fields agree on; nil: as many as the range is written with.
     private func digits(_ carriers: [FrameField]) throws(FileError) -> Int? {
         var agreed: Int?
         for field in carriers {

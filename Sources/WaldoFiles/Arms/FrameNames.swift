@@ -1,10 +1,10 @@
 internal import WaldoCore
 
-/// What the numbers in a frame are called in a file.
+/// The names that the numbers in a frame may have.
 enum FrameNames {
-    /// A channel's own frame: its number is `value`.
+    /// A channel's own frame: the number is called `value`.
     case own
-    /// A frame for all channels: each of these is named.
+    /// A frame shared by these channels: each number is called by its channel.
     case all([Channel])
     /// A frame that carries no number.
     case none
@@ -21,7 +21,7 @@ enum FrameNames {
         if case .all(let channels) = self { channels.first { $0.text == name } } else { nil }
     }
 
-    /// Why a frame without numbers does not take one.
+    /// The error for a number in a frame that carries none.
     static func noNumber(_ what: String, in name: String) -> String {
         "\(what) is a number, and `\(name)` carries no number: it is sent where no position is known; take it out"
     }

@@ -1,4 +1,4 @@
-/// Reads a frame in either of its two forms.
+/// Parses a frame in either form: a text or a list of bytes.
 enum FrameReader {
     static func fields(_ value: YamlValue, _ names: FrameNames) throws(FileError) -> [FrameField] {
         if let list = value.list { return try ByteFrame.fields(value, list, names) }

@@ -1,6 +1,6 @@
 internal import WaldoCore
 
-/// Reads a frame that is a text: `R{value}>`, `{slider:04},{zx:.2}\n`.
+/// Parses a frame given as text: `R{value}>`, `{slider:04},{zx:.2}\n`.
 enum TextFrame {
     static func fields(_ value: YamlValue, _ text: String, _ names: FrameNames) throws(FileError) -> [FrameField] {
         var fields: [FrameField] = []
@@ -33,7 +33,7 @@ enum TextFrame {
         for byte in UTF8.encode(scalar)! { fields.append(FrameField(field: .byte(byte), place: value)) }
     }
 
-    /// What stands between braces: a name, and `:04`, `:.2` or `:07.2` behind it.
+    /// Parses a placeholder, the text between braces: a name, optionally followed by `:04`, `:.2` or `:07.2`.
     private static func placeholder(
         _ text: Substring, _ value: YamlValue, _ names: FrameNames
     ) throws(FileError) -> FrameField {

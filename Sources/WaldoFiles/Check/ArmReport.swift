@@ -1,6 +1,6 @@
 internal import WaldoCore
 
-/// The bytes that an arm is sent, for `waldo check`.
+/// Lists the bytes that an arm is sent, for `waldo check`.
 enum ArmReport {
     static func text(_ arm: Arm) -> String {
         var lines = ["arm “\(arm.name)”"]
@@ -50,8 +50,8 @@ enum ArmReport {
         return text
     }
 
-    /// The frames of a stop: each velocity channel's zero; one frame when all channels share it, and the one for
-    /// positions that are not known.
+    /// The zero frames of a halt: one for each velocity channel, or a single one when all channels share a frame; and
+    /// the `halt` frame for unknown positions, if the arm has one.
     private static func stop(_ arm: Arm) -> [String] {
         let moving = Channel.allCases.filter { arm.channels[$0]?.mode == .velocity }
         guard !moving.isEmpty else { return ["  stop      nothing is sent: no channel is a velocity"] }

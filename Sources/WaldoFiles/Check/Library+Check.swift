@@ -1,9 +1,9 @@
 internal import WaldoCore
 
 extension Library {
-    /// What `waldo check FILE...` prints for one file or name: the bytes of an arm, or what a mapping's controls are
-    /// moved by.
-    /// - Throws: what is wrong with the file.
+    /// What `waldo check FILE...` prints for one file or name: the bytes of an arm, or the inputs that move each
+    /// control of a mapping. A name that is a mapping's and an arm's is taken as the mapping's.
+    /// - Throws: what is wrong with the file, or that it cannot be found or read.
     public func check(_ argument: String) throws(FileError) -> String {
         let source: (text: String, file: String)
         if Self.isPath(argument) {

@@ -1,6 +1,6 @@
 internal import WaldoCore
 
-/// What each control is moved by, for `waldo check`.
+/// Lists the inputs that move each control, for `waldo check`.
 enum MappingReport {
     static func text(_ mapping: Mapping) -> String {
         var lines = ["mapping “\(mapping.name)”", "  for       \(match(mapping.match))"]

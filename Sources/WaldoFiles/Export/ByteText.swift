@@ -7,7 +7,7 @@ public func jsonText(_ text: String) -> String {
     return String(decoding: bytes, as: UTF8.self)
 }
 
-/// Text as bytes, for the lines of an export: put together in one array that is used again and again.
+/// Appends text as bytes, so that an export formats its lines in one reused array.
 extension [UInt8] {
     mutating func add(_ text: StaticString) { text.withUTF8Buffer { append(contentsOf: $0) } }
 
@@ -15,7 +15,7 @@ extension [UInt8] {
 
     mutating func add(_ number: some FixedWidthInteger) { add(String(number)) }
 
-    /// A number that counts in units of 10^-decimals: (-25, 2) is `-0.25`.
+    /// A number in units of 10^-decimals: (-25, 2) is `-0.25`.
     mutating func add(_ units: some FixedWidthInteger, decimals: Int) {
         guard decimals > 0 else { return add(units) }
         if units < 0 { append(UInt8(ascii: "-")) }
@@ -26,10 +26,11 @@ extension [UInt8] {
         add(String(padded.suffix(decimals)))
     }
 
-    /// A real number that JSON can hold; every bit of it comes back when it is read.
+    /// A floating-point number in its shortest form that reads back exactly; `null` where it is not finite, as JSON has
+    /// no such number.
     mutating func add(_ number: Double) { if number.isFinite { add("\(number)") } else { add("null" as StaticString) } }
 
-    /// Two lower-case digits a byte.
+    /// The bytes in lower-case hexadecimal.
     mutating func add(hex bytes: some Sequence<UInt8>) {
         func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10 }
         for byte in bytes {
@@ -55,7 +56,7 @@ extension [UInt8] {
         append(UInt8(ascii: "\""))
     }
 
-    /// A JSON key: `,"key":`, without the comma after the opening brace.
+    /// A JSON key, `"key":`, after a comma unless it is the first in its object.
     mutating func add(key: StaticString) {
         if last != UInt8(ascii: "{") { append(UInt8(ascii: ",")) }
         append(UInt8(ascii: "\""))
@@ -64,7 +65,7 @@ extension [UInt8] {
     }
 }
 
-/// Bytes as text where all of them are printable ASCII; else an empty one.
+/// The bytes as text where all of them are printable ASCII, else an empty string.
 func plainText(_ bytes: [UInt8]) -> String {
     let isText = bytes.allSatisfy { (0x20..<0x7f).contains($0) }
     return isText ? String(decoding: bytes, as: UTF8.self) : ""

@@ -1,4 +1,4 @@
-/// The CRC-32 of zip, PNG and MCAP: polynomial 0x04C11DB7, reflected, started and ended with all ones.
+/// The CRC-32 of zip, PNG and MCAP: polynomial 0x04C11DB7, reflected, initial value and final XOR all ones.
 struct CRC32 {
     private static let table: [UInt32] = (0..<256).map { index in
         (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xedb8_8320 : value >> 1 }

@@ -1,22 +1,22 @@
 public import WaldoCore
 
-/// A recording's commands and remarks as a table (RFC 4180, UTF-8, a header, lines ended by CR LF), in the order of the
-/// recording; an empty field is no value. A text that begins with `=`, `+`, `-`, `@`, a tab or CR has an apostrophe
-/// before it, for a spreadsheet would take it for a formula; numbers are as they are. Gates and positions are left out:
-/// see `RecordedEvent.isWholeEvent`.
+/// Exports a recording's commands and events as a table (RFC 4180, UTF-8, with a header, lines ended by CR LF), in the
+/// order of the recording; an empty field means no value. A text that begins with `=`, `+`, `-`, `@`, a tab or CR gets
+/// an apostrophe in front, because a spreadsheet would evaluate it as a formula; numbers stay as they are. Gate and
+/// position events are left out: see `RecordedEvent.isWholeEvent`.
 ///
-/// | column | of | |
+/// | column | in | |
 /// |---|---|---|
 /// | `t` | all | seconds since the recording began |
-/// | `time` | all | the same on the wall's clock, UTC, ISO 8601 |
-/// | `kind` | all | `command`, or the recorded event's event: `halt`, `stop`, `link`, `notify`, ... |
-/// | `channel` | commands | `slider`, `zx` or `zy`: whose number made it leave |
+/// | `time` | all | the same as UTC wall-clock time, ISO 8601 |
+/// | `kind` | all | `command`, or the event's name: `halt`, `stop`, `link`, `notify`, ... |
+/// | `channel` | commands | `slider`, `zx` or `zy`: the channel that the command was sent for |
 /// | `value` | commands | that channel's number |
 /// | `slider`, `zx`, `zy` | commands | the number of each channel that the frame carries |
 /// | `bytes` | commands, `notify` | in hexadecimal |
 /// | `text` | commands, `notify` | the bytes where all are printable ASCII |
 /// | `link` | commands | what the link did with it: `written`, `written-last`, `in-flight`, `refused` or `gone` |
-/// | `state` | remarks | the new state, the reason of a halt, the exit status of the end |
+/// | `state` | events | the new state, the reason of a halt, the exit status of the end |
 public final class CSVExport {
     static let columns = [
         "t", "time", "kind", "channel", "value", "slider", "zx", "zy", "bytes", "text", "link", "state",
@@ -26,10 +26,11 @@ public final class CSVExport {
     private let clock: WallTime
     private let decimals: PerChannel<Int>
     private var row: [UInt8] = []
-    /// Rows below the header.
+    /// Rows written so far, without the header.
     public private(set) var rows = 0
 
-    /// Begins the table of a recording.
+    /// Creates the file and writes the table's header.
+    /// - Throws: why the file cannot be created or written.
     public init(_ path: String, of reader: RecordingReader) throws(ExportError) {
         file = try ExportFile(path)
         clock = WallTime(started: reader.header.started)
@@ -42,7 +43,8 @@ public final class CSVExport {
         rows = 0
     }
 
-    /// Takes the recording's next line.
+    /// Adds the recording's next line, if it is a command or a whole event.
+    /// - Throws: why the file cannot be written.
     public func take(_ line: RecordedLine) throws(ExportError) {
         switch line {
         case .step: break
@@ -51,7 +53,8 @@ public final class CSVExport {
         }
     }
 
-    /// Gives the table its name.
+    /// Writes what is still buffered and gives the file its name.
+    /// - Throws: why the file cannot be written, or that its name is taken by now.
     public func finish() throws(ExportError) { try file.finish() }
 
     private func begin(_ time: Microseconds, _ kind: String) {
@@ -117,7 +120,7 @@ public final class CSVExport {
 }
 
 extension [UInt8] {
-    /// A text as a field of a table: quoted where it has a comma, a quote or a line's end, and never a formula.
+    /// A text field of the table: quoted where it contains a comma, a quote or a line break, and never a formula.
     mutating func add(csv text: String) {
         let isFormula = text.utf8.first.map { "=+-@\t\r".utf8.contains($0) } ?? false
         let text = isFormula ? "'" + text : text

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import WaldoLoop
 
-/// Why an export came to nothing, in one sentence. The program leaves with 74.
+/// Why an export failed, in one sentence. The program exits with status 74.
 public struct ExportError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file as it was named, and the sentence.
     public let description: String

@@ -1,20 +1,22 @@
 internal import Glibc
 internal import WaldoLoop
 
-/// The file of an export. It has its name only once it is whole: until then its bytes are in `NAME.PID.part` beside it,
-/// which goes away with this value, and stays behind when the process is killed. An existing file is never overwritten,
-/// and no link is followed. A FIFO or a character device is written to as it stands.
+/// The output file of an export. It gets its name only when it is complete: until then its bytes are in `NAME.PID.part`
+/// beside it, which is deleted with this object unless the export is finished, and is left behind if the process is
+/// killed. An existing file is never overwritten, and no symbolic link is followed. A FIFO or a character device is
+/// written to directly.
 public final class ExportFile {
     private static let capacity = 1 << 18
 
     private let path: String
-    /// Where the bytes are until the file is whole; nil for a FIFO or device.
+    /// The path of the incomplete file; nil for a FIFO or device.
     private let part: String?
     private let descriptor: OwnedDescriptor
     private var buffer: [UInt8] = []
     private var isFinished = false
 
-    /// Begins an export into a file that is not there yet.
+    /// Creates the file, or opens an existing FIFO or device.
+    /// - Throws: why it cannot be created or opened; a path where a file already exists is refused.
     public init(_ path: String) throws(ExportError) {
         self.path = path
         buffer.reserveCapacity(Self.capacity + 4096)
@@ -22,7 +24,7 @@ public final class ExportFile {
         if lstat(path, &status) == 0 {
             do { descriptor = try LineOutput.open(path) } catch { throw ExportError(path, code: error.code) }
             part = nil
-            // Only the opening may not wait, for a reader of a FIFO that never comes.
+            // Clears O_NONBLOCK: only the opening must not block, on a FIFO without a reader.
             _ = fcntl(descriptor.number, F_SETFL, O_WRONLY)
             return
         }
@@ -35,18 +37,21 @@ public final class ExportFile {
 
     deinit { if let part, !isFinished { unlink(part) } }
 
-    /// Adds bytes.
+    /// Appends bytes; they are buffered and written in blocks of at least 256 KiB.
+    /// - Throws: why they cannot be written.
     public func write(_ bytes: some Sequence<UInt8>) throws(ExportError) {
         buffer.append(contentsOf: bytes)
         if buffer.count >= Self.capacity { try flush() }
     }
 
-    /// Gives the whole file its name, once it is on the disk.
+    /// Writes what is buffered, syncs the file to the disk, and gives it its name.
+    /// - Throws: why that fails, or that the name is taken by now.
     public func finish() throws(ExportError) {
         try flush()
         guard let part else { return }
         guard fsync(descriptor.number) == 0 else { throw ExportError(path, code: errno) }
-        // The name is claimed first, for a plain rename would overwrite; what it then overwrites is our own empty file.
+        // Claims the name first, because a plain rename would overwrite an existing file; it now replaces only our own
+        // empty file.
         let claim = PrivateFile.create(path)
         guard claim >= 0 else { throw ExportError(path, code: errno) }
         close(claim)

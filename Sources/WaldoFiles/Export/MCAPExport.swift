@@ -1,6 +1,6 @@
 public import WaldoCore
 
-/// A recording as an MCAP file, for Foxglove, rosbag2 and whatever else reads that container.
+/// Exports a recording as an MCAP file, for Foxglove, rosbag2 and other readers of that container.
 public final class MCAPExport {
     private let writer: MCAPWriter
     private let clock: WallTime
@@ -11,7 +11,8 @@ public final class MCAPExport {
     /// Messages written so far.
     public var messages: Int { Int(writer.messages) }
 
-    /// Begins the export of a recording.
+    /// Creates the file and writes its header and metadata.
+    /// - Throws: why the file cannot be created or written.
     public init(_ path: String, of reader: RecordingReader) throws(ExportError) {
         let header = reader.header
         clock = WallTime(started: header.started)
@@ -26,8 +27,9 @@ public final class MCAPExport {
             facts: ("waldo", facts))
     }
 
-    /// Takes the recording's next line.
-    /// - Parameter trace: the controls after it.
+    /// Adds the recording's next line.
+    /// - Parameter trace: the state of the controls after the line.
+    /// - Throws: why the file cannot be written.
     public func take(_ line: RecordedLine, _ trace: ControlTrace) throws(ExportError) {
         switch line {
         case .step(let step):
@@ -42,6 +44,7 @@ public final class MCAPExport {
     }
 
     /// Writes the summary and gives the file its name.
+    /// - Throws: why the file cannot be written, or that its name is taken by now.
     public func finish() throws(ExportError) { try writer.finish() }
 
     // MARK: messages
@@ -114,7 +117,7 @@ public final class MCAPExport {
         data.add(value)
     }
 
-    /// A channel's number; left out for a channel that the arm has not, or the frame does not carry.
+    /// Adds a channel's number; left out when the arm does not have the channel or the frame does not carry it.
     private func units(_ key: StaticString, _ value: Int32?, _ channel: Channel) {
         guard let value, let range = arm.channels[channel]?.range else { return }
         data.add(key: key)
@@ -148,7 +151,7 @@ public final class MCAPExport {
 }
 
 extension RecordedEvent {
-    /// Whether the recorded event says all of an event. What it says of a gate or a position is a part only, and the
-    /// whole of it follows from the recording's steps.
+    /// Whether the event is complete by itself. `gate` and `position` events hold only a part of the state; the
+    /// recorded steps give all of it.
     var isWholeEvent: Bool { event != "gate" && event != "position" }
 }

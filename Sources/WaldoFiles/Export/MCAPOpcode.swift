@@ -1,10 +1,10 @@
-/// The kinds of records of an MCAP file that we write, by their opcodes (https://mcap.dev/spec).
+/// The opcodes of the MCAP records that an export writes (https://mcap.dev/spec).
 enum MCAPOpcode: UInt8 {
     case header = 1, footer, schema, channel, message, chunk, messageIndex, chunkIndex
     case statistics = 11, metadata, metadataIndex, summaryOffset, dataEnd
 }
 
-/// How MCAP writes values: little-endian; texts, maps and arrays behind their length in bytes.
+/// MCAP's encoding of values: little-endian; strings, maps and arrays after their length in bytes.
 extension [UInt8] {
     mutating func put(_ number: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
@@ -15,7 +15,7 @@ extension [UInt8] {
         append(contentsOf: text.utf8)
     }
 
-    /// A map or array, whose length is known only once it is written.
+    /// A map or array; its length is filled in once it is written.
     mutating func putSized(_ body: (inout [UInt8]) -> Void) {
         let start = count
         put(UInt32(0))

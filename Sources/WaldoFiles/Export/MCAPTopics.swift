@@ -1,4 +1,4 @@
-/// What an exported drive tells, topic by topic: each message is one JSON object by these schemas.
+/// The topics of an exported drive. Each message is one JSON object of the topic's schema.
 enum MCAPTopics: Int, CaseIterable {
     case controls, commands, link, notify, events
 

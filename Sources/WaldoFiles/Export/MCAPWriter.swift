@@ -1,12 +1,12 @@
-/// Writes an MCAP file front to back, in memory that grows only by an index entry of some 130 bytes a chunk: messages
-/// in chunks without compression, each with its index; at the end a summary by which readers find everything.
+/// Writes an MCAP file sequentially. Messages go into uncompressed chunks, each followed by its index; a summary at the
+/// end lets readers find everything. Memory grows only by an index entry of some 130 bytes per chunk.
 final class MCAPWriter {
-    /// A topic with the JSON Schema of its messages.
+    /// A topic and the JSON Schema of its messages.
     struct Topic {
         var name: String
         /// The name of the schema.
         var type: String
-        /// A JSON Schema of an object.
+        /// The JSON Schema, of type object.
         var schema: String
     }
 
@@ -37,8 +37,8 @@ final class MCAPWriter {
     /// Messages written so far.
     var messages: UInt64 { counts.reduce(0, +) }
 
-    /// Begins a file.
-    /// - Parameter facts: what is told of the file as a whole, as a metadata record of this name.
+    /// Writes the file's start: magic, header and metadata.
+    /// - Parameter facts: facts about the whole file, written as a metadata record of this name.
     init(
         _ file: ExportFile, library: String, topics: [Topic], facts: (name: String, values: [(String, String)])
     ) throws(ExportError) {
@@ -69,7 +69,7 @@ final class MCAPWriter {
 
     /// Adds a message.
     /// - Parameters:
-    ///   - topic: its index.
+    ///   - topic: the index of its topic.
     ///   - time: nanoseconds since 1970.
     ///   - data: one JSON object.
     func add(topic: Int, time: UInt64, _ data: [UInt8]) throws(ExportError) {
@@ -86,7 +86,7 @@ final class MCAPWriter {
         if chunk.count >= Self.chunkSize { try endChunk() }
     }
 
-    /// Writes what is left, the summary and the end, and gives the file its name.
+    /// Writes the last chunk, the summary and the end, and gives the file its name.
     func finish() throws(ExportError) {
         if !chunk.isEmpty { try endChunk() }
         let checksum = crc.value
@@ -171,7 +171,7 @@ final class MCAPWriter {
 
     // MARK: the summary
 
-    /// Groups of records of one kind, then where each group is; the footer says where both begin.
+    /// Writes the summary: records grouped by kind, then the offset of each group; the footer says where both begin.
     private func writeSummary() throws(ExportError) {
         let summaryStart = offset
         crc = CRC32()
@@ -208,7 +208,7 @@ final class MCAPWriter {
             footer.put(offsetsStart)
             footer.put(UInt32(0))
         }
-        // The checksum covers the footer up to where it stands itself.
+        // The checksum covers the summary and the footer up to the checksum field.
         crc.add(record.dropLast(4))
         let checksum = crc.value
         record.removeLast(4)

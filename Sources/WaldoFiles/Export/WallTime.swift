@@ -1,9 +1,9 @@
 internal import Glibc
 public import WaldoCore
 
-/// The times of a recording on the wall's clock.
+/// Converts a recording's times to wall-clock time (UTC).
 public struct WallTime: Sendable {
-    /// Microseconds since 1970 that nanoseconds in 64 bits can hold: until the year 2554.
+    /// Microseconds since 1970 whose nanoseconds fit in 64 bits: until the year 2554.
     private static let span = 0...Int64(UInt64.max / 1_000)
 
     private let started: Int64
@@ -11,18 +11,19 @@ public struct WallTime: Sendable {
     /// - Parameter started: when the recording began, in microseconds since 1970.
     public init(started: Int64) { self.started = started }
 
-    /// Whether a time of the recording can be told at all; else it is out of all reason, and the file was changed.
+    /// Whether a time of the recording is within the representable range; one outside it means that the file was
+    /// altered.
     public func holds(_ time: Microseconds) -> Bool {
         let (sum, overflow) = started.addingReportingOverflow(time)
         return !overflow && Self.span.contains(sum)
     }
 
-    /// Microseconds since 1970, of a time that it holds.
+    /// Microseconds since 1970, of a time that `holds` accepts.
     func microseconds(_ time: Microseconds) -> Int64 {
         max(Self.span.lowerBound, min(Self.span.upperBound, started.addingReportingOverflow(time).partialValue))
     }
 
-    /// `2026-11-21T07:15:02.123456Z`, of a time that it holds.
+    /// ISO 8601 text, `2026-11-21T07:15:02.123456Z`, of a time that `holds` accepts.
     public func text(_ time: Microseconds) -> String {
         let moment = microseconds(time)
         var seconds = time_t(moment / 1_000_000)

@@ -1,10 +1,10 @@
 internal import WaldoCore
 
-/// What the library needs to know about one kind of file.
+/// How the library finds and reads one kind of file.
 struct FileKind<Value: Sendable>: Sendable {
-    /// What sentences call one.
+    /// What messages call one.
     let word: String
-    /// Where they lie within the operator's directory.
+    /// Their subdirectory of the operator's directory; empty for none.
     let subdirectory: String
     let shipped: [(name: String, text: String)]
     let read: @Sendable (_ text: String, _ file: String) throws(FileError) -> Value

@@ -1,22 +1,22 @@
 internal import Glibc
 public import WaldoCore
 
-/// Where arms and mappings are found by name: the operator's own first, then the shipped ones.
+/// Finds arms and mappings by name: the operator's own first, then the shipped ones.
 ///
-/// The operator's lie in `$XDG_CONFIG_HOME/waldo/` (arms in `waldo/arms/`), by default `~/.config/waldo/`. The working
-/// directory is never searched: a file planted there would drive an arm.
+/// The operator's are in `$XDG_CONFIG_HOME/waldo/` (arms in `waldo/arms/`), by default `~/.config/waldo/`. The working
+/// directory is never searched: a file planted there could drive an arm.
 public struct Library: Sendable {
-    /// The arm that is driven when none is named.
+    /// The arm that is used when none is named.
     public static let defaultArm = "robot"
 
-    /// The operator's directory; nil when there is none.
+    /// The operator's configuration directory; nil when there is none.
     public let directory: String?
 
-    /// A library with the operator's directory, by default as the environment says.
+    /// A library with this operator's directory, by default the one that the environment gives.
     public init(directory: String? = Library.directoryOfOperator()) { self.directory = directory }
 
-    /// `$XDG_CONFIG_HOME/waldo`, else `~/.config/waldo`. A relative path is no answer (XDG Base Directory
-    /// Specification): it would lead into the working directory.
+    /// `$XDG_CONFIG_HOME/waldo`, else `~/.config/waldo`. A relative path is ignored, as the XDG Base Directory
+    /// Specification requires: it would refer to the working directory.
     public static func directoryOfOperator() -> String? {
         func absolute(_ name: String) -> String? {
             guard let value = getenv(name), value[0] == CChar(UInt8(ascii: "/")) else { return nil }
@@ -27,18 +27,22 @@ public struct Library: Sendable {
 
     // MARK: one file
 
-    /// An arm by its name, or by a path: an argument with a `/` or one that ends in `.yaml`.
+    /// An arm by its name, or by a path: an argument that contains `/` or ends in `.yaml`.
+    /// - Throws: that there is no such file, or what is wrong with it.
     public func loadArm(_ argument: String) throws(FileError) -> Arm { try arm(argument).value }
 
-    /// A mapping by its name, or by a path: an argument with a `/` or one that ends in `.yaml`.
+    /// A mapping by its name, or by a path: an argument that contains `/` or ends in `.yaml`.
+    /// - Throws: that there is no such file, or what is wrong with it.
     public func loadMapping(_ argument: String) throws(FileError) -> Mapping { try mapping(argument).value }
 
     /// An arm as `loadArm` finds it, with the text of its file.
+    /// - Throws: that there is no such file, or what is wrong with it.
     public func arm(_ argument: String) throws(FileError) -> (value: Arm, source: SourceText) {
         try load(argument, .arms)
     }
 
     /// A mapping as `loadMapping` finds it, with the text of its file.
+    /// - Throws: that there is no such file, or what is wrong with it.
     public func mapping(_ argument: String) throws(FileError) -> (value: Mapping, source: SourceText) {
         try load(argument, .mappings)
     }
@@ -51,12 +55,12 @@ public struct Library: Sendable {
         return (try kind.read(text, file), SourceText(name: argument, text: text, hidingPath: path))
     }
 
-    /// The path of a file by that name, if it is the operator's and hides a shipped one.
+    /// The path of the file, if it is the operator's and hides a shipped one of the same name.
     private func hidingPath<Value>(_ name: String, _ file: String, _ kind: FileKind<Value>) -> String? {
         kind.shipped.contains { $0.name == name } && file == path(name, kind) ? file : nil
     }
 
-    /// The text that an argument stands for, and what its file is called.
+    /// The text of the file that an argument names, and the file's name for messages.
     func find<Value>(_ argument: String, _ kind: FileKind<Value>) throws(FileError) -> (text: String, file: String) {
         if Self.isPath(argument) { return (try FileText.read(argument), argument) }
         if let own = try own(argument, kind) { return own }
@@ -90,15 +94,16 @@ public struct Library: Sendable {
         return try OperatorFile.read("\(name).yaml", in: directory).map { ($0, path) }
     }
 
-    // MARK: all of them
+    // MARK: all files
 
-    /// Every arm, the operator's first; a shipped one of the same name is hidden.
+    /// Every arm, the operator's first; a shipped one is left out where the operator has one of the same name.
     public func arms() -> [LibraryEntry<Arm>] { entries(.arms) }
 
-    /// Every mapping, the operator's first; a shipped one of the same name is hidden.
+    /// Every mapping, the operator's first; a shipped one is left out where the operator has one of the same name.
     public func mappings() -> [LibraryEntry<Mapping>] { entries(.mappings) }
 
-    /// The mapping that fits an input best, the operator's before a shipped one that fits as well; nil when none fits.
+    /// The mapping that matches an input best; on a tie the operator's comes before a shipped one; nil when none
+    /// matches.
     public func bestMapping(for input: InputDescription) -> LibraryEntry<Mapping>? {
         var best: (entry: LibraryEntry<Mapping>, score: Int)?
         for entry in mappings() {

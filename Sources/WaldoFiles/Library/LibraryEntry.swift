@@ -1,13 +1,13 @@
-/// An arm or mapping of the library, or what is wrong with its file.
+/// An arm or mapping in the library, or what is wrong with its file.
 public struct LibraryEntry<Value: Sendable>: Sendable {
     /// Where a file comes from.
     public enum Origin: Equatable, Sendable, CustomStringConvertible {
-        /// It is part of the program.
+        /// Part of the program.
         case shipped
-        /// It is the operator's, at this path.
+        /// The operator's, at this path.
         case file(String)
 
-        /// `shipped`, or the path, fit to be shown.
+        /// `shipped`, or the path with control characters escaped.
         public var description: String {
             switch self {
             case .shipped: "shipped"
@@ -16,23 +16,23 @@ public struct LibraryEntry<Value: Sendable>: Sendable {
         }
     }
 
-    /// The name by which it is asked for.
+    /// The name that the operator uses for it.
     public let name: String
     /// Where it comes from.
     public let origin: Origin
-    /// Whether a shipped one of the same name is hidden by it.
+    /// Whether it hides a shipped one of the same name.
     public let hidesShipped: Bool
     /// The file's text; empty when it cannot be read.
     public let text: String
-    /// What the file says.
+    /// The parsed file, or why it is invalid.
     public let content: Result<Value, FileError>
 
-    /// The text under the entry's name.
+    /// The file's text with the entry's name.
     public var source: SourceText {
         guard hidesShipped, case .file(let path) = origin else { return SourceText(name: name, text: text) }
         return SourceText(name: name, text: text, hidingPath: path)
     }
 
-    /// What the file says; nil when it is broken.
+    /// The parsed file; nil when it is invalid.
     public var value: Value? { try? content.get() }
 }

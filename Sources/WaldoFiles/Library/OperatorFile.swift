@@ -1,26 +1,29 @@
 internal import Glibc
 internal import WaldoLoop
 
-/// A file of the configuration directory, whatever kind it is of. It is found by name alone, so it moves an arm without
-/// anybody having looked at it: nobody but the operator and root may have a hand in it.
+/// Reads a file of the configuration directory. Such a file is found by name alone and can move an arm without anyone
+/// having looked at it, so only the operator or root may own or write it and its directory.
 enum OperatorFile {
-    /// O_PATH of Linux, which the headers show to _GNU_SOURCE alone: who may search a directory need not be able to
-    /// read it.
+    /// Linux's O_PATH, which the headers define only with _GNU_SOURCE. A user who may search a directory need not be
+    /// able to read it.
     private static let pathOnly: CInt = 0o10_000_000
 
     /// The text of a file; nil when there is none of this name.
     ///
-    /// What is judged is what is read: the directory and the file are opened first, and asked by their descriptors.
-    /// - Throws: that another user has a hand in the file or its directory, with the mend; or why it cannot be read.
+    /// Checks the opened directory and file, not their paths, so that neither can be replaced between the check and the
+    /// read.
+    /// - Throws: that another user owns or may write the file or its directory, and how to fix it; or why it cannot be
+    ///   read.
     static func read(_ name: String, in directory: String) throws(FileError) -> String? {
         let folder = open(directory, Self.pathOnly | O_DIRECTORY | O_CLOEXEC)
-        // Where nobody may look there is nothing of the operator's.
+        // A directory that cannot be opened has no file of the operator's.
         guard folder >= 0 else { return nil }
         let holder = OwnedDescriptor(owning: folder), path = "\(directory)/\(name)"
         let number = openat(folder, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard number >= 0 else {
             let code = errno
-            // A link that leads nowhere is a file that is missing, and hides what it would have hidden.
+            // A dangling symbolic link is an error, not a missing file, because a file of that name would hide a
+            // shipped one.
             if code == ENOENT, faccessat(folder, name, F_OK, AT_SYMLINK_NOFOLLOW) != 0 { return nil }
             throw FileText.cannotOpen(path, code)
         }

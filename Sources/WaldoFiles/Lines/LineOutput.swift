@@ -1,24 +1,24 @@
 internal import Glibc
 internal import WaldoLoop
 
-/// A FIFO or a character device, such as /dev/null: it is there to be written to as it stands.
+/// Opens an existing FIFO or character device, such as /dev/null, to write to it directly.
 enum LineOutput {
-    /// Why it is not written to; EEXIST: it is something else, or not ours.
+    /// Why it cannot be opened; EEXIST: it is something else, or another user's FIFO.
     struct Refusal: Error, Equatable { let code: CInt }
 
-    /// Opens it, without waiting for a FIFO's reader.
+    /// Opens it without blocking on a FIFO that has no reader, which fails with ENXIO.
     static func open(_ path: String) throws(Refusal) -> OwnedDescriptor {
         var status = stat()
         guard lstat(path, &status) == 0, isOne(status) else { throw Refusal(code: EEXIST) }
         let number = Glibc.open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | O_NOFOLLOW)
         guard number >= 0 else { throw Refusal(code: errno) }
         let descriptor = OwnedDescriptor(owning: number)
-        // In a directory that all may write to, another user may have put something else in its place meanwhile.
+        // In a world-writable directory another user may have replaced it after the first check.
         guard fstat(number, &status) == 0, isOne(status) else { throw Refusal(code: EEXIST) }
         return descriptor
     }
 
-    /// A FIFO that another user has laid there reads along, or keeps what it was given.
+    /// Whether it is safe to write to. Another user's FIFO is not: its owner could read the lines.
     private static func isOne(_ status: stat) -> Bool {
         switch status.st_mode & S_IFMT {
         case S_IFIFO: status.st_uid == geteuid() || status.st_uid == 0

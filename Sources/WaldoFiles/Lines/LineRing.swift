@@ -3,10 +3,10 @@ internal import Synchronization
 internal import WaldoCore
 internal import WaldoLoop
 
-/// The bytes between the loop, which adds whole lines, and the one thread that writes them.
+/// A single-producer, single-consumer byte ring: the loop adds whole lines, and one thread writes them out.
 ///
-/// Positions only grow; a byte's place is its position modulo the capacity. The bytes from `tail` to `head` are the
-/// thread's, all others the loop's.
+/// Positions only grow; a byte's place is its position modulo the capacity. The thread owns the bytes from `tail` to
+/// `head`, the loop all others.
 final class LineRing: Sendable {
     let capacity: Int
     nonisolated(unsafe) private let storage: UnsafeMutableRawBufferPointer
@@ -20,8 +20,8 @@ final class LineRing: Sendable {
     private let isDone = Atomic(false)
     nonisolated(unsafe) private let wake: UnsafeMutablePointer<sem_t>
 
-    /// - Parameter gather: how long the thread lets bytes pile up after it has written some, so that it wakes up
-    ///   seldom.
+    /// - Parameter gather: how long, in microseconds, the thread lets bytes accumulate after each write, so that it
+    ///   wakes up less often.
     init(capacity: Int, gather: Microseconds, output: consuming OwnedDescriptor) {
         self.capacity = capacity
         self.gather = gather
@@ -39,14 +39,14 @@ final class LineRing: Sendable {
 
     // MARK: the loop's side
 
-    /// Up to which position the loop may put bytes now.
+    /// The position up to which the loop may put bytes now.
     var limit: Int { tail.load(ordering: .acquiring) + capacity }
 
     /// The place of a position.
     func place(of position: Int) -> Int { position % capacity }
 
-    /// Puts a byte at the place of a position from `head` on, below `limit`.
-    /// - Returns: the place of the next one.
+    /// Stores a byte at the place of a position from `head` on, below `limit`.
+    /// - Returns: the next byte's place.
     @inline(__always)
     func put(_ byte: UInt8, at place: Int) -> Int {
         storage[place] = byte
@@ -59,7 +59,7 @@ final class LineRing: Sendable {
         wakeThread()
     }
 
-    /// No line comes any more: the thread ends once it has written what is there.
+    /// No more lines follow: the thread ends once it has written what is left.
     func close() {
         isClosing.store(true, ordering: .sequentiallyConsistent)
         wakeThread()
@@ -71,12 +71,13 @@ final class LineRing: Sendable {
     /// Whether everything published has been written.
     var isEmpty: Bool { tail.load(ordering: .acquiring) == head.load(ordering: .acquiring) }
 
-    /// A thread that is at work looks at `head` once more before it sleeps: only a sleeping one costs a system call.
+    /// Wakes the thread if it sleeps. A running thread checks `head` again before it sleeps, so the system call is
+    /// needed only for a sleeping one.
     private func wakeThread() {
         if isAsleep.exchange(false, ordering: .sequentiallyConsistent) { sem_post(wake) }
     }
 
-    /// Puts bytes that all have their place before the ring's end.
+    /// Stores bytes that do not wrap around the ring's end.
     @inline(__always)
     func put(_ bytes: UnsafePointer<UInt8>, _ count: Int, at place: Int) {
         (storage.baseAddress! + place).copyMemory(from: bytes, byteCount: count)
@@ -102,7 +103,8 @@ final class LineRing: Sendable {
         }
     }
 
-    /// The longest run of bytes that waits; sleeps while there is none; nil at the end.
+    /// The longest contiguous run of unwritten bytes; sleeps while there is none; nil when the ring is closed and
+    /// empty.
     private func nextChunk() -> UnsafeRawBufferPointer? {
         while true {
             let from = tail.load(ordering: .relaxed)
@@ -117,7 +119,7 @@ final class LineRing: Sendable {
             guard head.load(ordering: .sequentiallyConsistent) == from,
                 !isClosing.load(ordering: .sequentiallyConsistent)
             else {
-                // The loop may have taken the flag and posted in between; that post then only costs one more look.
+                // The loop may have cleared the flag and posted in between; that post costs only one extra check.
                 isAsleep.store(false, ordering: .sequentiallyConsistent)
                 continue
             }
@@ -125,16 +127,17 @@ final class LineRing: Sendable {
         }
     }
 
-    /// The first line after a silence leaves at once. While more of them come the thread wakes up by itself: the loop
-    /// is spared a system call a line, and the machine a change of threads.
+    /// Lets more lines accumulate before the next write. The first line after a pause leaves at once; while more
+    /// follow, the thread wakes by its own timer, which saves the loop a system call and the machine a context switch
+    /// per line.
     private func letPileUp(behind chunk: UnsafeRawBufferPointer) {
-        // At the ring's end a line goes on at its beginning.
+        // A line that wraps around the ring's end is only half written.
         let isHalfWritten = chunk.baseAddress! + chunk.count == storage.baseAddress! + capacity
         guard gather > 0, !isHalfWritten, !isClosing.load(ordering: .sequentiallyConsistent) else { return }
         usleep(UInt32(gather))
     }
 
-    /// A terminal or pipe that somebody has made non-blocking.
+    /// Waits for an output that another process has made non-blocking, such as a shared terminal or pipe.
     private func waitUntilWritable() {
         var place = pollfd(fd: output.number, events: Int16(POLLOUT), revents: 0)
         _ = poll(&place, 1, -1)

@@ -2,7 +2,7 @@ public import WaldoCore
 
 /// JSON Lines: one object a line, without spaces.
 extension LineWriter {
-    /// Begins a line that is one JSON object.
+    /// Begins a line with one JSON object.
     public func beginObject() {
         begin()
         byte(UInt8(ascii: "{"))
@@ -24,13 +24,13 @@ extension LineWriter {
         text("\":")
     }
 
-    /// Adds a field with a number that counts in units of 10^-decimals.
+    /// Adds a field with a number in units of 10^-decimals.
     public func field(_ key: StaticString, _ units: Int64, decimals: Int = 0) {
         self.key(key)
         decimal(units, decimals: decimals)
     }
 
-    /// Adds a field with a word of the program's own, which needs no escaping.
+    /// Adds a field with a string that is part of the program and needs no escaping.
     public func field(_ key: StaticString, word: StaticString) {
         self.key(key)
         byte(UInt8(ascii: "\""))
@@ -38,7 +38,7 @@ extension LineWriter {
         byte(UInt8(ascii: "\""))
     }
 
-    /// Adds a field with any text.
+    /// Adds a field with any string, escaped as needed.
     public func field(_ key: StaticString, quoted text: String) {
         self.key(key)
         quoted(text)
@@ -74,7 +74,7 @@ extension LineWriter {
         endObject()
     }
 
-    /// `{"t":1234567,"channel":"slider","value":6,"bytes":"463e"}`, one command.
+    /// A command: `{"t":1234567,"channel":"slider","value":6,"bytes":"463e"}`.
     /// - Parameters:
     ///   - t: microseconds since the start.
     ///   - value: the channel's number, in units of 10^-decimals.
@@ -87,8 +87,8 @@ extension LineWriter {
         endObject()
     }
 
-    /// `{"event":"dropped","lines":N}` if lines have been left out since this was last said; call it before a line that
-    /// must not be taken for the next one.
+    /// `{"event":"dropped","lines":N}` if lines have been dropped since the last such report. Call it before a line
+    /// that must not seem to follow directly on the one before the gap.
     public func reportDroppedLines() {
         let unreported = droppedLines - reportedDroppedLines
         guard unreported > 0 else { return }

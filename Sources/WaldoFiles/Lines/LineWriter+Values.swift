@@ -1,11 +1,11 @@
 public import WaldoCore
 
-/// How values look in a line. None of it allocates.
+/// Formats values within a line, without allocating.
 extension LineWriter {
     /// Adds a whole number.
     public func integer(_ value: Int64) { decimal(value, decimals: 0) }
 
-    /// Adds a number that counts in units of 10^-decimals: (-25, 2) is `-0.25`.
+    /// Adds a number in units of 10^-decimals: (-25, 2) is `-0.25`.
     public func decimal(_ units: Int64, decimals: Int) {
         if units < 0 { byte(UInt8(ascii: "-")) }
         var divisor: UInt64 = 1
@@ -45,7 +45,7 @@ extension LineWriter {
         byte(value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10)
     }
 
-    /// Adds a JSON string with its quotes; what JSON does not take as it stands is escaped.
+    /// Adds a JSON string with its quotes, escaped where JSON requires it.
     public func quoted(_ text: String) {
         byte(UInt8(ascii: "\""))
         for byte in text.utf8 {

@@ -2,33 +2,33 @@ internal import Glibc
 public import WaldoCore
 public import WaldoLoop
 
-/// Writes lines to standard output or into a recording without ever keeping the loop waiting.
+/// Writes lines to standard output or into a recording without ever blocking the loop.
 ///
-/// The loop puts each line byte by byte into a ring; one thread, `waldo-writer`, writes it out and sleeps when there is
-/// nothing to write. A line is handed over whole, when it ends. Nothing is allocated once the writer is made.
+/// The loop puts each line into a ring, byte by byte, and a thread, `waldo-writer`, writes the ring out and sleeps when
+/// it is empty. The thread gets a line only when it is complete. Nothing is allocated after initialization.
 @LoopActor
 public final class LineWriter {
     /// What happens to a line that no longer fits.
     public enum WhenFull: Sendable {
-        /// It is left out, whole, and counted.
+        /// The whole line is dropped and counted.
         case dropLines
-        /// The writing ends, after the lines before it, and that is told as `.full`.
+        /// Writing ends after the lines before it, and `.full` is reported.
         case endWithOneFailure
     }
 
-    /// Why the writing ended before it was finished. Told once.
+    /// Why writing ended before `finish`. Reported once.
     public enum Ending: Equatable, Sendable {
-        /// Nobody reads any more (EPIPE).
+        /// The reader has closed its end (EPIPE).
         case readerGone
-        /// The output is slower than the drive.
+        /// The output is too slow: the ring is full.
         case full
-        /// The output failed: ENOSPC and its like.
+        /// The output failed, with ENOSPC for example.
         case failed(SystemFailure)
     }
 
-    /// How many lines did not fit and were left out.
+    /// How many lines did not fit and were dropped.
     @exclusivity(unchecked) public private(set) var droppedLines = 0
-    /// Why the writing ended before `finish`; nil while it goes on. Lines that come afterwards are forgotten.
+    /// Why writing ended before `finish`; nil while it goes on. Later lines are discarded.
     public private(set) var ending: Ending?
 
     private let ring: LineRing
@@ -36,25 +36,25 @@ public final class LineWriter {
     private let onEnding: @LoopActor (Ending) -> Void
     private var published = 0
     private var position = 0
-    /// Where in the ring `position` is: to divide for each byte takes longer than all else.
+    /// The place of `position` in the ring, kept because a division for each byte would be the greatest cost of all.
     private var place = 0
     private var limit = 0
     private var takesLines = true
     private var lineFits = true
     private var isInLine = false
-    // Lent to nobody: looking for overlapping accesses in each line would cost more than the access.
+    // Never passed `inout`: the runtime's exclusivity check would cost more than the access itself.
     @exclusivity(unchecked) var reportedDroppedLines = 0
     @exclusivity(unchecked) var isFirstField = true
 
-    /// A writer with its thread.
+    /// Creates a writer and starts its thread.
     /// - Parameters:
-    ///   - output: where the lines go; closed when writer and thread are gone.
-    ///   - capacity: bytes that may wait.
-    ///   - gather: how long lines may wait for others, to be written together, after some have been written; 0: each is
-    ///     written at once.
+    ///   - output: where the lines go; closed when both writer and thread are gone.
+    ///   - capacity: the size of the ring in bytes.
+    ///   - gather: how long, in microseconds, lines may wait after a write so that several are written together; 0:
+    ///     each is written at once.
     ///   - whenFull: what happens to a line that no longer fits.
-    ///   - onEnding: called on the loop, once, if the writing ends before `finish`.
-    /// - Throws: what the system answers when it has no thread left.
+    ///   - onEnding: called on the loop, once, if writing ends before `finish`.
+    /// - Throws: the system's error when the thread cannot be started.
     public init(
         to output: consuming OwnedDescriptor, capacity: Int = 1 << 20, gather: Microseconds = 0, whenFull: WhenFull,
         onEnding: @escaping @LoopActor (Ending) -> Void
@@ -70,10 +70,11 @@ public final class LineWriter {
         }
     }
 
-    /// How long a line on standard output may wait behind others.
+    /// How long a line on standard output may wait for others.
     private static let outputGather: Microseconds = .milliseconds(10)
 
-    /// Standard output, by a descriptor of our own, so that closing it at the end closes nobody else's.
+    /// A writer to a duplicate of standard output's descriptor, so that closing it leaves the original open.
+    /// - Throws: the system's error when the descriptor cannot be duplicated or the thread cannot be started.
     public static func standardOutput(
         onEnding: @escaping @LoopActor (Ending) -> Void
     ) throws(SystemFailure) -> LineWriter {
@@ -83,7 +84,7 @@ public final class LineWriter {
             to: OwnedDescriptor(owning: copy), gather: outputGather, whenFull: .dropLines, onEnding: onEnding)
     }
 
-    /// Takes no more lines and waits until all are written, for so many microseconds at most.
+    /// Accepts no more lines, and blocks until all are written or `microseconds` have passed.
     /// - Returns: whether all lines handed over have been written.
     @discardableResult
     public func finish(within microseconds: Microseconds) -> Bool {
@@ -110,7 +111,7 @@ public final class LineWriter {
 
     // MARK: one line
 
-    /// Begins a line. Nothing of it is written before `end`.
+    /// Begins a line. None of it is written before `end`.
     public func begin() {
         precondition(!isInLine, "a line was begun within a line")
         isInLine = true
@@ -135,11 +136,11 @@ public final class LineWriter {
         }
     }
 
-    /// Adds a text that is part of the program, as it stands.
+    /// Adds a text that is part of the program, without escaping.
     public func text(_ text: StaticString) {
         let count = text.utf8CodeUnitCount
-        // In one go where the ring does not end in between. Lent to a closure it would cost a look at the executor each
-        // time.
+        // One copy unless the text wraps around the ring's end. `withUTF8Buffer` would cost an executor check for each
+        // call.
         if isInLine, lineFits, position + count <= limit, place + count < ring.capacity {
             ring.put(text.utf8Start, count, at: place)
             position += count

@@ -1,12 +1,13 @@
 internal import Glibc
 
-/// A file that is made new, for its owner alone: what an arm did is for its operator to show.
+/// Creates files that only their owner may read and write: a recording of an arm is private to its operator.
 enum PrivateFile {
-    /// Creates a file and opens it for writing. An existing one is never overwritten, and no link is followed.
-    /// - Returns: its descriptor; -1 where `errno` says why there is none.
+    /// Creates a file with mode 0600 and opens it for writing. An existing file is never overwritten, and no symbolic
+    /// link is followed.
+    /// - Returns: its descriptor; -1 on failure, with the reason in `errno`.
     static func create(_ path: String) -> CInt {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        // The umask may have taken away what the owner needs. A file system without modes refuses, and keeps its own.
+        // The umask may have removed the owner's bits. On a file system without modes this fails, which is harmless.
         if descriptor >= 0 { _ = fchmod(descriptor, 0o600) }
         return descriptor
     }

@@ -1,6 +1,6 @@
 internal import WaldoCore
 
-/// Reads the codes of a mapping file and sees to it that none serves twice.
+/// Reads the codes of a mapping file, and refuses a code that is bound twice.
 struct CodeReader {
     private var served: [(isAxis: Bool, code: UInt16, by: String)] = []
 
@@ -32,7 +32,7 @@ struct CodeReader {
         return try axis(section, rest: rest)
     }
 
-    /// An axis whose keys `axis`, `invert` and `rest` stand in a section.
+    /// An axis whose keys `axis`, `invert` and `rest` are in a section.
     mutating func axis(_ section: YamlSection, rest: AxisSource.Rest = .centre) throws(FileError) -> AxisSource {
         AxisSource(
             try axisCode(section.required("axis")),
@@ -53,7 +53,7 @@ struct CodeReader {
         return code
     }
 
-    /// Whether a value names an axis: its name does, or it is a section.
+    /// Whether a value names an axis: a section does, and so does a name that begins with `ABS_`.
     static func isAxis(_ value: YamlValue) -> Bool {
         value.isMapping || value.text.map { $0.hasPrefix("ABS_") } ?? false
     }

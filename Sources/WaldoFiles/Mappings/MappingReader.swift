@@ -1,6 +1,6 @@
 internal import WaldoCore
 
-/// Reads a mapping file.
+/// Parses and validates a mapping file.
 struct MappingReader {
     private var codes = CodeReader()
 
@@ -73,7 +73,8 @@ struct MappingReader {
         return .halves(forward: try half(forward), backward: try half(backward))
     }
 
-    /// A half axis rests at an end: one in the middle would push both ways.
+    /// Reads an axis that moves the slider one way, such as a trigger. It must rest at one end of its range: from the
+    /// middle it would move both ways.
     private mutating func half(_ value: YamlValue) throws(FileError) -> AxisSource {
         let source = try codes.axis(value, rest: .minimum)
         guard source.rest != .centre, !source.invert else {
@@ -138,7 +139,7 @@ struct MappingReader {
         }
     }
 
-    /// No axis rests exactly where it should: without a word of the file a tenth of the way counts as rest.
+    /// An axis never rests exactly at its nominal position, so its dead zone is 10 % by default.
     private func shaping(_ section: YamlSection, isAxis: Bool) throws(FileError) -> Shaping {
         Shaping(
             deadZone: try section["dead zone"]?.percent(in: 0...90) ?? (isAxis ? 0.1 : 0),

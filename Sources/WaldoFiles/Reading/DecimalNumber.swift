@@ -1,11 +1,12 @@
-/// A number as it is written in a file, exactly: `-0.25` is -25 with two decimals.
+/// A decimal number, exactly as it is written in a file: `-0.25` is -25 with two decimals.
 struct DecimalNumber: Equatable {
     /// The number in units of 10^-decimals.
     let units: Int
     /// Digits written after the point.
     let decimals: Int
 
-    /// Reads `-12`, `0.25` or `0xA5`; nothing else, so that nobody's leading zero is an octal number.
+    /// Parses `-12`, `0.25` or `0xA5`, with at most 10 digits before the point, 6 after it, or 8 in hexadecimal. A
+    /// leading zero is refused, because it might be meant as octal.
     init?(_ text: some StringProtocol) {
         let isNegative = text.utf8.first == UInt8(ascii: "-")
         var digits = Array(text.utf8)
@@ -29,14 +30,14 @@ struct DecimalNumber: Equatable {
         units = isNegative ? -value : value
     }
 
-    /// The number as a fraction.
+    /// The number as a floating-point value.
     var value: Double {
         var power = 1.0
         for _ in 0..<decimals { power *= 10 }
         return Double(units) / power
     }
 
-    /// The number in units of 10^-decimals; nil when it has more digits than that.
+    /// The number in units of 10^-decimals; nil when it needs more decimals than that.
     func units(decimals wanted: Int) -> Int? {
         var (units, decimals) = (units, decimals)
         while decimals > wanted {

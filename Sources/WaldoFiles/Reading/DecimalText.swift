@@ -1,6 +1,6 @@
 internal import WaldoCore
 
-/// Numbers in units of 10^-decimals as people write them.
+/// Formats numbers that are in units of 10^-decimals, without trailing zeros.
 enum DecimalText {
     /// (2500, 3) is `2.5`.
     static func of(_ units: Int64, decimals: Int) -> String {

@@ -1,13 +1,13 @@
-/// What is wrong with a file, in one sentence, and where. The program leaves with 65.
+/// What is wrong with a file, in one sentence, and where. The program exits with status 65.
 public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file as it was named, or `robot.yaml (shipped)`.
     public var file: String
-    /// Line and column, both from 1; nil when the fault is the whole file's.
+    /// Line and column, both from 1; nil when the fault concerns the whole file.
     public var line: Int?, column: Int?
-    /// What was found, what was expected, and the mend.
+    /// What was found, what was expected, and how to fix it.
     public var sentence: String
 
-    /// A fault in a file, at a place in it or as a whole.
+    /// An error at a place in a file, or about the file as a whole.
     public init(file: String, line: Int? = nil, column: Int? = nil, _ sentence: String) {
         self.file = file
         self.line = line
@@ -15,7 +15,7 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
         self.sentence = sentence
     }
 
-    /// `FILE:LINE:COLUMN: sentence`, with nothing in the file's name that a terminal would obey.
+    /// `FILE:LINE:COLUMN: sentence`, with control characters in the file's name escaped.
     public var description: String {
         let file = printable(file, upTo: .max)
         return if let line, let column { "\(file):\(line):\(column): \(sentence)" } else { "\(file): \(sentence)" }

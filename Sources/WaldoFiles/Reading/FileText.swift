@@ -1,25 +1,25 @@
 internal import Glibc
 internal import WaldoLoop
 
-/// The text of a file of the operator's: small, regular, UTF-8.
+/// Reads the text of an operator's file: small, regular, UTF-8.
 enum FileText {
-    /// Bytes that an arm or mapping file may have.
+    /// The largest size of an arm or mapping file, in bytes.
     static let limit = 64 * 1024
 
     static func read(_ path: String) throws(FileError) -> String {
-        // Without O_NONBLOCK a FIFO that nobody writes to would keep us here for ever.
+        // Without O_NONBLOCK, opening a FIFO without a writer would block forever.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { throw cannotOpen(path, errno) }
         return try text(of: OwnedDescriptor(owning: descriptor), path)
     }
 
-    /// The text of a file that is open.
+    /// The text of an open file.
     static func text(of file: borrowing OwnedDescriptor, _ path: String) throws(FileError) -> String {
         try check(file, path)
         return try decode(try bytes(of: file, path), path)
     }
 
-    /// Why a file cannot be opened or read.
+    /// The error for a file that cannot be opened or read.
     static func cannotOpen(_ path: String, _ code: CInt) -> FileError {
         switch code {
         case ENOENT: FileError(file: path, "there is no such file; look at the name and the directory")
@@ -33,7 +33,7 @@ enum FileText {
         guard size <= limit else { throw tooLarge(path, "\(size) bytes") }
     }
 
-    /// How many bytes a file has, if it is one that can be read to its end.
+    /// The size of a file in bytes; anything but a regular file is refused.
     static func sizeOfRegularFile(_ file: borrowing OwnedDescriptor, _ path: String) throws(FileError) -> Int {
         var status = stat()
         guard fstat(file.number, &status) == 0 else { throw cannotOpen(path, errno) }
@@ -66,7 +66,7 @@ enum FileText {
         return Array(bytes[..<count])
     }
 
-    /// Text from bytes; the first byte that is not UTF-8 is named by its place.
+    /// Decodes UTF-8; the error gives the place of the first invalid byte.
     static func decode(_ bytes: [UInt8], _ path: String) throws(FileError) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         var decoder = UTF8()

@@ -1,4 +1,5 @@
-/// A piece of a file as it may stand in a sentence: short, on one line, nothing that a terminal would obey.
+/// Text from outside made safe for a message: cut to `width` characters, everything that a terminal might interpret
+/// escaped.
 public func printable(_ text: String, upTo width: Int = 40) -> String {
     var result = ""
     for scalar in text.unicodeScalars.prefix(width) {
@@ -11,7 +12,7 @@ public func printable(_ text: String, upTo width: Int = 40) -> String {
     return text.unicodeScalars.count > width ? result + "..." : result
 }
 
-/// Whether a terminal shows a character, instead of obeying it or turning the line's direction.
+/// Whether a terminal just shows a character: no control character, and none that changes the direction of the text.
 func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: false

@@ -1,6 +1,6 @@
-/// Guesses what somebody meant to write.
+/// Suggests corrections for misspelled words.
 enum Spelling {
-    /// `; did you mean X?` with the nearest word, or nothing when none is near.
+    /// `; did you mean X?` with the nearest word, or an empty string when none is near.
     static func hint(_ text: String, among words: [String]) -> String {
         guard let word = nearest(text, among: words) else { return "" }
         return "; did you mean `\(word)`?"
@@ -14,7 +14,8 @@ enum Spelling {
             .min { $0.distance < $1.distance }?.word
     }
 
-    /// Insertions, deletions, replacements and swaps of neighbours between two texts (Damerau-Levenshtein, restricted).
+    /// The edit distance of two texts in insertions, deletions, replacements and swaps of neighbours
+    /// (Damerau-Levenshtein, restricted).
     static func distance(_ a: String, _ b: String) -> Int {
         let (a, b) = (Array(a.utf8), Array(b.utf8))
         var rows = [Array(0...b.count)]

@@ -1,8 +1,8 @@
 internal import WaldoCore
 
-/// Times as they are written in files: `80 ms`, `0.5 s`.
+/// Parses and formats times as files write them: `80 ms`, `0.5 s`.
 enum TimeText {
-    /// Reads a number and its unit; whole microseconds only.
+    /// Parses a number with its unit; nil when it is negative or no whole number of microseconds.
     static func parse(_ text: Substring) -> Microseconds? {
         let text = trimmed(text)
         let (number, power): (Substring, Int)
@@ -19,7 +19,7 @@ enum TimeText {
         return Microseconds(units)
     }
 
-    /// The time as a file would say it.
+    /// A time in the form that a file uses.
     static func text(_ time: Microseconds) -> String {
         time % 1_000_000 == 0 ? "\(time / 1_000_000) s" : "\(DecimalText.of(time, decimals: 3)) ms"
     }

@@ -1,6 +1,6 @@
 internal import Yams
 
-/// One YAML document as a tree whose every node knows its place; anchors, aliases and tags are refused.
+/// Parses one YAML document into a tree whose nodes know their places; anchors, aliases and tags are refused.
 enum YamlDocument {
     /// The document's root.
     static func root(of text: String, file: String) throws(FileError) -> YamlValue {
@@ -11,7 +11,7 @@ enum YamlDocument {
                 throw FileError(file: file, line: 1, column: 1, "the file is empty; an arm or a mapping was expected")
             }
             let root = YamlValue(node: node, file: file, name: "the file")
-            // A node holds its anchor weakly; the parser keeps it.
+            // A node refers to its anchor weakly; the parser owns it.
             try withExtendedLifetime(parser) { () throws(FileError) in try root.refuseExtras() }
             if let scalar = node.scalar, scalar.string.isEmpty, scalar.style == .plain {
                 throw root.error("the file is empty; an arm or a mapping was expected")
@@ -26,15 +26,15 @@ enum YamlDocument {
         }
     }
 
-    /// Whether a file is meant as an arm: it says where bytes go. A mapping says what moves.
+    /// Whether a file is an arm and not a mapping, by its top-level keys, misspelled ones included.
     static func isArm(_ text: String, file: String) throws(FileError) -> Bool {
         let keys = try root(of: text, file: file).node.mapping?.keys.compactMap(\.scalar?.string) ?? []
         let ofArms = ["link", "channels", "pacing", "frame"], ofMappings = ["match", "slider", "joystick", "keys"]
         return keys.contains { ofArms.contains(Spelling.nearest($0, among: ofArms + ofMappings) ?? "") }
     }
 
-    /// An alias stands for a copy of what it names, and copies of copies grow without bound while they are compared.
-    /// A few are left for the walk to refuse at their place.
+    /// Refuses more than eight aliases before parsing: an alias is expanded to a copy of its target, and nested copies
+    /// grow exponentially when they are compared. A few pass here, and `refuseExtras` reports them at their places.
     private static func refuseManyAliases(_ text: String, _ file: String) throws(FileError) {
         var (line, column, count) = (1, 0, 0)
         var before: Unicode.Scalar = "\n"
@@ -82,7 +82,7 @@ enum YamlDocument {
         }
     }
 
-    /// Line and column of the n-th character.
+    /// Line and column (from 1) of the character at an offset.
     private static func place(_ offset: Int, in text: String) -> (line: Int, column: Int) {
         var (line, column) = (1, 1)
         for character in text.prefix(offset) {

@@ -1,11 +1,11 @@
 internal import Yams
 
-/// A mapping of keys in a file, each known and there once.
+/// A mapping of keys in a file; every key is known and occurs once.
 struct YamlSection {
     let value: YamlValue
     private var entries: [(key: String, written: String, value: YamlValue)] = []
 
-    /// - Parameter aliases: keys of older files, and what each is called now.
+    /// - Parameter aliases: older names of keys, and their current names.
     init(_ value: YamlValue, keys: [String], aliases: [String: String] = [:]) throws(FileError) {
         self.value = value
         guard let mapping = value.node.mapping else {
@@ -31,10 +31,10 @@ struct YamlSection {
         }
     }
 
-    /// The keys that are there, in the file's order.
+    /// The keys that are present, in the file's order.
     var keys: [String] { entries.map(\.key) }
 
-    /// What stands under a key; nil when the key is missing.
+    /// The value of a key; nil when the key is missing.
     subscript(key: String) -> YamlValue? { entries.first { $0.key == key }?.value }
 
     func required(_ key: String) throws(FileError) -> YamlValue {

@@ -1,14 +1,13 @@
 internal import WaldoCore
 internal import Yams
 
-/// A node of a file with its place and its name, and what it can be read as.
+/// A node of a file with its place and name, and conversions to the types that files use.
 ///
-/// Types are decided here and not by YAML's own rules, under which `no` is a truth value and `1_000` or `0o17` a
-/// number.
+/// Types are decided here and not by YAML's own rules, which read `no` as a boolean and `1_000` or `0o17` as numbers.
 struct YamlValue {
     let node: Node
     let file: String
-    /// What sentences call it: `pacing.interval`.
+    /// The name that messages use: `pacing.interval`.
     let name: String
 
     func error(_ sentence: String) -> FileError {
@@ -19,7 +18,7 @@ struct YamlValue {
     /// `` `name` is X; expected Y ``.
     func mismatch(expected: String) -> FileError { error("`\(name)` is \(found); expected \(expected)") }
 
-    /// What stands there, for a sentence.
+    /// What was found, for a message.
     var found: String {
         switch node {
         case .scalar(let scalar) where scalar.string.isEmpty && scalar.style == .plain: "empty"
@@ -32,7 +31,7 @@ struct YamlValue {
 
     // MARK: texts and words
 
-    /// The text of a scalar, quoted or not; nil for lists, mappings and nothing.
+    /// The text of a scalar, quoted or not; nil for lists, mappings and empty values.
     var text: String? {
         guard let scalar = node.scalar, !(scalar.string.isEmpty && scalar.style == .plain) else { return nil }
         return scalar.string
@@ -43,7 +42,7 @@ struct YamlValue {
         return text
     }
 
-    /// A line that the operator is shown.
+    /// A single line of 1 to 120 characters to show to the operator.
     func title() throws(FileError) -> String {
         let text = try text(expected: "a text")
         guard (1...120).contains(text.unicodeScalars.count), text.unicodeScalars.allSatisfy(isPrintable) else {
@@ -66,7 +65,7 @@ struct YamlValue {
 
     // MARK: numbers
 
-    /// A number as it is written: no quotes, no octal, no underscores, no exponent.
+    /// A plain decimal number: no quotes, octal, underscores or exponent.
     var number: DecimalNumber? {
         guard let scalar = node.scalar, scalar.style == .plain else { return nil }
         return DecimalNumber(scalar.string)
@@ -84,7 +83,7 @@ struct YamlValue {
         return value
     }
 
-    /// A part of the whole in percent, `10 %`, as 0...1.
+    /// A percentage, `10 %`, as a fraction, 0...1.
     func percent(in range: ClosedRange<Int>) throws(FileError) -> Double {
         let expected = "a percentage from `\(range.lowerBound) %` to `\(range.upperBound) %`"
         let text = try text(expected: expected)
@@ -94,7 +93,8 @@ struct YamlValue {
         return number.value / 100
     }
 
-    /// - Parameter word: what the file may say instead, for the error.
+    /// A duration, `80 ms` or `0.5 s`, in microseconds.
+    /// - Parameter word: the word that is allowed instead, for the error message.
     func duration(in range: ClosedRange<Microseconds>, or word: String? = nil) throws(FileError) -> Microseconds {
         let expected = "a time such as `80 ms` or `0.5 s`" + (word.map { ", or \($0)" } ?? "")
         let text = try text(expected: expected)
@@ -110,7 +110,7 @@ struct YamlValue {
 
     var isMapping: Bool { node.mapping != nil }
 
-    /// The elements of a list.
+    /// The elements of a list; nil when it is none.
     var list: [YamlValue]? {
         guard let sequence = node.sequence else { return nil }
         return sequence.map { YamlValue(node: $0, file: file, name: name) }
@@ -121,18 +121,19 @@ struct YamlValue {
         return list
     }
 
-    /// One value, or a list of them.
+    /// The elements of a list, or a single value as a list of one.
     var oneOrMore: [YamlValue] { list ?? [self] }
 
     /// The keys and values of a mapping; every key must be one of these.
-    /// - Parameter aliases: keys of older files, and what each is called now.
+    /// - Parameter aliases: older names of keys, and their current names.
     func section(_ keys: [String], aliases: [String: String] = [:]) throws(FileError) -> YamlSection {
         try YamlSection(self, keys: keys, aliases: aliases)
     }
 
-    // MARK: what no file may have
+    // MARK: refused YAML features
 
-    /// Refuses anchors, aliases and tags, here and below; `isKey`: in a mapping's key.
+    /// Refuses anchors, aliases and tags in this node and below it.
+    /// - Parameter isKey: the node is part of a mapping's key.
     func refuseExtras(isKey: Bool = false) throws(FileError) {
         if node.anchor != nil {
             throw error("anchors (`&name`) and aliases (`*name`) are not taken; write the value out")
@@ -153,8 +154,8 @@ struct YamlValue {
         }
     }
 
-    /// The tag that the file gives, if it gives one. Yams itself marks quoted texts and, while it compares them, keys
-    /// as text.
+    /// The tag that the file gives explicitly. Yams itself tags quoted texts and, while it compares them, keys as
+    /// strings.
     private func explicitTag(isKey: Bool) -> String? {
         let (tag, isMarked) =
             switch node {

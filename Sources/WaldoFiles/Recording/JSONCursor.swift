@@ -1,10 +1,10 @@
-/// Walks through one object of JSON in place, without copying: a recording has millions of lines.
+/// Parses one JSON object in place, without copying: a recording has millions of lines.
 struct JSONCursor {
     private let bytes: UnsafeRawBufferPointer
     private(set) var position = 0
     private static let depth = 16
 
-    /// A walk through these bytes, which must stay where they are.
+    /// Starts parsing these bytes, which must stay valid meanwhile.
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     func fault(_ expected: String) -> JSONFault { JSONFault(position: position, expected: expected) }
@@ -15,7 +15,7 @@ struct JSONCursor {
         while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0d || byte == 0x0a { position += 1 }
     }
 
-    /// Takes a byte if it comes next.
+    /// Consumes a byte if it comes next.
     private mutating func takes(_ byte: UInt8) -> Bool {
         skipSpaces()
         guard next == byte else { return false }
@@ -31,7 +31,7 @@ struct JSONCursor {
 
     mutating func beginObject() throws(JSONFault) { try expect("{") }
 
-    /// The next key of an object, without its escapes being looked at; nil at the object's end.
+    /// The next key of an object, with its escapes unresolved; nil at the object's end.
     mutating func nextKey(isFirst: Bool) throws(JSONFault) -> UnsafeRawBufferPointer? {
         if takes(UInt8(ascii: "}")) { return nil }
         if !isFirst { try expect(",") }
@@ -40,13 +40,13 @@ struct JSONCursor {
         return key
     }
 
-    /// The end of the line.
+    /// Checks that nothing follows up to the end of the line.
     mutating func end() throws(JSONFault) {
         skipSpaces()
         guard position == bytes.count else { throw fault("the end of the line") }
     }
 
-    /// Each element of a list.
+    /// Parses a list, calling `element` at each of its elements.
     mutating func list(_ element: (inout JSONCursor) throws(JSONFault) -> Void) throws(JSONFault) {
         try expect("[")
         if takes(UInt8(ascii: "]")) { return }
@@ -71,7 +71,7 @@ struct JSONCursor {
         return true
     }
 
-    /// A whole number that fits a type.
+    /// A whole number within the type's range.
     mutating func integer<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) throws(JSONFault) -> Number {
         let start = position
         let (units, decimals) = try decimal()
@@ -106,7 +106,7 @@ struct JSONCursor {
         return (isNegative ? -units : units, decimals)
     }
 
-    /// A string as it stands between its quotes, escapes and all.
+    /// The content of a string between its quotes, with its escapes unresolved.
     mutating func rawString() throws(JSONFault) -> UnsafeRawBufferPointer {
         try expect("\"")
         let start = position
@@ -152,7 +152,7 @@ struct JSONCursor {
         if position == start { throw fault("a value") }
     }
 
-    /// Any value, passed over: what a later version may add.
+    /// Skips any value: a later version may add fields.
     mutating func skipValue(depth: Int = 0) throws(JSONFault) {
         guard depth < Self.depth else { throw fault("no more than \(Self.depth) levels") }
         skipSpaces()
@@ -173,7 +173,7 @@ struct JSONCursor {
     }
 }
 
-/// Compares a piece of a line with a word of the program.
+/// Whether a piece of a line equals a word.
 func ~= (word: StaticString, bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count == word.utf8CodeUnitCount else { return false }
     for index in 0..<bytes.count where bytes[index] != word.utf8Start[index] { return false }

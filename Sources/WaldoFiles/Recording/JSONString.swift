@@ -1,6 +1,6 @@
-/// The escapes of JSON's strings (RFC 8259, 7).
+/// Resolves the escapes in JSON strings (RFC 8259, section 7).
 enum JSONString {
-    /// The text between two quotes; nil when it is not UTF-8 or has an escape that JSON has not.
+    /// The text between two quotes; nil when it is not UTF-8 or has an invalid escape.
     static func decoded(_ raw: UnsafeRawBufferPointer) -> String? {
         guard raw.contains(UInt8(ascii: "\\")) else { return String(validating: raw, as: UTF8.self) }
         var bytes: [UInt8] = []
@@ -31,7 +31,7 @@ enum JSONString {
         case UInt8(ascii: "u"):
             guard let first = unit(raw, at: start + 2) else { return nil }
             if let scalar = Unicode.Scalar(first) { return (scalar, 6) }
-            // A character beyond 16 bits is written as two halves.
+            // A character above U+FFFF is written as a surrogate pair.
             guard (0xd800..<0xdc00).contains(first), start + 7 < raw.count, raw[start + 6] == UInt8(ascii: "\\"),
                 raw[start + 7] == UInt8(ascii: "u"), let second = unit(raw, at: start + 8),
                 (0xdc00..<0xe000).contains(second),

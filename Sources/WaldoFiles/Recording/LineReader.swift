@@ -1,23 +1,23 @@
 internal import Glibc
 internal import WaldoLoop
 
-/// Reads the lines of a regular file, one at a time, through a buffer of a fixed size.
+/// Reads a regular file line by line through a buffer of fixed size.
 final class LineReader {
-    /// The number of the line given last, from 1.
+    /// The number of the line that `next` returned last, from 1.
     private(set) var number = 0
-    /// Whether the file ended within a line, which was not given.
+    /// Whether the file ended within a line; that line was not returned.
     private(set) var isTorn = false
 
-    /// The first bytes of a file that gzip has packed (RFC 1952, 2.3.1).
+    /// The magic number of a gzip file (RFC 1952, section 2.3.1).
     static let gzip: [UInt8] = [0x1f, 0x8b]
 
-    /// Whether the rest of the file begins like that.
+    /// Whether the unread bytes in the buffer begin with the magic number of gzip.
     var isPacked: Bool { buffer[start..<end].starts(with: Self.gzip) }
 
     private let path: String
     private let file: OwnedDescriptor
     private let buffer: UnsafeMutableRawBufferPointer
-    /// The bytes in the buffer that have not been given yet.
+    /// The range of the buffer's bytes that have not been returned yet.
     private var start = 0, end = 0
     private var isAtEnd = false
     private var read = 0
@@ -25,7 +25,7 @@ final class LineReader {
 
     init(_ path: String, longestLine: Int) throws(FileError) {
         self.path = path
-        // Without O_NONBLOCK a FIFO that nobody writes to would keep us here for ever.
+        // Without O_NONBLOCK, opening a FIFO without a writer would block forever.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileText.cannotOpen(path, errno) }
         file = OwnedDescriptor(owning: descriptor)
@@ -41,20 +41,20 @@ final class LineReader {
         var number: Int
     }
 
-    /// The place behind the line given last.
+    /// The place after the line that `next` returned last.
     var place: Place { Place(offset: read - (end - start), number: number) }
 
-    /// Goes back, or on, to a place.
+    /// Seeks to a place, backward or forward.
     func go(to place: Place) throws(FileError) {
         guard lseek(file.number, place.offset, SEEK_SET) >= 0 else { throw FileText.cannotOpen(path, errno) }
         (start, end, read, number) = (0, 0, place.offset, place.number)
         (isAtEnd, isTorn) = (false, false)
     }
 
-    /// How much of the file has been read, 0...1.
+    /// The part of the file that has been read, 0...1.
     var progress: Double { size > 0 ? min(1, Double(read) / Double(size)) : 1 }
 
-    /// The next line without its end, valid until the next call; nil at the end of the file.
+    /// The next line without its line feed, valid until the next call; nil at the end of the file.
     func next() throws(FileError) -> UnsafeRawBufferPointer? {
         var searched = start
         while true {
@@ -73,7 +73,7 @@ final class LineReader {
         }
     }
 
-    /// Moves the unfinished line to the buffer's begin and reads on; false at the end of the file.
+    /// Moves the incomplete line to the buffer's start and reads more; false at the end of the file.
     private func refill() throws(FileError) -> Bool {
         guard !isAtEnd else { return false }
         if start > 0 { memmove(buffer.baseAddress!, buffer.baseAddress! + start, end - start) }

@@ -1,15 +1,15 @@
 public import WaldoCore
 
-/// A recording: JSON Lines, one object a line. The first is the header; then come, in the order in which they happened,
+/// Writes a recording: JSON Lines, one object a line. The first is the header; the rest, in the order of events, are
 ///
-/// * steps of the state machine, `{"t":1,"step":"axis","code":5,"value":255}`: all that a command depends on;
-/// * what they sent, `{"t":1,"channel":"slider","value":6,"bytes":"463e","link":"written"}`;
-/// * remarks, as `--plain` tells them, `{"event":"link","t":1,"state":"connected"}`.
+/// * steps of the state machine, `{"t":1,"step":"axis","code":5,"value":255}`: everything that a command depends on;
+/// * the commands that they sent, `{"t":1,"channel":"slider","value":6,"bytes":"463e","link":"written"}`;
+/// * other events, as `--plain` prints them, `{"event":"link","t":1,"state":"connected"}`.
 ///
-/// `t` is in microseconds since the recording began and does not run backward in steps and commands. A drive that was
-/// cut off leaves a last line without its end, which counts as not there. None of it allocates.
+/// `t` is in microseconds since the recording began and never decreases in steps and commands. A drive that was cut off
+/// leaves an incomplete last line, which is ignored. None of it allocates.
 extension LineWriter {
-    /// The header.
+    /// Writes the header.
     public func header(_ header: RecordingHeader) {
         beginObject()
         field("recording", Int64(RecordingHeader.format))
@@ -33,7 +33,8 @@ extension LineWriter {
         endObject()
     }
 
-    /// A step of the state machine.
+    /// Writes a step of the state machine.
+    /// - Parameter due: with `.deadline`, the time that the state machine had asked for.
     public func step(_ event: DriveEvent, at time: Microseconds, due: Microseconds? = nil) {
         beginObject()
         field("t", time)
@@ -58,7 +59,7 @@ extension LineWriter {
         endObject()
     }
 
-    /// A command that a step sent.
+    /// Writes a command that a step sent.
     public func command(_ recorded: RecordedCommand) {
         let command = recorded.command
         beginObject()
@@ -132,7 +133,7 @@ extension LineWriter {
         }
     }
 
-    /// An input as it stands: axes as `[code, minimum, maximum, value]`, and the codes of the keys that are down.
+    /// Writes an input's state: axes as `[code, minimum, maximum, value]`, and the codes of the keys that are down.
     private func state(_ word: StaticString, _ state: InputState) {
         field("step", word: word)
         key("axes")

@@ -1,18 +1,19 @@
 internal import Glibc
 public import WaldoLoop
 
-/// Makes the file of a new recording. An existing one is never overwritten, and no link is followed.
+/// Creates the file of a new recording. An existing file is never overwritten, and no symbolic link is followed.
 public enum RecordingFile {
-    /// Where a recording goes: the path asked for, or in a directory a name made of the time and the arm.
+    /// The path of a recording: the argument itself, or, if it is a directory, a name in it made of the time and the
+    /// arm.
     /// - Parameters:
-    ///   - arm: the arm's name as it was asked for.
-    ///   - started: microseconds since 1970.
+    ///   - arm: the arm's name as the operator gave it.
+    ///   - started: when the recording began, in microseconds since 1970.
     public static func path(for argument: String, arm: String, started: Int64) -> String {
         guard argument.hasSuffix("/") || isDirectory(argument) else { return argument }
         return argument + (argument.hasSuffix("/") ? "" : "/") + name(arm: arm, started: started)
     }
 
-    /// `2026-11-21T071502.123Z-robot.jsonl`: sorts by time, and has no character that a file system dislikes.
+    /// `2026-11-21T071502.123Z-robot.jsonl`: sorts by time, and has no character that a file system may refuse.
     static func name(arm: String, started: Int64) -> String {
         var seconds = time_t(started / 1_000_000)
         var parts = tm()
@@ -37,7 +38,8 @@ public enum RecordingFile {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Creates the file and opens it.
+    /// Creates the file and opens it; an existing FIFO or character device is opened for writing.
+    /// - Throws: why it cannot be created or opened.
     public static func create(_ path: String) throws(FileError) -> OwnedDescriptor {
         let descriptor = PrivateFile.create(path)
         if descriptor >= 0 { return OwnedDescriptor(owning: descriptor) }

@@ -1,23 +1,24 @@
 public import WaldoCore
 
-/// The first line of a recording: everything that its steps need in order to be taken again, in full.
+/// The first line of a recording: everything that replaying its steps needs, with the full text of both files.
 public struct RecordingHeader: Equatable, Sendable {
-    /// The format that this program writes and reads.
+    /// The version of the recording format that this program writes and reads.
     public static let format = 1
 
-    /// The program's version.
+    /// The version of the program that recorded.
     public var version: String
     /// When the recording began: microseconds since 1970, UTC.
     public var started: Int64
-    /// The text of the arm's file, and what the file is called.
+    /// The arm's file: its name and its text.
     public var arm: SourceText
-    /// The text of the mapping's file, and what the file is called.
+    /// The mapping's file: its name and its text.
     public var mapping: SourceText
-    /// Where the operator said that the arm stands (`--position`), in units of the channels zx and zy.
+    /// The arm's starting position as the operator gave it (`--position`), in units of the channels zx and zy; nil when
+    /// not given.
     public var position: [Int32]?
-    /// The input that drove.
+    /// The input device.
     public var input: InputIdentity
-    /// Whether a recording held the controls: this is the recording of a replay.
+    /// Whether the drive itself was a replay.
     public var isPlayed: Bool
 
     /// A header of these parts.
@@ -34,8 +35,9 @@ public struct RecordingHeader: Equatable, Sendable {
         self.isPlayed = isPlayed
     }
 
-    /// The arm as it was driven.
+    /// Parses the arm, with the starting position applied.
     /// - Parameter recording: the recording's name, for the error.
+    /// - Throws: what is wrong with the recorded arm file.
     public func loadArm(of recording: String) throws(FileError) -> Arm {
         var arm = try ArmReader.arm(from: arm.text, file: "\(recording), the arm in it", isRecorded: true)
         if let position, position.count == 2 {
@@ -45,8 +47,9 @@ public struct RecordingHeader: Equatable, Sendable {
         return arm
     }
 
-    /// The mapping by which it was driven.
+    /// Parses the mapping.
     /// - Parameter recording: the recording's name, for the error.
+    /// - Throws: what is wrong with the recorded mapping file.
     public func loadMapping(of recording: String) throws(FileError) -> Mapping {
         try MappingReader.mapping(from: mapping.text, file: "\(recording), the mapping in it")
     }

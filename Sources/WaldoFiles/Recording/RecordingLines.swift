@@ -1,17 +1,19 @@
-/// The lines of a recording as they stand, for showing the surroundings of one; what a terminal would obey is escaped.
+/// The raw lines of a recording, to show the context of one; control characters are escaped.
 public final class RecordingLines {
     private static let width = 200
     private let lines: LineReader
 
     /// Opens the file.
+    /// - Throws: that it cannot be opened, or is no regular file.
     public init(_ path: String) throws(FileError) {
         lines = try LineReader(path, longestLine: RecordingReader.longestLine)
     }
 
-    /// The number of the line given last, from 1.
+    /// The number of the line that `next` returned last, from 1.
     public var number: Int { lines.number }
 
-    /// The next line, cut where it is long; nil at the end.
+    /// The next line, cut to 200 characters; nil at the end.
+    /// - Throws: that the file cannot be read, or a line is too long for a recording.
     public func next() throws(FileError) -> String? {
         guard let bytes = try lines.next() else { return nil }
         let text = String(decoding: bytes.prefix(Self.width), as: UTF8.self)

@@ -1,8 +1,8 @@
 internal import WaldoCore
 
-/// Understands the lines of a recording.
+/// Parses the lines of a recording.
 struct RecordingParser {
-    /// The fields that a line may have, gathered in any order.
+    /// All fields that a line may have, collected in any order.
     private struct Fields {
         var time: Microseconds?
         var step: UnsafeRawBufferPointer?, event: UnsafeRawBufferPointer?, channel: UnsafeRawBufferPointer?
@@ -18,7 +18,7 @@ struct RecordingParser {
         var state = "", status: Int32?
     }
 
-    /// A line after the header.
+    /// Parses a line after the header.
     static func line(_ bytes: UnsafeRawBufferPointer) throws(JSONFault) -> RecordedLine {
         var cursor = JSONCursor(bytes)
         let fields = try fields(&cursor)
@@ -94,13 +94,13 @@ struct RecordingParser {
         }
     }
 
-    /// A number of `played`; remarks have fields of the same names with a point in them.
+    /// A number of a `played` step; nil for a decimal fraction, which events have in fields of the same names.
     private static func whole(_ cursor: inout JSONCursor) throws(JSONFault) -> Int32? {
         let (units, decimals) = try cursor.decimal()
         return decimals == 0 ? Int32(exactly: units) : nil
     }
 
-    /// The shield may say more than a frame holds.
+    /// Reads `bytes` of any length: a notification may be longer than a frame.
     private static func takeBytes(_ cursor: inout JSONCursor, _ fields: inout Fields) throws(JSONFault) {
         var frame = Frame(), rest: [UInt8] = []
         try cursor.hex { byte in
@@ -204,7 +204,8 @@ struct RecordingParser {
 
     // MARK: the header
 
-    /// The header; nil for a line that is no recording's first.
+    /// Parses the header; nil for a format that this version does not read.
+    /// - Throws: that the line is not the first of a recording.
     static func header(_ bytes: UnsafeRawBufferPointer) throws(JSONFault) -> (format: Int, header: RecordingHeader?) {
         var cursor = JSONCursor(bytes)
         var format: Int?

@@ -2,36 +2,37 @@ internal import Glibc
 public import WaldoCore
 internal import WaldoLoop
 
-/// Reads a recording line by line; however long it is, only a piece of it is in memory.
+/// Reads a recording line by line, in constant memory however long it is.
 public final class RecordingReader {
-    /// Bytes of the longest line: the header, with the texts of two files.
+    /// The longest line in bytes: a header contains the texts of two files.
     static let longestLine = 1 << 20
-    /// A hundred days, in microseconds.
+    /// The latest plausible time: a hundred days, in microseconds.
     private static let longestTime: UInt64 = 8_640_000_000_000
 
     /// The recording's first line.
     public let header: RecordingHeader
-    /// The arm that was driven, as it was then.
+    /// The arm that was driven, as its file was then.
     public let arm: Arm
-    /// The mapping by which it was driven, as it was then.
+    /// The mapping that was used, as its file was then.
     public let mapping: Mapping
-    /// The number of the line that `next` gave last; the header's is 1.
+    /// The number of the line that `next` returned last; the header is line 1.
     public var line: Int { lines.number }
-    /// Whether the last line has no end: the drive was cut off.
+    /// Whether the last line is incomplete: the drive was cut off.
     public var isTorn: Bool { lines.isTorn }
-    /// How much of the file has been read, 0...1.
+    /// The part of the file that has been read, 0...1.
     public var progress: Double { lines.progress }
 
-    /// A place between two lines, to go back to.
+    /// A place between two lines, to return to.
     public struct Place: Equatable, Sendable {
         var place: LineReader.Place
         var time: Microseconds
     }
 
-    /// The place behind the line that `next` gave last.
+    /// The place after the line that `next` returned last.
     public var place: Place { Place(place: lines.place, time: time) }
 
-    /// Goes to a place of this recording.
+    /// Seeks to a place of this recording.
+    /// - Throws: that the file cannot be read.
     public func go(to place: Place) throws(FileError) {
         try lines.go(to: place.place)
         time = place.time
@@ -42,6 +43,8 @@ public final class RecordingReader {
     private var time = Microseconds.min
 
     /// Opens a recording and reads its header.
+    /// - Throws: that the file cannot be read, is no recording or has another format, or what is wrong with the arm or
+    ///   mapping in it.
     public init(_ path: String) throws(FileError) {
         self.path = path
         lines = try LineReader(path, longestLine: Self.longestLine)
@@ -77,7 +80,7 @@ public final class RecordingReader {
     }
 
     /// The next line; nil at the end.
-    /// - Throws: what is wrong with the line, or with its time.
+    /// - Throws: what is wrong with the line or its time, or that the file cannot be read.
     public func next() throws(FileError) -> RecordedLine? {
         guard let bytes = try lines.next() else { return nil }
         let content: RecordedLine
@@ -94,7 +97,8 @@ public final class RecordingReader {
         return content
     }
 
-    /// Remarks are stamped when they are told and may be ahead of a step that the kernel has stamped.
+    /// Checks that steps and commands do not go back in time. Other events are exempt: they have the time at which they
+    /// were reported, which may be later than that of the next step, stamped by the kernel.
     private func follow(_ at: Microseconds) throws(FileError) {
         guard at.magnitude <= Self.longestTime else {
             throw FileError(
