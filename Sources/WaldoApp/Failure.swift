@@ -1,3 +1,4 @@
+internal import WaldoCore
 internal import WaldoFiles
 
 /// An error that ends the program: one sentence, and an exit status from sysexits.h.
@@ -25,6 +26,6 @@ package struct Failure: Error, CustomStringConvertible {
     /// Writes it to standard error after the program's name, with control characters escaped.
     package func report() {
         let lines = description.split(separator: "\n", omittingEmptySubsequences: false)
-        Diagnostics.write("waldo: " + lines.map { printable(String($0), upTo: .max) }.joined(separator: "\n"))
+        Diagnostics.write("waldo: " + lines.map { SafeText.escaped(String($0), upTo: .max) }.joined(separator: "\n"))
     }
 }

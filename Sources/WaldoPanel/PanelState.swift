@@ -16,14 +16,7 @@ public struct PanelState: Equatable, Sendable {
         ///   - decimals: digits after the decimal point.
         public init(place: Double, number: Int32, decimals: Int) {
             self.place = Int((place * 1_000).rounded())
-            self.number = Self.decimal(number, decimals)
-        }
-
-        private static func decimal(_ number: Int32, _ decimals: Int) -> String {
-            guard decimals > 0 else { return String(number) }
-            let digits = String(number.magnitude)
-            let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
-            return (number < 0 ? "-" : "") + padded.dropLast(decimals) + "." + padded.suffix(decimals)
+            self.number = DecimalText.text(Int64(number), decimals: decimals)
         }
     }
 
@@ -118,7 +111,7 @@ public struct PanelState: Equatable, Sendable {
     ///   - now: the present time, in microseconds.
     ///   - sent: commands to list; the first `mostSent` are.
     public func text(for viewer: Int, at now: Microseconds, sent: [Sent]) -> [UInt8] {
-        var json = JSONText()
+        var json = JSONObject()
         json.add("t", Int(now / 1_000))
         json.add("within", within)
         json.add("stops", stops)
@@ -154,8 +147,6 @@ public struct PanelState: Equatable, Sendable {
 
     /// A frame as text and in hexadecimal.
     private static func texts(_ frame: Frame) -> [String] {
-        let bytes = frame.bytes
-        let text = bytes.allSatisfy { (0x20..<0x7f).contains($0) } ? String(decoding: bytes, as: UTF8.self) : ""
-        return [text, bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()]
+        [SafeText.plain(frame.bytes) ?? "", HexText.text(of: frame.bytes)]
     }
 }

@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// The secret that allows a browser on another machine to drive.
 public struct PanelToken: Equatable, Sendable {
     /// The token as written in the URL's fragment, after the `#`, which browsers send to no server.
@@ -13,7 +15,7 @@ public struct PanelToken: Equatable, Sendable {
     public static func generated() -> PanelToken {
         var random = SystemRandomNumberGenerator()
         let bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
-        return PanelToken(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())!
+        return PanelToken(HexText.text(of: bytes))!
     }
 
     /// Whether another text equals the token. The comparison takes the same time wherever they differ.

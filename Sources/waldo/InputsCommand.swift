@@ -54,18 +54,14 @@ struct InputsCommand: ParsableCommand {
         switch node.access {
         case .open(let description):
             let identity = description.identity
-            let ids = [identity.bus, identity.vendor, identity.product].map { hex4($0) }.joined(separator: ":")
+            let ids = [identity.bus, identity.vendor, identity.product].map { HexText.text(of: $0) }.joined(
+                separator: ":")
             guard node.kind != nil else { return "  [\(ids)]" }
-            let mapping = library.bestMapping(for: description).map { printable($0.name) }
+            let mapping = library.bestMapping(for: description).map { SafeText.escaped($0.name) }
             return "  [\(ids)]  mapping: \(mapping ?? "none fits")"
         case .denied: return "  (may not be opened)"
         case .unusable(let reason): return "  (\(reason))"
         }
-    }
-
-    private func hex4(_ number: UInt16) -> String {
-        let text = String(number, radix: 16)
-        return String(repeating: "0", count: 4 - text.count) + text
     }
 
     private func onlyPad(_ nodes: [InputNode]) throws(Failure) -> String {

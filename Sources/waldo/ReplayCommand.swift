@@ -83,8 +83,8 @@ struct ReplayCommand: ParsableCommand {
         if shield.arm == nil && !replay.fits(arm.value) {
             throw Failure(
                 Failure.file,
-                "\(file): recorded with the arm “\(printable(replay.arm.name))” (\(printable(replay.header.arm.name))), which is "
-                    + "another than “\(printable(arm.value.name))” (\(shield.armName)) of today: say by --arm which one is to "
+                "\(file): recorded with the arm “\(SafeText.escaped(replay.arm.name))” (\(SafeText.escaped(replay.header.arm.name))), which is "
+                    + "another than “\(SafeText.escaped(arm.value.name))” (\(shield.armName)) of today: say by --arm which one is to "
                     + "move")
         }
         if let problem = replay.problem(with: arm.value) { throw Failure(Failure.file, "\(file): \(problem)") }

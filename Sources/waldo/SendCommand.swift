@@ -27,23 +27,16 @@ struct SendCommand: ParsableCommand {
         Diagnostics.begin(verbosity: shield.verbose)
         let arm: Arm
         do { arm = try Library().loadArm(shield.armName) } catch { throw Failure(Failure.file, error.description) }
-        let bytes = (text ? nil : Self.hex(frame)) ?? Array(frame.utf8)
+        let bytes = (text ? nil : HexText.bytes(of: frame)) ?? Array(frame.utf8)
         guard !bytes.isEmpty, bytes.count <= arm.link.max, let frame = Frame(bytes) else {
             throw Failure(64, "one write to the arm “\(arm.name)” holds 1 to \(arm.link.max) bytes, not \(bytes.count)")
         }
-        let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+        let digits = HexText.text(of: bytes, separator: " ")
         guard !shield.override else { return print("would send \(digits)") }
         let options = PeripheralLink.Options(peripheral: shield.shield, adapter: shield.adapter, bonded: shield.bonded)
         let stays = shield.stay
         try OneTask.run { try await Self.send(frame, to: arm, options, stays: stays) }
         print("sent \(digits)")
-    }
-
-    /// Parses an even number of hexadecimal digits; nil for anything else.
-    static func hex(_ text: String) -> [UInt8]? {
-        let digits = text.utf8.map { UInt8(String(UnicodeScalar($0)), radix: 16) }
-        guard !digits.isEmpty, digits.count % 2 == 0, !digits.contains(nil) else { return nil }
-        return stride(from: 0, to: digits.count, by: 2).map { digits[$0]! << 4 | digits[$0 + 1]! }
     }
 
     @LoopActor

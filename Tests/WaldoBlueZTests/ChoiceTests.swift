@@ -149,7 +149,7 @@ struct ChoiceTests {
     }
 
     @Test func namesFromTheAirCannotMoveTheCursor() {
-        #expect(shownName("BLE Shield é") == "BLE Shield é")
-        #expect(shownName("a\u{1b}[2J\n\u{202e}b\u{2028}") == "a\\u{1b}[2J\\u{a}\\u{202e}b\\u{2028}")
+        #expect(SafeText.escaped("BLE Shield é", upTo: .max) == "BLE Shield é")
+        #expect(SafeText.escaped("a\u{1b}[2J\n\u{202e}b\u{2028}", upTo: .max) == "a\\u{1b}[2J\\u{a}\\u{202e}b\\u{2028}")
     }
 }

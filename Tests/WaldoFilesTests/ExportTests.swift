@@ -109,8 +109,8 @@ import WaldoTestSupport
         let folder = try TemporaryFolder()
         let recording = try folder.write(
             """
-            {"recording":1,"started":1795246842087856,"arm file":\(jsonText(Samples.combined)),"mapping file":\
-            \(jsonText(Samples.mapping))}
+            {"recording":1,"started":1795246842087856,"arm file":\(JSONQuoting.text(Samples.combined)),"mapping file":\
+            \(JSONQuoting.text(Samples.mapping))}
             {"t":0,"step":"up"}
             {"event":"gate","t":1,"state":"open"}
             {"t":1500000,"channel":"zx","value":-0.50,"bytes":"2c22","all":[7,-50,0],"link":"written"}
@@ -143,8 +143,8 @@ import WaldoTestSupport
         let lines = hex.map { "{\"event\":\"notify\",\"t\":1000000,\"bytes\":\"\($0)\"}\n" }.joined()
         let recording = try folder.write(
             """
-            {"recording":1,"started":0,"arm file":\(jsonText(Samples.combined)),"mapping file":\
-            \(jsonText(Samples.mapping))}
+            {"recording":1,"started":0,"arm file":\(JSONQuoting.text(Samples.combined)),"mapping file":\
+            \(JSONQuoting.text(Samples.mapping))}
             {"t":1000000,"channel":"slider","value":-37,"bytes":"2d33372c30","all":[-37,-50,0],"link":"written"}
             \(lines){"event":"=halt","t":1000000,"state":"\\tlost,\\r"}
 

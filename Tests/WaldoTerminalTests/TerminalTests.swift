@@ -90,7 +90,7 @@ import WaldoTestSupport
         let text = pty.text
         let range = try #require(text.firstRange(of: end))
         let remains = Paper(writing: String(text[range.upperBound...])).text
-        #expect(remains.first == "said \\u{1B}[2J" && remains.last == "last      nothing yet")
+        #expect(remains.first == "said \\u{1b}[2J" && remains.last == "last      nothing yet")
         #expect(pty.modes == before)
         pty.forget()
         terminal.restore()

@@ -7,7 +7,7 @@ extension DrivePlan {
     func notes(for controls: OperatorCallbacks.Controls) -> [String] {
         let hiding = [("arm", armSource), ("mapping", controls.source)].compactMap { kind, source in
             source.hidingPath.map { path in
-                "the \(kind) “\(printable(source.name))” is \(printable(path, upTo: .max)), which hides the shipped one"
+                "the \(kind) “\(SafeText.escaped(source.name))” is \(SafeText.escaped(path, upTo: .max)), which hides the shipped one"
             }
         }
         return hiding + passedOver(by: controls) + silent

@@ -1,13 +1,16 @@
+internal import WaldoCore
 package import WaldoFiles
 
 /// The output of `waldo arms` and `waldo mappings`.
 package enum LibraryList {
     /// The operator's directory, with control characters escaped.
-    package static var directory: String { Library().directory.map { printable($0, upTo: .max) } ?? "~/.config/waldo" }
+    package static var directory: String {
+        Library().directory.map { SafeText.escaped($0, upTo: .max) } ?? "~/.config/waldo"
+    }
 
     /// Prints one line an entry: its name, its title, and where it comes from, or why it is invalid.
     package static func show<Value>(_ entries: [LibraryEntry<Value>], named name: (Value) -> String) {
-        let names = entries.map { printable($0.name, upTo: .max) }
+        let names = entries.map { SafeText.escaped($0.name, upTo: .max) }
         let width = names.map(\.count).max() ?? 0
         for (shown, entry) in zip(names, entries) {
             let text =

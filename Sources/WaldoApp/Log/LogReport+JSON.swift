@@ -50,5 +50,5 @@ extension LogReport {
         "{" + fields.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
     }
 
-    private static func text(_ text: String) -> String { jsonText(text) }
+    private static func text(_ text: String) -> String { JSONQuoting.text(text) }
 }

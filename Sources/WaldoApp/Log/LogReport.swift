@@ -28,15 +28,15 @@ package struct LogReport {
     package var text: String {
         let facts = [
             ("arm", named(arm.name, header.arm.name)), ("mapping", named(mapping.name, header.mapping.name)),
-            ("input", printable(header.input.name, upTo: 80)), ("end", end), ("link", link), ("halts", halts),
+            ("input", SafeText.escaped(header.input.name, upTo: 80)), ("end", end), ("link", link), ("halts", halts),
             ("stops", "\(summary.stops), resumes \(summary.resumes)"),
             ("input", "lost \(times(summary.inputLosses)), changes of it missed \(times(summary.resyncs))"),
             ("dropped", "\(summary.drops) pending commands"), ("notify", "\(summary.notifications) from the shield"),
             ("timing", timing),
         ]
         return """
-            \(printable(file, upTo: .max)): a drive of \(seconds(summary.duration)), begun \(begun), recorded by waldo \
-            \(printable(header.version, upTo: 20))
+            \(SafeText.escaped(file, upTo: .max)): a drive of \(seconds(summary.duration)), begun \(begun), recorded by waldo \
+            \(SafeText.escaped(header.version, upTo: 20))
 
             \(Self.table([["", "commands", "a second", "least gap", "p50", "p99", "longest"]] + rows))
 
@@ -50,7 +50,7 @@ package struct LogReport {
     }
 
     private func named(_ name: String, _ file: String) -> String {
-        "\(printable(name, upTo: 80)) (\(printable(file, upTo: 80)))"
+        "\(SafeText.escaped(name, upTo: 80)) (\(SafeText.escaped(file, upTo: 80)))"
     }
 
     private var rows: [[String]] {

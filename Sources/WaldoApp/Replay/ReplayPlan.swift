@@ -115,11 +115,11 @@ package struct ReplayPlan {
         for channel in Channel.allCases {
             guard let recorded = arm.channels[channel] else { continue }
             guard let profile = other.channels[channel] else {
-                return "the recording drives \(channel.name), and the arm “\(printable(other.name))” has none"
+                return "the recording drives \(channel.name), and the arm “\(SafeText.escaped(other.name))” has none"
             }
             if profile.mode != recorded.mode {
                 return "\(channel.name) is a \(recorded.mode) in the recording, and a \(profile.mode) of the arm "
-                    + "“\(printable(other.name))”"
+                    + "“\(SafeText.escaped(other.name))”"
             }
         }
         return nil

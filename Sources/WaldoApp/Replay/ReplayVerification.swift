@@ -34,7 +34,7 @@ package struct ReplayVerification {
         func report(_ difference: Verification.Difference, line: Int) throws {
             differences += 1
             progress.clear()
-            print("\(printable(path, upTo: .max)):\(line): \(Self.sentence(difference))")
+            print("\(SafeText.escaped(path, upTo: .max)):\(line): \(Self.sentence(difference))")
             guard !showsAll else { return }
             print(try Self.context(path, around: line), terminator: "")
             throw ExitStatus(1)
@@ -48,10 +48,10 @@ package struct ReplayVerification {
         let torn = reader.isTorn ? "; the drive was cut off in the line after the last" : ""
         let counts = "\(verification.steps) steps, \(verification.commands) commands\(torn)"
         if differences > 0 {
-            print("\(printable(path, upTo: .max)): \(differences) differences in \(counts)")
+            print("\(SafeText.escaped(path, upTo: .max)): \(differences) differences in \(counts)")
             throw ExitStatus(1)
         }
-        print("\(printable(path, upTo: .max)): \(counts): Waldo sends the same today")
+        print("\(SafeText.escaped(path, upTo: .max)): \(counts): Waldo sends the same today")
     }
 
     private static func sentence(_ difference: Verification.Difference) -> String {
@@ -95,24 +95,10 @@ func seconds(_ time: Microseconds) -> String {
 extension Command {
     /// `slider 6 “F>”`, or the bytes in hexadecimal where they are not printable ASCII.
     var shown: String {
-        let bytes = frame.bytes
-        let isText = !bytes.isEmpty && bytes.allSatisfy { (0x20..<0x7f).contains($0) }
-        let content = isText ? "“\(String(decoding: bytes, as: UTF8.self))”" : bytes.hexadecimal
+        let content = SafeText.plain(frame.bytes).map { "“\($0)”" } ?? HexText.text(of: frame.bytes)
         return "\(channel.name) \(shownValue) \(content)"
     }
 
     /// The value with its decimal point.
-    var shownValue: String {
-        guard decimals > 0 else { return "\(value)" }
-        var unit: UInt32 = 1
-        for _ in 0..<decimals { unit *= 10 }
-        let rest = String(value.magnitude % unit)
-        return (value < 0 ? "-" : "") + "\(value.magnitude / unit)."
-            + String(repeating: "0", count: decimals - rest.count) + rest
-    }
-}
-
-extension [UInt8] {
-    /// The bytes in lower-case hexadecimal.
-    var hexadecimal: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+    var shownValue: String { DecimalText.text(Int64(value), decimals: decimals) }
 }

@@ -92,8 +92,7 @@ final class DriveDashboard: DriveScreen {
     func note(_ text: String) { print(text) }
 
     func notified(_ bytes: [UInt8]) {
-        let hex = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        print("shield: \(String(decoding: bytes, as: UTF8.self)) (\(hex))")
+        print("shield: \(String(decoding: bytes, as: UTF8.self)) (\(HexText.text(of: bytes)))")
     }
 
     func end(status: Int32) {

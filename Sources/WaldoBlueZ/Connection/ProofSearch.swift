@@ -46,7 +46,7 @@ final class ProofSearch {
                     endings[one.path, default: 0] += 1
                     throw .connection(found.peripheral, reason: "it has disconnected")
                 }
-                reason = "reading was answered by \(shownName(message.isEmpty ? name : message))"
+                reason = "reading was answered by \(SafeText.escaped(message.isEmpty ? name : message, upTo: .max))"
                 continue
             case .some(let failure):
                 endings[one.path, default: 0] += 1

@@ -36,17 +36,3 @@ extension Peripheral: CustomStringConvertible {
     /// Name and address.
     public var description: String { name.isEmpty ? address : "\(name) (\(address))" }
 }
-
-/// Makes a name that was received over the air safe to show: nothing in it can move a cursor or reverse the text's
-/// direction.
-func shownName(_ name: String) -> String {
-    var shown = ""
-    for scalar in name.unicodeScalars {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
-            shown += "\\u{\(String(scalar.value, radix: 16))}"
-        default: shown.unicodeScalars.append(scalar)
-        }
-    }
-    return shown
-}

@@ -106,8 +106,8 @@ final class PeripheralFinder {
     private var wantedText: String {
         switch wanted {
         case .service(let service): "that offers \(service)"
-        case .called(let name): shownName(name)
-        case .address(let address): shownName(address)
+        case .called(let name): SafeText.escaped(name, upTo: .max)
+        case .address(let address): SafeText.escaped(address, upTo: .max)
         }
     }
 }

@@ -93,7 +93,7 @@ extension BlueZError: CustomStringConvertible {
         case .notRunning: "org.bluez is not on the system bus: start bluetoothd (systemctl start bluetooth)"
         case .noAdapter(nil, _): "there is no Bluetooth adapter: plug one in, or see whether bluetoothd has taken it"
         case .noAdapter(let wanted?, let seen):
-            "there is no Bluetooth adapter \(shownName(wanted)): "
+            "there is no Bluetooth adapter \(SafeText.escaped(wanted, upTo: .max)): "
                 + (seen.isEmpty ? "none was found, plug one in" : "choose of \(seen.joined(separator: ", "))")
         case .adapterOff(let name): "\(name) is switched off: switch it on (bluetoothctl power on)"
         case .adapterBlocked(let name, let hard):
@@ -129,8 +129,9 @@ extension BlueZError: CustomStringConvertible {
         case .classic(let peripheral):
             "\(peripheral) answered as classic Bluetooth: see that it is a Low Energy shield, and remove it in bluetoothctl"
         case .connection(let peripheral, let reason):
-            "\(peripheral) could not be connected to (\(shownName(reason))): bring it nearer or switch it off and on"
-        case .refused(let what, let reason): "BlueZ refused \(what) (\(shownName(reason))): restart bluetoothd"
+            "\(peripheral) could not be connected to (\(SafeText.escaped(reason, upTo: .max))): bring it nearer or switch it off and on"
+        case .refused(let what, let reason):
+            "BlueZ refused \(what) (\(SafeText.escaped(reason, upTo: .max))): restart bluetoothd"
         }
     }
 

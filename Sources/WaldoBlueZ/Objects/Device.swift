@@ -38,6 +38,8 @@ struct Device: Equatable {
 
     /// The device as it is shown to the operator.
     var peripheral: Peripheral {
-        Peripheral(name: shownName(name), address: shownName(address), rssi: rssi, heardAt: heardAt)
+        Peripheral(
+            name: SafeText.escaped(name, upTo: .max), address: SafeText.escaped(address, upTo: .max), rssi: rssi,
+            heardAt: heardAt)
     }
 }

@@ -74,7 +74,7 @@ enum ByteFrame {
         if word == "sequence", number == .u8 { return .sequence }
         switch names {
         case .own where word == "value": return .number(number, of: nil)
-        case .none: throw element.error(FrameNames.noNumber("`{\(key): \(printable(word))}`", in: element.name))
+        case .none: throw element.error(FrameNames.noNumber("`{\(key): \(SafeText.escaped(word))}`", in: element.name))
         case .own, .all: break
         }
         guard let channel = names.channel(word) else {

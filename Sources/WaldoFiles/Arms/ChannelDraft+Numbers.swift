@@ -44,7 +44,7 @@ extension ChannelDraft {
     }
 
     private func text(_ units: Int32, _ range: ValueRange) -> String {
-        DecimalText.of(Int64(units), decimals: range.decimals)
+        DecimalText.trimmed(Int64(units), decimals: range.decimals)
     }
 
     /// Checks that the binary fields can hold every number that their frame is for.

@@ -13,13 +13,14 @@ enum TextFrame {
             case "{":
                 guard let end = rest.firstIndex(of: "}") else {
                     throw value.error(
-                        "in the frame `\(printable(text))` a `{` has no `}`; a brace that is sent is written `{{`")
+                        "in the frame `\(SafeText.escaped(text))` a `{` has no `}`; a brace that is sent is written `{{`"
+                    )
                 }
                 fields.append(try placeholder(Substring(rest[..<end]), value, names))
                 rest = rest[rest.index(after: end)...]
             case "}":
                 throw value.error(
-                    "in the frame `\(printable(text))` a `}` has no `{`; a brace that is sent is written `}}`")
+                    "in the frame `\(SafeText.escaped(text))` a `}` has no `{`; a brace that is sent is written `}}`")
             default: append(scalar, to: &fields, value)
             }
         }
@@ -43,16 +44,16 @@ enum TextFrame {
         switch names {
         case .own: isKnown = parts[0] == "value"
         case .all: isKnown = channel != nil
-        case .none: throw value.error(FrameNames.noNumber("`{\(printable(String(text)))}`", in: value.name))
+        case .none: throw value.error(FrameNames.noNumber("`{\(SafeText.escaped(String(text)))}`", in: value.name))
         }
         guard isKnown else {
             let expected = names.list.map { "`{\($0)}`" }.joined(separator: ", ")
-            throw value.error("`{\(printable(String(text)))}` in a frame is unknown; expected \(expected)")
+            throw value.error("`{\(SafeText.escaped(String(text)))}` in a frame is unknown; expected \(expected)")
         }
         guard parts.count == 2 else { return FrameField(field: .decimal(width: 0, of: channel), place: value) }
         guard let (width, digits) = format(parts[1]) else {
             throw value.error(
-                "`{\(printable(String(text)))}` in a frame is no format; expected `:04` (zeros up to 4 characters, 64 "
+                "`{\(SafeText.escaped(String(text)))}` in a frame is no format; expected `:04` (zeros up to 4 characters, 64 "
                     + "at most), `:.2` (digits after the point, 6 at most) or `:07.2`")
         }
         return FrameField(field: .decimal(width: width, of: channel), place: value, digits: digits)

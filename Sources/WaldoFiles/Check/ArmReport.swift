@@ -17,7 +17,7 @@ enum ArmReport {
             for (control, number) in numbers {
                 var values = arm.startValues
                 values[channel] = number
-                let shown = DecimalText.of(Int64(number), decimals: profile.range.decimals)
+                let shown = DecimalText.trimmed(Int64(number), decimals: profile.range.decimals)
                 let frame = frame(arm, channel, values)
                 lines.append(
                     "    " + padded(control, 2, left: true) + padded(shown, 10, left: true) + "  " + bytes(frame))
@@ -33,7 +33,7 @@ enum ArmReport {
 
     private static func summary(_ profile: ChannelProfile) -> String {
         let range = profile.range
-        let ends = [range.low, range.high].map { DecimalText.of(Int64($0), decimals: range.decimals) }
+        let ends = [range.low, range.high].map { DecimalText.trimmed(Int64($0), decimals: range.decimals) }
         var text = "\(profile.mode == .velocity ? "velocity" : "position") from \(ends[0]) to \(ends[1])"
         if let period = profile.heartbeat { text += ", repeated every \(TimeText.text(period))" }
         if profile.mode == .velocity, profile.heartbeat == nil {
@@ -41,7 +41,7 @@ enum ArmReport {
         }
         if profile.mode == .position {
             text += profile.send == .release ? ", sent on release" : ", sent on change"
-            text += ", assumed at \(DecimalText.of(Int64(profile.start), decimals: range.decimals))"
+            text += ", assumed at \(DecimalText.trimmed(Int64(profile.start), decimals: range.decimals))"
         }
         if let busy = profile.busy {
             text += ", then busy for \(TimeText.text(busy.base))"
@@ -67,10 +67,8 @@ enum ArmReport {
 
     /// `46 3e  F>`: hexadecimal, then text with escapes.
     private static func bytes(_ frame: Frame) -> String {
-        var hex = "", text = ""
+        var text = ""
         for byte in frame.bytes {
-            let digits = String(byte, radix: 16)
-            hex += (hex.isEmpty ? "" : " ") + (digits.count == 1 ? "0" : "") + digits
             switch byte {
             case 0x0a: text += "\\n"
             case 0x0d: text += "\\r"
@@ -78,7 +76,7 @@ enum ArmReport {
             default: text += "."
             }
         }
-        return padded(hex, 24) + "  " + text
+        return padded(HexText.text(of: frame.bytes, separator: " "), 24) + "  " + text
     }
 
     private static func padded(_ text: String, _ width: Int, left: Bool = false) -> String {

@@ -13,7 +13,7 @@ extension Library {
         } else {
             source = try find(argument, .arms)
         }
-        let head = printable(source.file, upTo: .max) + ": "
+        let head = SafeText.escaped(source.file, upTo: .max) + ": "
         if try YamlDocument.isArm(source.text, file: source.file) {
             return head + ArmReport.text(try ArmReader.arm(from: source.text, file: source.file))
         }

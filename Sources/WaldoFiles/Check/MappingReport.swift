@@ -30,10 +30,7 @@ enum MappingReport {
         return codes.isEmpty ? text : text + " with " + codes.joined(separator: ", ")
     }
 
-    private static func hex(_ id: UInt16) -> String {
-        let digits = String(id, radix: 16)
-        return "0x" + String(repeating: "0", count: 4 - digits.count) + digits
-    }
+    private static func hex(_ id: UInt16) -> String { "0x" + HexText.text(of: id) }
 
     private static func source(_ source: SliderMapping.Source) -> String {
         switch source {
@@ -74,10 +71,10 @@ enum MappingReport {
 
     private static func shaping(_ shaping: Shaping, _ speed: Double) -> String {
         "dead zone \(percent(shaping.deadZone)), expo \(percent(shaping.expo)), "
-            + "\(DecimalText.of(Int64((speed * 1e6).rounded()), decimals: 6)) full scales a second"
+            + "\(DecimalText.trimmed(Int64((speed * 1e6).rounded()), decimals: 6)) full scales a second"
     }
 
     private static func percent(_ part: Double) -> String {
-        DecimalText.of(Int64((part * 1e6).rounded()), decimals: 4) + " %"
+        DecimalText.trimmed(Int64((part * 1e6).rounded()), decimals: 4) + " %"
     }
 }

@@ -101,7 +101,7 @@ public final class CSVExport {
     private func add(_ bytes: [UInt8]) {
         comma()
         row.add(hex: bytes)
-        field(plainText(bytes))
+        field(SafeText.plain(bytes) ?? "")
     }
 
     private func comma() { row.append(UInt8(ascii: ",")) }

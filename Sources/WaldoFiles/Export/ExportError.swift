@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WaldoCore
 internal import WaldoLoop
 
 /// Why an export failed, in one sentence. The program exits with status 74.
@@ -6,7 +7,7 @@ public struct ExportError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file as it was named, and the sentence.
     public let description: String
 
-    init(_ path: String, _ sentence: String) { description = "\(printable(path, upTo: .max)): \(sentence)" }
+    init(_ path: String, _ sentence: String) { description = "\(SafeText.escaped(path, upTo: .max)): \(sentence)" }
 
     init(_ path: String, code: CInt) {
         let sentence =

@@ -146,7 +146,7 @@ public final class MCAPExport {
         data.append(UInt8(ascii: "\""))
         data.add(hex: bytes)
         data.append(UInt8(ascii: "\""))
-        text("text", plainText(bytes))
+        text("text", SafeText.plain(bytes) ?? "")
     }
 }
 

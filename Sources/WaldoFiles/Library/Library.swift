@@ -67,9 +67,9 @@ public struct Library: Sendable {
         if let shipped = kind.shipped.first(where: { $0.name == argument }) {
             return (shipped.text, Self.file(ofShipped: shipped.name))
         }
-        let names = entries(kind).map { printable($0.name) }
+        let names = entries(kind).map { SafeText.escaped($0.name) }
         throw FileError(
-            file: printable(argument),
+            file: SafeText.escaped(argument),
             "no \(kind.word) has this name; there are " + names.joined(separator: ", ")
                 + Spelling.hint(argument, among: names))
     }

@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// An arm or mapping in the library, or what is wrong with its file.
 public struct LibraryEntry<Value: Sendable>: Sendable {
     /// Where a file comes from.
@@ -11,7 +13,7 @@ public struct LibraryEntry<Value: Sendable>: Sendable {
         public var description: String {
             switch self {
             case .shipped: "shipped"
-            case .file(let path): printable(path, upTo: .max)
+            case .file(let path): SafeText.escaped(path, upTo: .max)
             }
         }
     }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WaldoCore
 internal import WaldoLoop
 
 /// Reads a file of the configuration directory. Such a file is found by name alone and can move an arm without anyone
@@ -38,7 +39,7 @@ enum OperatorFile {
     ) throws(FileError) {
         var status = stat()
         guard fstat(descriptor.number, &status) == 0 else { throw FileText.cannotOpen(path, errno) }
-        let shown = printable(place, upTo: .max)
+        let shown = SafeText.escaped(place, upTo: .max)
         guard status.st_uid == geteuid() || status.st_uid == 0 else {
             throw FileError(
                 file: path,

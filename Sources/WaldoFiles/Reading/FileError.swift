@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// What is wrong with a file, in one sentence, and where. The program exits with status 65.
 public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file as it was named, or `robot.yaml (shipped)`.
@@ -17,7 +19,7 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
 
     /// `FILE:LINE:COLUMN: sentence`, with control characters in the file's name escaped.
     public var description: String {
-        let file = printable(file, upTo: .max)
+        let file = SafeText.escaped(file, upTo: .max)
         return if let line, let column { "\(file):\(line):\(column): \(sentence)" } else { "\(file): \(sentence)" }
     }
 }

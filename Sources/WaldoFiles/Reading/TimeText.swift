@@ -21,7 +21,7 @@ enum TimeText {
 
     /// A time in the form that a file uses.
     static func text(_ time: Microseconds) -> String {
-        time % 1_000_000 == 0 ? "\(time / 1_000_000) s" : "\(DecimalText.of(time, decimals: 3)) ms"
+        time % 1_000_000 == 0 ? "\(time / 1_000_000) s" : "\(DecimalText.trimmed(time, decimals: 3)) ms"
     }
 
     static func trimmed(_ text: Substring) -> Substring {

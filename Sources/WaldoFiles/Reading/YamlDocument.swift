@@ -1,3 +1,4 @@
+internal import WaldoCore
 internal import Yams
 
 /// Parses one YAML document into a tree whose nodes know their places; anchors, aliases and tags are refused.
@@ -76,9 +77,9 @@ enum YamlDocument {
         case .duplicatedKeysInMapping(let keys, let context):
             return FileError(
                 file: file, line: context.mark.line, column: context.mark.column,
-                "the key `\(printable(keys.first ?? ""))` stands more than once here; keep one of them")
+                "the key `\(SafeText.escaped(keys.first ?? ""))` stands more than once here; keep one of them")
         case .memory: return FileError(file: file, "the file is nested too deeply for an arm or a mapping")
-        default: return FileError(file: file, "this is no YAML: \(printable(error.description))")
+        default: return FileError(file: file, "this is no YAML: \(SafeText.escaped(error.description))")
         }
     }
 

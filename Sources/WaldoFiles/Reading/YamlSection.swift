@@ -1,3 +1,4 @@
+internal import WaldoCore
 internal import Yams
 
 /// A mapping of keys in a file; every key is known and occurs once.
@@ -17,7 +18,7 @@ struct YamlSection {
             let key = aliases[name] ?? name
             guard keys.contains(key) else {
                 throw place.error(
-                    "the key `\(printable(name))` is unknown in \(Self.called(value.name)); expected "
+                    "the key `\(SafeText.escaped(name))` is unknown in \(Self.called(value.name)); expected "
                         + Self.enumerated(keys) + Spelling.hint(name, among: keys))
             }
             if let other = entries.first(where: { $0.key == key }) {

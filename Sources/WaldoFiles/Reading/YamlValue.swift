@@ -22,7 +22,7 @@ struct YamlValue {
     var found: String {
         switch node {
         case .scalar(let scalar) where scalar.string.isEmpty && scalar.style == .plain: "empty"
-        case .scalar(let scalar): "`\(printable(scalar.string))`"
+        case .scalar(let scalar): "`\(SafeText.escaped(scalar.string))`"
         case .sequence: "a list"
         case .mapping: "a mapping of keys"
         case .alias: "an alias"
@@ -45,7 +45,7 @@ struct YamlValue {
     /// A single line of 1 to 120 characters to show to the operator.
     func title() throws(FileError) -> String {
         let text = try text(expected: "a text")
-        guard (1...120).contains(text.unicodeScalars.count), text.unicodeScalars.allSatisfy(isPrintable) else {
+        guard (1...120).contains(text.unicodeScalars.count), text.unicodeScalars.allSatisfy(SafeText.isSafe) else {
             throw mismatch(expected: "a text of 1 to 120 characters on one line, without control characters")
         }
         return text
@@ -139,7 +139,7 @@ struct YamlValue {
             throw error("anchors (`&name`) and aliases (`*name`) are not taken; write the value out")
         }
         if let tag = explicitTag(isKey: isKey) {
-            throw error("tags (`\(printable(tag))`) are not taken; write the value without")
+            throw error("tags (`\(SafeText.escaped(tag))`) are not taken; write the value without")
         }
         switch node {
         case .sequence(let nodes):

@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// Parses one JSON object in place, without copying: a recording has millions of lines.
 struct JSONCursor {
     private let bytes: UnsafeRawBufferPointer
@@ -139,7 +141,7 @@ struct JSONCursor {
         let wanted = "an even number of hexadecimal digits"
         guard raw.count % 2 == 0 else { throw JSONFault(position: start, expected: wanted) }
         for index in stride(from: 0, to: raw.count, by: 2) {
-            guard let high = JSONString.nibble(raw[index]), let low = JSONString.nibble(raw[index + 1]) else {
+            guard let high = HexText.value(of: raw[index]), let low = HexText.value(of: raw[index + 1]) else {
                 throw JSONFault(position: start, expected: wanted)
             }
             each(high << 4 | low)

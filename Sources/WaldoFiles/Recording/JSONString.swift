@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// Resolves the escapes in JSON strings (RFC 8259, section 7).
 enum JSONString {
     /// The text between two quotes; nil when it is not UTF-8 or has an invalid escape.
@@ -46,19 +48,9 @@ enum JSONString {
         guard start + 4 <= raw.count else { return nil }
         var value: UInt32 = 0
         for index in start..<start + 4 {
-            guard let digit = nibble(raw[index]) else { return nil }
+            guard let digit = HexText.value(of: raw[index]) else { return nil }
             value = value << 4 | UInt32(digit)
         }
         return value
-    }
-
-    /// The value of a hexadecimal digit.
-    static func nibble(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }

@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// The raw lines of a recording, to show the context of one; control characters are escaped.
 public final class RecordingLines {
     private static let width = 200
@@ -17,6 +19,6 @@ public final class RecordingLines {
     public func next() throws(FileError) -> String? {
         guard let bytes = try lines.next() else { return nil }
         let text = String(decoding: bytes.prefix(Self.width), as: UTF8.self)
-        return printable(text, upTo: Self.width) + (bytes.count > Self.width ? " ..." : "")
+        return SafeText.escaped(text, upTo: Self.width) + (bytes.count > Self.width ? " ..." : "")
     }
 }

@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// Makes text that a device reports about itself safe to show.
 enum PrintableName {
     /// Replaces invalid UTF-8 and characters that would control a terminal or be invisible (controls, formats, line
@@ -5,7 +7,7 @@ enum PrintableName {
     static func text(of bytes: some Collection<UInt8>) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-            scalars.append(isPrintable(scalar) ? scalar : "\u{FFFD}")
+            scalars.append(SafeText.isSafe(scalar) ? scalar : "\u{FFFD}")
         }
         while scalars.first == " " { scalars.removeFirst() }
         while scalars.last == " " { scalars.removeLast() }
@@ -22,12 +24,5 @@ enum PrintableName {
             index += 1
         }
         return text(of: bytes)
-    }
-
-    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
-        default: true
-        }
     }
 }

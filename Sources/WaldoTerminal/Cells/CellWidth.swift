@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// How many terminal cells text takes, and which characters may be shown at all.
 ///
 /// Widths are upper bounds (a combining mark counts as one cell; characters that some terminals draw wide count as
@@ -20,12 +22,12 @@ enum CellWidth {
     }
 
     /// Appends a scalar in printable form. Characters that are invisible, move the cursor or change the writing
-    /// direction are escaped as `\u{1B}`; without UTF-8, so is everything except ASCII.
+    /// direction are escaped as `\u{1b}`; without UTF-8, so is everything except ASCII.
     static func appendPrintable(_ scalar: Unicode.Scalar, isUnicode: Bool, to text: inout String) {
-        if scalar.isASCII ? scalar.value >= 0x20 && scalar.value < 0x7f : isUnicode && isVisible(scalar) {
+        if scalar.isASCII ? scalar.value >= 0x20 && scalar.value < 0x7f : isUnicode && SafeText.isSafe(scalar) {
             text.unicodeScalars.append(scalar)
         } else {
-            text += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+            text += SafeText.escape(scalar)
         }
     }
 
@@ -34,13 +36,6 @@ enum CellWidth {
         var shown = ""
         for scalar in text.unicodeScalars { appendPrintable(scalar, isUnicode: isUnicode, to: &shown) }
         return shown
-    }
-
-    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
-        default: true
-        }
     }
 
     /// East Asian wide and fullwidth characters (UAX #11), and all blocks that contain emoji.

@@ -116,6 +116,6 @@ import WaldoTestSupport
     @Test func `A line cannot move the cursor`() throws {
         var screen = Screen(style: .init(.none))
         screen.print("a\u{1B}[2J\nb")
-        #expect(Paper(writing: try #require(composed(&screen))).text == ["a\\u{1B}[2J\\u{A}b"])
+        #expect(Paper(writing: try #require(composed(&screen))).text == ["a\\u{1b}[2J\\u{a}b"])
     }
 }

@@ -127,7 +127,7 @@ import WaldoTestSupport
 
     @Test func `Names from the air move no cursor`() {
         for (name, shown) in [
-            ("\u{1B}[2Jboo\r\n\u{7}", "\\u{1B}[2Jboo\\u{D}\\u{A}"), ("a\u{202E}b\u{9B}", "a\\u{202E}b\\u{9B}"),
+            ("\u{1B}[2Jboo\r\n\u{7}", "\\u{1b}[2Jboo\\u{d}\\u{a}"), ("a\u{202E}b\u{9B}", "a\\u{202e}b\\u{9b}"),
             ("Łódź 日本 \u{1F600}", "Łódź 日本 \u{1F600}"),
         ] {
             var view = Self.driving
@@ -192,7 +192,7 @@ import WaldoTestSupport
         view.inputName = "é日"
         let rows = rows(view, .init(.colour, isUnicode: false))
         #expect(rows.allSatisfy { $0.text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f } })
-        #expect(rows.contains { $0.text.contains("\\u{E9}\\u{65E5}") })
+        #expect(rows.contains { $0.text.contains("\\u{e9}\\u{65e5}") })
     }
 
     @Test(

@@ -1,5 +1,7 @@
+internal import WaldoCore
+
 /// Writes one JSON object.
-struct JSONText {
+struct JSONObject {
     private var bytes: [UInt8] = [UInt8(ascii: "{")]
 
     mutating func add(_ key: String, _ value: Bool) { add(key) { $0.bytes += Array((value ? "true" : "false").utf8) } }
@@ -16,14 +18,14 @@ struct JSONText {
 
     mutating func finish() -> [UInt8] { bytes + [UInt8(ascii: "}")] }
 
-    private mutating func add(_ key: String, _ value: (inout JSONText) -> Void) {
+    private mutating func add(_ key: String, _ value: (inout JSONObject) -> Void) {
         if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
         quote(key)
         bytes.append(UInt8(ascii: ":"))
         value(&self)
     }
 
-    private mutating func list<Element>(_ elements: [Element], _ write: (inout JSONText, Element) -> Void) {
+    private mutating func list<Element>(_ elements: [Element], _ write: (inout JSONObject, Element) -> Void) {
         bytes.append(UInt8(ascii: "["))
         for (index, element) in elements.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
@@ -34,19 +36,8 @@ struct JSONText {
 
     /// Appends a quoted string. One of more than `most` scalars is cut off there, with an ellipsis.
     private mutating func quote(_ text: String, most: Int = 128) {
-        bytes.append(UInt8(ascii: "\""))
-        var left = most
-        for scalar in text.unicodeScalars {
-            if left == 0 { bytes += Array("\u{2026}".utf8) }
-            guard left > 0 else { break }
-            left -= 1
-            switch scalar {
-            case "\"", "\\": bytes += [UInt8(ascii: "\\"), UInt8(scalar.value)]
-            case "\0"..<" ", "\u{7f}":
-                bytes += Array("\\u00\(scalar.value < 16 ? "0" : "")\(String(scalar.value, radix: 16))".utf8)
-            default: bytes += Array(String(scalar).utf8)
-            }
-        }
-        bytes.append(UInt8(ascii: "\""))
+        let isCut = text.unicodeScalars.count > most
+        let shown = isCut ? String(text.unicodeScalars.prefix(most)) + "\u{2026}" : text
+        JSONQuoting.write(shown.utf8) { bytes.append($0) }
     }
 }

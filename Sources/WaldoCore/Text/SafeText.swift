@@ -1,0 +1,30 @@
+/// Text from outside, made safe to show on a terminal and in a message.
+public enum SafeText {
+    /// Whether a terminal only draws the character: it is no control character, and none that is invisible or changes
+    /// the direction of the text.
+    public static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: false
+        default: true
+        }
+    }
+
+    /// What is shown in place of an unsafe character: `\u{1b}`.
+    public static func escape(_ scalar: Unicode.Scalar) -> String { "\\u{\(String(scalar.value, radix: 16))}" }
+
+    /// The text with its unsafe characters escaped.
+    /// - Parameter width: of a longer text so many characters are shown, with `...` behind them.
+    public static func escaped(_ text: String, upTo width: Int = 40) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars.prefix(width) {
+            if isSafe(scalar) { result.unicodeScalars.append(scalar) } else { result += escape(scalar) }
+        }
+        return text.unicodeScalars.count > width ? result + "..." : result
+    }
+
+    /// The bytes as text where there are some and all are printable ASCII; else nil.
+    public static func plain(_ bytes: [UInt8]) -> String? {
+        guard !bytes.isEmpty, bytes.allSatisfy({ (0x20..<0x7f).contains($0) }) else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

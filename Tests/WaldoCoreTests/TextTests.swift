@@ -1,0 +1,53 @@
+import Testing
+import WaldoCore
+
+/// Text that numbers, bytes and strings from outside become.
+@Suite struct TextTests {
+    @Test(
+        arguments: [
+            (0, 0, "0", "0"), (-25, 2, "-0.25", "-0.25"), (2_500, 3, "2.500", "2.5"), (-7, 0, "-7", "-7"),
+            (100, 2, "1.00", "1"), (5, 6, "0.000005", "0.000005"),
+            (.max, 0, "9223372036854775807", "9223372036854775807"),
+            (.min, 3, "-9223372036854775.808", "-9223372036854775.808"),
+        ] as [(Int64, Int, String, String)])
+    func aNumberHasItsDecimals(units: Int64, decimals: Int, whole: String, trimmed: String) {
+        #expect(DecimalText.text(units, decimals: decimals) == whole)
+        #expect(DecimalText.trimmed(units, decimals: decimals) == trimmed)
+    }
+
+    @Test func bytesBecomeDigitsAndBack() {
+        let bytes = Array(UInt8.min...UInt8.max)
+        #expect(HexText.bytes(of: HexText.text(of: bytes)) == bytes)
+        #expect(HexText.bytes(of: HexText.text(of: bytes).uppercased()) == bytes)
+        #expect(HexText.text(of: [0x46, 0x0e], separator: " ") == "46 0e")
+        for text in ["", "4", "4g", "46 3e", "é0"] { #expect(HexText.bytes(of: text) == nil, "\(text)") }
+    }
+
+    @Test func numbersHaveTheDigitsOfTheirType() {
+        #expect(HexText.text(of: UInt16(0x45e)) == "045e" && HexText.text(of: UInt64(0xab), digits: 4) == "00ab")
+        #expect(HexText.number(of: "00ffE0".utf8) == 0xffe0)
+        #expect(HexText.number(of: "".utf8) == nil && HexText.number(of: "+1".utf8) == nil)
+        #expect(HexText.number(of: "12345678123456781".utf8) == nil)
+    }
+
+    @Test func aStringIsQuotedForJSON() {
+        #expect(JSONQuoting.text("a\"b\\c\n\u{1b}\u{7f}é🎮") == #""a\"b\\c\u000a\u001b\u007fé🎮""#)
+    }
+
+    /// Nothing that a name holds reaches a terminal as a command.
+    @Test(arguments: ["\u{1b}[2J", "\r\n", "\u{202e}", "\u{2028}", "\u{200b}", "\u{9b}31m", "\u{e000}"])
+    func whatATerminalWouldObeyIsEscaped(text: String) {
+        let shown = SafeText.escaped(text)
+        #expect(shown.unicodeScalars.allSatisfy(SafeText.isSafe) && shown.hasPrefix("\\u{"))
+    }
+
+    @Test func aLongTextIsCut() {
+        #expect(SafeText.escaped("abcdef", upTo: 3) == "abc...")
+        #expect(SafeText.escaped("abc", upTo: 3) == "abc" && SafeText.escaped("é\u{7}", upTo: .max) == "é\\u{7}")
+    }
+
+    @Test func onlyPrintableASCIIIsPlain() {
+        #expect(SafeText.plain(Array("F> ~".utf8)) == "F> ~")
+        for bytes in [[], [0x1f], [0x7f], [0x41, 0xe9]] as [[UInt8]] { #expect(SafeText.plain(bytes) == nil) }
+    }
+}
