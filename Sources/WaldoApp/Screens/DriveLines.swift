@@ -32,9 +32,16 @@ final class DriveLines: DriveObserver, DriveScreen {
     // MARK: the drive
 
     func drive(_ drive: Drive, took event: DriveEvent, step: Step) {
-        if isRecording { record(event, drive) }
-        guard !step.notices.isEmpty else { return }
         let stateMachine = drive.stateMachine
+        if isRecording {
+            record(event, drive)
+        } else if case .link(.lastWord(let sent)) = event {
+            // These zero frames are in no line of a command.
+            begin("last-word", at: stateMachine.time)
+            writer.frames(sent)
+            writer.endObject()
+        }
+        guard !step.notices.isEmpty else { return }
         if step.notices.contains(.stop) { report("stop", at: stateMachine.time) }
         if step.notices.contains(.halt), let reason = stateMachine.lastHalt {
             begin("halt", at: stateMachine.time)

@@ -113,9 +113,7 @@ extension LineWriter {
         field("step", word: event.word)
         switch event {
         case .up(takenOver: true), .opened(takenOver: true): field("taken over", flag: true)
-        case .lastWord(let sent):
-            key("frames")
-            list(Channel.allCases.count) { self.integer(Int64(sent[$0])) }
+        case .lastWord(let sent): frames(sent)
         default: break
         }
     }
@@ -149,6 +147,12 @@ extension LineWriter {
         }
         key("keys")
         list(state.keysDown.count) { self.integer(Int64(state.keysDown[$0])) }
+    }
+
+    /// Adds a field with how often each frame of the last word was sent.
+    public func frames(_ sent: ZeroCounts) {
+        key("frames")
+        list(Channel.allCases.count) { self.integer(Int64(sent[$0])) }
     }
 
     private func list(_ count: Int, _ element: (Int) -> Void) {

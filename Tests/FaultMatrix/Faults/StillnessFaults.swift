@@ -72,5 +72,7 @@ extension Rig {
         default: try await expectStillness()
         }
         try await expectGateThenMotion(isLatched: moment == .stopping)
+        guard observed.word == "last word" else { return }
+        check(program.lines.contains { $0.contains("\"event\":\"last-word\"") }, "no line reports the watchdog's zeros")
     }
 }

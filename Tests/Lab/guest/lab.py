@@ -218,10 +218,23 @@ class Drive:
         return next(index for index, said in enumerate(self.lines) if said is line)
 
     def frames(self, since=0, until=None):
-        return [text_of(line["bytes"]) for line in self.lines[since:until] if "channel" in line]
+        """What it says it has sent, the zero frames of its watchdog included: those of an arm with a slider alone that moves."""
+        frames = []
+        for line in self.lines[since:until]:
+            if "channel" in line:
+                frames.append(text_of(line["bytes"]))
+            elif line.get("event") == "last-word":
+                frames += ["S>"] * line["frames"][0]
+        return frames
 
     def wait_for_frames(self, frame, times=1, since=0):
-        self.wait(since, times, bytes=frame.encode().hex())
+        def found():
+            ended = self.process.poll() is not None and not self.reader.is_alive()
+            has_sent = self.frames(since).count(frame) >= times
+            check(has_sent or not ended, f"{self.title} ended with {self.process.returncode} before {times} x {frame}")
+            return has_sent
+
+        wait_for(f"{self.title} to send {times} x {frame}", found)
 
     # What it is made to do
 
