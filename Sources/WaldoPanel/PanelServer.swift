@@ -95,7 +95,7 @@ public final class PanelServer {
     // MARK: connections
 
     private func accept(_ descriptor: consuming OwnedDescriptor, _ source: PanelSource, _ now: Microseconds) {
-        makePlace(.guests, for: source, among: connections.filter { $0.viewer == nil && !$0.hasSaidAll })
+        makePlace(.guests, for: source, among: connections.filter { $0.viewer == nil && !$0.hasSentAll })
         let connection = try? PanelConnection(
             descriptor, from: source, at: now,
             .init(
@@ -142,7 +142,7 @@ public final class PanelServer {
 
     private func ended(_ connection: PanelConnection) {
         guard connection.isOpen else { return connections.removeAll { $0 === connection } }
-        let leaving = connections.filter(\.hasSaidAll)
+        let leaving = connections.filter(\.hasSentAll)
         if leaving.count > Self.mostLeaving { leaving[0].close() }
         armTimer()
     }

@@ -25,7 +25,7 @@ final class TerminalMode: Sendable {
     }
 
     /// Most lines kept for the end, the newest ones.
-    private static let saidLines = 200
+    private static let sentLines = 200
 
     /// How long each wait for the terminal to accept output may last while restoring, in milliseconds.
     private static let patience: CInt = 100
@@ -101,7 +101,7 @@ final class TerminalMode: Sendable {
     func willSay(_ line: String) {
         state.withLock { state in
             state.said.append(line)
-            guard state.said.count > Self.saidLines else { return }
+            guard state.said.count > Self.sentLines else { return }
             state.said.removeFirst()
             state.leftOut += 1
         }

@@ -48,10 +48,10 @@ import WaldoTestSupport
         defer { rig.close() }
         try await rig.reach()
         rig.press(Code.east)
-        try await waitUntil("the first zero", instead: { rig.story }) { rig.shield.arrivals.isEmpty ? nil : () }
+        try await waitUntil("the first zero", instead: { rig.history }) { rig.shield.arrivals.isEmpty ? nil : () }
         try await rig.wait(100)
         rig.program.send(signal: SIGKILL)
-        try await waitUntil("what was thrown away", instead: { rig.story }) { rig.shield.discarded > 0 ? () : nil }
+        try await waitUntil("what was thrown away", instead: { rig.history }) { rig.shield.discarded > 0 ? () : nil }
         #expect(rig.shield.arrivals.count == 1)
     }
 

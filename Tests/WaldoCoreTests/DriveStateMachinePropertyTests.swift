@@ -3,7 +3,7 @@ import WaldoCore
 import WaldoTestSupport
 
 /// What holds for every stream of events, on a clock that the test moves.
-@Suite struct StateMachinePropertyTests {
+@Suite struct DriveStateMachinePropertyTests {
     static let mappings: [Mapping] = [
         .pad(), .pad(.spring), .pad(.hold, clutch: [Code.tl]), .pad(enable: [Code.tl]), .keyboard(.hold),
         .keyboard(.rate),

@@ -3,7 +3,7 @@ import WaldoCore
 import WaldoTestSupport
 
 /// The original arm, driven by a pad: what is sent, and when.
-@Suite struct StateMachineTests {
+@Suite struct DriveStateMachineTests {
     static let full = Int32(255)
 
     func bench(_ arm: Arm = .robot, _ mapping: Mapping = .pad()) -> StateMachineBench {

@@ -50,13 +50,13 @@ import WaldoTestSupport
     /// tests.
     private static let fewTurns = 100
 
-    @Test func `Terminals whose device cannot be reported are reported apart by their sessions`() {
+    @Test func terminalsWhoseDeviceCannotBeReportedAreReportedApartByTheirSessions() {
         #expect(ProcessLock.name(device: 34_816, session: 7) == ProcessLock.name(device: 34_816, session: 8))
         #expect(ProcessLock.name(device: nil, session: 7) != ProcessLock.name(device: nil, session: 8))
         #expect(ProcessLock.name(device: 7, session: 7) != ProcessLock.name(device: nil, session: 7))
     }
 
-    @LoopActor @Test func `A terminal is given back as it was found, whoever does it, once`() async throws {
+    @LoopActor @Test func aTerminalIsGivenBackAsItWasFoundWhoeverDoesItOnce() async throws {
         let pty = try Pty()
         let before = pty.modes
         let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
@@ -68,7 +68,7 @@ import WaldoTestSupport
         #expect(pty.shellBlocks)
     }
 
-    @LoopActor @Test func `What was switched on is switched off, the last first`() async throws {
+    @LoopActor @Test func whatWasSwitchedOnIsSwitchedOffTheLastFirst() async throws {
         let pty = try Pty()
         let before = pty.modes
         let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
@@ -97,7 +97,7 @@ import WaldoTestSupport
         #expect(pty.text == "")
     }
 
-    @LoopActor @Test func `A terminal without the protocol is reported by its device attributes`() async throws {
+    @LoopActor @Test func aTerminalWithoutTheProtocolIsReportedByItsDeviceAttributes() async throws {
         let pty = try Pty()
         let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
         defer { terminal.close() }
@@ -106,7 +106,7 @@ import WaldoTestSupport
         #expect(!pty.text.contains("\u{1B}[>"))
     }
 
-    @LoopActor @Test func `A dumb terminal sees no escape sequence`() async throws {
+    @LoopActor @Test func aDumbTerminalSeesNoEscapeSequence() async throws {
         let pty = try Pty()
         let terminal = try Terminal(path: pty.path, style: .init(.none), events: reported.wiring)
         let status = DashboardScreen(on: terminal) { DashboardView() }
@@ -118,7 +118,7 @@ import WaldoTestSupport
         #expect(pty.text.contains("said\r\n") && !pty.text.contains("\u{1B}"))
     }
 
-    @LoopActor @Test func `Keys go down and come up by themselves`() async throws {
+    @LoopActor @Test func keysGoDownAndComeUpByThemselves() async throws {
         let pty = try Pty()
         let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
         defer { terminal.close() }
@@ -131,7 +131,7 @@ import WaldoTestSupport
         try await reported.waitFor(key(1, true) + key(1, false))
     }
 
-    @LoopActor @Test func `What was typed before is not for the arm`() async throws {
+    @LoopActor @Test func whatWasTypedBeforeIsNotForTheArm() async throws {
         let pty = try Pty()
         try pty.type("www\n")
         let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
@@ -140,7 +140,7 @@ import WaldoTestSupport
         try await reported.waitFor(key(30, true) + key(30, false))
     }
 
-    @LoopActor @Test func `A terminal given back and taken again starts anew`() async throws {
+    @LoopActor @Test func aTerminalGivenBackAndTakenAgainStartsAnew() async throws {
         let pty = try Pty()
         let before = pty.modes
         let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
@@ -169,8 +169,7 @@ import WaldoTestSupport
         #expect(!pty.text.contains("said once\r\n"))
     }
 
-    @LoopActor @Test func `A terminal that hangs up is lost once, with its name, and keeps nobody awake`() async throws
-    {
+    @LoopActor @Test func aTerminalThatHangsUpIsLostOnceWithItsNameAndKeepsNobodyAwake() async throws {
         let pty = try Pty()
         let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
         pty.hangUp()
@@ -186,7 +185,7 @@ import WaldoTestSupport
         terminal.close()
     }
 
-    @LoopActor @Test func `A dashboard is redrawn at most 30 times a second, ends with the newest, and rests`()
+    @LoopActor @Test func aDashboardIsRedrawnAtMost30TimesASecondEndsWithTheNewestAndRests()
         async throws
     {
         let pty = try Pty()
@@ -214,7 +213,7 @@ import WaldoTestSupport
         #expect(Loop.turns - turns < Self.fewTurns && shown.looks == before)
     }
 
-    @LoopActor @Test func `A terminal that takes nothing delays nobody, and then gets the newest`() async throws {
+    @LoopActor @Test func aTerminalThatTakesNothingDelaysNobodyAndThenGetsTheNewest() async throws {
         let pty = try Pty()
         let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
         defer { terminal.close() }
@@ -237,7 +236,7 @@ import WaldoTestSupport
         try await pty.waitFor("the newest")
     }
 
-    @LoopActor @Test func `Of more lines than are kept the newest remain, and the others are counted`() async throws {
+    @LoopActor @Test func ofMoreLinesThanAreKeptTheNewestRemainAndTheOthersAreCounted() async throws {
         let pty = try Pty()
         let terminal = try Terminal(path: pty.path, style: .init(.colour), events: reported.wiring)
         for number in 0..<205 { terminal.say("line \(number).") }
@@ -246,7 +245,7 @@ import WaldoTestSupport
         #expect(pty.text.contains("(5 lines left out)\r\nline 5.\r\n") && pty.text.hasSuffix("line 204.\r\n"))
     }
 
-    @LoopActor @Test func `A window of another size is drawn anew for it`() async throws {
+    @LoopActor @Test func aWindowOfAnotherSizeIsDrawnAnewForIt() async throws {
         let pty = try Pty()
         let terminal = try Terminal(path: pty.path, style: colour, events: reported.wiring)
         defer { terminal.close() }
@@ -262,7 +261,7 @@ import WaldoTestSupport
         #expect(terminal.size == TerminalSize(columns: 100, rows: 10) && pty.text.contains("\u{1B}[2J"))
     }
 
-    @LoopActor @Test func `A terminal has one owner, who gives it back for the next`() async throws {
+    @LoopActor @Test func aTerminalHasOneOwnerWhoGivesItBackForTheNext() async throws {
         let pty = try Pty()
         let first = try Terminal(path: pty.path, style: colour, events: reported.wiring)
         let modes = pty.modes
@@ -279,7 +278,7 @@ import WaldoTestSupport
         first.close()
     }
 
-    @LoopActor @Test func `Where there is no terminal one sentence says so`() {
+    @LoopActor @Test func whereThereIsNoTerminalOneSentenceSaysSo() {
         #expect(throws: TerminalError.unavailable(path: "/nowhere/tty", code: ENOENT)) {
             try Terminal(path: "/nowhere/tty", events: reported.wiring)
         }

@@ -49,7 +49,7 @@ final class DriveLink {
                 refused: { events.link(.refused) },
                 flow: { flow in
                     if let connected, flow != .full { show(flow == .stalled ? connected.stalled : connected) }
-                    events.link(flow.roadEvent)
+                    events.link(flow.linkEvent)
                 },
                 gone: { events.link(.down) },
                 notified: events.notified,
@@ -80,7 +80,7 @@ final class DriveLink {
 
 extension LinkFlow {
     /// The event of the state machine that it leads to.
-    fileprivate var roadEvent: LinkEvent {
+    fileprivate var linkEvent: LinkEvent {
         switch self {
         case .flowing: .flowing
         case .opening, .full: .held

@@ -171,20 +171,20 @@ final class ReplayOperator: DriveOperator {
         let wasPaused = player?.isPaused == true
         waiting = LoopTimer { [weak self] now in
             guard let self, !isOver else { return }
-            guard drive?.stateMachine.hasSaidAll != false || now >= patience else {
+            guard drive?.stateMachine.hasSentAll != false || now >= patience else {
                 waiting?.arm(at: now + Self.look)
                 return
             }
             waiting?.cancel()
             waiting = nil
-            if plan.loops { beginAnew(isPaused: wasPaused) } else { end(nil) }
+            if plan.loops { restart(isPaused: wasPaused) } else { end(nil) }
         }
         waiting?.arm(at: Monotonic.now())
     }
 
     /// Starts the next pass. A halt closes the gates in between, so that a control that is held at the entry point is
     /// dead in every pass.
-    private func beginAnew(isPaused: Bool) {
+    private func restart(isPaused: Bool) {
         callbacks.handle(.operator(.halt(.rewound)), Monotonic.now())
         do { try load() } catch { return end(Failure(Failure.file, error.description)) }
         player?.prime()

@@ -28,7 +28,7 @@ final class DrivePanel: DriveScreen {
     /// A stop came before the state machine existed; `begin` applies it.
     private var stopWaits = false
     /// When the state was last checked for changes, sent to the pages, and updated with the shields in reach.
-    private var lookedAt: Microseconds = 0, toldAt: Microseconds = 0, scanToldAt: Microseconds = 0
+    private var lookedAt: Microseconds = 0, reportedAt: Microseconds = 0, scanToldAt: Microseconds = 0
     private var isConnected = false
     /// Scan results that have not been sent yet.
     private var heard: [Peripheral]?
@@ -137,13 +137,13 @@ final class DrivePanel: DriveScreen {
         let beat = isMoving || state.isDeflected ? Self.movingBeat : Self.idleBeat
         state.within = Int(beat / 1_000)
         reportHeard(now)
-        if state != reported || !sent.isEmpty || !behind.isEmpty || now - toldAt >= beat {
+        if state != reported || !sent.isEmpty || !behind.isEmpty || now - reportedAt >= beat {
             behind = server?.publish { [self] in state.text(for: $0, at: now - start, sent: sent) } ?? []
-            toldAt = now
+            reportedAt = now
         }
         reported = state
         sent.removeAll(keepingCapacity: true)
-        look(at: toldAt + beat)
+        look(at: reportedAt + beat)
         if isMoving || !behind.isEmpty { hasChanged() }
     }
 

@@ -57,7 +57,7 @@ extension DriveStateMachine {
     public var isMoving: Bool { held.slider.isMoving || held.zx.isMoving || held.zy.isMoving }
 
     /// Whether nothing is pending.
-    public var hasSaidAll: Bool { !encoder.isSendingZeros && !encoder.hasPendingMotion }
+    public var hasSentAll: Bool { !encoder.isSendingZeros && !encoder.hasPendingMotion }
 
     /// Whether every zero frame of a halt has been sent.
     public var hasSentZeros: Bool { !encoder.isSendingZeros }

@@ -45,7 +45,7 @@ public struct Verification: Sendable {
     }
 
     /// Checks the recording's end. A recording that was cut off may lack its last command and that command's outcome.
-    public mutating func finish() -> Difference? { hasEnd ? takeWaiting() ?? takeOwed(nil) : nil }
+    public mutating func finish() -> Difference? { hasEnd ? takeWaiting() ?? takePending(nil) : nil }
 
     private mutating func take(_ event: RecordedEvent) -> Difference? {
         if event.event == "end" { hasEnd = true }
@@ -53,7 +53,7 @@ public struct Verification: Sendable {
     }
 
     private mutating func take(_ recorded: RecordedStep) -> Difference? {
-        let difference = takeWaiting() ?? takeOwed(recorded.event) ?? misses(recorded)
+        let difference = takeWaiting() ?? takePending(recorded.event) ?? misses(recorded)
         steps += 1
         let step = stateMachine.step(recorded.event, at: recorded.at)
         deadline = step.deadline
@@ -82,7 +82,7 @@ public struct Verification: Sendable {
             slider: stateMachine.written(.slider), zx: stateMachine.written(.zx), zy: stateMachine.written(.zy))
     }
 
-    private mutating func takeOwed(_ event: DriveEvent?) -> Difference? {
+    private mutating func takePending(_ event: DriveEvent?) -> Difference? {
         guard let recorded = pending, let step = recorded.outcome.step else { return nil }
         pending = nil
         return event == .link(step) ? nil : .outcome(recorded)

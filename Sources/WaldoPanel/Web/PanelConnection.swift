@@ -58,7 +58,7 @@ final class PanelConnection {
     var isDrained: Bool { output.isEmpty }
 
     /// Whether the answer has been sent completely and only the peer's close is outstanding.
-    var hasSaidAll: Bool { isLeaving && isDrained }
+    var hasSentAll: Bool { isLeaving && isDrained }
 
     var isOpen: Bool { watch != nil }
 

@@ -118,7 +118,7 @@ extension Cell {
 extension Rig {
     /// The pad comes back, and its controls are held before it has been at rest.
     fileprivate func replug() async throws {
-        try await waitUntil("the loss of the pad", instead: { self.story }) {
+        try await waitUntil("the loss of the pad", instead: { self.history }) {
             program.lines.contains { $0.contains("\"event\":\"input\"") && $0.contains("\"state\":\"lost\"") }
                 ? () : nil
         }

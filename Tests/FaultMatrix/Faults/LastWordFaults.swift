@@ -47,7 +47,7 @@ extension Cell {
                 try await rig.shield.report("refuse \(member) \(Self.error)")
                 if moment == .idle { rig.hold(.slider) }
             }
-            let failed = try await waitUntil("\(member) to fail", within: .seconds(2), instead: { rig.story }) {
+            let failed = try await waitUntil("\(member) to fail", within: .seconds(2), instead: { rig.history }) {
                 rig.shield.refusals(of: member).last
             }
             rig.strikes(at: failed)
@@ -110,7 +110,7 @@ extension Rig {
         let last = shield.arrivals.last { $0.channel == "y" && $0.at < healed }?.number ?? 0
         let begin = Monotonic.now()
         hold(.joystick)
-        let next = try await waitUntil("a position", within: .seconds(2), instead: { self.story }) {
+        let next = try await waitUntil("a position", within: .seconds(2), instead: { self.history }) {
             frames(since: begin).first { $0.channel == "y" }?.number
         }
         // Half of full scale per second: some units in the time that two frames take.

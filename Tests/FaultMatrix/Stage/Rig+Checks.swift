@@ -24,7 +24,7 @@ extension Rig {
     func expectStop(
         since time: Int64, of channels: [Character] = ["s", "x"], isPrompt: Bool = true
     ) async throws -> Int64 {
-        try await waitUntil("the whole stop", instead: { self.story }) {
+        try await waitUntil("the whole stop", instead: { self.history }) {
             channels.allSatisfy { zeros($0, since: time) >= Files.stops } ? () : nil
         }
         try await wait(Self.silence)
@@ -66,7 +66,9 @@ extension Rig {
     /// Checks that the motion goes on as if nothing had happened. Returns the longest gap between two frames in
     /// microseconds.
     func expectMotion(_ count: Int = 4) async throws -> Int64 {
-        try await waitUntil("motion to go on", instead: { self.story }) { motions(since: struckAt) >= count ? () : nil }
+        try await waitUntil("motion to go on", instead: { self.history }) {
+            motions(since: struckAt) >= count ? () : nil
+        }
         let before = shield.arrivals.last { $0.at < struckAt }
         let frames = ([before].compactMap { $0 }) + frames(since: struckAt)
         check(!frames.contains(where: \.isZero), "a zero in the motion")
@@ -137,6 +139,6 @@ extension Rig {
         // If a check fails a thousand times, its first two failures are enough.
         guard !holds, failures.count(where: { $0.place.line == line && $0.place.fileID == file }) < 2 else { return }
         let place = SourceLocation(fileID: file, filePath: path, line: line, column: 1)
-        failures.append(("\(cell): \(what)\n\(story)", place))
+        failures.append(("\(cell): \(what)\n\(history)", place))
     }
 }

@@ -21,7 +21,7 @@ extension Rig {
             observed.word = "last word"
             return try await expectExit(69)
         }
-        try await waitUntil("the whole stop", instead: { self.story }) {
+        try await waitUntil("the whole stop", instead: { self.history }) {
             ["s", "x"].allSatisfy { zeros($0, since: zerosSince) >= Files.stops } ? () : nil
         }
         try await expectStillness()
@@ -55,7 +55,7 @@ extension Rig {
     /// - Returns: how long after `time` the first zero came, in microseconds.
     func expectLastWord(since time: Int64, within limit: Int64) async throws -> Int64 {
         let since = stoppedAt ?? time
-        try await waitUntil("the last word", within: .seconds(2), instead: { self.story }) {
+        try await waitUntil("the last word", within: .seconds(2), instead: { self.history }) {
             ["s", "x"].allSatisfy { zeros($0, since: since) > 0 } ? () : nil
         }
         let frames = frames(since: since), first = frames.firstIndex(where: \.isZero) ?? frames.endIndex

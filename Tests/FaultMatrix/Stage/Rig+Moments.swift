@@ -31,11 +31,13 @@ extension Rig {
             try await drive(.slider)
             stoppedAt = Monotonic.now()
             press(Code.east)
-            try await waitUntil("the first zero", instead: { self.story }) {
+            try await waitUntil("the first zero", instead: { self.history }) {
                 zeros("s", since: stoppedAt!) > 0 ? () : nil
             }
         case .replay:
-            try await waitUntil("the recording's motion", instead: { self.story }) { motions(since: 0) >= 3 ? () : nil }
+            try await waitUntil("the recording's motion", instead: { self.history }) {
+                motions(since: 0) >= 3 ? () : nil
+            }
         }
     }
 
@@ -44,7 +46,7 @@ extension Rig {
         try await called("StartNotify")
         guard setup.output == .lines else { return try await wait(350) }
         for control in setup.joystickIsDead ? ["slider"] : ["slider", "joystick"] {
-            try await waitUntil("a live \(control)", instead: { self.story }) {
+            try await waitUntil("a live \(control)", instead: { self.history }) {
                 let gates = program.lines.filter { $0.contains("\"control\":\"\(control)\"") }
                 return gates.last?.contains("\"state\":\"open\"") == true ? () : nil
             }
@@ -66,7 +68,7 @@ extension Rig {
             letGo()
             try await wait(350)
         }
-        throw DidNotHappen("the \(control) does not drive\n\(story)")
+        throw DidNotHappen("the \(control) does not drive\n\(history)")
     }
 
     /// From now on writes are not taken, or not answered; waits until a frame is in flight like this.
@@ -74,13 +76,13 @@ extension Rig {
         if setup.writesBySocket {
             try await shield.report("deaf ADDRESS")
             let arrived = shield.arrivals.count
-            try await waitUntil("a frame in the socket", instead: { self.story }) {
+            try await waitUntil("a frame in the socket", instead: { self.history }) {
                 program.lines.count { $0.contains("\"bytes\"") } > arrived ? () : nil
             }
         } else {
             try await shield.report("hold WriteValue")
             let arrived = shield.arrivals.count
-            try await waitUntil("a write in flight", instead: { self.story }) {
+            try await waitUntil("a write in flight", instead: { self.history }) {
                 shield.arrivals.count > arrived ? () : nil
             }
         }
@@ -97,7 +99,7 @@ extension Rig {
     }
 
     func called(_ member: String, beyond calls: Int = 0) async throws {
-        try await waitUntil("\(member) is called", within: .seconds(20), instead: { self.story }) {
+        try await waitUntil("\(member) is called", within: .seconds(20), instead: { self.history }) {
             shield.calls(member) > calls ? () : nil
         }
     }

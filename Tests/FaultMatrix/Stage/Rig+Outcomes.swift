@@ -72,7 +72,7 @@ extension Rig {
         case .replay:
             observed = ("unaffected", try await expectMotion())
             try await strike.remedy(self)
-            try await waitUntil("the recording's stop", instead: { self.story }) {
+            try await waitUntil("the recording's stop", instead: { self.history }) {
                 zeros("s", since: struckAt) >= 3 ? () : nil
             }
             try await expectExit(0)

@@ -39,7 +39,7 @@ extension Rig {
     ///   - since: from when on zeros count.
     ///   - mended: from when on written frames pass again; nil where zeros always pass.
     private func expectStalledStop(since: Int64, mended: Int64? = nil) async throws {
-        try await waitUntil("the stall's stop", within: .seconds(2), instead: { self.story }) {
+        try await waitUntil("the stall's stop", within: .seconds(2), instead: { self.history }) {
             ["s", "x"].allSatisfy { zeros($0, since: since) >= Files.stops } ? () : nil
         }
         let frames = frames(since: struckAt)
@@ -57,8 +57,8 @@ extension Rig {
 
     private func endStall() async throws {
         if moment != .stopping, setup.output == .lines {
-            let isSaid = program.lines.contains { $0.contains("\"reason\":\"stalled\"") }
-            check(isSaid, "no halt says that the link has stalled")
+            let isSent = program.lines.contains { $0.contains("\"reason\":\"stalled\"") }
+            check(isSent, "no halt says that the link has stalled")
         }
         if moment == .replay {
             let status = try await program.child.exitStatus()

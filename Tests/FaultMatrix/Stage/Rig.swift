@@ -177,7 +177,7 @@ final class Rig {
     func wait(_ milliseconds: Int) async throws { try await Task.sleep(for: .milliseconds(milliseconds)) }
 
     /// Everything that is known about the cell, for a failure's message.
-    var story: String {
+    var history: String {
         let frames = shield.arrivals.suffix(40).map { "\($0.text) \(($0.at - struckAt) / 1_000)" }
         return "frames, ms from the fault: \(frames.joined(separator: ", "))\nlines: \(program.lines.suffix(25))\n"
             + "errors: \(program.child.errorLines.suffix(8)) \(pty?.text.suffix(300) ?? "")"

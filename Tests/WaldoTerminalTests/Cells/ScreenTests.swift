@@ -20,7 +20,7 @@ import WaldoTestSupport
         return screen.compose(size, into: &bytes) ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
-    @Test func `What has not changed is not written`() {
+    @Test func whatHasNotChangedIsNotWritten() {
         var screen = Screen(style: Self.style)
         #expect(composed(&screen) == nil)
         screen.show(rows(["one", "two"]))
@@ -29,7 +29,7 @@ import WaldoTestSupport
         #expect(composed(&screen) == nil)
     }
 
-    @Test func `Only the row that differs is written again`() throws {
+    @Test func onlyTheRowThatDiffersIsWrittenAgain() throws {
         var screen = Screen(style: Self.style)
         screen.show(rows(["one", "two", "three"]))
         _ = composed(&screen)
@@ -38,7 +38,7 @@ import WaldoTestSupport
     }
 
     @Test(arguments: [TerminalStyle.Emphasis.colour, .monochrome])
-    func `Whatever is shown, the paper has the rows and nothing else`(emphasis: TerminalStyle.Emphasis) {
+    func whateverIsShownThePaperHasTheRowsAndNothingElse(emphasis: TerminalStyle.Emphasis) {
         var random = SeededGenerator(7)
         var screen = Screen(style: .init(emphasis))
         var paper = Paper()
@@ -60,7 +60,7 @@ import WaldoTestSupport
         #expect(paper.unknown.isEmpty)
     }
 
-    @Test func `A window of another size is cleared and painted anew`() throws {
+    @Test func aWindowOfAnotherSizeIsClearedAndPaintedAnew() throws {
         var screen = Screen(style: Self.style)
         screen.show(rows(["one", "two"]))
         _ = composed(&screen)
@@ -71,7 +71,7 @@ import WaldoTestSupport
         #expect(again.hasPrefix("\u{1B}[H\u{1B}[2J") && again.contains("one") && again.contains("two"))
     }
 
-    @Test func `The alternate screen is left as it was entered`() {
+    @Test func theAlternateScreenIsLeftAsItWasEntered() {
         var paper = Paper(writing: "the shell's\r\n$ waldo\r\n")
         paper.write(Screen.enter)
         #expect(paper.text == [] && paper.modes[25] == false)
@@ -81,7 +81,7 @@ import WaldoTestSupport
         #expect(paper.modes == [1049: false, 1007: false, 25: true, 7: true])
     }
 
-    @Test func `Where a terminal draws a sign narrower than thought nothing behind it is out of place`() {
+    @Test func whereATerminalDrawsASignNarrowerThanThoughtNothingBehindItIsOutOfPlace() {
         var row = CellRow(columns: 20, style: Self.style)
         row.put("\u{2605}x", at: 0)
         row.put("|", at: 10)
@@ -89,7 +89,7 @@ import WaldoTestSupport
         #expect(Paper(writing: row.encoded(.colour)).text == ["\u{2605} x       |"])
     }
 
-    @Test func `A dumb terminal's one row is written over without escape sequences`() throws {
+    @Test func aDumbTerminalsOneRowIsWrittenOverWithoutEscapeSequences() throws {
         let dumb = TerminalStyle(.none)
         var screen = Screen(style: dumb)
         var paper = Paper()
@@ -104,7 +104,7 @@ import WaldoTestSupport
         #expect(paper.text == ["said", "short"])
     }
 
-    @Test func `Lines that a stuck dumb terminal does not take are counted`() throws {
+    @Test func linesThatAStuckDumbTerminalDoesNotTakeAreCounted() throws {
         var screen = Screen(style: .init(.none))
         for number in 0..<(Screen.waitingLines + 5) { screen.print("line \(number)") }
         let paper = Paper(writing: try #require(composed(&screen)))
@@ -113,7 +113,7 @@ import WaldoTestSupport
         #expect(composed(&screen) == nil)
     }
 
-    @Test func `A line cannot move the cursor`() throws {
+    @Test func aLineCannotMoveTheCursor() throws {
         var screen = Screen(style: .init(.none))
         screen.print("a\u{1B}[2J\nb")
         #expect(Paper(writing: try #require(composed(&screen))).text == ["a\\u{1b}[2J\\u{a}b"])

@@ -10,7 +10,7 @@ import WaldoCore
         Dashboard(size: .init(columns: columns, rows: rows), style: style).rows(view, log: ["said"]).map(\.text)
     }
 
-    @Test func `A small terminal has rows of text, and the log below them`() {
+    @Test func aSmallTerminalHasRowsOfTextAndTheLogBelowThem() {
         #expect(
             text(DashboardTests.driving) == [
                 "link      connected  BLE Shield 01:23:45:67:89:AB",
@@ -23,7 +23,7 @@ import WaldoCore
             ])
     }
 
-    @Test func `Override, a stop and the gate stand above all else`() {
+    @Test func overrideAStopAndTheGateStandAboveAllElse() {
         var view = DashboardTests.driving
         view.isOverride = true
         view.isStopped = true
@@ -45,7 +45,7 @@ import WaldoCore
         #expect(text(view, rows: 5) == Array(rows.prefix(5)))
     }
 
-    @Test func `A view of nothing says what is missing`() {
+    @Test func aViewOfNothingSaysWhatIsMissing() {
         #expect(
             text(DashboardView()) == [
                 "link      waiting", "slider    [----------|----------] +0.00 STOPPED",
@@ -53,7 +53,7 @@ import WaldoCore
             ])
     }
 
-    @Test func `A terminal that cannot redraw, or has no module, gets the weightiest in one row`() {
+    @Test func aTerminalThatCannotRedrawOrHasNoModuleGetsTheWeightiestInOneRow() {
         var view = DashboardTests.driving
         view.isStopped = true
         view.isOverride = true
@@ -67,7 +67,7 @@ import WaldoCore
         (0.0, "+0.00"), (1, "+1.00"), (-1, "-1.00"), (0.005, "+0.01"), (-0.5, "-0.50"), (0.099, "+0.10"),
         (-0.004, "+0.00"), (1e300, "+99.00"), (.nan, "  ?  "), (.infinity, "  ?  "),
     ])
-    func `Values have two decimals and a sign`(value: Double, text: String) {
+    func valuesHaveTwoDecimalsAndASign(value: Double, text: String) {
         #expect(NumberText.fixed(value) == text)
     }
 
@@ -75,11 +75,11 @@ import WaldoCore
         (37, 0, "37"), (-37, 0, "-37"), (25, 2, "0.25"), (-5, 2, "-0.05"), (-1234, 2, "-12.34"), (0, 1, "0.0"),
         (Int32.min, 6, "-2147.483648"), (7, 99, "0.000007"), (7, -1, "7"),
     ])
-    func `Numbers have their point in place`(value: Int32, decimals: Int, text: String) {
+    func numbersHaveTheirPointInPlace(value: Int32, decimals: Int, text: String) {
         #expect(NumberText.decimal(.init(value, decimals: decimals)) == text)
     }
 
-    @Test func `Spans are in the unit that suits them, and never longer than their place`() {
+    @Test func spansAreInTheUnitThatSuitsThemAndNeverLongerThanTheirPlace() {
         let spans: [Int64: String] = [
             -5: "0 µs", 0: "0 µs", 999: "999 µs", 1_000: "1.0 ms", 9_999: "9.9 ms", 10_000: "10 ms", .max: "9000 ms",
         ]
@@ -88,7 +88,7 @@ import WaldoCore
         #expect(NumberText.rate(.infinity) == "?" && NumberText.rate(12.46) == "12.5")
     }
 
-    @Test func `A frame that is no text is shown in hexadecimal alone`() {
+    @Test func aFrameThatIsNoTextIsShownInHexadecimalAlone() {
         #expect(CompactStatus.shown(Frame([0xA5, 0x02, 0x41])!) == "A5 02 41")
         #expect(CompactStatus.shown(Frame("S>".utf8)!) == "53 3E  \"S>\"")
     }

@@ -58,7 +58,7 @@ private struct FuzzedViews {
 /// the terminal.
 @Suite struct DashboardFuzzTests {
     @Test(arguments: [TerminalStyle.Emphasis.none, .monochrome, .colour], [true, false])
-    func `No row steers the terminal or leaves it`(emphasis: TerminalStyle.Emphasis, isUnicode: Bool) {
+    func noRowSteersTheTerminalOrLeavesIt(emphasis: TerminalStyle.Emphasis, isUnicode: Bool) {
         var views = FuzzedViews()
         let style = TerminalStyle(emphasis, isUnicode: isUnicode)
         for turn in 0..<100 {

@@ -37,7 +37,7 @@ import WaldoTestSupport
         rows(view, columns: columns, rows: height, log: log).map(\.text)
     }
 
-    @Test func `A code lies over the panels where it fits, and never over the bars and the keys`() {
+    @Test func aCodeLiesOverThePanelsWhereItFitsAndNeverOverTheBarsAndTheKeys() {
         var view = Self.driving
         view.code = [String](repeating: String(repeating: "█", count: 37), count: 19)
         let text = text(view)
@@ -48,7 +48,7 @@ import WaldoTestSupport
         #expect(!self.text(view).contains { $0.contains("█████") }, "half of a code is none")
     }
 
-    @Test func `Everything stands on 80 x 24`() {
+    @Test func everythingStandsOn80X24() {
         let text = text(Self.driving, log: ["10:23:40 link connected"])
         #expect(text.count == 24)
         let whole = text.joined(separator: "\n")
@@ -62,7 +62,7 @@ import WaldoTestSupport
         #expect(!whole.contains("~"))
     }
 
-    @Test func `Override and a stop fill the two bars`() {
+    @Test func overrideAndAStopFillTheTwoBars() {
         var view = Self.driving
         view.isOverride = true
         view.isStopped = true
@@ -83,7 +83,7 @@ import WaldoTestSupport
             (.waiting, "NO LINK"), (.scanning, "NO LINK"), (.connecting, "NO LINK"), (.connected, "DRIVING"),
             (.stalled, "STALLED"), (.lost, "LINK LOST"), (.none, "DRIVING"),
         ] as [(DashboardView.Link.Phase, String)])
-    func `Every state of the link is reported`(phase: DashboardView.Link.Phase, word: String) {
+    func everyStateOfTheLinkIsReported(phase: DashboardView.Link.Phase, word: String) {
         var view = Self.driving
         view.link.phase = phase
         view.link.detail = "switch it on"
@@ -91,7 +91,7 @@ import WaldoTestSupport
         #expect(text(view, rows: 10).contains { $0.hasPrefix("link      \(phase.word)") })
     }
 
-    @Test func `The slider's bar and label go up, down, and rest`() {
+    @Test func theSlidersBarAndLabelGoUpDownAndRest() {
         func shown(_ value: Double) -> [Substring] {
             var view = Self.driving
             view.slider = .init(value)
@@ -109,7 +109,7 @@ import WaldoTestSupport
         arguments: [
             ((0, 0), (0, 0), "@", "@"), ((-1, 0), (1, 0), "O", "+"), ((0, 1), (0, -1), "O", "+"),
         ] as [((Double, Double), (Double, Double), Character, Character)])
-    func `The disc marks both places`(
+    func theDiscMarksBothPlaces(
         held: (Double, Double), stick: (Double, Double), heldSign: Character, stickSign: Character
     ) throws {
         var view = Self.driving
@@ -125,7 +125,7 @@ import WaldoTestSupport
         #expect((b.y - a.y).signum() == -Int(stick.1 - held.1).signum())
     }
 
-    @Test func `Names from the air move no cursor`() {
+    @Test func namesFromTheAirMoveNoCursor() {
         for (name, shown) in [
             ("\u{1B}[2Jboo\r\n\u{7}", "\\u{1b}[2Jboo\\u{d}\\u{a}"), ("a\u{202E}b\u{9B}", "a\\u{202e}b\\u{9b}"),
             ("Łódź 日本 \u{1F600}", "Łódź 日本 \u{1F600}"),
@@ -136,7 +136,7 @@ import WaldoTestSupport
         }
     }
 
-    @Test func `Long lines of the log are broken at spaces, and the newest are kept`() {
+    @Test func longLinesOfTheLogAreBrokenAtSpacesAndTheNewestAreKept() {
         let log = (1...5).map { "10:00:0\($0) " + String(repeating: "word ", count: 20) + "\($0)." }
         let lines = text(Self.driving, log: log)[18..<22]
         #expect(
@@ -147,14 +147,14 @@ import WaldoTestSupport
         #expect(long.allSatisfy { $0.count <= 30 })
     }
 
-    @Test func `The help stands in place of frames and log, the controls stay`() {
+    @Test func theHelpStandsInPlaceOfFramesAndLogTheControlsStay() {
         var view = Self.driving
         view.showsHelp = true
         let whole = text(view).joined(separator: "\n")
         #expect(whole.contains("EAST, SOUTH     stop") && whole.contains("FORWARD") && !whole.contains("on the wire"))
     }
 
-    @Test func `A larger terminal has more frames, more of the log and a larger disc`() {
+    @Test func aLargerTerminalHasMoreFramesMoreOfTheLogAndALargerDisc() {
         var view = Self.driving
         view.frames = (0..<16).map { .init(at: $0, channel: .slider, frame: Frame("S>".utf8)!) }
         let log = (0..<30).map { "line \($0)." }
@@ -166,7 +166,7 @@ import WaldoTestSupport
     }
 
     @Test(arguments: [("linux", true, false), ("xterm", true, true), ("screen-256color", true, true)])
-    func `Only the sixteen colours are used, and none by NO_COLOR`(term: String, unicode: Bool, braille: Bool) {
+    func onlyTheSixteenColoursAreUsedAndNoneByNOCOLOR(term: String, unicode: Bool, braille: Bool) {
         let style = TerminalStyle(term: term, noColour: nil, locale: "C.UTF-8")
         #expect(style.isUnicode == unicode && style.hasBraille == braille)
         var view = Self.driving
@@ -187,7 +187,7 @@ import WaldoTestSupport
         #expect(hasBraille == braille)
     }
 
-    @Test func `Without UTF-8 there is ASCII alone`() {
+    @Test func withoutUTF8ThereIsASCIIAlone() {
         var view = Self.driving
         view.inputName = "é日"
         let rows = rows(view, .init(.colour, isUnicode: false))
@@ -200,11 +200,11 @@ import WaldoTestSupport
             (nil, nil, TerminalStyle.Emphasis.none), ("dumb", nil, .none), ("", nil, .none), ("xterm", nil, .colour),
             ("xterm", "", .colour), ("xterm", "1", .monochrome), ("dumb", "1", .none),
         ] as [(String?, String?, TerminalStyle.Emphasis)])
-    func `The environment chooses the style`(term: String?, noColour: String?, emphasis: TerminalStyle.Emphasis) {
+    func theEnvironmentChoosesTheStyle(term: String?, noColour: String?, emphasis: TerminalStyle.Emphasis) {
         #expect(TerminalStyle(term: term, noColour: noColour, locale: nil).emphasis == emphasis)
     }
 
-    @Test func `A locale says whether the terminal takes UTF-8`() {
+    @Test func aLocaleSaysWhetherTheTerminalTakesUTF8() {
         let unicode = ["C.UTF-8", "en_GB.utf8", "C", "POSIX", nil].map {
             TerminalStyle(term: "xterm", noColour: nil, locale: $0).isUnicode
         }

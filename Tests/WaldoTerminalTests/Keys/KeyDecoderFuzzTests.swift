@@ -8,7 +8,7 @@ import WaldoTestSupport
     static let likely = Array("\u{1B}\u{1B}\u{1B}[[[O?0123456789;::uuABCD~~cwW \r".utf8)
 
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func `Of any bytes at any times, what went down comes up, in turn and by its deadline`(seed: UInt64) {
+    func ofAnyBytesAtAnyTimesWhatWentDownComesUpInTurnAndByItsDeadline(seed: UInt64) {
         var random = SeededGenerator(seed)
         var keys = HandMovedKeys()
         var time: Int64 = 0
@@ -38,7 +38,7 @@ import WaldoTestSupport
         #expect(keys.said.map(\.milliseconds) == keys.said.map(\.milliseconds).sorted())
     }
 
-    @Test func `Numbers without end do not overflow`() {
+    @Test func numbersWithoutEndDoNotOverflow() {
         var keys = HandMovedKeys()
         keys.type("\u{1B}[" + String(repeating: "9", count: 10_000) + ";:::;;;1:2:3:4:5;9u", at: 0)
         keys.type("w", at: 1)

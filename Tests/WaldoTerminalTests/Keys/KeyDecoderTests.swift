@@ -12,7 +12,7 @@ import Testing
         ("\u{1B}[5~", 104), ("\u{1B}[6;5~", 109), ("\u{1B}OP", 59), ("\u{1B}[15~", 63), ("\u{1B}[24~", 88),
         ("\u{1B}[Z", 15),
     ])
-    func `A key's bytes, split at every place, press and release it once`(text: String, code: Int) {
+    func aKeysBytesSplitAtEveryPlacePressAndReleaseItOnce(text: String, code: Int) {
         let bytes = Array(text.utf8)
         for place in 0..<bytes.count {
             var keys = HandMovedKeys()
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `A lone ESC is Escape after 50 ms, and stays down for a nudge`() {
+    @Test func aLoneESCIsEscapeAfter50MsAndStaysDownForANudge() {
         var keys = HandMovedKeys()
         keys.type("\u{1B}", at: 10)
         keys.move(to: 59)
@@ -44,7 +44,7 @@ import Testing
         ("\u{1B}[1; ", [Key.space]),
         ("\u{1B}[1\u{1B}[A", [Key.up]),
     ])
-    func `What begins no sequence, or does not end one, loses neither Escape nor Space`(text: String, codes: [UInt16]) {
+    func whatBeginsNoSequenceOrDoesNotEndOneLosesNeitherEscapeNorSpace(text: String, codes: [UInt16]) {
         var keys = HandMovedKeys()
         keys.type(text, at: 0)
         keys.move(to: 60)
@@ -52,14 +52,14 @@ import Testing
     }
 
     @Test(arguments: ["é", "日", "\u{1F600}", "\u{1}", "\u{17}", "\u{1B}[?1;2c\u{1B}[I", "\u{1B}[[A", "\u{1B}[200~"])
-    func `What is no key of a mapping presses none`(text: String) {
+    func whatIsNoKeyOfAMappingPressesNone(text: String) {
         var keys = HandMovedKeys()
         keys.type(text, at: 0)
         keys.move(to: 1_000)
         #expect(keys.outputs.allSatisfy { $0 == .deviceAttributes })
     }
 
-    @Test func `A first press is a nudge; repeats hold; the last one's end is the release`() {
+    @Test func aFirstPressIsANudgeRepeatsHoldTheLastOnesEndIsTheRelease() {
         var keys = HandMovedKeys()
         // The usual keyboard: 400 ms before the first repeat, then one every 40 ms.
         for time in [0, 400, 440, 480, 520] as [Int64] { keys.type("w", at: time) }
@@ -71,7 +71,7 @@ import Testing
             ])
     }
 
-    @Test func `Two keys have their own times`() {
+    @Test func twoKeysHaveTheirOwnTimes() {
         var keys = HandMovedKeys()
         keys.type("w", at: 0)
         keys.type("a", at: 60)
@@ -81,7 +81,7 @@ import Testing
                 && keys.outputs == [down(Key.w), down(Key.a), up(Key.w), up(Key.a)])
     }
 
-    @Test func `Nothing pending is no deadline`() {
+    @Test func nothingPendingIsNoDeadline() {
         var keys = HandMovedKeys()
         #expect(keys.decoder.deadline == nil)
         keys.type("w", at: 5)
@@ -92,7 +92,7 @@ import Testing
         #expect(keys.decoder.deadline == nil)
     }
 
-    @Test func `A reset lets every key come up`() {
+    @Test func aResetLetsEveryKeyComeUp() {
         var keys = HandMovedKeys()
         keys.type("wa\u{1B}", at: 0)
         var said: [KeyDecoder.Output] = []
@@ -101,7 +101,7 @@ import Testing
         #expect(keys.decoder.deadline == nil)
     }
 
-    @Test func `What is pasted is no operator's hand, but Escape stops all the same`() {
+    @Test func whatIsPastedIsNoOperatorsHandButEscapeStopsAllTheSame() {
         var keys = HandMovedKeys()
         keys.type("\u{1B}[200~www \n", at: 0)
         keys.type("w\u{1B}", at: 10)
@@ -111,7 +111,7 @@ import Testing
         #expect(keys.outputs == [down(Key.escape), down(Key.a)])
     }
 
-    @Test func `A paste whose end is lost is over soon`() {
+    @Test func aPasteWhoseEndIsLostIsOverSoon() {
         var keys = HandMovedKeys()
         keys.type("\u{1B}[200~w", at: 0)
         keys.type("w", at: 199)

@@ -17,7 +17,7 @@ import Testing
         ("\u{1B}[13u", "\u{1B}[13;1:3u", Key.enter),
         ("\u{1B}[57441;2u", "\u{1B}[57441;1:3u", Key.leftShift),
     ])
-    func `A key is down until the terminal says that it came up`(press: String, release: String, code: UInt16) {
+    func aKeyIsDownUntilTheTerminalSaysThatItCameUp(press: String, release: String, code: UInt16) {
         var keys = HandMovedKeys()
         keys.speakKitty()
         keys.type(press, at: 0)
@@ -28,7 +28,7 @@ import Testing
         #expect(keys.decoder.deadline == nil)
     }
 
-    @Test func `Repeats are left out, and press nothing by themselves`() {
+    @Test func repeatsAreLeftOutAndPressNothingByThemselves() {
         var keys = HandMovedKeys()
         keys.speakKitty()
         keys.type("\u{1B}[119;1:2u", at: 0)
@@ -37,7 +37,7 @@ import Testing
         #expect(keys.outputs == [down(Key.w)])
     }
 
-    @Test func `A window that loses the keyboard lets every key come up`() {
+    @Test func aWindowThatLosesTheKeyboardLetsEveryKeyComeUp() {
         var keys = HandMovedKeys()
         keys.speakKitty()
         keys.type("\u{1B}[119u\u{1B}[97u", at: 0)
@@ -47,14 +47,14 @@ import Testing
         #expect(keys.outputs.count == 4)
     }
 
-    @Test func `A protocol that ends lets every key come up`() {
+    @Test func aProtocolThatEndsLetsEveryKeyComeUp() {
         var keys = HandMovedKeys()
         keys.speakKitty()
         keys.type("\u{1B}[119u\u{1B}[?0u", at: 0)
         #expect(keys.outputs == [down(Key.w), up(Key.w), .kittyFlags(0)])
     }
 
-    @Test func `A key that went down before the protocol was on comes up by it`() {
+    @Test func aKeyThatWentDownBeforeTheProtocolWasOnComesUpByIt() {
         var keys = HandMovedKeys()
         keys.type("w\u{1B}[?15u", at: 0)
         keys.type("\u{1B}[119;1:2u", at: 50)
@@ -64,7 +64,7 @@ import Testing
         #expect(keys.outputs.last == up(Key.w))
     }
 
-    @Test func `Sequences of a terminal that tells no releases are nudges too`() {
+    @Test func sequencesOfATerminalThatTellsNoReleasesAreNudgesToo() {
         var keys = HandMovedKeys()
         keys.type("\u{1B}[119u", at: 0)
         keys.move(to: 1_000)
@@ -75,8 +75,7 @@ import Testing
         ("\u{1B}[99;5u", KeyDecoder.SignalKey.interrupt), ("\u{1B}[122;5u", .suspend), ("\u{1B}[92;5u", .quit),
         ("\u{1B}[99;69u", .interrupt), ("\u{1B}[1089::99;5u", .interrupt),
     ])
-    func `The keys that the driver makes signals of are reported as such, once`(text: String, key: KeyDecoder.SignalKey)
-    {
+    func theKeysThatTheDriverMakesSignalsOfAreReportedAsSuchOnce(text: String, key: KeyDecoder.SignalKey) {
         var keys = HandMovedKeys()
         keys.speakKitty()
         keys.type(text, at: 0)
@@ -85,7 +84,7 @@ import Testing
         #expect(keys.outputs == [.signal(key)])
     }
 
-    @Test func `The answers to the queries are reported`() {
+    @Test func theAnswersToTheQueriesAreReported() {
         var keys = HandMovedKeys()
         keys.type("\u{1B}[?3u\u{1B}[?62;22c", at: 0)
         #expect(keys.outputs == [.kittyFlags(3), .deviceAttributes])
