@@ -45,7 +45,7 @@ public struct StateMachineBench {
             take(.deadline)
             turns += 1
         }
-        precondition(turns < 100, "the road asks to be stepped at \(now) for ever")
+        precondition(turns < 100, "the state machine asks to be stepped at \(now) for ever")
     }
 
     private mutating func take(_ event: DriveEvent) {

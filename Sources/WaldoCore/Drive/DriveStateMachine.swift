@@ -207,6 +207,7 @@ public struct DriveStateMachine: Sendable {
 
     // MARK: safety
 
+    /// The emergency stop: it latches until `resume`.
     private mutating func stop() {
         isStopped = true
         notices.insert(.stop)

@@ -14,7 +14,7 @@ extension Encoder {
         return earliest
     }
 
-    /// The earliest time at which a motion may be sent.
+    /// The earliest time at which a motion may be sent: the rate limit, and the time that the arm is busy.
     @inline(__always)
     var motionFrom: Microseconds { max(earliestNextWrite, state.busyUntil) }
 
