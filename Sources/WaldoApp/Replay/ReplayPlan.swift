@@ -135,15 +135,6 @@ package struct ReplayPlan {
 }
 
 extension RecordedLine {
-    /// The line's time, since the recording began.
-    fileprivate var at: Microseconds {
-        switch self {
-        case .step(let step): step.at
-        case .command(let command): command.at
-        case .event(let event): event.at
-        }
-    }
-
     /// Whether lines of this kind are in order of time; events may not be.
     fileprivate var isTimed: Bool { if case .event = self { false } else { true } }
 }

@@ -30,15 +30,15 @@ extension Rig {
         try await strike.remedy(self)
         if let mendedAt { since = mendedAt }
         if moment == .midWrite { try await proceed() }
-        if !zerosPass { try await expectStalledStop(since: zerosSince, mended: since) }
+        if !zerosPass { try await expectStalledStop(since: zerosSince, recoveredAt: since) }
         try await endStall()
     }
 
     /// A complete stop, with no more motion before it than may be unconfirmed.
     /// - Parameters:
     ///   - since: from when on zeros count.
-    ///   - mended: from when on written frames pass again; nil where zeros always pass.
-    private func expectStalledStop(since: Int64, mended: Int64? = nil) async throws {
+    ///   - recoveredAt: from when on written frames pass again; nil where zeros always pass.
+    private func expectStalledStop(since: Int64, recoveredAt: Int64? = nil) async throws {
         try await waitUntil("the stall's stop", within: .seconds(2), instead: { self.history }) {
             ["s", "x"].allSatisfy { zeros($0, since: since) >= Files.stops } ? () : nil
         }
@@ -49,10 +49,10 @@ extension Rig {
         guard moment != .stopping, first < frames.endIndex else {
             return observed = ("\(Self.window) at most, then stop", nil)
         }
-        let known = mended ?? (frames[..<first].last?.at ?? struckAt) + Files.heartbeat + Self.patience
+        let known = recoveredAt ?? (frames[..<first].last?.at ?? struckAt) + Files.heartbeat + Self.patience
         let stop = frames[first].at - known
         check(stop <= Self.prompt, "the first zero \(stop) µs after the stall was to be known")
-        observed = ("\(Self.window) at most, then stop", frames[first].at - (mended ?? struckAt))
+        observed = ("\(Self.window) at most, then stop", frames[first].at - (recoveredAt ?? struckAt))
     }
 
     private func endStall() async throws {

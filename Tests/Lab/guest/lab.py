@@ -133,7 +133,7 @@ class Shield:
             fifo.write(line + "\n")
 
     def notify(self, value):
-        """Says something to whoever is connected. bluetoothd tells a client that it listens before it tells the shield."""
+        """Notifies the connected client. bluetoothd tells a client that it listens before it tells the shield."""
         wait_for("somebody to listen to the shield", lambda: self.is_listened_to)
         self.command(f"notify {value.hex()}")
 

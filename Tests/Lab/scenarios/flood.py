@@ -8,7 +8,7 @@ from frames import compare
 from inputs import Pad
 from lab import Drive, Shield, bluetooth, check, end, run, step, wait_for
 
-RING = 1 << 20  # bytes of lines that wait for whoever reads them
+RING = 1 << 20  # bytes of lines that wait for a reader
 FLOOD = 10_000
 PULLS = 3
 TRIES = 4  # of one pull
