@@ -22,21 +22,27 @@ let package = Package(
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .target(name: "CWaldoShims"),
 
-        .target(name: "WaldoCore", swiftSettings: swift),
-        .target(name: "WaldoLoop", dependencies: ["CWaldoShims"], swiftSettings: swift),
+        .target(name: "WaldoTime", swiftSettings: swift),
+        .target(name: "WaldoCore", dependencies: ["WaldoTime"], swiftSettings: swift),
+        .target(name: "WaldoLoop", dependencies: ["CWaldoShims", "WaldoTime"], swiftSettings: swift),
         .target(
-            name: "WaldoInput", dependencies: ["CLibevdev", "CWaldoShims", "WaldoCore", "WaldoLoop"],
+            name: "WaldoInput", dependencies: ["CLibevdev", "CWaldoShims", "WaldoCore", "WaldoLoop", "WaldoTime"],
             swiftSettings: swift),
-        .target(name: "WaldoBus", dependencies: ["CDBus", "CWaldoShims", "WaldoLoop"], swiftSettings: swift),
-        .target(name: "WaldoBlueZ", dependencies: ["WaldoBus", "WaldoCore", "WaldoLoop"], swiftSettings: swift),
+        .target(
+            name: "WaldoBus", dependencies: ["CDBus", "CWaldoShims", "WaldoLoop", "WaldoTime"], swiftSettings: swift),
+        .target(
+            name: "WaldoBlueZ", dependencies: ["WaldoBus", "WaldoCore", "WaldoLoop", "WaldoTime"],
+            swiftSettings: swift),
         .target(
             name: "WaldoFiles",
-            dependencies: ["CLibevdev", "WaldoCore", "WaldoLoop", .product(name: "Yams", package: "Yams")],
+            dependencies: [
+                "CLibevdev", "WaldoCore", "WaldoLoop", "WaldoTime", .product(name: "Yams", package: "Yams"),
+            ],
             swiftSettings: swift),
-        .target(name: "WaldoTerminal", dependencies: ["WaldoCore", "WaldoLoop"], swiftSettings: swift),
-        .target(name: "WaldoTeleop", dependencies: ["WaldoCore", "WaldoLoop"], swiftSettings: swift),
+        .target(name: "WaldoTerminal", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"], swiftSettings: swift),
+        .target(name: "WaldoTeleop", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"], swiftSettings: swift),
         .target(
-            name: "WaldoPanel", dependencies: ["WaldoCore", "WaldoLoop"],
+            name: "WaldoPanel", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"],
             resources: ["icon.svg", "panel.css", "panel.html", "link.js", "fingers.js", "plot.js", "show.js"].map {
                 .embedInCode("Page/\($0)")
             },
@@ -45,47 +51,57 @@ let package = Package(
             name: "WaldoApp",
             dependencies: [
                 "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoTerminal", "WaldoTeleop",
-                "WaldoPanel", .product(name: "Logging", package: "swift-log"),
+                "WaldoPanel", "WaldoTime", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: swift),
         .executableTarget(
             name: "waldo",
             dependencies: [
-                "WaldoApp", "WaldoBlueZ", "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop",
+                "WaldoApp", "WaldoBlueZ", "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop", "WaldoTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),
 
         .executableTarget(
-            name: "waldo-fake-bluez", dependencies: ["WaldoBus", "WaldoLoop"], path: "Tests/FakeBlueZ",
-            swiftSettings: swift),
+            name: "waldo-fake-bluez", dependencies: ["WaldoBus", "WaldoLoop", "WaldoTime"],
+            path: "Tests/FakeBlueZ", swiftSettings: swift),
         .target(
-            name: "WaldoTestSupport", dependencies: ["WaldoCore", "WaldoLoop"], path: "Tests/WaldoTestSupport",
-            swiftSettings: swift),
-        .testTarget(name: "WaldoCoreTests", dependencies: ["WaldoCore", "WaldoTestSupport"], swiftSettings: swift),
+            name: "WaldoTestSupport", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"],
+            path: "Tests/WaldoTestSupport", swiftSettings: swift),
+        .testTarget(name: "WaldoTimeTests", dependencies: ["WaldoTime"], swiftSettings: swift),
         .testTarget(
-            name: "WaldoLoopTests", dependencies: ["CWaldoShims", "WaldoLoop", "WaldoTestSupport"],
+            name: "WaldoCoreTests", dependencies: ["WaldoCore", "WaldoTestSupport", "WaldoTime"], swiftSettings: swift),
+        .testTarget(
+            name: "WaldoLoopTests", dependencies: ["CWaldoShims", "WaldoLoop", "WaldoTestSupport", "WaldoTime"],
             swiftSettings: swift),
         .executableTarget(
-            name: "waldo-input-probe", dependencies: ["WaldoCore", "WaldoInput", "WaldoLoop"],
+            name: "waldo-input-probe", dependencies: ["WaldoCore", "WaldoInput", "WaldoLoop", "WaldoTime"],
             path: "Tests/InputProbe", swiftSettings: swift),
         .testTarget(
             name: "WaldoInputTests",
             dependencies: [
-                "CLibevdev", "WaldoCore", "WaldoInput", "WaldoLoop", "WaldoTestSupport", "waldo-input-probe",
+                "CLibevdev", "WaldoCore", "WaldoInput", "WaldoLoop", "WaldoTestSupport", "WaldoTime",
+                "waldo-input-probe",
             ],
             exclude: ["Recordings"], swiftSettings: swift),
-        .testTarget(name: "WaldoBusTests", dependencies: ["WaldoBus", "WaldoTestSupport"], swiftSettings: swift),
         .testTarget(
-            name: "WaldoBlueZTests", dependencies: ["WaldoBlueZ", "WaldoBus", "WaldoTestSupport", "waldo-fake-bluez"],
+            name: "WaldoBusTests", dependencies: ["WaldoBus", "WaldoTestSupport", "WaldoTime"], swiftSettings: swift),
+        .testTarget(
+            name: "WaldoBlueZTests",
+            dependencies: ["WaldoBlueZ", "WaldoBus", "WaldoTestSupport", "WaldoTime", "waldo-fake-bluez"],
             swiftSettings: swift),
         .testTarget(
-            name: "WaldoFilesTests", dependencies: ["CLibevdev", "WaldoFiles", "WaldoTestSupport"], swiftSettings: swift
+            name: "WaldoFilesTests", dependencies: ["CLibevdev", "WaldoFiles", "WaldoTestSupport", "WaldoTime"],
+            swiftSettings: swift),
+        .testTarget(
+            name: "WaldoTerminalTests", dependencies: ["WaldoTerminal", "WaldoTestSupport", "WaldoTime"],
+            swiftSettings: swift),
+        .testTarget(
+            name: "WaldoPanelTests", dependencies: ["WaldoPanel", "WaldoTestSupport", "WaldoTime"], swiftSettings: swift
         ),
         .testTarget(
-            name: "WaldoTerminalTests", dependencies: ["WaldoTerminal", "WaldoTestSupport"], swiftSettings: swift),
-        .testTarget(name: "WaldoPanelTests", dependencies: ["WaldoPanel", "WaldoTestSupport"], swiftSettings: swift),
-        .testTarget(name: "WaldoTeleopTests", dependencies: ["WaldoTeleop", "WaldoTestSupport"], swiftSettings: swift),
+            name: "WaldoTeleopTests", dependencies: ["WaldoTeleop", "WaldoTestSupport", "WaldoTime"],
+            swiftSettings: swift),
         .target(name: "CMallocCounter", path: "Tests/CMallocCounter"),
         .executableTarget(
             name: "waldo-instruction-count", dependencies: ["WaldoCore", "WaldoTestSupport"],
@@ -94,7 +110,8 @@ let package = Package(
         .executableTarget(
             name: "waldo-bench",
             dependencies: [
-                "CLibevdev", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoTestSupport", "waldo", "waldo-fake-bluez",
+                "CLibevdev", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoTestSupport", "WaldoTime", "waldo",
+                "waldo-fake-bluez",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Bench", exclude: ["README.md", "pad", "peers"], swiftSettings: swift),
@@ -102,13 +119,14 @@ let package = Package(
             name: "ProgramTests",
             dependencies: [
                 "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoTeleop", "WaldoTerminal",
-                "WaldoTestSupport", "WaldoApp", "waldo", "waldo-fake-bluez", "waldo-input-probe",
+                "WaldoTestSupport", "WaldoTime", "WaldoApp", "waldo", "waldo-fake-bluez", "waldo-input-probe",
                 "waldo-instruction-count",
             ],
-            exclude: ["Dashboards", "Receiver/probe.cpp", "Recordings", "told_grabs.c"], swiftSettings: swift),
+            exclude: ["Dashboards", "Receiver/probe.cpp", "Recordings", "note_grabs.c"], swiftSettings: swift),
         .testTarget(
             name: "FaultMatrixTests",
-            dependencies: ["WaldoLoop", "WaldoTestSupport", "waldo", "waldo-fake-bluez"], path: "Tests/FaultMatrix",
+            dependencies: ["WaldoLoop", "WaldoTestSupport", "WaldoTime", "waldo", "waldo-fake-bluez"],
+            path: "Tests/FaultMatrix",
             exclude: [
                 "README.md", "Stage/hung_loop.c", "Stage/moved_clock.c", "Stage/stamped_input.c", "page.md",
                 "results.py",

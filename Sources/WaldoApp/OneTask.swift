@@ -1,5 +1,6 @@
 internal import Glibc
 internal import WaldoLoop
+internal import WaldoTime
 
 /// Runs one task on the loop until it ends or a signal ends it, for commands that do not drive an arm.
 package enum OneTask {
@@ -51,7 +52,7 @@ package enum OneTask {
             interruption = Interrupted(signal: number)
             task?.cancel()
             timer = LoopTimer { [weak self] _ in self?.end(.success(())) }
-            timer?.arm(at: Monotonic.now() + 300_000)
+            timer?.arm(at: Monotonic.now() + .milliseconds(300))
         }
 
         private func end(_ result: Result<Void, any Error>) {

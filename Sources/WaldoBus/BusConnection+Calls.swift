@@ -1,17 +1,18 @@
 internal import CDBus
 import WaldoLoop
+public import WaldoTime
 
 extension BusConnection {
-    /// The default time that a call waits for its answer, in microseconds.
-    public nonisolated static let usualTimeout: Int64 = 5_000_000
+    /// The default time that a call waits for its answer.
+    public nonisolated static let usualTimeout: TimeSpan = .seconds(5)
 
     /// Sends a call, and calls `done` once with the outcome: the reply, or why there is none.
     /// - Parameters:
     ///   - message: a method call.
-    ///   - timeout: how long to wait, in microseconds, rounded up to milliseconds.
+    ///   - timeout: how long to wait, rounded up to milliseconds.
     ///   - done: called with the reply or the error; before this returns if the call cannot be sent.
     public func request(
-        _ message: consuming Message, timeout: Int64 = usualTimeout,
+        _ message: consuming Message, timeout: TimeSpan = usualTimeout,
         _ done: @escaping @LoopActor (consuming Result<Message, BusError>) -> Void
     ) {
         let name = message.member
@@ -27,12 +28,12 @@ extension BusConnection {
     /// Sends a call and awaits its reply.
     /// - Parameters:
     ///   - message: a method call.
-    ///   - timeout: how long to wait, in microseconds, rounded up to milliseconds.
+    ///   - timeout: how long to wait, rounded up to milliseconds.
     /// - Returns: the reply, never an error message.
     /// - Throws: `.remote` for an error reply, `.timedOut` without an answer in time, `.disconnected` when the
     ///   connection is closed before.
     public func call(
-        _ message: consuming Message, timeout: Int64 = usualTimeout
+        _ message: consuming Message, timeout: TimeSpan = usualTimeout
     ) async throws(BusError) -> Message {
         let message = ReleasedMessage(raw: message.release())
         typealias Outcome = Result<ReleasedMessage, BusError>
@@ -61,7 +62,7 @@ extension BusConnection {
             call: member, of: "org.freedesktop.DBus", at: "/org/freedesktop/DBus", on: "org.freedesktop.DBus", write)
     }
 
-    private func milliseconds(_ microseconds: Int64) -> CInt { CInt(clamping: max(1, (microseconds + 999) / 1_000)) }
+    private func milliseconds(_ span: TimeSpan) -> CInt { CInt(clamping: max(1, (span.microseconds + 999) / 1_000)) }
 }
 
 /// A message passed through a continuation, which takes only copyable values.

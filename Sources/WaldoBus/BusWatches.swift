@@ -1,5 +1,6 @@
 internal import CDBus
 internal import WaldoLoop
+internal import WaldoTime
 
 /// Runs libdbus's watches and timeouts on the loop. libdbus adds several watches for one descriptor.
 @LoopActor
@@ -101,7 +102,7 @@ final class BusWatches {
         let timer = LoopTimer()
         timer.handler = { [unowned timer] now in
             // A timeout repeats until libdbus removes it, which may happen in this call.
-            timer.arm(at: now + Int64(dbus_timeout_get_interval(wish)) * 1_000)
+            timer.arm(at: now + .milliseconds(Int64(dbus_timeout_get_interval(wish))))
             dbus_timeout_handle(wish)
         }
         timers[wish] = timer
@@ -112,7 +113,7 @@ final class BusWatches {
 
     fileprivate func toggle(timeout wish: OpaquePointer) {
         if dbus_timeout_get_enabled(wish) != 0 {
-            timers[wish]?.arm(at: Monotonic.now() + Int64(dbus_timeout_get_interval(wish)) * 1_000)
+            timers[wish]?.arm(at: Monotonic.now() + .milliseconds(Int64(dbus_timeout_get_interval(wish))))
         } else {
             timers[wish]?.disarm()
         }

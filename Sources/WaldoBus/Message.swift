@@ -76,6 +76,8 @@ public struct Message: ~Copyable {
     public var member: String { Self.text(dbus_message_get_member(raw)) }
     /// The sender's unique name, as set by the bus; empty if absent.
     public var sender: String { Self.text(dbus_message_get_sender(raw)) }
+    /// The sender's number of the message, unique until the sender ends; 0 before it is sent.
+    public var serial: UInt32 { dbus_message_get_serial(raw) }
     /// The error's name; empty if absent.
     public var errorName: String { Self.text(dbus_message_get_error_name(raw)) }
     /// The D-Bus signature of its arguments.

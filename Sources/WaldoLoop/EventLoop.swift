@@ -1,6 +1,7 @@
 internal import CWaldoShims
 internal import Glibc
 internal import Synchronization
+internal import WaldoTime
 
 /// The epoll loop, which is also the executor of `LoopActor`.
 ///
@@ -47,7 +48,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     @exclusivity(unchecked) nonisolated(unsafe) private var slots: [Slot] = []
     @exclusivity(unchecked) nonisolated(unsafe) private var freeSlots: [Int] = []
     @exclusivity(unchecked) nonisolated(unsafe) private var timers: [LoopTimer] = []
-    @exclusivity(unchecked) nonisolated(unsafe) private var timerIsSetFor: Int64 = .max
+    @exclusivity(unchecked) nonisolated(unsafe) private var timerIsSetFor: Instant?
     @exclusivity(unchecked) nonisolated(unsafe) private var works: [TurnWork] = []
     @exclusivity(unchecked) nonisolated(unsafe) private var stopping = false
     @exclusivity(unchecked) nonisolated(unsafe) private(set) var turns = 0
@@ -137,7 +138,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
 
     private func drain(_ counter: CInt) {
         var count: UInt64 = 0
-        if read(counter, &count, MemoryLayout<UInt64>.size) > 0, counter == timer { timerIsSetFor = .max }
+        if read(counter, &count, MemoryLayout<UInt64>.size) > 0, counter == timer { timerIsSetFor = nil }
     }
 
     @LoopActor
@@ -229,17 +230,19 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
 
     @LoopActor
     private func setTimer() {
-        var earliest = Int64.max
-        for timer in timers { if let deadline = timer.deadline, deadline < earliest { earliest = deadline } }
-        waldo_watchdog_expect(earliest)
+        var earliest: Instant?
+        for timer in timers { earliest = .earlier(earliest, timer.deadline) }
+        Watchdog.expect(earliest)
         // A timer that fires too early costs an occasional turn; moving it later with each event would cost a system
         // call per event. But with no deadline at all it is disarmed, so that the process stays asleep.
-        guard earliest < timerIsSetFor || earliest == .max && timerIsSetFor != .max else { return }
+        let mustBeSet =
+            if let earliest, let timerIsSetFor { earliest < timerIsSetFor } else { earliest != timerIsSetFor }
+        guard mustBeSet else { return }
         timerIsSetFor = earliest
         var spec = itimerspec()
-        if earliest != .max {
+        if let earliest {
             // Zero would disarm the timer: a deadline of zero or less becomes one nanosecond.
-            let at = max(0, earliest)
+            let at = max(0, earliest.microseconds)
             spec.it_value.tv_sec = Int(at / 1_000_000)
             spec.it_value.tv_nsec = at == 0 ? 1 : Int(at % 1_000_000) * 1_000
         }

@@ -1,27 +1,28 @@
 internal import CWaldoShims
+public import WaldoTime
 
 /// The last word of one connection: its zero frames, ready to be sent to its socket when the drive cannot send. The
 /// watchdog sends them when the loop hangs, a crash and the end of the process do, and so does the connection when it
 /// closes.
 ///
-/// Sending them claims the slot: no motion passes until the loop has taken the claim (`take`).
+/// Sending them claims the slot: no motion passes until the loop has taken the claim (`endClaim`).
 @LoopActor
 public final class LastWordSlot {
     /// The longest frame that a slot can hold, in bytes.
     public static let longestFrame = Int(WALDO_LAST_WORD_BYTES)
 
-    /// How long a socket stays open at most until the last word has been taken from it, in microseconds.
-    public static let drainTime = WALDO_DRAIN_TIME
+    /// How long a socket stays open at most until the last word has been taken from it.
+    public static let drainTime: TimeSpan = .microseconds(WALDO_DRAIN_TIME)
 
     private var word: OpaquePointer?
 
     /// Creates a slot without frames, with nothing pending.
     /// - Parameters:
     ///   - descriptor: a socket, which the caller owns and closes after the slot.
-    ///   - interval: the time from one round of sends to the next, in microseconds.
+    ///   - interval: the time from one round of sends to the next.
     ///   - isOneARound: whether a round sends one frame only, for a receiver that discards a second one.
-    public init(_ descriptor: CInt, interval: Int64, isOneARound: Bool = false) {
-        word = waldo_last_word_open(descriptor, interval, isOneARound)
+    public init(_ descriptor: CInt, interval: TimeSpan, isOneARound: Bool = false) {
+        word = waldo_last_word_open(descriptor, interval.microseconds, isOneARound)
         precondition(word != nil, "no memory for a last word")
     }
 
@@ -68,7 +69,7 @@ public final class LastWordSlot {
     public var isClaimed: Bool { word.map { waldo_last_word_is_claimed($0) } ?? false }
 
     /// Ends the claim, and returns how many times each frame was sent, one byte each. Motion may pass again.
-    public func take() -> UInt64 { word.map { waldo_last_word_take($0) } ?? 0 }
+    public func endClaim() -> UInt64 { word.map { waldo_last_word_take($0) } ?? 0 }
 
     /// Closes the slot; waits for a thread that is sending. Call it before the descriptor is closed.
     public func close() {

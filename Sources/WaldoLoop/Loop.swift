@@ -1,3 +1,5 @@
+public import WaldoTime
+
 /// The program's only event loop: how it is entered and left.
 public enum Loop {
     /// Runs `start` and then the loop, on the calling thread, until `stop` is called; traps when the loop belongs to
@@ -24,17 +26,17 @@ public enum Loop {
         Task(executorPreference: LoopActor.loop) { await body() }
     }
 
-    /// Suspends the task for this many microseconds, without leaving the loop's thread.
+    /// Suspends the task for this long, without leaving the loop's thread.
     /// - Throws: `CancellationError` when the task is cancelled.
     @LoopActor
-    public static func sleep(microseconds: Int64) async throws {
+    public static func sleep(for span: TimeSpan) async throws {
         let timer = LoopTimer()
         defer { timer.cancel() }
         try await withTaskCancellationHandler {
             try Task.checkCancellation()
             await withCheckedContinuation { continuation in
                 timer.handler = { _ in continuation.resume() }
-                timer.arm(at: Monotonic.now() + microseconds)
+                timer.arm(at: Monotonic.now() + span)
             }
             try Task.checkCancellation()
         } onCancel: {

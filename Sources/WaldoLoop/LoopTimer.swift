@@ -1,19 +1,21 @@
+public import WaldoTime
+
 /// A deadline on the loop, armed and disarmed as often as needed.
 @LoopActor
 public final class LoopTimer {
-    /// When it fires, in microseconds of CLOCK_MONOTONIC; nil while disarmed.
-    @exclusivity(unchecked) public private(set) var deadline: Int64?
+    /// When it fires; nil while disarmed.
+    @exclusivity(unchecked) public private(set) var deadline: Instant?
     /// Called once the deadline has passed, with the time of the turn; it may arm the timer again.
-    public var handler: @LoopActor (Int64) -> Void
+    public var handler: @LoopActor (Instant) -> Void
 
     /// Creates a disarmed timer. Call `cancel` when it is no longer needed.
-    public init(_ handler: @escaping @LoopActor (Int64) -> Void = { _ in }) {
+    public init(_ handler: @escaping @LoopActor (Instant) -> Void = { _ in }) {
         self.handler = handler
         LoopActor.loop.add(self)
     }
 
     /// Sets or moves the deadline. One in the past fires in the next turn.
-    public func arm(at deadline: Int64) { self.deadline = deadline }
+    public func arm(at deadline: Instant) { self.deadline = deadline }
 
     /// Removes the deadline.
     public func disarm() { deadline = nil }
@@ -24,7 +26,7 @@ public final class LoopTimer {
         LoopActor.loop.remove(self)
     }
 
-    func fire(_ now: Int64) {
+    func fire(_ now: Instant) {
         deadline = nil
         handler(now)
     }

@@ -5,20 +5,31 @@ internal import Glibc
 public struct ProcessLock: ~Copyable, Sendable {
     private let socket: OwnedDescriptor
 
-    /// The lock could not be taken: another process holds it.
-    public struct Taken: Error {
-        /// The process that holds it; 0 when it is unknown.
-        public let pid: Int32
+    /// Why the lock could not be taken.
+    public enum Refusal: Error, Equatable {
+        /// Another process holds it; 0 when it is unknown which.
+        case taken(pid: Int32)
+        /// A call failed, such as socket(2) when the process may open no more files.
+        case failed(SystemFailure)
     }
 
     /// Takes the lock.
     /// - Parameter name: what the lock is for; only its first 64 bytes count.
-    /// - Throws: `Taken` when the lock cannot be taken.
-    public init(_ name: String) throws(Taken) {
-        socket = OwnedDescriptor(owning: Self.newSocket())
-        guard Self.withAddress(name, { bind(socket.number, $0, $1) }) == 0, listen(socket.number, SOMAXCONN) == 0 else {
-            throw Taken(pid: Self.holder(name))
+    /// - Throws: `Refusal`: `.taken` when another process holds the lock, else `.failed`.
+    public init(_ name: String) throws(Refusal) {
+        let number = Self.newSocket()
+        guard number >= 0 else { throw .failed(SystemFailure("socket")) }
+        try self.init(name, on: OwnedDescriptor(owning: number))
+    }
+
+    /// Takes the lock with a socket that is not bound yet.
+    init(_ name: String, on socket: consuming OwnedDescriptor) throws(Refusal) {
+        self.socket = socket
+        guard Self.withAddress(name, { bind(self.socket.number, $0, $1) }) == 0 else {
+            let failure = SystemFailure("bind")
+            throw failure.code == EADDRINUSE ? .taken(pid: Self.holder(name)) : .failed(failure)
         }
+        guard listen(self.socket.number, SOMAXCONN) == 0 else { throw .failed(SystemFailure("listen")) }
     }
 
     private static func newSocket() -> CInt {

@@ -1,6 +1,7 @@
 internal import CWaldoShims
 internal import Glibc
 internal import Synchronization
+internal import WaldoTime
 
 /// The process's signals, received by one thread that sleeps in sigwaitinfo and forwards them to the loop.
 ///
@@ -22,9 +23,8 @@ public enum Signals {
     /// Signals that end the process when they are repeated. SIGHUP is not one: it comes twice by itself, from the
     /// kernel and from the shell.
     private static let insisting = [SIGINT, SIGTERM]
-    /// How long a shutdown may take, and how long a repeated signal has no effect, so that the halt can be sent; in
-    /// microseconds.
-    private static let grace: Int64 = 2_000_000, patience: Int64 = 1_000_000
+    /// How long a shutdown may take, and how long a repeated signal has no effect, so that the halt can be sent.
+    private static let grace: TimeSpan = .seconds(2), patience: TimeSpan = .seconds(1)
 
     private struct State: ~Copyable {
         var pipe: CInt = -1
@@ -115,9 +115,9 @@ public enum Signals {
     private static func receive() -> Never {
         var set = waited()
         var first: CInt?
-        var began: Int64 = 0
+        var began = Instant.clockStart
         while true {
-            let left = max(0, began + Self.grace - Monotonic.now())
+            let left = max(.zero, began + Self.grace - Monotonic.now()).microseconds
             var grace = timespec(tv_sec: Int(left / 1_000_000), tv_nsec: Int(left % 1_000_000) * 1_000)
             var info = siginfo_t()
             let number = first == nil ? sigwaitinfo(&set, &info) : sigtimedwait(&set, &info, &grace)

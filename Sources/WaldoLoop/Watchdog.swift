@@ -1,10 +1,11 @@
 internal import CWaldoShims
+public import WaldoTime
 
 /// Detects a hung loop: one whose deadline is overdue by 250 ms while zeros are pending after a motion. Then the
 /// watchdog's own thread sends the last word.
 public enum Watchdog {
-    /// How late a deadline may be met, in microseconds.
-    public static let lateness = WALDO_LATENESS
+    /// How late a deadline may be met.
+    public static let lateness: TimeSpan = .microseconds(WALDO_LATENESS)
 
     /// Starts the watchdog's thread, which sleeps while nothing moves.
     /// - Throws: `SystemFailure` with the error of pthread_create, when the system has no thread left.
@@ -13,9 +14,10 @@ public enum Watchdog {
         guard result == 0 else { throw SystemFailure("pthread_create", code: result) }
     }
 
-    /// Sets the loop's next deadline, in microseconds of CLOCK_MONOTONIC; nil: it waits for an event.
+    /// Sets the loop's next deadline; nil: it waits for an event.
     @LoopActor
-    static func expect(_ deadline: Int64?) { waldo_watchdog_expect(deadline ?? .max) }
+    @inline(__always)
+    static func expect(_ deadline: Instant?) { waldo_watchdog_expect(deadline?.microseconds ?? .max) }
 
     /// A motion was sent in this turn of the loop: the turn has to end in time, even when no deadline follows it.
     @LoopActor

@@ -1,4 +1,5 @@
 public import WaldoCore
+public import WaldoTime
 
 /// Decides which viewer of the panel drives, and whether that viewer's page still reports its fingers. Pure; the time
 /// is passed in.
@@ -6,23 +7,23 @@ public import WaldoCore
 /// The first viewer drives, the others watch. Any viewer may trigger the emergency stop.
 public struct DriverArbiter: Equatable, Sendable {
     /// A page with a finger down that sends nothing for this long counts as lost.
-    public static let patience: Microseconds = .milliseconds(300)
+    public static let patience: TimeSpan = .milliseconds(300)
 
     /// The shortest time between two changes of the driver: each change is a halt.
-    public static let pause: Microseconds = .milliseconds(500)
+    public static let pause: TimeSpan = .milliseconds(500)
     /// Emergency stops of a drive that is already stopped count as one within this time.
-    public static let stopPause: Microseconds = .milliseconds(100)
+    public static let stopPause: TimeSpan = .milliseconds(100)
     /// The viewer that drives; nil: none.
     public private(set) var driver: Int?
     private var sliderIsHeld = false
     private var joystickIsHeld = false
-    private var heard: Microseconds = 0
+    private var heard: Instant?
     private var isSilent = false
-    /// When the driver may next change, and the viewer that waits for it.
-    private var handOver: Microseconds = .min
+    /// When the driver may next change, nil at once, and the viewer that waits for it.
+    private var handOver: Instant?
     private var waiting: Int?
-    /// When an emergency stop of a stopped drive counts again.
-    private var stopsAgain: Microseconds = .min
+    /// When an emergency stop of a stopped drive counts again; nil: now.
+    private var stopsAgain: Instant?
 
     /// An arbiter without viewers.
     public init() {}
@@ -34,14 +35,13 @@ public struct DriverArbiter: Equatable, Sendable {
 
     /// When `lapse` must be called: the silence of the driver's page becomes a loss, or the waiting viewer becomes the
     /// driver. Nil: nothing is pending.
-    public var deadline: Microseconds? {
-        let times = [isHeld ? heard + Self.patience : nil, waiting == nil ? nil : handOver]
-        return times.compactMap { $0 }.min()
+    public var deadline: Instant? {
+        .earlier(isHeld ? heard.map { $0 + Self.patience } : nil, waiting == nil ? nil : handOver)
     }
 
     /// Handles a viewer that has opened the page.
     /// - Returns: events for the state machine.
-    public mutating func joined(_ viewer: Int, at now: Microseconds) -> [DriveEvent] {
+    public mutating func joined(_ viewer: Int, at now: Instant) -> [DriveEvent] {
         driver == nil && waiting == nil ? handOver(to: viewer, at: now) : []
     }
 
@@ -60,13 +60,16 @@ public struct DriverArbiter: Equatable, Sendable {
     /// The fingers of a silent page still count as down until the page reports otherwise: when it resumes, its slider
     /// must not become live under a finger that was never lifted.
     /// - Returns: events for the state machine.
-    public mutating func lapse(at now: Microseconds) -> [DriveEvent] {
+    public mutating func lapse(at now: Instant) -> [DriveEvent] {
         var events: [DriveEvent] = []
-        if isHeld, now >= heard + Self.patience {
+        if isHeld, let heard, now >= heard + Self.patience {
             isSilent = true
             events.append(.operator(.halt(.panelLost)))
         }
-        if let viewer = waiting, now >= handOver { events += handOver(to: viewer, at: now) }
+        if let viewer = waiting, mayHandOver(at: now) {
+            waiting = nil
+            events += handOver(to: viewer, at: now)
+        }
         return events
     }
 
@@ -74,11 +77,11 @@ public struct DriverArbiter: Equatable, Sendable {
     /// - Parameter isStopped: whether the drive is stopped already, so that a stop soon after another one changes
     ///   nothing.
     /// - Returns: events for the state machine.
-    public mutating func take(
-        _ message: PanelMessage, from viewer: Int, at now: Microseconds, isStopped: Bool = false
+    public mutating func handle(
+        _ message: PanelMessage, from viewer: Int, at now: Instant, isStopped: Bool = false
     ) -> [DriveEvent] {
         if message == .stop {
-            if isStopped, now < stopsAgain { return [] }
+            if isStopped, let stopsAgain, now < stopsAgain { return [] }
             stopsAgain = now + Self.stopPause
             return [.operator(.stop)]
         }
@@ -112,20 +115,22 @@ public struct DriverArbiter: Equatable, Sendable {
     }
 
     /// The driver changes only while its fingers are off the controls or its page is silent; otherwise the request is
-    /// dropped. A request that comes too soon waits; the latest request wins.
-    private mutating func handOver(to viewer: Int, at now: Microseconds) -> [DriveEvent] {
-        waiting = nil
+    /// dropped, and one that waits goes on waiting. A request that comes too soon waits; the latest of those wins.
+    private mutating func handOver(to viewer: Int, at now: Instant) -> [DriveEvent] {
         guard viewer != driver, !isHeld else { return [] }
-        guard now >= handOver else {
+        guard mayHandOver(at: now) else {
             waiting = viewer
             return []
         }
+        waiting = nil
         handOver = now + Self.pause
         forgetFingers()
         let wasDriven = driver != nil
         driver = viewer
         return (wasDriven ? [.finger(.gone)] : []) + [.finger(.there)]
     }
+
+    private func mayHandOver(at now: Instant) -> Bool { handOver.map { now >= $0 } ?? true }
 
     private mutating func forgetFingers() {
         sliderIsHeld = false

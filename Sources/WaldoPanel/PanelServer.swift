@@ -1,5 +1,5 @@
-internal import WaldoCore
 public import WaldoLoop
+internal import WaldoTime
 
 /// The panel's web server, on the event loop: serves the page, and a WebSocket at `/drive` for each browser that shows
 /// it.
@@ -15,18 +15,18 @@ public final class PanelServer {
         /// A page is gone.
         public var left: @LoopActor (Int) -> Void
         /// A page has sent a message; the viewer is `nobody` for a stop that arrives after its page was refused.
-        public var said: @LoopActor (Int, PanelMessage) -> Void
+        public var received: @LoopActor (Int, PanelMessage) -> Void
         /// A notice for the program's operator, one sentence.
         public var noticed: @LoopActor (String) -> Void
 
         /// Creates the callbacks from these closures.
         public init(
             joined: @escaping @LoopActor (Int) -> Void, left: @escaping @LoopActor (Int) -> Void,
-            said: @escaping @LoopActor (Int, PanelMessage) -> Void, noticed: @escaping @LoopActor (String) -> Void
+            received: @escaping @LoopActor (Int, PanelMessage) -> Void, noticed: @escaping @LoopActor (String) -> Void
         ) {
             self.joined = joined
             self.left = left
-            self.said = said
+            self.received = received
             self.noticed = noticed
         }
     }
@@ -94,12 +94,12 @@ public final class PanelServer {
 
     // MARK: connections
 
-    private func accept(_ descriptor: consuming OwnedDescriptor, _ source: PanelSource, _ now: Microseconds) {
+    private func accept(_ descriptor: consuming OwnedDescriptor, _ source: PanelSource, _ now: Instant) {
         makePlace(.guests, for: source, among: connections.filter { $0.viewer == nil && !$0.hasSentAll })
         let connection = try? PanelConnection(
             descriptor, from: source, at: now,
             .init(
-                request: { [weak self] in self?.answer($0, $1) }, message: { [weak self] in self?.said($0, $1) },
+                request: { [weak self] in self?.answer($0, $1) }, message: { [weak self] in self?.received($0, $1) },
                 left: { [weak self] in self?.left($0, $1) }, ended: { [weak self] in self?.ended($0) }))
         guard let connection else { return }
         connections.append(connection)
@@ -124,12 +124,12 @@ public final class PanelServer {
         guard !lackIsReported else { return }
         lackIsReported = true
         events.noticed(
-            "the panel takes no more browsers: no descriptors are left; raise `ulimit -n`, or close some pages")
+            "the panel accepts no more browsers: no descriptors are left; raise `ulimit -n`, or close some pages")
     }
 
-    private func said(_ connection: PanelConnection, _ message: PanelMessage) {
+    private func received(_ connection: PanelConnection, _ message: PanelMessage) {
         guard connection.viewer != nil || message == .stop else { return }
-        events.said(connection.viewer ?? Self.nobody, message)
+        events.received(connection.viewer ?? Self.nobody, message)
     }
 
     private func left(_ connection: PanelConnection, _ viewer: Int) {
@@ -147,7 +147,7 @@ public final class PanelServer {
         armTimer()
     }
 
-    private func closeSilent(at now: Microseconds) {
+    private func closeSilent(at now: Instant) {
         for connection in connections where connection.deadline <= now { connection.close() }
         armTimer()
     }
@@ -197,7 +197,7 @@ public final class PanelServer {
     }
 
     private static func wrongToken(_ source: PanelSource) -> String {
-        "the panel was asked with a wrong token from \(source), and let nobody in: open the address that was printed, or "
+        "a wrong token was sent to the panel from \(source) and refused: open the address that was printed, or "
             + "find out who that is"
     }
 }

@@ -1,4 +1,5 @@
 public import WaldoCore
+public import WaldoTime
 
 /// The state that the pages show.
 public struct PanelState: Equatable, Sendable {
@@ -37,13 +38,13 @@ public struct PanelState: Equatable, Sendable {
 
     /// A command that was sent.
     public struct Sent: Equatable, Sendable {
-        /// Time of the write, in microseconds.
-        public var at: Microseconds
-        /// The channel that caused it, and its bytes.
-        public var channel: Channel, frame: Frame
+        /// Time of the write, since the drive began.
+        public var at: TimeSpan
+        /// The name of the channel that caused it, and its bytes.
+        public var channel: String, frame: Frame
 
         /// Creates a sent command.
-        public init(at: Microseconds, channel: Channel, frame: Frame) {
+        public init(at: TimeSpan, channel: String, frame: Frame) {
             self.at = at
             self.channel = channel
             self.frame = frame
@@ -108,11 +109,11 @@ public struct PanelState: Equatable, Sendable {
     /// The JSON object that is sent to one viewer's page.
     /// - Parameters:
     ///   - viewer: the viewer's number.
-    ///   - now: the present time, in microseconds.
+    ///   - now: the present time, since the drive began.
     ///   - sent: commands to list; the first `mostSent` are.
-    public func text(for viewer: Int, at now: Microseconds, sent: [Sent]) -> [UInt8] {
+    public func text(for viewer: Int, at now: TimeSpan, sent: [Sent]) -> [UInt8] {
         var json = JSONObject()
-        json.add("t", Int(now / 1_000))
+        json.add("t", now / .milliseconds(1))
         json.add("within", within)
         json.add("stops", stops)
         json.add("drives", driver == viewer)
@@ -141,7 +142,7 @@ public struct PanelState: Equatable, Sendable {
         json.add("shields", shields.map { [$0.name, $0.address, $0.rssi.map { String($0) } ?? ""] })
         json.add("more", more)
         let rows = sent.prefix(Self.mostSent)
-        json.add("sent", rows.map { [String($0.at / 1_000), "\($0.channel.name)"] + Self.texts($0.frame) })
+        json.add("sent", rows.map { [String($0.at / .milliseconds(1)), $0.channel] + Self.texts($0.frame) })
         return json.finish()
     }
 

@@ -1,19 +1,20 @@
 public import WaldoCore
 public import WaldoLoop
+public import WaldoTime
 
 /// Plays the demo operator's script on the loop.
 @LoopActor
 public final class DemoInput {
-    private let onEvent: @LoopActor (InputEvent, Microseconds) -> Void
+    private let onEvent: @LoopActor (InputEvent, Instant) -> Void
     private let onEnd: @LoopActor () -> Void
     private let script = DemoOperator.script.sorted { $0.at < $1.at }
-    private let start: Microseconds
+    private let start: Instant
     private var next = 0
     private var timer: LoopTimer?
 
     /// Starts the script now.
     public init(
-        onEvent: @escaping @LoopActor (InputEvent, Microseconds) -> Void, onEnd: @escaping @LoopActor () -> Void
+        onEvent: @escaping @LoopActor (InputEvent, Instant) -> Void, onEnd: @escaping @LoopActor () -> Void
     ) {
         self.onEvent = onEvent
         self.onEnd = onEnd

@@ -1,4 +1,5 @@
 public import WaldoCore
+public import WaldoTime
 
 /// A built-in operator of about ten seconds, who shows all three channels and an emergency stop, on a pad of the
 /// kernel's gamepad API.
@@ -20,23 +21,23 @@ public enum DemoOperator {
         keyCodes: buttons)
 
     /// The input's changes, each with its time since the beginning.
-    public static let script: [(at: Microseconds, events: [InputEvent])] =
+    public static let script: [(at: TimeSpan, events: [InputEvent])] =
         trigger(rightTrigger, from: 500, to: 1_700) + trigger(leftTrigger, from: 2_300, to: 2_900)
         + stick(Polar(angle: 90, displacement: 1), from: 3_400, to: 4_200)
         + stick(Polar(angle: 315, displacement: 0.8), from: 5_900, to: 6_700)
         + trigger(rightTrigger, from: 8_800, to: 9_900) + press(eastButton, from: 9_500, to: 9_600)
 
     /// How long the script takes.
-    public static let duration: Microseconds = .milliseconds(10_400)
+    public static let duration: TimeSpan = .milliseconds(10_400)
 
     /// Pulls a trigger within 0.2 s, holds it and releases it; times in milliseconds.
-    private static func trigger(_ code: UInt16, from: Int64, to: Int64) -> [(at: Microseconds, events: [InputEvent])] {
-        let pull = (1...10).map { (Microseconds.milliseconds(from + $0 * 20), [InputEvent.axis(code, Int32($0) * 25)]) }
+    private static func trigger(_ code: UInt16, from: Int64, to: Int64) -> [(at: TimeSpan, events: [InputEvent])] {
+        let pull = (1...10).map { (TimeSpan.milliseconds(from + $0 * 20), [InputEvent.axis(code, Int32($0) * 25)]) }
         return pull + [(.milliseconds(to), [.axis(code, 0)])]
     }
 
     /// Deflects the stick and releases it; times in milliseconds.
-    private static func stick(_ polar: Polar, from: Int64, to: Int64) -> [(at: Microseconds, events: [InputEvent])] {
+    private static func stick(_ polar: Polar, from: Int64, to: Int64) -> [(at: TimeSpan, events: [InputEvent])] {
         let x = Int32((polar.rounded.x * 32767).rounded()), y = Int32((-polar.rounded.y * 32767).rounded())
         return [
             (.milliseconds(from), [.axis(rightX, x), .axis(rightY, y)]),
@@ -44,7 +45,7 @@ public enum DemoOperator {
         ]
     }
 
-    private static func press(_ code: UInt16, from: Int64, to: Int64) -> [(at: Microseconds, events: [InputEvent])] {
+    private static func press(_ code: UInt16, from: Int64, to: Int64) -> [(at: TimeSpan, events: [InputEvent])] {
         [(.milliseconds(from), [.key(code, down: true)]), (.milliseconds(to), [.key(code, down: false)])]
     }
 }

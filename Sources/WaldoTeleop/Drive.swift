@@ -1,5 +1,6 @@
 public import WaldoCore
 public import WaldoLoop
+public import WaldoTime
 
 /// One drive: passes events to the state machine, sends its commands, and keeps its deadlines.
 @LoopActor
@@ -12,19 +13,19 @@ public final class Drive {
     /// The link that carries the commands.
     public let link: LinkPort
 
-    private let clock: @LoopActor () -> Microseconds
-    private let suspended: @LoopActor () -> Microseconds
+    private let clock: @LoopActor () -> Instant
+    private let suspended: @LoopActor () -> TimeSpan
     private let isContinued: @LoopActor () -> Bool
     /// Whether each command changes the last word.
     private let changesLastWord: Bool
-    @exclusivity(unchecked) private var lastSuspended: Microseconds
-    @exclusivity(unchecked) private var lastHandled = Microseconds.min
+    @exclusivity(unchecked) private var lastSuspended: TimeSpan
+    @exclusivity(unchecked) private var lastHandled: Instant?
     @exclusivity(unchecked) private var observers: [any DriveObserver] = []
     @exclusivity(unchecked) private var timer: LoopTimer?
     /// When the state machine has to be stepped next; nil: at the next event.
-    @exclusivity(unchecked) public private(set) var deadline: Microseconds?
+    @exclusivity(unchecked) public private(set) var deadline: Instant?
     /// The deadline that the last `deadline` step was for.
-    @exclusivity(unchecked) public private(set) var due: Microseconds?
+    @exclusivity(unchecked) public private(set) var due: Instant?
 
     /// Creates a drive at rest.
     /// - Parameters:
@@ -35,8 +36,8 @@ public final class Drive {
     ///   - isContinued: returns whether the process was stopped and runs again, but the loop has not handled that yet.
     public init(
         _ stateMachine: DriveStateMachine, link: LinkPort,
-        clock: @escaping @LoopActor () -> Microseconds = { Monotonic.now() },
-        suspended: @escaping @LoopActor () -> Microseconds = { Monotonic.suspended() },
+        clock: @escaping @LoopActor () -> Instant = { Monotonic.now() },
+        suspended: @escaping @LoopActor () -> TimeSpan = { Monotonic.suspended() },
         isContinued: @escaping @LoopActor () -> Bool = { Signals.isContinued }
     ) {
         self.stateMachine = stateMachine
@@ -54,7 +55,7 @@ public final class Drive {
 
     /// Handles an event at a time. After a sleep of the process or the machine the state machine halts first, so that
     /// events that queued up meanwhile do not move the arm.
-    public func handle(_ event: DriveEvent, at time: Microseconds) {
+    public func handle(_ event: DriveEvent, at time: Instant) {
         let now = clock()
         if event == .deadline, let deadline { due = deadline }
         takeLastWord(at: now)
@@ -74,7 +75,7 @@ public final class Drive {
     public func handle(_ event: DriveEvent) { handle(event, at: clock()) }
 
     /// The present time of the drive's clock.
-    public var now: Microseconds { clock() }
+    public var now: Instant { clock() }
 
     /// Whether every zero frame of a halt has been sent and has left the link.
     public var haltHasLeft: Bool { stateMachine.hasSentZeros && link.isEmpty() }
@@ -89,19 +90,19 @@ public final class Drive {
     /// process or the machine was suspended. A process that was stopped in an idle turn has nothing overdue: epoll may
     /// have reported an input before the stop, and what has queued up since is read now. A drive that has handled an
     /// event recently was not stopped for long, and does not ask `isContinued`, which is a system call.
-    private func hasSlept(_ time: Microseconds, _ now: Microseconds) -> Bool {
+    private func hasSlept(_ time: Instant, _ now: Instant) -> Bool {
         let suspended = suspended(), wasSuspendedFor = suspended - lastSuspended
-        let wasIdle = lastHandled < now - DriveStateMachine.lateness
+        let wasIdle = lastHandled.map { now - $0 > DriveStateMachine.lateness } ?? true
         (lastSuspended, lastHandled) = (suspended, now)
         if wasSuspendedFor > DriveStateMachine.lateness || wasIdle && isContinued() { return true }
         if let deadline, now - deadline > DriveStateMachine.lateness { return true }
         return now - max(time, stateMachine.time) > DriveStateMachine.lateness
     }
 
-    private func step(_ event: DriveEvent, at time: Microseconds) {
+    private func step(_ event: DriveEvent, at time: Instant) {
         let step = stateMachine.step(event, at: time)
         deadline = step.deadline
-        for observer in observers { observer.drive(self, took: event, step: step) }
+        for observer in observers { observer.drive(self, handled: event, step: step) }
         guard let command = step.command else { return keepLastWord(after: event) }
         // Before its first frame a connection has to hold what stops the arm.
         keepLastWord(after: event)
@@ -133,13 +134,13 @@ public final class Drive {
 
     /// If the last word was sent meanwhile, it has stopped the arm; the state machine has to know before anything moves
     /// again.
-    private func takeLastWord(at time: Microseconds) {
-        guard let said = link.takeLastWord() else { return }
-        step(.link(.lastWord(sent: said)), at: time)
+    private func takeLastWord(at time: Instant) {
+        guard let sent = link.takeLastWord() else { return }
+        step(.link(.lastWord(sent: sent)), at: time)
         due = deadline
     }
 
-    private func stepDeadlines(until time: Microseconds) {
+    private func stepDeadlines(until time: Instant) {
         while let deadline, deadline <= time {
             due = deadline
             step(.deadline, at: deadline)

@@ -5,7 +5,7 @@ public import WaldoLoop
 @LoopActor
 public protocol DriveObserver: AnyObject {
     /// The state machine took a step.
-    func drive(_ drive: Drive, took event: DriveEvent, step: Step)
+    func drive(_ drive: Drive, handled event: DriveEvent, step: Step)
     /// A command was passed to the link, with this outcome.
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome)
 }

@@ -1,5 +1,6 @@
 public import WaldoCore
 public import WaldoLoop
+public import WaldoTime
 
 /// Plays a recording's timeline in the operator's place, on the loop.
 ///
@@ -18,10 +19,10 @@ public final class Player {
     }
 
     /// How long `step` holds a velocity.
-    public static let nudge: Microseconds = .milliseconds(120)
+    public static let nudge: TimeSpan = .milliseconds(120)
 
     /// How far the recording has been played, in its own time.
-    public private(set) var position: Microseconds
+    public private(set) var position: Instant
     /// Whether it is paused.
     public private(set) var isPaused = false
 
@@ -30,20 +31,20 @@ public final class Player {
     private let rate: Double
     private let read: @LoopActor () -> Next
     private let isLive: @LoopActor (Channel) -> Bool
-    private let onEvent: @LoopActor (DriveEvent, Microseconds) -> Void
+    private let onEvent: @LoopActor (DriveEvent, Instant) -> Void
     private let onEnd: @LoopActor () -> Void
-    private let clock: @LoopActor () -> Microseconds
+    private let clock: @LoopActor () -> Instant
     private var timer: LoopTimer?
     private var next: PlaybackTimeline.Moment?
     private var hasEnded = false
     private var isStarving = false
     private var numbers: PerChannel<Int32?>
     /// Velocities whose gate was closed when the player was paused: dead until the recording has released them.
-    private var isMuted = PerChannel(repeating: false)
+    private var isMuted: PerChannel<Bool>
     /// The clock's time at which the recording's `origin` is played.
-    private var start: Microseconds?
-    private var origin: Microseconds
-    private var nudgeEnds: Microseconds?
+    private var start: Instant?
+    private var origin: Instant
+    private var nudgeEnds: Instant?
 
     /// Creates a player at a time of the recording.
     /// - Parameters:
@@ -57,11 +58,11 @@ public final class Player {
     ///   - onEnd: called when the recording has been played to its end.
     ///   - clock: returns the time now; tests pass their own.
     public init(
-        _ arm: Arm, from: Microseconds, numbers: PerChannel<Int32?>, rate: Double,
+        _ arm: Arm, from: Instant, numbers: PerChannel<Int32?>, rate: Double,
         read: @escaping @LoopActor () -> Next,
         isLive: @escaping @LoopActor (Channel) -> Bool,
-        onEvent: @escaping @LoopActor (DriveEvent, Microseconds) -> Void, onEnd: @escaping @LoopActor () -> Void,
-        clock: @escaping @LoopActor () -> Microseconds = { Monotonic.now() }
+        onEvent: @escaping @LoopActor (DriveEvent, Instant) -> Void, onEnd: @escaping @LoopActor () -> Void,
+        clock: @escaping @LoopActor () -> Instant = { Monotonic.now() }
     ) {
         self.arm = arm
         self.numbers = numbers
@@ -71,7 +72,8 @@ public final class Player {
         self.onEvent = onEvent
         self.onEnd = onEnd
         self.clock = clock
-        velocities = Channel.allCases.filter { arm.channels[$0]?.mode == .velocity }
+        velocities = arm.channels.filter { arm.profiles[$0].mode == .velocity }
+        isMuted = PerChannel(repeating: false, for: arm.channels)
         position = from
         origin = from
         timer = LoopTimer { [weak self] _ in self?.fired() }
@@ -82,7 +84,7 @@ public final class Player {
     public func prime() { onEvent(.played(numbers), clock()) }
 
     /// Starts to play at a time of the clock.
-    public func begin(at time: Microseconds) {
+    public func begin(at time: Instant) {
         start = time
         timer?.arm(at: time)
     }
@@ -110,7 +112,7 @@ public final class Player {
         let now = clock()
         endNudge(at: now)
         (start, origin) = (now, position)
-        var held = PerChannel<Int32?>(repeating: nil)
+        var held = PerChannel<Int32?>(repeating: nil, for: arm.channels)
         for channel in velocities { held[channel] = numbers[channel] }
         report(held, at: now)
         timer?.arm(at: now)
@@ -145,18 +147,19 @@ public final class Player {
     // MARK: time
 
     /// The recording's time at a time of the clock.
-    private func recorded(at time: Microseconds) -> Microseconds {
+    private func recorded(at time: Instant) -> Instant {
         guard let start, time > start else { return origin }
-        return origin + Microseconds(Double(time - start) * rate)
+        return origin + .microseconds(Int64(Double((time - start).microseconds) * rate))
     }
 
     /// The clock's time at which a time of the recording is due.
-    private func due(_ at: Microseconds) -> Microseconds {
-        (start ?? clock()) + Microseconds(min(1e15, Double(max(0, at - origin)) / rate))
+    private func due(_ at: Instant) -> Instant {
+        let span = Double(max(.zero, at - origin).microseconds) / rate
+        return (start ?? clock()) + .microseconds(Int64(min(1e15, span)))
     }
 
     /// When the timer fires; nil: never.
-    var deadline: Microseconds? { timer?.deadline }
+    var deadline: Instant? { timer?.deadline }
 
     func fired() {
         let now = clock()
@@ -193,30 +196,31 @@ public final class Player {
         }
     }
 
-    private func play(_ moment: PlaybackTimeline.Moment, at time: Microseconds) {
+    private func play(_ moment: PlaybackTimeline.Moment, at time: Instant) {
         next = nil
         position = max(position, moment.at)
-        for channel in Channel.allCases { if let number = moment.numbers[channel] { numbers[channel] = number } }
+        for channel in arm.channels { if let number = moment.numbers[channel] { numbers[channel] = number } }
         report(moment.numbers, at: time)
     }
 
-    private func report(_ numbers: PerChannel<Int32?>, at time: Microseconds) {
+    private func report(_ numbers: PerChannel<Int32?>, at time: Instant) {
         var reported = numbers
         for channel in velocities {
-            guard let number = numbers[channel], let zero = arm.channels[channel]?.range.zero else { continue }
+            guard let number = numbers[channel] else { continue }
+            let zero = arm.profiles[channel].range.zero
             if number == zero { isMuted[channel] = false }
             if isMuted[channel] { reported[channel] = zero }
         }
         onEvent(.played(reported), time)
     }
 
-    private func letGo(at now: Microseconds) {
-        var zeros = PerChannel<Int32?>(repeating: nil)
-        for channel in velocities where numbers[channel] != nil { zeros[channel] = arm.channels[channel]?.range.zero }
+    private func letGo(at now: Instant) {
+        var zeros = PerChannel<Int32?>(repeating: nil, for: arm.channels)
+        for channel in velocities where numbers[channel] != nil { zeros[channel] = arm.profiles[channel].range.zero }
         onEvent(.played(zeros), now)
     }
 
-    private func endNudge(at now: Microseconds) {
+    private func endNudge(at now: Instant) {
         guard nudgeEnds != nil else { return }
         nudgeEnds = nil
         timer?.disarm()

@@ -1,16 +1,17 @@
-public import WaldoCore
+internal import WaldoCore
 public import WaldoLoop
+public import WaldoTime
 
 /// Ends a drive, in order: the halt is sent, the link is closed, then everything else ends.
 @LoopActor
 public final class Shutdown {
     /// How long the halt may take to leave.
     public static let patience = ShutdownTimeout.zeroFrames
-    private static let look: Microseconds = .milliseconds(5)
+    private static let look: TimeSpan = .milliseconds(5)
 
     private let drive: Drive
     private let completion: @LoopActor () -> Void
-    private let end: Microseconds
+    private let end: Instant
     private var timer: LoopTimer?
 
     /// Halts the drive. Closes it and calls `completion` once the zeros have left, or `patience` is over.

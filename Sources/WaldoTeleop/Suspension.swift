@@ -1,15 +1,16 @@
 internal import WaldoCore
 public import WaldoLoop
+internal import WaldoTime
 
 /// Suspends the process (SIGTSTP): the halt is sent first, and no motion after it.
 @LoopActor
 public final class Suspension {
-    private static let look: Microseconds = .milliseconds(5)
+    private static let look: TimeSpan = .milliseconds(5)
 
     private let drive: Drive
     private let isContinued: @LoopActor () -> Bool
     private let sleep: @LoopActor () -> Void
-    private let end: Microseconds
+    private let end: Instant
     private var timer: LoopTimer?
 
     /// Halts the drive, and calls `sleep` once the zeros have left, or `Shutdown.patience` is over.

@@ -7,8 +7,8 @@ extension ProcessLock {
 
     /// Locks an open terminal's modes. The lock belongs to the device, whatever path it was opened by: two owners would
     /// each restore the modes that the other had set, and would split the typed keys between them.
-    /// - Throws: `Taken` if another process holds the lock.
-    static func terminal(_ terminal: CInt) throws(Taken) -> ProcessLock {
+    /// - Throws: `Refusal` if another process holds the lock, or a call failed.
+    static func terminal(_ terminal: CInt) throws(Refusal) -> ProcessLock {
         var device: CUnsignedInt = 0
         let isReported = ioctl(terminal, getDevice, &device) == 0
         return try ProcessLock(name(device: isReported ? device : nil, session: getsid(0)))

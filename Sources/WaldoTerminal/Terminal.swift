@@ -1,6 +1,7 @@
 internal import Glibc
 public import WaldoCore
 public import WaldoLoop
+public import WaldoTime
 
 /// The terminal in which Waldo was started: keys come in, rows and lines go out.
 ///
@@ -10,14 +11,14 @@ public import WaldoLoop
 public final class Terminal {
     /// Callbacks of a terminal.
     public struct Events {
-        /// A key changed, or a report is complete; the time is CLOCK_MONOTONIC in microseconds.
-        public var input: @LoopActor (_ event: InputEvent, _ at: Int64) -> Void
+        /// A key changed, or a report is complete; the time is on CLOCK_MONOTONIC.
+        public var input: @LoopActor (_ event: InputEvent, _ at: Instant) -> Void
         /// The terminal is lost. Called once; keys that were down are not reported as released.
         public var gone: @LoopActor (_ reason: TerminalError) -> Void
 
         /// Creates the callbacks from these closures.
         public init(
-            input: @escaping @LoopActor (_ event: InputEvent, _ at: Int64) -> Void,
+            input: @escaping @LoopActor (_ event: InputEvent, _ at: Instant) -> Void,
             gone: @escaping @LoopActor (_ reason: TerminalError) -> Void
         ) {
             self.input = input
@@ -75,8 +76,8 @@ public final class Terminal {
     ///   - style: what the terminal can show.
     ///   - fillsScreen: whether rows will be shown on the alternate screen; otherwise only keys are read.
     ///   - events: the callbacks.
-    /// - Throws: `TerminalError`: `unavailable` or `unusable` if it cannot be opened or set up, `inBackground`, or
-    ///   `taken` if another Waldo owns it.
+    /// - Throws: `TerminalError`: `unavailable`, `unusable`, `unwatchable` or `notReserved` if it cannot be opened or
+    ///   set up, `inBackground`, or `taken` if another Waldo owns it.
     public init(
         path: String = "/dev/tty", style: TerminalStyle = .ofEnvironment(), fillsScreen: Bool = true, events: Events
     ) throws(TerminalError) {
@@ -93,7 +94,7 @@ public final class Terminal {
             }
         } catch {
             mode.restore()
-            throw .unusable(path: path, code: error.code)
+            throw .unwatchable(path: path, code: error.code)
         }
         timer.handler = { [weak self] in self?.advance($0) }
         begin()
@@ -183,12 +184,12 @@ public final class Terminal {
         report(at: now)
     }
 
-    private func advance(_ now: Int64) {
+    private func advance(_ now: Instant) {
         decoder.advance(to: now) { decoded.append($0) }
         report(at: now)
     }
 
-    private func report(at time: Int64) {
+    private func report(at time: Instant) {
         if let deadline = decoder.deadline { timer.arm(at: deadline) } else { timer.disarm() }
         var index = 0
         while index < decoded.count, watch != nil {
@@ -198,7 +199,7 @@ public final class Terminal {
         decoded.removeAll(keepingCapacity: true)
     }
 
-    private func report(_ output: KeyDecoder.Output, at time: Int64) {
+    private func report(_ output: KeyDecoder.Output, at time: Instant) {
         switch output {
         case .key(let code, let down):
             events.input(.key(code, down: down), time)

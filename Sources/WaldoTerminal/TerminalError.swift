@@ -4,9 +4,13 @@ internal import Glibc
 public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The terminal cannot be opened; the code is the errno of open(2).
     case unavailable(path: String, code: CInt)
-    /// It opens, but its modes cannot be read or set, or it cannot be watched; the code is the errno of tcgetattr(3),
-    /// tcsetattr(3) or epoll_ctl(2).
+    /// It opens, but its modes cannot be read or set; the code is the errno of tcgetattr(3) or tcsetattr(3).
     case unusable(path: String, code: CInt)
+    /// It opens, but the loop cannot wait for its keys; the code is the errno of epoll_ctl(2).
+    case unwatchable(path: String, code: CInt)
+    /// The lock that reserves it for one Waldo cannot be made; the code is the errno of socket(2), bind(2) or
+    /// listen(2).
+    case notReserved(path: String, code: CInt)
     /// The program runs in the terminal's background.
     case inBackground(path: String)
     /// Another Waldo owns it: the process with this id; 0: unknown which.
@@ -23,6 +27,11 @@ public enum TerminalError: Error, Equatable, Sendable, CustomStringConvertible {
             "\(path) cannot be opened (\(Self.words(code))): run waldo in a terminal, over SSH with `ssh -t`, or use --plain"
         case .unusable(let path, let code):
             "\(path) does not let its modes be set (\(Self.words(code))): run waldo in a terminal, or use --plain"
+        case .unwatchable(let path, let code):
+            "waldo cannot wait for keys of \(path) (\(Self.words(code))): end other programs of this user, or use --plain"
+        case .notReserved(let path, let code):
+            "\(path) cannot be reserved for this waldo (\(Self.words(code))): raise the limit of open files (ulimit -n) or end "
+                + "other programs, or use --plain"
         case .inBackground(let path):
             "waldo is in the background of its terminal \(path): start it without `&` or bring it back by `fg`, or use --plain"
         case .taken(let path, let pid):

@@ -15,11 +15,12 @@ final class TerminalMode: Sendable {
         /// The escape sequences that undo those sent so far.
         var undo: [UInt8] = []
         /// Lines and the last state, written when the terminal is restored, by whichever thread restores it.
-        var said: [String] = [], leftOut = 0
+        var messages: [String] = [], leftOut = 0
         var remains = ""
 
         var farewell: [UInt8] {
-            let lines = (leftOut > 0 ? ["(\(leftOut) lines left out)"] : []) + said + (remains.isEmpty ? [] : [remains])
+            let first = leftOut > 0 ? ["(\(leftOut) lines left out)"] : []
+            let lines = first + messages + (remains.isEmpty ? [] : [remains])
             return Array(lines.map { $0 + "\r\n" }.joined().utf8)
         }
     }
@@ -53,14 +54,18 @@ final class TerminalMode: Sendable {
     /// Switches to Waldo's modes: each key arrives at once and without echo (no canonical mode, no flow control by
     /// Ctrl-S); the keys for signals still send signals. Input typed earlier is discarded: it was not meant for an arm.
     /// A second call does nothing.
-    /// - Throws: `inBackground`, `taken` if another process holds the terminal's lock, `unusable` if the modes cannot
+    /// - Throws: `inBackground`, `taken` if another process holds the terminal's lock, `notReserved` if the lock
+    ///   cannot be made, `unusable` if the modes cannot
     ///   be read or set.
     func enter() throws(TerminalError) {
         guard !isOn else { return }
         guard isForeground else { throw .inBackground(path: path) }
         let lock: ProcessLock
-        do throws(ProcessLock.Taken) { lock = try .terminal(descriptor) } catch {
-            throw .taken(path: path, pid: error.pid)
+        do throws(ProcessLock.Refusal) { lock = try .terminal(descriptor) } catch {
+            switch error {
+            case .taken(let pid): throw .taken(path: path, pid: pid)
+            case .failed(let failure): throw .notReserved(path: path, code: failure.code)
+            }
         }
         var modes = termios()
         guard tcgetattr(descriptor, &modes) == 0 else { throw .unusable(path: path, code: errno) }
@@ -100,9 +105,9 @@ final class TerminalMode: Sendable {
     /// Adds a line to be written when the terminal is restored.
     func willSay(_ line: String) {
         state.withLock { state in
-            state.said.append(line)
-            guard state.said.count > Self.sentLines else { return }
-            state.said.removeFirst()
+            state.messages.append(line)
+            guard state.messages.count > Self.sentLines else { return }
+            state.messages.removeFirst()
             state.leftOut += 1
         }
     }
@@ -116,7 +121,7 @@ final class TerminalMode: Sendable {
             guard var modes = state.saved else { return }
             state.saved = nil
             writeAll(state.undo + state.farewell)
-            (state.undo, state.said, state.leftOut, state.remains) = ([], [], 0, "")
+            (state.undo, state.messages, state.leftOut, state.remains) = ([], [], 0, "")
             defer { state.lock = nil }
             // In the background the modes belong to the shell, and setting them would stop this process (SIGTTOU).
             guard isForeground else { return }

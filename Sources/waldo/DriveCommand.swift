@@ -32,7 +32,8 @@ struct DriveCommand: ParsableCommand {
     @Flag(help: "Wait for an input, adapter or shield that is not there yet.")
     var wait = false
 
-    @Option(help: "Where the arm stands at the start, X,Y in its own units. Default: the arm's start.")
+    @Option(
+        help: "Where the arm stands at the start: a number for each position channel, X,Y. Default: the arm's start.")
     var position: StartPosition?
 
     @Option(help: "Record the drive into a file, or into a directory under a name of its own.")

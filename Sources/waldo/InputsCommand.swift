@@ -46,7 +46,7 @@ struct InputsCommand: ParsableCommand {
             print("No gamepad or keyboard is there. Plug one in; `waldo inputs --all` shows every event node.")
         }
         if nodes.contains(where: \.isDenied) {
-            print("\nWhat may not be opened: join the group input (`sudo usermod -aG input $USER`, then log in anew).")
+            print("\nWhat may not be opened: join the group input (`sudo usermod -aG input $USER`, then log in again).")
         }
     }
 

@@ -15,9 +15,9 @@ struct LogCommand: ParsableCommand {
             touched. Quantiles are right to 0.4 %. A loss of the link is no gap.
 
             --csv: a table (RFC 4180) of commands and events with the columns t (seconds), time (UTC), kind (command, \
-            or the event), channel, value, slider, zx, zy (the numbers that the frame carries), bytes (hexadecimal), \
-            text, link (written, written-last, in-flight, refused, gone), state; a text that a spreadsheet would take \
-            for a formula has an apostrophe before it. --mcap: the topics /controls, /commands, /link, \
+            or the event), channel, value, the arm's channels by name (the numbers that the frame carries), bytes \
+            (hexadecimal), text, link (written, written-last, in-flight, refused, gone), state, characteristic (of a notification); a \
+            text that a spreadsheet would take for a formula has an apostrophe before it. --mcap: the topics /controls, /commands, /link, \
             /notify and /events with JSON messages, for Foxglove, rosbag2 and others.
             """)
 
@@ -78,9 +78,9 @@ struct LogCommand: ParsableCommand {
                     file: file, line: reader.line, column: 1,
                     "the time lies outside of the years 1970 to 2554; the file was changed, or the clock was wrong")
             }
-            summary.take(line)
-            try table?.take(line)
-            try container?.take(line, summary.trace)
+            summary.add(line)
+            try table?.export(line)
+            try container?.export(line, summary.trace)
             try Interruption.check()
             progress.show(reader.progress)
         }

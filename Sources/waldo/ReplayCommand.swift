@@ -4,12 +4,13 @@ internal import WaldoApp
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
+internal import WaldoTime
 
 /// `waldo replay`: plays or verifies a recording.
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Send a recording again, or prove it.",
+        abstract: "Send a recording again, or verify it.",
         discussion: """
             Sends the recorded commands with their timing to the shield, or under --override to the screen. Space and \
             Escape stop and end it, P pauses and goes on, N plays the next command alone; a lost link and the end of the \
@@ -61,8 +62,8 @@ struct ReplayCommand: ParsableCommand {
             guard let second else { continue }
             guard second >= 0, second < 1e9 else { throw ValidationError("--from and --until are seconds, from 0") }
         }
-        if mapping != nil && !verify { throw ValidationError("--mapping is for --verify") }
-        if all && !verify { throw ValidationError("--all is for --verify") }
+        if mapping != nil && !verify { throw ValidationError("--mapping needs --verify") }
+        if all && !verify { throw ValidationError("--all needs --verify") }
         guard verify else { return }
         let ofPlaying = rate != 1 || loop || from != nil || until != nil || wait || plain || record != nil
         if ofPlaying || shield.override || shield.shield != nil || shield.adapter != nil || shield.bonded || shield.stay
@@ -76,7 +77,9 @@ struct ReplayCommand: ParsableCommand {
         // Nothing moves yet: signals have their default effect while a long recording is read.
         Signals.unblock()
         guard !verify else { return try runVerification() }
-        func time(_ second: Double?) -> Microseconds? { second.map { Microseconds(($0 * 1_000_000).rounded()) } }
+        func time(_ second: Double?) -> Instant? {
+            second.map { Instant(microseconds: Int64(($0 * 1_000_000).rounded())) }
+        }
         let replay = try ReplayPlan(file, from: time(from), until: time(until), rate: rate, loops: loop)
         let library = Library()
         let arm = try library.arm(shield.armName)
@@ -91,7 +94,7 @@ struct ReplayCommand: ParsableCommand {
         Signals.block()
         try DriveSession.run(
             DrivePlan(
-                arm: replay.placed(arm.value), armSource: arm.source, isPlaced: replay.header.position != nil,
+                arm: replay.placed(arm.value), armSource: arm.source, isPlaced: replay.places(arm.value),
                 library: library, holder: .recording(replay),
                 shield: shield.shield, adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
                 isOverride: shield.override, waits: wait,

@@ -5,6 +5,7 @@ internal import WaldoBlueZ
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
+internal import WaldoTime
 
 /// `waldo scan`: lists the shields in reach.
 struct ScanCommand: ParsableCommand {
@@ -38,7 +39,8 @@ struct ScanCommand: ParsableCommand {
         try OneTask.run {
             Diagnostics.write("Listening for \(seconds) seconds; Ctrl-C ends it.")
             do {
-                let heard = try await PeripheralScan.run(service: service, adapter: adapter, seconds: seconds) {
+                let heard = try await PeripheralScan.run(service: service, adapter: adapter, lasting: .seconds(seconds))
+                {
                     Self.show($0)
                 }
                 if heard.isEmpty {

@@ -4,6 +4,7 @@ internal import WaldoBlueZ
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
+internal import WaldoTime
 
 /// `waldo send`: sends one frame to a shield, to try an arm by hand.
 struct SendCommand: ParsableCommand {
@@ -65,10 +66,10 @@ struct SendCommand: ParsableCommand {
             if isUp, !isSent {
                 isSent = link.write(frame, isZero: false).isOnItsWay
             }
-            try await Loop.sleep(microseconds: .milliseconds(10))
+            try await Loop.sleep(for: .milliseconds(10))
         }
         guard isUp else {
-            throw Failure(Failure.link, "the link was lost while sending: see what the arm did, and send it again")
+            throw Failure(Failure.link, "the link was lost while sending: check what the arm did, and send it again")
         }
     }
 }

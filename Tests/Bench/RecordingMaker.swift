@@ -2,10 +2,11 @@ import WaldoCore
 import WaldoFiles
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 /// Makes recordings of any length: an operator moves trigger and stick 50 times a second, with the arm nordic-uart.
 enum RecordingMaker {
-    private static let rate: Microseconds = 50
+    private static let rate: Int64 = 50
 
     /// Writes recordings of the given lengths in seconds.
     /// - Returns: the number of steps in each.
@@ -33,18 +34,20 @@ enum RecordingMaker {
                 input: InputIdentity(bus: 3, vendor: 1, product: 1, version: 1, place: "bench", name: "bench")))
         var stateMachine = DriveStateMachine(arm: arm.value, mapping: mapping.value)
         var steps = 0
-        func step(_ event: DriveEvent, at time: Microseconds, due: Microseconds? = nil) -> Microseconds? {
+        func step(_ event: DriveEvent, at time: Instant, due: Instant? = nil) -> Instant? {
             let step = stateMachine.step(event, at: time)
             steps += 1
             writer.step(event, at: time, due: due)
             guard let command = step.command else { return step.deadline }
-            writer.command(RecordedCommand(at: time, command: command, outcome: .written))
+            writer.command(
+                RecordedCommand(at: time, command: command, outcome: .written),
+                channel: arm.value.profiles[command.channel].name)
             return stateMachine.settle(.written)
         }
         _ = step(.link(.up(takenOver: false)), at: 0)
         var deadline = step(.inputAdded(.padAtRest), at: 0)
         for index in 0..<seconds * rate {
-            let time = 1_000_000 + index * (1_000_000 / rate)
+            let time = Instant(microseconds: 1_000_000 + index * (1_000_000 / rate))
             while let due = deadline, due <= time { deadline = step(.deadline, at: due, due: due) }
             _ = step(.input(.axis(Code.rz, Int32(index * 7 % 255))), at: time)
             _ = step(.input(.axis(Code.rx, Int32(index * 331 % 60_000) - 30_000)), at: time)
@@ -52,7 +55,7 @@ enum RecordingMaker {
             // This writes much faster than any drive: let the writer catch up.
             if index % 500 == 0 { while !writer.isEmpty { Clock.sleep(until: Clock.now() + 100_000) } }
         }
-        guard writer.finish(within: 60_000_000) else { throw DidNotHappen("\(path) was not written") }
+        guard writer.finish(within: .seconds(60)) else { throw DidNotHappen("\(path) was not written") }
         return steps
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import WaldoBus
 import WaldoLoop
+import WaldoTime
 
 extension FakeBlueZ {
     func setAdapter(_ path: String, _ name: String, _ value: Bool) {
@@ -39,7 +40,7 @@ extension FakeBlueZ {
     func connect(_ device: FakeDevice) {
         guard !device.isConnected else { return }
         device.isConnected = true
-        report(["event": "connected", "address": device.address, "at": "\(Monotonic.now())"])
+        report(["event": "connected", "address": device.address, "at": "\(Monotonic.now().microseconds)"])
         changed(device.path, "org.bluez.Device1", ["Connected": .bool(true)])
         if device.leaves > 0 {
             device.leaves -= 1
@@ -85,7 +86,7 @@ extension FakeBlueZ {
                 }
                 return .now(Message(replyTo: call) { $0.append(value) })
             case "StartNotify":
-                report(["event": "subscribed", "address": device.address, "at": "\(Monotonic.now())"])
+                report(["event": "subscribed", "address": device.address, "at": "\(Monotonic.now().microseconds)"])
                 return .now(Message(replyTo: call))
             case "StopNotify": return .now(Message(replyTo: call))
             default: return .unknown
@@ -102,7 +103,7 @@ extension FakeBlueZ {
         }
         report([
             "write": hex(bytes), "how": options["type"]?.text ?? "", "address": device.address,
-            "at": "\(Monotonic.now())",
+            "at": "\(Monotonic.now().microseconds)",
         ])
         return .now(Message(replyTo: call))
     }

@@ -1,6 +1,7 @@
 import Glibc
 import WaldoBus
 import WaldoLoop
+import WaldoTime
 
 extension FakeBlueZ {
     /// Executes a line of the script:
@@ -111,7 +112,7 @@ extension FakeBlueZ {
             device.isDeaf = false
             device.watch?.cancel()
             listen(to: device)
-        case ("miserly", 0...1): device.miserliness = (Int64(words.first ?? "") ?? 1) * 1_000
+        case ("miserly", 0...1): device.miserliness = .milliseconds(Int64(words.first ?? "") ?? 1)
         case ("tap", 1): device.tap = CInt(words[0])
         case ("notify", 2), ("flood", 2):
             guard let index = device.characteristics.firstIndex(where: { $0.uuid == words[0] }) else { return false }
@@ -169,7 +170,7 @@ extension FakeBlueZ {
             case "quiet": device.isQuiet = true
             case "stale": device.isStale = true
             case "late": device.isLate = true
-            case "miserly": device.miserliness = (Int64(value) ?? 1) * 1_000
+            case "miserly": device.miserliness = .milliseconds(Int64(value) ?? 1)
             default: return false
             }
         }

@@ -1,6 +1,7 @@
 import Glibc
 import WaldoBus
 import WaldoLoop
+import WaldoTime
 
 /// The write sockets: acquiring, reading and closing them.
 extension FakeBlueZ {
@@ -29,7 +30,7 @@ extension FakeBlueZ {
         saysBefore = { [unowned self] in
             changed(path, "org.bluez.GattCharacteristic1", ["WriteAcquired": .bool(true)])
         }
-        report(["event": "acquired", "address": device.address, "at": "\(Monotonic.now())"])
+        report(["event": "acquired", "address": device.address, "at": "\(Monotonic.now().microseconds)"])
         return .now(
             Message(replyTo: call) {
                 $0.append(descriptor: theirs.number)
@@ -50,8 +51,8 @@ extension FakeBlueZ {
         }
     }
 
-    /// Reads one record, then waits for `pause` (microseconds). Handles a hang-up at once, and discards what is left.
-    private func readOne(of device: FakeDevice, _ number: CInt, _ readiness: Readiness, _ pause: Int64) {
+    /// Reads one record, then waits for `pause`. Handles a hang-up at once, and discards what is left.
+    private func readOne(of device: FakeDevice, _ number: CInt, _ readiness: Readiness, _ pause: TimeSpan) {
         if readiness.contains(.hangup) {
             var bytes = [UInt8](repeating: 0, count: 1024)
             while case let count = read(number, &bytes, bytes.count), count > 0 {
@@ -80,7 +81,8 @@ extension FakeBlueZ {
             return false
         }
         report([
-            "write": hex(Array(bytes[..<count])), "how": "fd", "address": device.address, "at": "\(Monotonic.now())",
+            "write": hex(Array(bytes[..<count])), "how": "fd", "address": device.address,
+            "at": "\(Monotonic.now().microseconds)",
         ])
         return true
     }
@@ -103,7 +105,7 @@ extension FakeBlueZ {
 
     /// Reports that a call was answered by an error that the script requested.
     func reportFailure(of member: String) {
-        report(["event": "refused \(member)", "at": "\(Monotonic.now())"])
+        report(["event": "refused \(member)", "at": "\(Monotonic.now().microseconds)"])
     }
 
     func hex(_ bytes: [UInt8]) -> String {

@@ -1,5 +1,6 @@
 import WaldoBus
 import WaldoLoop
+import WaldoTime
 
 /// A fake BlueZ: its objects and its answers to calls.
 @LoopActor
@@ -125,7 +126,7 @@ final class FakeBlueZ {
     private func work(_ call: borrowing Message) -> CallAnswer {
         switch (call.interface, call.member) {
         case ("org.freedesktop.DBus.ObjectManager", "GetManagedObjects"):
-            report(["event": "looked", "at": "\(Monotonic.now())"])
+            report(["event": "looked", "at": "\(Monotonic.now().microseconds)"])
             return .now(Message(replyTo: call) { $0.append(objects: objects) })
         case ("org.bluez.Adapter1", let member): return adapter(member, call)
         case ("org.bluez.Device1", let member): return device(member, call)

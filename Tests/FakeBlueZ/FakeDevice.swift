@@ -1,5 +1,6 @@
 import WaldoBus
 import WaldoLoop
+import WaldoTime
 
 /// A device of the fake: its properties, and its state in BlueZ.
 @LoopActor
@@ -27,9 +28,9 @@ final class FakeDevice {
     var isLate = false
     /// It does not read its write socket.
     var isDeaf = false
-    /// It reads one record of its write socket each time this many microseconds have passed, and discards the rest on
+    /// It reads one record of its write socket each time this long has passed, and discards the rest on
     /// hang-up; nil reads everything at once.
-    var miserliness: Int64?
+    var miserliness: TimeSpan?
     /// How many of the next connections it drops during service discovery.
     var leaves = 0
     /// BlueZ's service discovery has failed: it lists no services, and ignores those advertised, until it forgets the

@@ -1,4 +1,5 @@
 import Glibc
+import WaldoTime
 
 /// The cells' observations, as JSON Lines in the file that WALDO_MATRIX_OUT names.
 enum Report {
@@ -6,9 +7,9 @@ enum Report {
     /// - Parameters:
     ///   - cell: the cell.
     ///   - outcome: what was observed, in the page's words.
-    ///   - microseconds: from the fault to the first zero, or to the last motion where no zero is sent.
-    static func add(_ cell: Cell, _ outcome: String, _ microseconds: Int64?) {
-        let time = microseconds.map { "\($0)" } ?? "null"
+    ///   - span: from the fault to the first zero, or to the last motion where no zero is sent.
+    static func add(_ cell: Cell, _ outcome: String, _ span: TimeSpan?) {
+        let time = span.map { "\($0.microseconds)" } ?? "null"
         add("\(place(cell)),\"outcome\":\"\(outcome)\",\"us\":\(time)")
     }
 

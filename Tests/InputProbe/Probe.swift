@@ -2,6 +2,7 @@ import Glibc
 import WaldoCore
 import WaldoInput
 import WaldoLoop
+import WaldoTime
 
 /// Runs one of the probe's commands on the loop.
 @LoopActor
@@ -112,7 +113,9 @@ final class Probe {
             },
             event: { [unowned self] event, at in
                 count(event)
-                if !isQuiet { printLine("input", ["what": quoted("\(event)"), "age": "\(Monotonic.now() - at)"]) }
+                guard !isQuiet else { return }
+                let age = (Monotonic.now() - at).microseconds
+                printLine("input", ["what": quoted("\(event)"), "age": "\(age)"])
             },
             resynced: { state, _ in printLine("resynced", ["state": json(state)]) },
             lost: { reason, _ in printLine("lost", ["reason": quoted(reason)]) },

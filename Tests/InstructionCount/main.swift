@@ -4,7 +4,9 @@ import WaldoTestSupport
 
 /// `waldo-instruction-count ARM TURNS`: runs this many turns of `RestlessStateMachine`, for a tool that counts what
 /// they cost in instructions.
-let arms: [String: Arm] = ["robot": .robot, "rover": .rover, "follower": .follower, "combined": .combined]
+let arms: [String: Arm] = [
+    "robot": .robot, "rover": .rover, "follower": .follower, "combined": .combined, "eight": .eight,
+]
 guard CommandLine.arguments.count == 3, let arm = arms[CommandLine.arguments[1]],
     let turns = Int(CommandLine.arguments[2])
 else {

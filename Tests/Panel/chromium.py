@@ -32,6 +32,7 @@ class Chromium:
         self.socket = websocket.create_connection(f"ws://127.0.0.1:{number}{path}", timeout=60)
         self.numbers = itertools.count(1)
         self.events = []
+        self.pages = []
 
     def call(self, method, session=None, **parameters):
         number = next(self.numbers)
@@ -49,6 +50,12 @@ class Chromium:
 
     def page(self, url, width=390, height=844, scheme="light", touch=True, scale=1):
         return Page(self, url, width, height, scheme, touch, scale)
+
+    def close_pages(self):
+        """Closes every page: one that nobody looks at any more still draws, and tries to come back to its drive."""
+        if self.process.poll() is None:
+            for page in list(self.pages):
+                page.close()
 
     def kill(self):
         """SIGKILL to all of it, as when a phone's battery is taken out."""
@@ -74,6 +81,7 @@ class Page:
     def __init__(self, browser, url, width, height, scheme, touch, scale):
         self.browser = browser
         self.context = browser.call("Target.createBrowserContext")["browserContextId"]
+        browser.pages.append(self)
         self.target = browser.call(
             "Target.createTarget", url="about:blank", browserContextId=self.context, width=width, height=height)["targetId"]
         self.session = browser.call("Target.attachToTarget", targetId=self.target, flatten=True)["sessionId"]
@@ -149,6 +157,7 @@ class Page:
         return faults
 
     def close(self):
+        self.browser.pages.remove(self)
         self.browser.call("Target.disposeBrowserContext", browserContextId=self.context)
 
 

@@ -24,6 +24,8 @@ def take_terminal(slave):
 class Drive:
     """The program under test, with a panel on a port of the system's choice."""
 
+    started = []  # Every drive of the test that runs.
+
     def __init__(self, waldo, *arguments, panel="127.0.0.1:0", environment=None, terminal=None):
         self.process = subprocess.Popen(
             [waldo, "drive", "--plain", "--panel", panel, *arguments],
@@ -31,6 +33,7 @@ class Drive:
             preexec_fn=None if terminal is None else lambda: take_terminal(terminal),
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1, env={**os.environ, **(environment or {})})
         self.lines, self.errors = [], []
+        self.started.append(self)
         for stream, lines in ((self.process.stdout, self.lines), (self.process.stderr, self.errors)):
             threading.Thread(target=self.read, args=(stream, lines), daemon=True).start()
         self.urls = wait(self.find_urls, lambda: f"the panel's address: {self.errors}")
@@ -42,6 +45,11 @@ class Drive:
 
     def find_urls(self):
         return [match for _, line in self.errors for match in re.findall(r"http://\S+", line)]
+
+    @classmethod
+    def was_any_halted(cls, reason):
+        """Whether a drive of this test was halted for this reason."""
+        return any(f'"reason":"{reason}"' in line for drive in cls.started for _, line in drive.lines)
 
     @property
     def mark(self):

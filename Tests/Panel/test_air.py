@@ -4,7 +4,7 @@ import json
 import os
 import time
 
-from bench import WALDO, client, states
+from common import WALDO, client, states
 from chromium import wait
 from drive import Drive, FakeBlueZ
 

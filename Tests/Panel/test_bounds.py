@@ -8,7 +8,7 @@ import time
 
 import websocket
 
-from bench import FORWARD, WALDO, ZERO, client, closed, handshake
+from common import FORWARD, WALDO, ZERO, client, closed, handshake
 from drive import Drive
 
 

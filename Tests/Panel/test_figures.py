@@ -5,7 +5,7 @@ import os
 import pty
 import time
 
-from bench import WALDO, Panel, client
+from common import WALDO, Panel, client
 from chromium import wait
 from drive import Drive
 

@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 import time
 
-from bench import BACKWARD, FORWARD, WALDO, ZERO, Panel, hold, reach, steer
+from common import BACKWARD, FORWARD, WALDO, ZERO, Panel, hold, reach, steer
 from chromium import wait
 
 
@@ -73,8 +73,7 @@ def test_two_fingers_drive_both_controls_at_once(browser):
             page.touch("touchMove", (x, y - up * step / 5, 1), (sx + way * step / 10, sy, 2))
         page.wait_text("sliderNumber", "100")
         page.wait_text("zxNumber", "50")
-        channels = {o["channel"] for _, o in drive.objects() if "bytes" in o}
-        assert channels == {"slider", "zx"}, channels
+        wait(lambda: {o["channel"] for _, o in drive.objects() if "bytes" in o} == {"slider", "zx"}, "frames of both")
         mark = drive.mark
         page.touch("touchMove", (x, y - up, 1))
         wait(lambda: any(o.get("channel") == "slider" and o["value"] == 100 for _, o in drive.objects(mark)), "a held slider")

@@ -10,7 +10,7 @@ import time
 
 import websocket
 
-from bench import WALDO, address, client, closed, frames, handshake, processor, states
+from common import WALDO, address, client, closed, frames, handshake, processor, states
 from chromium import wait
 from drive import Drive
 

@@ -8,7 +8,7 @@ import struct
 import tempfile
 import time
 
-from bench import FORWARD, WALDO, ZERO, Panel, client, frames, hold, reach
+from common import FORWARD, WALDO, ZERO, Panel, client, frames, hold, reach
 from chromium import Chromium, wait
 from drive import Drive
 

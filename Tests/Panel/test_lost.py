@@ -6,11 +6,11 @@ import signal
 import socket
 import time
 
-from bench import WALDO, Panel, address, client, hold, states
+from common import WALDO, Panel, address, client, hold, states
 from chromium import wait
 from drive import Drive, FakeBlueZ
 
-BANNER, ANSWER = "NOT CONNECTED: cut the arm's power", "STOP cannot be said: cut the arm's power"
+BANNER, ANSWER = "NOT CONNECTED: cut the arm's power", "STOP cannot be sent: cut the arm's power"
 
 
 def is_lost(page):
@@ -51,7 +51,7 @@ def answer_to_a_press(page):
     page.eval("""globalThis.answered = new Promise((done) => {
       document.getElementById('stop').addEventListener('pointerdown', () => {
         const began = performance.now();
-        const look = () => document.getElementById('banner').textContent.includes("STOP cannot be said")
+        const look = () => document.getElementById('banner').textContent.includes("STOP cannot be sent")
           ? done(performance.now() - began) : performance.now() - began > 2000 ? done(-1) : requestAnimationFrame(look);
         look();
       }, { once: true });

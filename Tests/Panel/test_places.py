@@ -2,7 +2,7 @@
 
 import os
 
-from bench import WALDO, client
+from common import WALDO, client
 from chromium import wait
 from drive import Drive, FakeBlueZ
 

@@ -4,7 +4,7 @@ import json
 import os
 import time
 
-from bench import FORWARD, WALDO, ZERO, Panel, hold, hold_until
+from common import FORWARD, WALDO, ZERO, Panel, hold, hold_until
 from chromium import Chromium, wait
 from drive import Drive, FakeBlueZ
 

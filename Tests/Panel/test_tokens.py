@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 import time
 
-from bench import WALDO, handshake
+from common import WALDO, handshake
 from chromium import wait
 from drive import Drive
 

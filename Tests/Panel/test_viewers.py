@@ -2,7 +2,7 @@
 
 import time
 
-from bench import FORWARD, WALDO, ZERO, Panel, handshake, hold, reach
+from common import FORWARD, WALDO, ZERO, Panel, handshake, hold, reach
 from chromium import wait
 from drive import Drive
 

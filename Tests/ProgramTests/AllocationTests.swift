@@ -6,6 +6,7 @@ import WaldoFiles
 import WaldoLoop
 import WaldoTeleop
 import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoApp
 
@@ -86,18 +87,18 @@ let isOptimised: Bool = {
     final class Gauge: DriveObserver {
         let measured = DriveGauge()
 
-        func drive(_ drive: Drive, took event: DriveEvent, step: Step) { measured.took(event) }
+        func drive(_ drive: Drive, handled event: DriveEvent, step: Step) { measured.handled(event) }
 
         func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
             measured.wrote(command, outcome, at: drive.stateMachine.time, now: drive.now)
         }
     }
 
-    @Test(arguments: [Arm.robot, .rover, .follower, .combined], Hand.allCases)
+    @Test(arguments: [Arm.robot, .rover, .follower, .combined, .eight], Hand.allCases)
     @LoopActor func aHundredThousandTurnsAllocateNothing(arm: Arm, hand: Hand) async throws {
         var arm = arm
-        arm.pacing.interval = 1
-        for channel in Channel.allCases { arm.channels[channel]?.busy = nil }
+        arm.pacing.interval = .microseconds(1)
+        for channel in arm.channels { arm.profiles[channel].busy = nil }
         var ends: [CInt] = [0, 0]
         try #require(socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
         let (ours, theirs) = (ends[0], ends[1])

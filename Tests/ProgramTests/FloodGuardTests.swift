@@ -5,7 +5,7 @@ import WaldoTestSupport
 @testable import WaldoApp
 
 @Suite(.onLoop) struct FloodGuardTests {
-    @LoopActor @Test func aFloodIsToldOnceASecondAndNothingOfItIsLost() async throws {
+    @LoopActor @Test func aFloodIsReportedOnceASecondAndNothingOfItIsLost() async throws {
         var reported: [Int] = []
         let flood = FloodGuard { reported.append($0) }
         for _ in 0..<10_000 { flood.happened() }

@@ -1,27 +1,30 @@
 import Testing
 import WaldoTestSupport
 
-/// Checks the modules' imports against the table: arrows point down to the core and to C, never between sister modules.
+/// Checks the modules' imports against the table: arrows point down to the core, to times and to C, never between
+/// sister modules.
 @Suite struct ImportsTests {
     static let standard: Set<String> = ["Glibc", "Synchronization"]
 
     /// What each module may import from the project and from elsewhere, besides the standard library.
     static let table: [String: Set<String>] = [
-        "WaldoCore": [],
-        "WaldoLoop": ["CWaldoShims"],
-        "WaldoInput": ["CLibevdev", "CWaldoShims", "WaldoLoop", "WaldoCore"],
-        "WaldoBus": ["CDBus", "CWaldoShims", "WaldoLoop"],
-        "WaldoBlueZ": ["WaldoBus", "WaldoLoop", "WaldoCore"],
-        "WaldoFiles": ["Yams", "CLibevdev", "WaldoLoop", "WaldoCore"],
-        "WaldoTerminal": ["WaldoLoop", "WaldoCore"],
-        "WaldoPanel": ["WaldoLoop", "WaldoCore"],
-        "WaldoTeleop": ["WaldoCore", "WaldoLoop"],
+        "WaldoTime": [],
+        "WaldoCore": ["WaldoTime"],
+        "WaldoLoop": ["CWaldoShims", "WaldoTime"],
+        "WaldoInput": ["CLibevdev", "CWaldoShims", "WaldoLoop", "WaldoCore", "WaldoTime"],
+        "WaldoBus": ["CDBus", "CWaldoShims", "WaldoLoop", "WaldoTime"],
+        "WaldoBlueZ": ["WaldoBus", "WaldoLoop", "WaldoCore", "WaldoTime"],
+        "WaldoFiles": ["Yams", "CLibevdev", "WaldoLoop", "WaldoCore", "WaldoTime"],
+        "WaldoTerminal": ["WaldoLoop", "WaldoCore", "WaldoTime"],
+        "WaldoPanel": ["WaldoLoop", "WaldoCore", "WaldoTime"],
+        "WaldoTeleop": ["WaldoCore", "WaldoLoop", "WaldoTime"],
         "WaldoApp": [
             "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoTerminal", "WaldoTeleop",
-            "WaldoPanel", "Logging",
+            "WaldoPanel", "WaldoTime", "Logging",
         ],
         "waldo": [
-            "WaldoApp", "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "ArgumentParser",
+            "WaldoApp", "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoTime",
+            "ArgumentParser",
         ],
     ]
 
@@ -29,6 +32,8 @@ import WaldoTestSupport
     static let onlyIn: [(module: String, imported: String, files: [String])] = [
         ("WaldoCore", "Glibc", ["Polar.swift"]),
         ("WaldoCore", "Synchronization", []),
+        ("WaldoTime", "Glibc", []),
+        ("WaldoTime", "Synchronization", []),
         ("WaldoFiles", "CLibevdev", ["EvdevNames.swift"]),
         ("WaldoBlueZ", "CDBus", []),
     ]

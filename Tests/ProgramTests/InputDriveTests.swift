@@ -14,7 +14,7 @@ import WaldoTestSupport
             program = try await MockedProgram(
                 ["drive", "--override", "--plain", "--input", MockInput(model).node], inputs: [MockInput(model)],
                 environment: ["WALDO_GRABS": folder.path + "/grabs"],
-                preload: PreloadedLibrary.build("Tests/ProgramTests/told_grabs.c", in: folder))
+                preload: PreloadedLibrary.build("Tests/ProgramTests/note_grabs.c", in: folder))
             _ = try await program.child.waitForLine {
                 $0.contains("\"control\":\"slider\"") && $0.contains("\"state\":\"open\"")
             }

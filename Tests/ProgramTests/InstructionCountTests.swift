@@ -11,7 +11,7 @@ import WaldoTestSupport
     /// By what factor the count may exceed the committed figure.
     private static let tolerance = 1.10
 
-    @Test(arguments: ["robot", "rover", "follower", "combined"])
+    @Test(arguments: ["robot", "rover", "follower", "combined", "eight"])
     func aTurnTakesNoMoreInstructionsThanItDid(arm: String) async throws {
         let version = try await Self.compilerVersion()
         let counted = try await Self.instructionsATurn(arm)

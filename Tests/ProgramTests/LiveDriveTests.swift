@@ -4,24 +4,6 @@ import WaldoTestSupport
 
 /// The built program against a fake BlueZ on a private bus.
 @Suite(.serialized) struct LiveDriveTests {
-    static let shield = "00:AA:01:00:0\(getpid() % 10):\(10 + getpid() % 80)"
-
-    /// A private bus with a BlueZ, an adapter and one shield.
-    func bench(with options: String = "") async throws -> (bus: PrivateBus, fake: ChildProcess) {
-        let bus = try await PrivateBus()
-        let fake = try ChildProcess(BuiltProgram.path("waldo-fake-bluez"), environment: bus.environment)
-        _ = try await fake.waitForLine(containing: "ready")
-        try fake.write(line: "adapter hci0 00:11:22:33:44:55")
-        try fake.write(line: "\(addShield) \(options)")
-        return (bus, fake)
-    }
-
-    var addShield: String {
-        "device hci0 \(Self.shield) name=BLE_Shield service=713d0000-503e-4c75-ba94-3148f18d941e "
-            + "char=713d0003-503e-4c75-ba94-3148f18d941e:write-without-response "
-            + "char=713d0002-503e-4c75-ba94-3148f18d941e:notify"
-    }
-
     /// The script of one operator: forward, right, up from there, backward.
     func operate(_ drive: TerminalDrive) async throws {
         for control in ["slider", "joystick"] {
@@ -32,43 +14,57 @@ import WaldoTestSupport
         try await drive.press("w", untilLine: "533e")
         try await drive.press("l", untilLine: "\"zx\"")
         try await drive.press("i", untilLine: "\"zy\"")
-        try await drive.press("s", untilLine: "533e")
-        try await waitUntil("every zero is said") {
-            drive.commands.filter { $0 == "slider 533e" }.count == 6 ? true : nil
+        // A motion ends the repeats of a zero.
+        try await drive.sent(zeros: 3)
+        try await drive.press("s", untilLine: "423e")
+        try await drive.sent(zeros: 6)
+    }
+
+    /// Runs the operator's script live and under override. Repeats it with another shield, at most twice, if the
+    /// machine gave a drive no time and it halted as late.
+    private func operated(again: Int = 2) async throws -> (
+        shield: FakeShield, live: TerminalDrive, dry: TerminalDrive
+    ) {
+        let shield = try await FakeShield(offering: .original)
+        let live = try TerminalDrive(["--plain"], environment: shield.bus.environment)
+        let dry = try TerminalDrive(["--plain", "--override"])
+        do {
+            for drive in [live, dry] { try await operate(drive) }
+        } catch {
+            guard again > 0, live.wasLate || dry.wasLate else { throw error }
         }
+        guard again > 0, live.wasLate || dry.wasLate else { return (shield, live, dry) }
+        shield.close()
+        return try await operated(again: again - 1)
     }
 
     @Test func liveAndOverrideSendTheSame() async throws {
-        let (bus, fake) = try await bench()
-        defer { fake.close() }
-        let live = try TerminalDrive(["--plain"], environment: bus.environment)
-        try await operate(live)
-        let dry = try TerminalDrive(["--plain", "--override"])
-        try await operate(dry)
+        let (shield, live, dry) = try await operated()
+        defer { shield.close() }
         #expect(live.commands == dry.commands)
         let expected = ["463e", "533e", "533e", "533e", "523130303e"]
         #expect(live.commands.prefix(5).map { String($0.suffix(after: " ")) } == expected)
-        let written = fake.lines.filter { $0.contains("\"write\"") }
+        let written = shield.fake.lines.filter { $0.contains("\"write\"") }
         #expect(written.map { $0.suffix(after: "\"write\":\"") } == live.commands.map { $0.suffix(after: " ") })
         #expect(written.allSatisfy { $0.contains("\"how\":\"fd\"") })
     }
 
     /// Another program was writing there, and a position is sent only once.
     @Test func aFrameThatBlueZThrewAwayIsSentAgain() async throws {
-        let (bus, fake) = try await bench()
-        defer { fake.close() }
-        try fake.write(line: "refuse AcquireWrite org.bluez.Error.NotSupported no")
-        try fake.write(line: "refuse WriteValue org.bluez.Error.InProgress In_Progress 1")
-        let drive = try TerminalDrive(["--plain"], environment: bus.environment)
+        let shield = try await FakeShield(offering: .original)
+        defer { shield.close() }
+        try shield.fake.write(line: "refuse AcquireWrite org.bluez.Error.NotSupported no")
+        try shield.fake.write(line: "refuse WriteValue org.bluez.Error.InProgress In_Progress 1")
+        let drive = try TerminalDrive(["--plain"], environment: shield.bus.environment)
         _ = try await drive.child.waitForLine {
             $0.contains("\"control\":\"joystick\"") && $0.contains("\"state\":\"open\"")
         }
         try await drive.press("l", untilLine: "\"zx\"")
-        _ = try await fake.waitForLine(containing: "\"write\":\"523130303e\"")
-        #expect(fake.lines.filter { $0.contains("\"WriteValue\"") }.count == 2)
+        _ = try await shield.fake.waitForLine(containing: "\"write\":\"523130303e\"")
+        #expect(shield.fake.lines.filter { $0.contains("\"WriteValue\"") }.count == 2)
     }
 
-    @Test func whatIsMissingIsToldOnceHoweverOftenItIsTried() async throws {
+    @Test func whatIsMissingIsReportedOnceHoweverOftenItIsTried() async throws {
         let bus = try ListeningSocket()
         let drive = try TerminalDrive(["--plain", "--wait"], environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
         for turn in 1...4 { try await waitUntil("try \(turn)") { bus.turnsAway() ? true : nil } }
@@ -76,57 +72,77 @@ import WaldoTestSupport
     }
 
     @Test func aLinkLostInTheMiddleIsHaltedWhenItIsBack() async throws {
-        let (bus, fake) = try await bench()
-        defer { fake.close() }
-        let drive = try TerminalDrive(["--plain"], environment: bus.environment)
+        let shield = try await FakeShield(offering: .original)
+        defer { shield.close() }
+        let drive = try TerminalDrive(["--plain"], environment: shield.bus.environment)
         _ = try await drive.child.waitForLine(containing: "\"state\":\"connected\"")
         _ = try await drive.child.waitForLine(containing: "\"state\":\"open\"")
         try await drive.press("w", untilLine: "463e")
-        try fake.write(line: "drop \(Self.shield)")
+        try shield.fake.write(line: "drop \(shield.address)")
         _ = try await drive.child.waitForLine(containing: "\"state\":\"lost\"")
         _ = try await drive.child.waitForLine(containing: "\"reason\":\"link-back\"")
         _ = try await drive.child.waitForLine(containing: "533e")
         try await waitUntil("three zeros") {
-            fake.lines.filter { $0.contains("\"write\":\"533e\"") }.count >= 3 ? true : nil
+            shield.fake.lines.filter { $0.contains("\"write\":\"533e\"") }.count >= 3 ? true : nil
         }
-        let writes = fake.lines.filter { $0.contains("\"write\"") }.map { $0.suffix(after: "\"write\":\"") }
+        let writes = shield.fake.lines.filter { $0.contains("\"write\"") }.map { $0.suffix(after: "\"write\":\"") }
         #expect(writes.suffix(3) == ["533e", "533e", "533e"])
         #expect(writes.filter { $0 == "463e" }.count == 1)
     }
 
     @Test func bluetoothdKilledAndBackIsDrivenAgain() async throws {
-        let (bus, fake) = try await bench()
-        let drive = try TerminalDrive(["--plain"], environment: bus.environment)
+        let shield = try await FakeShield(offering: .original)
+        defer { shield.close() }
+        let drive = try TerminalDrive(["--plain"], environment: shield.bus.environment)
         _ = try await drive.child.waitForLine(containing: "\"state\":\"connected\"")
-        fake.send(signal: SIGKILL)
+        shield.fake.send(signal: SIGKILL)
         _ = try await drive.child.waitForLine(containing: "\"state\":\"lost\"")
-        fake.close()
-        let second = try ChildProcess(BuiltProgram.path("waldo-fake-bluez"), environment: bus.environment)
-        defer { second.close() }
-        _ = try await second.waitForLine(containing: "ready")
-        try second.write(line: "adapter hci0 00:11:22:33:44:55")
-        try second.write(line: addShield)
+        try await shield.restartBlueZ()
         _ = try await drive.child.waitForLine(containing: "\"state\":\"connected\"", within: .seconds(20))
         _ = try await drive.child.waitForLine(containing: "\"state\":\"open\"")
         try await drive.press("s", untilLine: "423e")
-        try await waitUntil("the frame") { second.lines.contains { $0.contains("\"write\":\"423e\"") } ? true : nil }
+        try await waitUntil("the frame") {
+            shield.fake.lines.contains { $0.contains("\"write\":\"423e\"") } ? true : nil
+        }
     }
 
     @Test func whatTheShieldSaysIsShown() async throws {
-        let (bus, fake) = try await bench()
-        defer { fake.close() }
-        let drive = try TerminalDrive(["--plain"], environment: bus.environment)
+        let shield = try await FakeShield(offering: .original)
+        defer { shield.close() }
+        let drive = try TerminalDrive(["--plain"], environment: shield.bus.environment)
         _ = try await drive.child.waitForLine(containing: "\"state\":\"connected\"")
-        try fake.write(line: "notify \(Self.shield) 713d0002-503e-4c75-ba94-3148f18d941e 0041ff")
+        try shield.fake.write(line: "notify \(shield.address) \(FakeShield.notify) 0041ff")
         let line = try await drive.child.waitForLine(containing: "\"event\":\"notify\"")
         #expect(line.suffix(after: "\"bytes\":\"") == "0041ff")
+        #expect(line.suffix(after: "\"characteristic\":\"") == FakeShield.notify)
+    }
+
+    /// A notification is stamped once, where it comes in: all that show or record it agree on its time.
+    @Test func whatTheShieldSaysIsRecordedAsItIsShown() async throws {
+        let shield = try await FakeShield(offering: .original)
+        defer { shield.close() }
+        let folder = try TemporaryFolder()
+        let drive = try TerminalDrive(
+            ["--plain", "--record", folder.path + "/r.jsonl"], environment: shield.bus.environment)
+        _ = try await drive.child.waitForLine(containing: "\"state\":\"connected\"")
+        for count in 1...20 {
+            try shield.fake.write(line: "notify \(shield.address) \(FakeShield.notify) \(9 + count)")
+        }
+        _ = try await drive.child.waitForLine(containing: "\"bytes\":\"29\"")
+        drive.child.send(signal: SIGTERM)
+        _ = try await drive.child.exitStatus(within: .seconds(10))
+        func notifications(_ lines: [String]) -> [String] { lines.filter { $0.contains("\"event\":\"notify\"") } }
+        // The terminal ends its lines with a carriage return.
+        let shown = notifications(drive.child.lines).map { $0.replacing("\r", with: "") }
+        #expect(shown.count == 20)
+        #expect(notifications(try folder.read("r.jsonl").split(separator: "\n").map { String($0) }) == shown)
     }
 
     /// Whatever bytes a shield sends are reported unchanged and have no other effect.
     @Test func anyBytesOfTheShieldAreShownAsTheyAre() async throws {
-        let (bus, fake) = try await bench()
-        defer { fake.close() }
-        let drive = try TerminalDrive(["--plain"], environment: bus.environment)
+        let shield = try await FakeShield(offering: .original)
+        defer { shield.close() }
+        let drive = try TerminalDrive(["--plain"], environment: shield.bus.environment)
         _ = try await drive.child.waitForLine(containing: "\"state\":\"connected\"")
         var random = SeededGenerator(7)
         var sent: [String] = []
@@ -137,7 +153,7 @@ import WaldoTestSupport
                     let byte = UInt8.random(in: 0...255, using: &random)
                     return (byte < 16 ? "0" : "") + String(byte, radix: 16)
                 }.joined())
-            try fake.write(line: "notify \(Self.shield) 713d0002-503e-4c75-ba94-3148f18d941e \(sent.last!)")
+            try shield.fake.write(line: "notify \(shield.address) \(FakeShield.notify) \(sent.last!)")
         }
         try await waitUntil("every notification") {
             drive.child.lines.filter { $0.contains("\"event\":\"notify\"") }.count >= sent.count ? true : nil
@@ -149,18 +165,29 @@ import WaldoTestSupport
 
     /// The notifications wait on the bus, and are read no faster than they are reported.
     @Test func aFloodThatHasWaitedIsNotHeapedUp() async throws {
-        let (bus, fake) = try await bench()
-        defer { fake.close() }
+        let shield = try await FakeShield(offering: .original)
+        defer { shield.close() }
         let drive = try ChildProcess(
             BuiltProgram.path("waldo"), ["drive", "--plain", "--input", "panel", "--panel", "127.0.0.1:0"],
-            environment: bus.environment)
+            environment: shield.bus.environment)
         _ = try await drive.waitForLine(containing: "\"state\":\"connected\"")
         let before = try mostMemory(drive.pid)
         drive.send(signal: SIGSTOP)
-        try fake.write(line: "flood \(Self.shield) 713d0002-503e-4c75-ba94-3148f18d941e 20000")
-        _ = try await fake.waitForLine(containing: "{\"done\":\"flood")
+        try shield.fake.write(line: "flood \(shield.address) \(FakeShield.notify) 20000")
+        _ = try await shield.fake.waitForLine(containing: "{\"done\":\"flood")
         drive.send(signal: SIGCONT)
-        _ = try await drive.waitForLine(containing: "\"bytes\":\"00004e1f\"", within: .seconds(60))
+        // Dropped lines are reported before the next line, so another notification comes from time to time.
+        var expected = 20_000, last = ContinuousClock.now
+        try await waitUntil("every notification is printed or counted as dropped", within: .seconds(60)) {
+            if ContinuousClock.now - last > .seconds(1) {
+                try shield.fake.write(line: "notify \(shield.address) \(FakeShield.notify) 00")
+                (expected, last) = (expected + 1, .now)
+            }
+            let dropped = drive.lines.filter { $0.contains("\"event\":\"dropped\"") }
+                .compactMap { Int($0.suffix(after: "\"lines\":")) }
+            let printed = drive.lines.count { $0.contains("\"event\":\"notify\"") }
+            return printed + dropped.reduce(0, +) == expected ? true : nil
+        }
         let grown = try mostMemory(drive.pid) - before
         // The lines that wait for their reader may take 1 MiB.
         #expect(grown < 3 << 10, "\(grown) KiB")
@@ -174,9 +201,9 @@ import WaldoTestSupport
     }
 
     @Test func anUntouchedDriveNeverWakes() async throws {
-        let (bus, fake) = try await bench()
-        defer { fake.close() }
-        let drive = try TerminalDrive(["--plain"], environment: bus.environment)
+        let shield = try await FakeShield(offering: .original)
+        defer { shield.close() }
+        let drive = try TerminalDrive(["--plain"], environment: shield.bus.environment)
         let pid = try await drive.pid()
         _ = try await drive.child.waitForLine(containing: "\"state\":\"connected\"")
         var last = try switches(pid), since = ContinuousClock.now

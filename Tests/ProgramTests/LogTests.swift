@@ -63,7 +63,7 @@ import WaldoTestSupport
         }
     }
 
-    @Test func aRecordingThatWasCutOffIsReadAndToldSo() async throws {
+    @Test func aRecordingThatWasCutOffIsReadAndReportedAsSuch() async throws {
         _ = try await SampleDrive(to: recording, reports: 50)
         let whole = try Data(contentsOf: URL(filePath: recording))
         try whole.dropLast(7).write(to: URL(filePath: recording))
@@ -105,7 +105,7 @@ import WaldoTestSupport
         #expect(found.errors == ["waldo: /dev/full: the disk is full; make room, or export elsewhere"])
     }
 
-    @Test func aSummaryThatIsLostIsToldToo() async throws {
+    @Test func aSummaryThatIsLostIsReportedToo() async throws {
         _ = try await SampleDrive(to: recording, reports: 1)
         let waldo = try ChildProcess(
             "/bin/sh", ["-c", "exec \"$0\" log \"$1\" > /dev/full", try BuiltProgram.path("waldo"), recording])

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import WaldoCore
 import WaldoTestSupport
+import WaldoTime
 
 /// An export read back by the format's own Python package, `mcap`, which checks every checksum and schema.
 @Suite(.onLoop, .serialized) struct MCAPTests {
@@ -15,7 +16,7 @@ import WaldoTestSupport
 
         path = sys.argv[1]
         data = open(path, "rb").read()
-        answer = {"topics": {}, "commands": [], "controls": []}
+        answer = {"topics": {}, "commands": [], "controls": [], "notify": [], "link": []}
         with open(path, "rb") as file:
             reader = make_reader(file, validate_crcs=True)
             summary = reader.get_summary()
@@ -74,11 +75,15 @@ import WaldoTestSupport
 
         let read = try #require(answer["commands"] as? [[String: Any]])
         for (found, sent) in zip(read, commands) {
-            #expect(found["time"] as? Int == Int(SampleDrive.started + sent.at) * 1_000)
+            #expect(found["time"] as? Int == Int(SampleDrive.started + sent.at.microseconds) * 1_000)
             #expect(found["value"] as? Int == Int(sent.command.value))
             #expect(
-                found["channel"] as? String == "\(sent.command.channel.name)" && found["link"] as? String == "written")
+                found["channel"] as? String == "\(sent.command.channel)" && found["link"] as? String == "written")
         }
+        let notifications = try #require(answer["notify"] as? [[String: Any]])
+        #expect(notifications.first?["characteristic"] as? String == "0000ffe1-0000-1000-8000-00805f9b34fb")
+        let links = try #require(answer["link"] as? [[String: Any]])
+        #expect(Set(links.map { $0["to"] as? String }) == ["state machine", "screen"])
         let controls = try #require(answer["controls"] as? [[String: Any]])
         let deflections = controls.compactMap { $0["slider"] as? Double }
         let greatest = try #require(deflections.max())

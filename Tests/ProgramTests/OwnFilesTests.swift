@@ -100,9 +100,9 @@ import WaldoTestSupport
                 BuiltProgram.path("waldo"), arguments, environment: ["XDG_CONFIG_HOME": home])
             defer { list.close() }
             _ = try await list.exitStatus()
-            let said = list.lines + list.errorLines
-            #expect(said.contains { $0.contains("e\\u{1b}[2Jvil") }, "\(said)")
-            #expect(!said.contains { $0.contains("\u{1b}") })
+            let printed = list.lines + list.errorLines
+            #expect(printed.contains { $0.contains("e\\u{1b}[2Jvil") }, "\(printed)")
+            #expect(!printed.contains { $0.contains("\u{1b}") })
         }
     }
 

@@ -46,7 +46,7 @@ import WaldoTestSupport
     }
 
     /// An address that other machines can reach is shown as a QR code for a phone's camera, and as text.
-    @Test func anAddressForOthersIsToldWithItsToken() async throws {
+    @Test func anAddressForOthersIsPrintedWithItsToken() async throws {
         let waldo = try ChildProcess(
             BuiltProgram.path("waldo"), ["drive", "--override", "--plain", "--panel", "0.0.0.0:0"])
         defer { waldo.close() }

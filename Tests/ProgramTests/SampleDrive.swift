@@ -3,6 +3,7 @@ import WaldoCore
 import WaldoFiles
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 /// A recording of a synthetic drive of any length: the shipped arm, a trigger that moves every 10 ms, a stop, a resume,
 /// a link loss of two seconds, and a notification of the shield.
@@ -15,8 +16,8 @@ struct SampleDrive {
     private(set) var halts = 0
 
     private var stateMachine: DriveStateMachine
-    private var deadline: Microseconds?
-    private var now: Microseconds = 0
+    private var deadline: Instant?
+    private var now: Instant = 0
     private let writer: LineWriter
 
     /// Writes the recording.
@@ -41,47 +42,44 @@ struct SampleDrive {
 
     private mutating func drive(_ reports: Int) {
         event("link", "connected")
-        take(.link(.up(takenOver: false)))
-        take(.inputAdded(.padAtRest))
+        handle(.link(.up(takenOver: false)))
+        handle(.inputAdded(.padAtRest))
         advance(.seconds(1))
         for index in 0..<reports {
-            take(.input(.axis(Code.rz, Int32(40 + index % 200))))
-            take(.input(.report(more: false)))
+            handle(.input(.axis(Code.rz, Int32(40 + index % 200))))
+            handle(.input(.report(more: false)))
             advance(.milliseconds(10))
         }
-        take(.operator(.stop))
-        take(.input(.axis(Code.rz, 0)))
-        take(.input(.report(more: false)))
+        handle(.operator(.stop))
+        handle(.input(.axis(Code.rz, 0)))
+        handle(.input(.report(more: false)))
         advance(.seconds(1))
-        take(.operator(.resume))
-        take(.link(.down))
+        handle(.operator(.resume))
+        handle(.link(.down))
         advance(.seconds(2))
-        take(.link(.up(takenOver: false)))
+        handle(.link(.up(takenOver: false)))
         advance(.seconds(1))
-        writer.beginObject()
-        writer.field("event", word: "notify")
-        writer.field("t", now)
-        writer.field("bytes", hex: Array("ok,\"\n".utf8))
-        writer.endObject()
-        take(.shutdown)
+        writer.notification(
+            RecordedNotification(at: now, characteristic: BluetoothUUID("ffe1"), bytes: Array("ok,\"\n".utf8)))
+        handle(.shutdown)
         advance(.seconds(1))
         writer.beginObject()
         writer.field("event", word: "end")
-        writer.field("t", now)
+        writer.field("t", now.microseconds)
         writer.field("status", 0)
         writer.endObject()
     }
 
-    private mutating func advance(_ span: Microseconds) {
+    private mutating func advance(_ span: TimeSpan) {
         let end = now + span
         while let deadline, deadline <= end {
             now = max(now, deadline)
-            take(.deadline)
+            handle(.deadline)
         }
         now = end
     }
 
-    private mutating func take(_ taken: DriveEvent) {
+    private mutating func handle(_ taken: DriveEvent) {
         let step = stateMachine.step(taken, at: now)
         writer.step(taken, at: now, due: taken == .deadline ? deadline : nil)
         deadline = step.deadline
@@ -93,15 +91,15 @@ struct SampleDrive {
         if step.notices.contains(.resume) { event("resume") }
         if let command = step.command {
             commands.append(RecordedCommand(at: now, command: command))
-            writer.command(commands.last!)
+            writer.command(commands.last!, channel: "\(command.channel)")
         }
-        if let deadline, deadline <= now { take(.deadline) }
+        if let deadline, deadline <= now { handle(.deadline) }
     }
 
     private func event(_ event: StaticString, _ state: StaticString = "") {
         writer.beginObject()
         writer.field("event", word: event)
-        writer.field("t", now)
+        writer.field("t", now.microseconds)
         if event == "halt" { writer.field("reason", word: state) } else { writer.field("state", word: state) }
         writer.endObject()
     }

@@ -9,13 +9,12 @@ import WaldoTestSupport
 
     /// A drive whose shield has something to read, and whose controls are live.
     private struct Stand {
-        let bus: PrivateBus
-        let fake: ChildProcess
+        let shield: FakeShield
         let drive: TerminalDrive
 
         init() async throws {
-            (bus, fake) = try await LiveDriveTests().bench(with: "info=2a27:read")
-            drive = try TerminalDrive(["--plain"], heartbeat: "40 ms", environment: bus.environment)
+            shield = try await FakeShield("info=2a27:read", offering: .original)
+            drive = try TerminalDrive(["--plain"], heartbeat: "40 ms", environment: shield.bus.environment)
             let connected = try await drive.child.waitForLine(containing: "\"state\":\"connected\"")
             #expect(!connected.contains("cannot be confirmed"))
             _ = try await drive.child.waitForLine { $0.contains("slider") && $0.contains("\"state\":\"open\"") }
@@ -42,7 +41,7 @@ import WaldoTestSupport
 
         /// The frames that the shield received, in order.
         var writes: [String] {
-            fake.lines.filter { $0.contains("\"write\"") }.map { $0.suffix(after: "\"write\":\"") }
+            shield.fake.lines.filter { $0.contains("\"write\"") }.map { $0.suffix(after: "\"write\":\"") }
         }
 
         /// Every state of the link that was reported.
@@ -50,14 +49,14 @@ import WaldoTestSupport
             drive.child.lines.filter { $0.contains("\"event\":\"link\"") }.map { $0.suffix(after: "\"state\":\"") }
         }
 
-        func close() { fake.close() }
+        func close() { shield.close() }
     }
 
     @Test func bluetoothdHangsInAHeldSliderAndNothingStaleMovesTheArm() async throws {
         let stand = try await Stand()
         defer { stand.close() }
         try await stand.hold("w", until: "heartbeats") { stand.count(Self.forward) >= 3 }
-        stand.fake.send(signal: SIGSTOP)
+        stand.shield.fake.send(signal: SIGSTOP)
         let before = stand.writes.count
         try await stand.hold("w", until: "the stall") { stand.links.last == "stalled" }
         let held = stand.count(Self.forward)
@@ -69,7 +68,7 @@ import WaldoTestSupport
         try await waitUntil("the zeros of letting go") { stand.count(Self.zero) == 3 ? true : nil }
         #expect(stand.count(Self.forward) == held)
 
-        stand.fake.send(signal: SIGCONT)
+        stand.shield.fake.send(signal: SIGCONT)
         try await waitUntil("flowing") { stand.links.last == "connected" ? true : nil }
         try await waitUntil("all of it") { stand.writes.count == stand.drive.commands.count ? true : nil }
         let late = Array(stand.writes[before...])
@@ -84,14 +83,15 @@ import WaldoTestSupport
     @Test func aShieldThatConfirmsNothingHaltsAndWhatIsHeldOnMovesNothing() async throws {
         let stand = try await Stand()
         defer { stand.close() }
-        try stand.fake.write(line: "hold ReadValue")
-        _ = try await stand.fake.waitForLine(containing: "{\"done\":\"hold ReadValue\"}")
+        try stand.shield.fake.write(line: "hold ReadValue")
+        _ = try await stand.shield.fake.waitForLine(containing: "{\"done\":\"hold ReadValue\"}")
         try await stand.hold("w", until: "the stall") { stand.links.last == "stalled" }
         let stalled = try #require(stand.drive.child.lines.first { $0.contains("\"state\":\"stalled\"") })
         #expect(stalled.contains("bring the shield nearer"))
         #expect(stand.count(Self.forward) <= Self.window)
         try await waitUntil("the zeros of letting go") {
-            stand.writes.suffix(3) == [Self.zero, Self.zero, Self.zero] ? true : nil
+            let isPrinted = stand.drive.commands.count == stand.writes.count
+            return isPrinted && stand.writes.suffix(3) == [Self.zero, Self.zero, Self.zero] ? true : nil
         }
 
         // The other direction, held until the link flows again and for longer.
@@ -99,7 +99,7 @@ import WaldoTestSupport
         var presses = 0
         try await stand.hold("s", until: "the link flows, and the key is held still") {
             presses += 1
-            if presses == 20 { try stand.fake.write(line: "heal ReadValue") }
+            if presses == 20 { try stand.shield.fake.write(line: "heal ReadValue") }
             return presses > 40 && stand.links.last == "connected"
         }
         #expect(stand.drive.commands.count == before)
@@ -109,10 +109,10 @@ import WaldoTestSupport
         #expect(stand.drive.commands[before] == "slider 423e")
     }
 
-    @Test func whereNothingCanBeReadThatIsSaidAtConnect() async throws {
-        let (bus, fake) = try await LiveDriveTests().bench()
-        defer { fake.close() }
-        let drive = try TerminalDrive(["--plain"], environment: bus.environment)
+    @Test func withNothingToReadTheConnectionReportsSo() async throws {
+        let shield = try await FakeShield(offering: .original)
+        defer { shield.close() }
+        let drive = try TerminalDrive(["--plain"], environment: shield.bus.environment)
         let connected = try await drive.child.waitForLine(containing: "\"state\":\"connected\"")
         #expect(connected.contains("writes cannot be confirmed"))
     }

@@ -52,6 +52,17 @@ final class TerminalDrive {
         _ = try await child.waitForLine(containing: text)
     }
 
+    /// Whether the drive was halted because it got no time.
+    var wasLate: Bool { child.lines.contains { $0.contains("\"reason\":\"late\"") } }
+
+    /// Waits until this many zero frames of the slider have been sent.
+    func sent(zeros: Int) async throws {
+        let count = { self.commands.count { $0 == "slider 533e" } }
+        try await waitUntil("\(zeros) zeros of the slider", instead: { "\(self.commands)" }) {
+            count() == zeros ? true : nil
+        }
+    }
+
     /// Channel and bytes of every command so far.
     var commands: [String] {
         child.lines.compactMap { line in

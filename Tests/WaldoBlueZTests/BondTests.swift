@@ -10,35 +10,35 @@ struct BondTests {
     /// Also when paired without a bond: BlueZ forgets those keys when the link ends.
     @LoopActor @Test(arguments: ["", "paired"])
     func aShieldWithoutABondIsRefusedBeforeItIsConnectedTo(options: String) async throws {
-        let bench = try await Bench.withShield(options)
-        bench.drive(.init(bonded: true, wait: true))
-        let failure = try await bench.failed()
-        #expect(failure == .notBonded(bench.heard))
-        #expect(failure.description.contains("pair \(bench.address)"))
-        #expect(bench.calls("Connect") == 0)
-        bench.close()
+        let harness = try await LinkHarness.withShield(options)
+        harness.drive(.init(bonded: true, wait: true))
+        let failure = try await harness.failed()
+        #expect(failure == .notBonded(harness.heard))
+        #expect(failure.description.contains("pair \(harness.address)"))
+        #expect(harness.calls("Connect") == 0)
+        harness.close()
     }
 
     @LoopActor @Test func aBondedShieldIsDriven() async throws {
-        let bench = try await Bench.withShield("bonded")
-        bench.drive(.init(bonded: true))
-        try await bench.up()
-        bench.close()
+        let harness = try await LinkHarness.withShield("bonded")
+        harness.drive(.init(bonded: true))
+        try await harness.up()
+        harness.close()
     }
 
     @LoopActor @Test func aShieldWhoseBondIsRemovedIsNotConnectedToAgain() async throws {
-        let bench = try await Bench.withShield("bonded")
-        bench.drive(.init(bonded: true))
-        try await bench.up()
-        try await bench.report("unbond \(bench.address)")
-        try await bench.report("drop \(bench.address)")
-        try await waitUntil("the refusal", instead: { "\(bench.states)" }) {
-            bench.states.contains(.waiting(what: BlueZError.notBonded(bench.heard).description)) ? true : nil
+        let harness = try await LinkHarness.withShield("bonded")
+        harness.drive(.init(bonded: true))
+        try await harness.up()
+        try await harness.report("unbond \(harness.address)")
+        try await harness.report("drop \(harness.address)")
+        try await waitUntil("the refusal", instead: { "\(harness.states)" }) {
+            harness.states.contains(.waiting(what: BlueZError.notBonded(harness.heard).description)) ? true : nil
         }
-        #expect(bench.calls("Connect") == 1)
-        try await bench.report("bond \(bench.address)")
-        try await bench.up(2)
-        bench.close()
+        #expect(harness.calls("Connect") == 1)
+        try await harness.report("bond \(harness.address)")
+        try await harness.up(2)
+        harness.close()
     }
 
     /// Whatever BlueZ asks a person during pairing, no agent of ours answers it.

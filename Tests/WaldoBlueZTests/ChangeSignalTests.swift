@@ -1,6 +1,7 @@
 import Testing
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoBlueZ
 
@@ -12,7 +13,7 @@ struct ChangeSignalTests {
         changes.beat()
         changes.beat()
         await changes.wait(until: nil)
-        let end = Monotonic.now() + 20_000
+        let end = Monotonic.now() + .milliseconds(20)
         await changes.wait(until: end)
         #expect(Monotonic.now() >= end)
         changes.end()

@@ -1,6 +1,8 @@
 import Testing
 import WaldoBus
 import WaldoCore
+import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoBlueZ
 
@@ -80,9 +82,12 @@ struct ChoiceTests {
 
     @Test func backoffGrowsToFourSecondsAndStartsAnew() {
         var backoff = Backoff()
-        #expect((0..<6).map { _ in backoff.next() } == [100_000, 250_000, 500_000, 1_000_000, 4_000_000, 4_000_000])
+        #expect(
+            (0..<6).map { _ in backoff.next().microseconds } == [
+                100_000, 250_000, 500_000, 1_000_000, 4_000_000, 4_000_000,
+            ])
         backoff.reset()
-        #expect(backoff.next() == 100_000)
+        #expect(backoff.next() == .milliseconds(100))
     }
 
     @Test func adapterIsTheNamedOrTheFirstPowered() throws {
@@ -124,13 +129,13 @@ struct ChoiceTests {
         func characteristic(_ uuid: String, _ flag: String) -> Characteristic {
             Characteristic("/" + uuid, ["UUID": .string(uuid), "Flags": .strings([flag])])
         }
-        let write = characteristic(Bench.write, "write-without-response")
-        let half = try #require(GattPlan(Bench.profile, among: [write]))
-        #expect(!half.isComplete(for: Bench.profile))
-        let both = [write, characteristic(Bench.notify, "notify")]
-        let whole = try #require(GattPlan(Bench.profile, among: both))
-        #expect(whole.isComplete(for: Bench.profile))
-        var silent = Bench.profile
+        let write = characteristic(LinkHarness.write, "write-without-response")
+        let half = try #require(GattPlan(LinkHarness.profile, among: [write]))
+        #expect(!half.isComplete(for: LinkHarness.profile))
+        let both = [write, characteristic(LinkHarness.notify, "notify")]
+        let whole = try #require(GattPlan(LinkHarness.profile, among: both))
+        #expect(whole.isComplete(for: LinkHarness.profile))
+        var silent = LinkHarness.profile
         silent.notify = nil
         #expect(half.isComplete(for: silent))
     }

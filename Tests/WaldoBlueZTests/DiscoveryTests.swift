@@ -3,60 +3,61 @@ import WaldoBlueZ
 import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 /// BlueZ reports a shield that it already knows again only as far as the discovery filter makes it.
 @Suite(.serialized, .onLoop)
 struct DiscoveryTests {
     static let heartRate = "0000180d-0000-1000-8000-00805f9b34fb"
 
-    /// A bench with a shield that BlueZ knows and that is advertising.
-    @LoopActor private func bench() async throws -> Bench {
-        let bench = try await Bench.withShield("connected")
-        try await bench.report("drop \(bench.address)")
-        return bench
+    /// A harness with a shield that BlueZ knows and that is advertising.
+    @LoopActor private func harness() async throws -> LinkHarness {
+        let harness = try await LinkHarness.withShield("connected")
+        try await harness.report("drop \(harness.address)")
+        return harness
     }
 
     @LoopActor @Test func aKnownShieldIsFoundByItsService() async throws {
-        let bench = try await bench()
-        bench.drive()
-        try await bench.up()
-        bench.close()
+        let harness = try await harness()
+        harness.drive()
+        try await harness.up()
+        harness.close()
     }
 
     @LoopActor @Test func aKnownShieldIsFoundByItsAddressOrName() async throws {
         for byName in [false, true] {
-            let bench = try await bench()
-            bench.drive(.init(peripheral: byName ? "BLE Shield" : bench.address))
-            try await bench.up()
-            bench.close()
+            let harness = try await harness()
+            harness.drive(.init(peripheral: byName ? "BLE Shield" : harness.address))
+            try await harness.up()
+            harness.close()
         }
     }
 
     @LoopActor @Test func aLostShieldIsFoundAgain() async throws {
-        let bench = try await Bench.withShield()
-        bench.drive()
-        try await bench.up()
-        try await bench.report("drop \(bench.address)")
-        try await bench.up(2)
-        bench.close()
+        let harness = try await LinkHarness.withShield()
+        harness.drive()
+        try await harness.up()
+        try await harness.report("drop \(harness.address)")
+        try await harness.up(2)
+        harness.close()
     }
 
     /// A shield need not advertise the service that it is driven by.
     @LoopActor @Test func aShieldThatAdvertisesAnotherServiceIsFoundByNameAndAgain() async throws {
-        let bench = try await Bench.withShield("advertises=\(Self.heartRate)")
-        bench.drive(.init(peripheral: "BLE Shield"))
-        try await bench.up()
-        try await bench.report("drop \(bench.address)")
-        try await bench.up(2)
-        bench.close()
+        let harness = try await LinkHarness.withShield("advertises=\(Self.heartRate)")
+        harness.drive(.init(peripheral: "BLE Shield"))
+        try await harness.up()
+        try await harness.report("drop \(harness.address)")
+        try await harness.up(2)
+        harness.close()
     }
 
-    @LoopActor @Test func aScanTellsOfWhatIsKnown() async throws {
-        let bench = try await bench()
-        for service in [nil, Bench.profile.service] {
-            let heard = try await PeripheralScan.run(service: service, seconds: 1, bus: bench.bus.address)
-            #expect(heard.map(\.peripheral.address) == [bench.address])
+    @LoopActor @Test func aScanReportsWhatIsKnown() async throws {
+        let harness = try await harness()
+        for service in [nil, LinkHarness.profile.service] {
+            let heard = try await PeripheralScan.run(service: service, lasting: .seconds(1), bus: harness.bus.address)
+            #expect(heard.map(\.peripheral.address) == [harness.address])
         }
-        bench.close()
+        harness.close()
     }
 }

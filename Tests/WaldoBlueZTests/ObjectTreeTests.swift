@@ -55,7 +55,7 @@ struct ObjectTreeTests {
         #expect(silent.seen.isEmpty)
     }
 
-    @Test func dropsAreCountedAsTheyAreTold() {
+    @Test func dropsAreCountedAsTheyAreReported() {
         var tree = tree()
         tree.change(Self.device, BlueZNames.device, ["Connected": .bool(false)], [])
         tree.change(Self.device, BlueZNames.device, ["Connected": .bool(true)], [])

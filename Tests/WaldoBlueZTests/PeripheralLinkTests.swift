@@ -4,6 +4,7 @@ import WaldoBlueZ
 import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 /// A link against the fake: the normal case, the ways to write, and what is refused.
 @Suite(.serialized, .onLoop)
@@ -12,259 +13,259 @@ struct PeripheralLinkTests {
 
     @LoopActor @Test func straightCase() async throws {
         let began = Monotonic.now()
-        let bench = try await Bench.withShield("rssi=-41 mtu=50")
-        bench.drive(.init(notify: true))
-        let up = try await bench.up()
-        #expect(up.shield == Peripheral(name: "BLE Shield", address: bench.address, rssi: -41))
+        let harness = try await LinkHarness.withShield("rssi=-41 mtu=50")
+        harness.drive(.init(notify: true))
+        let up = try await harness.up()
+        #expect(up.shield == Peripheral(name: "BLE Shield", address: harness.address, rssi: -41))
         let heardAt = try #require(up.shield.heardAt)
         #expect(heardAt >= began && heardAt <= Monotonic.now())
         #expect(up.facts.route == .acquired && up.facts.mtu == 50 && up.facts.maxBytes == 20)
         #expect(!up.takenOver)
-        #expect(Array(bench.states.prefix(2)) == [.scanning, .connecting(up.shield)])
-        #expect(bench.link?.write(frame, isZero: false) == .written)
-        try await bench.arrived("463e", how: "fd")
-        try await waitUntil("the socket is drained") { bench.link?.unsentBytes == 0 ? true : nil }
-        try await bench.report("notify \(bench.address) \(Bench.notify) 0aff")
-        try await waitUntil("the notification") { bench.notified == [[0x0a, 0xff]] ? true : nil }
-        bench.link?.close(disconnect: true)
-        #expect(bench.link?.write(frame, isZero: false) == .gone)
-        try await bench.fake.waitForLine(containing: "\"Disconnect\"")
-        bench.close()
+        #expect(Array(harness.states.prefix(2)) == [.scanning, .connecting(up.shield)])
+        #expect(harness.link?.write(frame, isZero: false) == .written)
+        try await harness.arrived("463e", how: "fd")
+        try await waitUntil("the socket is drained") { harness.link?.unsentBytes == 0 ? true : nil }
+        try await harness.report("notify \(harness.address) \(LinkHarness.notify) 0aff")
+        try await waitUntil("the notification") { harness.notified == [[0x0a, 0xff]] ? true : nil }
+        harness.link?.close(disconnect: true)
+        #expect(harness.link?.write(frame, isZero: false) == .gone)
+        try await harness.fake.waitForLine(containing: "\"Disconnect\"")
+        harness.close()
     }
 
     @LoopActor @Test func discoveryIsStoppedBeforeConnecting() async throws {
-        let bench = try await Bench.withShield()
-        bench.drive()
-        try await bench.up()
+        let harness = try await LinkHarness.withShield()
+        harness.drive()
+        try await harness.up()
         // The fake's output arrives through a separate thread.
-        try await bench.fake.waitForLine(containing: "\"Connect\"")
-        let calls = bench.fake.lines.filter { $0.hasPrefix("{\"call\"") }
+        try await harness.fake.waitForLine(containing: "\"Connect\"")
+        let calls = harness.fake.lines.filter { $0.hasPrefix("{\"call\"") }
         let stop = try #require(calls.firstIndex { $0.contains("StopDiscovery") })
         let connect = try #require(calls.firstIndex { $0.contains("\"Connect\"") })
         #expect(stop < connect)
-        bench.close()
+        harness.close()
     }
 
     @LoopActor @Test func aShieldThatIsConnectedAndNamedByItsAddressIsTakenOverWithoutScanning() async throws {
-        let bench = try await Bench.withShield("connected")
-        bench.drive(.init(peripheral: bench.address.lowercased()))
-        #expect(try await bench.up().takenOver)
-        #expect(!bench.fake.lines.contains { $0.contains("StartDiscovery") || $0.contains("\"Connect\"") })
-        bench.close()
+        let harness = try await LinkHarness.withShield("connected")
+        harness.drive(.init(peripheral: harness.address.lowercased()))
+        #expect(try await harness.up().takenOver)
+        #expect(!harness.fake.lines.contains { $0.contains("StartDiscovery") || $0.contains("\"Connect\"") })
+        harness.close()
     }
 
     @LoopActor @Test func withoutCommandsItWritesRequestsOneAtATime() async throws {
-        let bench = try await Bench.withShield("char=\(Bench.write):write")
-        bench.drive()
-        #expect(try await bench.up().facts.route == .request)
-        #expect(bench.link?.write(frame, isZero: false) == .inFlight)
-        #expect(bench.link?.write(frame, isZero: false) == .refused)
-        #expect(bench.link?.unsentBytes == 2)
-        try await waitUntil("ready") { bench.readies == 1 ? true : nil }
-        #expect(bench.link?.unsentBytes == 0)
-        try await bench.arrived("463e", how: "request")
-        bench.close()
+        let harness = try await LinkHarness.withShield("char=\(LinkHarness.write):write")
+        harness.drive()
+        #expect(try await harness.up().facts.route == .request)
+        #expect(harness.link?.write(frame, isZero: false) == .inFlight)
+        #expect(harness.link?.write(frame, isZero: false) == .refused)
+        #expect(harness.link?.unsentBytes == 2)
+        try await waitUntil("ready") { harness.readies == 1 ? true : nil }
+        #expect(harness.link?.unsentBytes == 0)
+        try await harness.arrived("463e", how: "request")
+        harness.close()
     }
 
-    @LoopActor @Test func aWriteThatMeetsAnotherProgramsIsToldAsRefused() async throws {
-        let bench = try await Bench.withShield("char=\(Bench.write):write")
-        bench.drive()
-        try await bench.up()
-        try await bench.report("refuse WriteValue org.bluez.Error.InProgress In_Progress 1")
-        #expect(bench.link?.write(frame, isZero: false) == .inFlight)
-        try await waitUntil("ready") { bench.readies == 1 ? true : nil }
-        #expect(bench.refusals == 1)
-        #expect(bench.link?.write(frame, isZero: false) == .inFlight)
-        try await bench.arrived("463e", how: "request")
-        try await waitUntil("ready again") { bench.readies == 2 ? true : nil }
-        #expect(bench.refusals == 1)
-        bench.close()
+    @LoopActor @Test func aWriteThatMeetsAnotherProgramsIsReportedAsRefused() async throws {
+        let harness = try await LinkHarness.withShield("char=\(LinkHarness.write):write")
+        harness.drive()
+        try await harness.up()
+        try await harness.report("refuse WriteValue org.bluez.Error.InProgress In_Progress 1")
+        #expect(harness.link?.write(frame, isZero: false) == .inFlight)
+        try await waitUntil("ready") { harness.readies == 1 ? true : nil }
+        #expect(harness.refusals == 1)
+        #expect(harness.link?.write(frame, isZero: false) == .inFlight)
+        try await harness.arrived("463e", how: "request")
+        try await waitUntil("ready again") { harness.readies == 2 ? true : nil }
+        #expect(harness.refusals == 1)
+        harness.close()
     }
 
     /// A program that keeps writing locks us out; retrying at the bus's own pace would only keep bluetoothd busy.
     @LoopActor @Test func betweenTriesAfterAnotherProgramsWriteLiesAPause() async throws {
-        let bench = try await Bench.withShield("char=\(Bench.write):write")
-        bench.drive()
-        try await bench.up()
-        try await bench.report("refuse WriteValue org.bluez.Error.InProgress In_Progress")
+        let harness = try await LinkHarness.withShield("char=\(LinkHarness.write):write")
+        harness.drive()
+        try await harness.up()
+        try await harness.report("refuse WriteValue org.bluez.Error.InProgress In_Progress")
         let began = Monotonic.now()
         for turn in 1...5 {
-            #expect(bench.link?.write(frame, isZero: false) == .inFlight)
-            try await waitUntil("refusal \(turn)") { bench.refusals == turn ? true : nil }
-            try await waitUntil("ready \(turn)") { bench.readies == turn ? true : nil }
+            #expect(harness.link?.write(frame, isZero: false) == .inFlight)
+            try await waitUntil("refusal \(turn)") { harness.refusals == turn ? true : nil }
+            try await waitUntil("ready \(turn)") { harness.readies == turn ? true : nil }
         }
-        #expect(Monotonic.now() - began >= 5 * .milliseconds(50))
-        #expect(bench.fake.lines.filter { $0.contains("\"WriteValue\"") }.count <= 5)
-        bench.close()
+        #expect(Monotonic.now() - began >= .milliseconds(250))
+        #expect(harness.fake.lines.filter { $0.contains("\"WriteValue\"") }.count <= 5)
+        harness.close()
     }
 
     @LoopActor @Test(arguments: ["NotSupported", "NotPermitted"])
-    func notificationsThatCannotBeHadAreToldOf(error: String) async throws {
-        let bench = try await Bench.withShield()
-        try await bench.report("refuse StartNotify org.bluez.Error.\(error) no")
-        bench.drive(.init(notify: true))
-        let events = try await bench.up().facts.events
+    func notificationsThatCannotBeHadAreReported(error: String) async throws {
+        let harness = try await LinkHarness.withShield()
+        try await harness.report("refuse StartNotify org.bluez.Error.\(error) no")
+        harness.drive(.init(notify: true))
+        let events = try await harness.up().facts.events
         #expect(events.contains { $0.contains("notifications") && $0.contains(error) })
-        bench.close()
+        harness.close()
     }
 
     @LoopActor @Test func aShieldWithoutTheNotificationsIsWaitedForOnce() async throws {
-        let bench = try await Bench.withShield("char=\(Bench.write):write")
-        bench.drive(.init(notify: true))
-        let events = try await bench.up().facts.events
-        #expect(events.contains { $0.contains(Bench.notify) && $0.contains("arm's file") })
-        try await bench.report("drop \(bench.address)")
+        let harness = try await LinkHarness.withShield("char=\(LinkHarness.write):write")
+        harness.drive(.init(notify: true))
+        let events = try await harness.up().facts.events
+        #expect(events.contains { $0.contains(LinkHarness.notify) && $0.contains("arm's file") })
+        try await harness.report("drop \(harness.address)")
         try await waitUntil("the loss") {
-            bench.states.contains { if case .lost = $0 { true } else { false } } ? true : nil
+            harness.states.contains { if case .lost = $0 { true } else { false } } ? true : nil
         }
-        try await bench.report("speak \(bench.address)")
-        try await waitUntil("connecting again") { connecting(bench) == 2 ? true : nil }
+        try await harness.report("speak \(harness.address)")
+        try await waitUntil("connecting again") { connecting(harness) == 2 ? true : nil }
         let began = Monotonic.now()
-        try await bench.up(2)
+        try await harness.up(2)
         #expect(Monotonic.now() - began < .seconds(1))
-        bench.close()
+        harness.close()
     }
 
-    @LoopActor private func connecting(_ bench: Bench) -> Int {
-        bench.states.filter { if case .connecting = $0 { true } else { false } }.count
+    @LoopActor private func connecting(_ harness: LinkHarness) -> Int {
+        harness.states.filter { if case .connecting = $0 { true } else { false } }.count
     }
 
     @LoopActor @Test func aRefusedSocketFallsBackToWriteValue() async throws {
-        let bench = try await Bench.withShield()
-        try await bench.report("refuse AcquireWrite org.bluez.Error.NotSupported no")
-        bench.drive()
-        #expect(try await bench.up().facts.route == .command)
-        #expect(bench.link?.write(frame, isZero: false) == .inFlight)
-        try await bench.arrived("463e", how: "command")
-        bench.close()
+        let harness = try await LinkHarness.withShield()
+        try await harness.report("refuse AcquireWrite org.bluez.Error.NotSupported no")
+        harness.drive()
+        #expect(try await harness.up().facts.route == .command)
+        #expect(harness.link?.write(frame, isZero: false) == .inFlight)
+        try await harness.arrived("463e", how: "command")
+        harness.close()
     }
 
     @LoopActor @Test func anArmThatWantsResponsesGetsRequests() async throws {
-        let bench = try await Bench.withShield("char=\(Bench.write):write+write-without-response")
-        bench.drive(response: true)
-        #expect(try await bench.up().facts.route == .request)
-        bench.close()
+        let harness = try await LinkHarness.withShield("char=\(LinkHarness.write):write+write-without-response")
+        harness.drive(response: true)
+        #expect(try await harness.up().facts.route == .request)
+        harness.close()
     }
 
-    @LoopActor @Test func swappedCharacteristicsAreToldByTheirProperties() async throws {
-        let bench = try await Bench.withShield(
-            "char=\(Bench.write):notify char=\(Bench.notify):write-without-response")
-        bench.drive(.init(notify: true))
-        try await bench.up()
-        #expect(bench.link?.write(frame, isZero: false) == .written)
-        try await bench.arrived("463e", how: "fd")
-        try await bench.report("notify \(bench.address) \(Bench.write) 01")
-        try await waitUntil("the notification") { bench.notified == [[1]] ? true : nil }
-        bench.close()
+    @LoopActor @Test func swappedCharacteristicsAreRecognisedByTheirProperties() async throws {
+        let harness = try await LinkHarness.withShield(
+            "char=\(LinkHarness.write):notify char=\(LinkHarness.notify):write-without-response")
+        harness.drive(.init(notify: true))
+        try await harness.up()
+        #expect(harness.link?.write(frame, isZero: false) == .written)
+        try await harness.arrived("463e", how: "fd")
+        try await harness.report("notify \(harness.address) \(LinkHarness.write) 01")
+        try await waitUntil("the notification") { harness.notified == [[1]] ? true : nil }
+        harness.close()
     }
 
-    @LoopActor @Test func aFullSocketRefusesAndTellsWhenItIsReady() async throws {
-        let bench = try await Bench.withShield()
-        bench.drive()
-        try await bench.up()
-        try await bench.report("deaf \(bench.address)")
+    @LoopActor @Test func aFullSocketRefusesAndReportsWhenItIsReady() async throws {
+        let harness = try await LinkHarness.withShield()
+        harness.drive()
+        try await harness.up()
+        try await harness.report("deaf \(harness.address)")
         var written = 0
-        while bench.link?.write(frame, isZero: true) == .written { written += 1 }
+        while harness.link?.write(frame, isZero: true) == .written { written += 1 }
         #expect(written > 0)
-        #expect(bench.link?.write(frame, isZero: true) == .refused)
-        #expect(bench.link?.unsentBytes ?? 0 > 0)
-        #expect(bench.readies == 0)
-        try await bench.report("hearing \(bench.address)")
-        try await waitUntil("ready") { bench.readies > 0 ? true : nil }
-        #expect(bench.link?.write(frame, isZero: true) == .written)
-        bench.close()
+        #expect(harness.link?.write(frame, isZero: true) == .refused)
+        #expect(harness.link?.unsentBytes ?? 0 > 0)
+        #expect(harness.readies == 0)
+        try await harness.report("hearing \(harness.address)")
+        try await waitUntil("ready") { harness.readies > 0 ? true : nil }
+        #expect(harness.link?.write(frame, isZero: true) == .written)
+        harness.close()
     }
 
     @LoopActor @Test func twoShieldsAreListedAndRefused() async throws {
-        let bench = try await Bench.withShield()
-        try await bench.report(bench.shield(address: bench.other))
-        bench.drive()
-        guard case .severalShields(let shields) = try await bench.failed() else {
-            Issue.record("\(String(describing: bench.failure))")
+        let harness = try await LinkHarness.withShield()
+        try await harness.report(harness.shield(address: harness.other))
+        harness.drive()
+        guard case .severalShields(let shields) = try await harness.failed() else {
+            Issue.record("\(String(describing: harness.failure))")
             return
         }
-        #expect(Set(shields.map(\.address)) == [bench.address, bench.other])
-        #expect(bench.failure?.description.contains("--shield") == true)
-        bench.close()
+        #expect(Set(shields.map(\.address)) == [harness.address, harness.other])
+        #expect(harness.failure?.description.contains("--shield") == true)
+        harness.close()
     }
 
     @LoopActor @Test func oneOfTwoIsChosenByAddressInAnyCase() async throws {
-        let bench = try await Bench.withShield()
-        try await bench.report(bench.shield(address: bench.other))
-        bench.drive(.init(peripheral: bench.other.lowercased()))
-        #expect(try await bench.up().shield.address == bench.other)
-        bench.close()
+        let harness = try await LinkHarness.withShield()
+        try await harness.report(harness.shield(address: harness.other))
+        harness.drive(.init(peripheral: harness.other.lowercased()))
+        #expect(try await harness.up().shield.address == harness.other)
+        harness.close()
     }
 
     @LoopActor @Test func aSecondDriveNamesTheFirst() async throws {
-        let bench = try await Bench.withShield()
-        bench.drive()
-        try await bench.up()
-        let first = bench.link
-        bench.drive()
-        guard case .driven(_, let pid) = try await bench.failed() else {
-            Issue.record("\(String(describing: bench.failure))")
+        let harness = try await LinkHarness.withShield()
+        harness.drive()
+        try await harness.up()
+        let first = harness.link
+        harness.drive()
+        guard case .driven(_, let pid) = try await harness.failed() else {
+            Issue.record("\(String(describing: harness.failure))")
             return
         }
         #expect(pid == getpid())
         #expect(first?.write(frame, isZero: false) == .written)
-        try await bench.arrived("463e", how: "fd")
+        try await harness.arrived("463e", how: "fd")
         first?.close(disconnect: true)
-        bench.close()
+        harness.close()
     }
 
     @LoopActor @Test func aHeldCharacteristicIsRefused() async throws {
-        let bench = try await Bench.withShield()
-        try await bench.report("refuse AcquireWrite org.bluez.Error.NotPermitted Write_acquired")
-        bench.drive()
-        guard case .held = try await bench.failed() else {
-            Issue.record("\(String(describing: bench.failure))")
+        let harness = try await LinkHarness.withShield()
+        try await harness.report("refuse AcquireWrite org.bluez.Error.NotPermitted Write_acquired")
+        harness.drive()
+        guard case .held = try await harness.failed() else {
+            Issue.record("\(String(describing: harness.failure))")
             return
         }
-        bench.close()
+        harness.close()
     }
 
     /// Some shields advertise while connected: what a killed program has left connected is taken over all the same.
     @LoopActor @Test func aConnectedShieldThatIsHeardIsTakenOver() async throws {
-        let bench = try await Bench.withShield("name=Own_name connected")
-        bench.drive(.init(peripheral: "BLE Shield"))
-        try await waitUntil("scanning", instead: { "\(bench.states)" }) { bench.states == [.scanning] ? true : nil }
-        try await bench.report("rename \(bench.address) BLE_Shield")
-        #expect(try await bench.up().takenOver)
-        bench.close()
+        let harness = try await LinkHarness.withShield("name=Own_name connected")
+        harness.drive(.init(peripheral: "BLE Shield"))
+        try await waitUntil("scanning", instead: { "\(harness.states)" }) { harness.states == [.scanning] ? true : nil }
+        try await harness.report("rename \(harness.address) BLE_Shield")
+        #expect(try await harness.up().takenOver)
+        harness.close()
     }
 
     @LoopActor @Test func aFrameThatDoesNotFitIsRefusedBeforeAnythingMoves() async throws {
-        let bench = try await Bench.withShield("mtu=23")
-        bench.drive(longestFrame: 21)
-        #expect(try await bench.failed() == .frameTooLong(bytes: 21, maxBytes: 20))
-        #expect(bench.link?.write(frame, isZero: false) == .gone)
-        bench.close()
+        let harness = try await LinkHarness.withShield("mtu=23")
+        harness.drive(longestFrame: 21)
+        #expect(try await harness.failed() == .frameTooLong(bytes: 21, maxBytes: 20))
+        #expect(harness.link?.write(frame, isZero: false) == .gone)
+        harness.close()
     }
 
     @LoopActor @Test func staleMemoryIsForgottenOnce() async throws {
-        let bench = try await Bench.withShield("stale")
-        bench.drive()
-        try await bench.up()
-        #expect(bench.fake.lines.filter { $0.contains("RemoveDevice") }.count == 1)
-        bench.close()
+        let harness = try await LinkHarness.withShield("stale")
+        harness.drive()
+        try await harness.up()
+        #expect(harness.fake.lines.filter { $0.contains("RemoveDevice") }.count == 1)
+        harness.close()
     }
 
     @LoopActor @Test func aPairedShieldIsNeverForgotten() async throws {
-        let bench = try await Bench.withShield("stale paired")
-        bench.drive()
-        let wanted = Bench.profile.write
-        #expect(try await bench.failed() == .noCharacteristic(bench.heard, wanted: wanted, characteristics: []))
-        #expect(!bench.fake.lines.contains { $0.contains("RemoveDevice") })
-        bench.close()
+        let harness = try await LinkHarness.withShield("stale paired")
+        harness.drive()
+        let wanted = LinkHarness.profile.write
+        #expect(try await harness.failed() == .noCharacteristic(harness.heard, wanted: wanted, characteristics: []))
+        #expect(!harness.fake.lines.contains { $0.contains("RemoveDevice") })
+        harness.close()
     }
 
     @LoopActor @Test func anAbortedConnectIsTriedAgain() async throws {
-        let bench = try await Bench.withShield()
-        try await bench.report("refuse Connect org.bluez.Error.Failed le-connection-abort-by-local 3")
-        bench.drive()
-        try await bench.up()
-        #expect(bench.fake.lines.filter { $0.contains("\"Connect\"") }.count == 4)
-        bench.close()
+        let harness = try await LinkHarness.withShield()
+        try await harness.report("refuse Connect org.bluez.Error.Failed le-connection-abort-by-local 3")
+        harness.drive()
+        try await harness.up()
+        #expect(harness.fake.lines.filter { $0.contains("\"Connect\"") }.count == 4)
+        harness.close()
     }
 }

@@ -9,92 +9,92 @@ import WaldoTestSupport
 struct TakeoverTests {
     /// Another program connects to the shield after we have heard it and before we connect.
     @LoopActor @Test func whatAnotherProgramHasConnectedMeanwhileIsTakenOver() async throws {
-        let bench = try await Bench.withShield()
-        try await bench.report("hold StopDiscovery")
-        bench.drive(.init(peripheral: bench.address))
-        try await bench.called("StopDiscovery")
-        try await bench.report("connect \(bench.address)")
-        try await bench.report("heal StopDiscovery")
-        #expect(try await bench.up().takenOver)
-        #expect(bench.calls("Connect") == 0)
-        bench.close()
+        let harness = try await LinkHarness.withShield()
+        try await harness.report("hold StopDiscovery")
+        harness.drive(.init(peripheral: harness.address))
+        try await harness.called("StopDiscovery")
+        try await harness.report("connect \(harness.address)")
+        try await harness.report("heal StopDiscovery")
+        #expect(try await harness.up().takenOver)
+        #expect(harness.calls("Connect") == 0)
+        harness.close()
     }
 
     @LoopActor @Test func aConnectThatFailedIsNoConnectionOfOurs() async throws {
-        let bench = try await Bench.withShield()
-        try await bench.report("refuse Connect org.bluez.Error.Failed le-connection-abort-by-local 1")
-        bench.drive()
-        try await bench.called("Connect")
+        let harness = try await LinkHarness.withShield()
+        try await harness.report("refuse Connect org.bluez.Error.Failed le-connection-abort-by-local 1")
+        harness.drive()
+        try await harness.called("Connect")
         // The first hit is followed by two seconds of looking for others.
-        try await bench.report("hold StopDiscovery")
-        try await bench.called("StopDiscovery", 2)
-        try await bench.report("connect \(bench.address)")
-        try await bench.report("heal StopDiscovery")
-        #expect(try await bench.up().takenOver)
-        bench.close()
+        try await harness.report("hold StopDiscovery")
+        try await harness.called("StopDiscovery", 2)
+        try await harness.report("connect \(harness.address)")
+        try await harness.report("heal StopDiscovery")
+        #expect(try await harness.up().takenOver)
+        harness.close()
     }
 
-    @LoopActor @Test func whatTheBusTellsIsConnectedAlreadyIsTakenOver() async throws {
-        let bench = try await Bench.withShield()
-        try await bench.report("hold StopDiscovery")
-        bench.drive(.init(peripheral: bench.address))
-        try await bench.called("StopDiscovery")
-        try await bench.report("refuse Connect org.bluez.Error.AlreadyConnected Already_Connected")
-        try await bench.report("heal StopDiscovery")
-        try await bench.called("Connect")
-        try await bench.report("connect \(bench.address)")
-        #expect(try await bench.up().takenOver)
-        bench.close()
+    @LoopActor @Test func aDeviceThatIsConnectedAlreadyIsTakenOver() async throws {
+        let harness = try await LinkHarness.withShield()
+        try await harness.report("hold StopDiscovery")
+        harness.drive(.init(peripheral: harness.address))
+        try await harness.called("StopDiscovery")
+        try await harness.report("refuse Connect org.bluez.Error.AlreadyConnected Already_Connected")
+        try await harness.report("heal StopDiscovery")
+        try await harness.called("Connect")
+        try await harness.report("connect \(harness.address)")
+        #expect(try await harness.up().takenOver)
+        harness.close()
     }
 
     /// The operator may mean another shield, which is heard only after a while.
     @LoopActor @Test func whatIsConnectedIsTakenOverOnceNoOtherIsHeard() async throws {
-        let bench = try await Bench.withShield("connected quiet")
-        bench.drive()
-        #expect(try await bench.up().takenOver)
-        #expect(bench.states.first == .scanning)
-        #expect(bench.calls("StartDiscovery") == 1 && bench.calls("Connect") == 0)
-        bench.close()
+        let harness = try await LinkHarness.withShield("connected quiet")
+        harness.drive()
+        #expect(try await harness.up().takenOver)
+        #expect(harness.states.first == .scanning)
+        #expect(harness.calls("StartDiscovery") == 1 && harness.calls("Connect") == 0)
+        harness.close()
     }
 
     @LoopActor @Test(arguments: ["connected quiet", "quiet"])
     func oneThatIsHeardBesideAConnectedOneMakesTwo(second: String) async throws {
-        let bench = try await Bench.withShield("connected quiet")
-        try await bench.report(bench.shield(second, address: bench.other))
-        bench.drive()
-        try await bench.called("StartDiscovery")
-        try await bench.report("speak \(bench.other)")
-        guard case .severalShields(let shields) = try await bench.failed() else {
-            Issue.record("\(String(describing: bench.failure))")
+        let harness = try await LinkHarness.withShield("connected quiet")
+        try await harness.report(harness.shield(second, address: harness.other))
+        harness.drive()
+        try await harness.called("StartDiscovery")
+        try await harness.report("speak \(harness.other)")
+        guard case .severalShields(let shields) = try await harness.failed() else {
+            Issue.record("\(String(describing: harness.failure))")
             return
         }
-        #expect(Set(shields.map(\.address)) == [bench.address, bench.other])
-        #expect(bench.calls("Connect") == 0 && bench.calls("AcquireWrite") == 0)
-        bench.close()
+        #expect(Set(shields.map(\.address)) == [harness.address, harness.other])
+        #expect(harness.calls("Connect") == 0 && harness.calls("AcquireWrite") == 0)
+        harness.close()
     }
 
     /// A name identifies a shield no better than a service does.
     @LoopActor @Test func ofOneNameTheConnectedOneIsNoSurer() async throws {
-        let bench = try await Bench.withShield("connected quiet")
-        try await bench.report(bench.shield(address: bench.other))
-        bench.drive(.init(peripheral: "BLE Shield"))
-        guard case .severalShields = try await bench.failed() else {
-            Issue.record("\(String(describing: bench.failure))")
+        let harness = try await LinkHarness.withShield("connected quiet")
+        try await harness.report(harness.shield(address: harness.other))
+        harness.drive(.init(peripheral: "BLE Shield"))
+        guard case .severalShields = try await harness.failed() else {
+            Issue.record("\(String(describing: harness.failure))")
             return
         }
-        bench.close()
+        harness.close()
     }
 
     /// Once a shield has been driven no other can be meant, so it is taken over at once.
     @LoopActor @Test func whatWasDrivenBeforeIsTakenOverAtOnce() async throws {
-        let bench = try await Bench.withShield()
-        bench.drive()
-        try await bench.up()
-        try await bench.report(bench.shield("connected quiet", address: bench.other))
-        try await bench.report("drop \(bench.address)")
-        try await bench.report("connect \(bench.address)")
-        #expect(try await bench.up(2).shield.address == bench.address)
-        #expect(bench.calls("StartDiscovery") == 1)
-        bench.close()
+        let harness = try await LinkHarness.withShield()
+        harness.drive()
+        try await harness.up()
+        try await harness.report(harness.shield("connected quiet", address: harness.other))
+        try await harness.report("drop \(harness.address)")
+        try await harness.report("connect \(harness.address)")
+        #expect(try await harness.up(2).shield.address == harness.address)
+        #expect(harness.calls("StartDiscovery") == 1)
+        harness.close()
     }
 }

@@ -3,6 +3,7 @@ import Testing
 import WaldoBus
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 /// The connection against a private bus.
 @Suite(.serialized, .onLoop)
@@ -97,7 +98,7 @@ struct BusConnectionTests {
         server.close()
     }
 
-    @LoopActor @Test func errorsTimeoutsAndBadNamesAreTold() async throws {
+    @LoopActor @Test func errorsTimeoutsAndBadNamesAreReported() async throws {
         let bus = try await PrivateBus()
         let server = try await answering(on: bus) { call in
             guard let error = try? Message(errorTo: call, name: "waldo.Error.No", message: "not today") else {
@@ -114,7 +115,7 @@ struct BusConnectionTests {
         }
         bus.daemon.send(signal: SIGSTOP)
         await #expect(throws: BusError.timedOut(call: "Fail")) {
-            _ = try await client.call(message("Fail"), timeout: 20_000)
+            _ = try await client.call(message("Fail"), timeout: .milliseconds(20))
         }
         bus.daemon.send(signal: SIGCONT)
         client.close()
@@ -186,7 +187,7 @@ struct BusConnectionTests {
         server.close()
     }
 
-    @LoopActor @Test func theEndOfTheBusIsToldOnceAndANewOneTaken() async throws {
+    @LoopActor @Test func theEndOfTheBusIsReportedOnceAndANewOneTaken() async throws {
         let bus = try await PrivateBus()
         let client = try await BusConnection.open(address: bus.address)
         var ends = 0

@@ -2,6 +2,7 @@ import Glibc
 import Testing
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 /// The helpers that other tests depend on.
 @Suite(.serialized, .onLoop)
@@ -26,7 +27,7 @@ struct SupportTests {
         try await waitUntil("the grandchild's end") { kill(grandchild, 0) != 0 ? true : nil }
     }
 
-    @Test func missingProgramIsTold() throws {
+    @Test func missingProgramIsReported() throws {
         #expect(throws: SystemFailure.self) { try ChildProcess("/no/such/program") }
         #expect(throws: DidNotHappen.self) { try BuiltProgram.path("no-such-product") }
     }
@@ -34,8 +35,8 @@ struct SupportTests {
     @LoopActor
     @Test func loopRunsOnItsOwnThread() async throws {
         let before = Monotonic.now()
-        try await Loop.sleep(microseconds: 2_000)
-        #expect(Monotonic.now() - before >= 2_000)
+        try await Loop.sleep(for: .milliseconds(2))
+        #expect(Monotonic.now() - before >= .milliseconds(2))
         #expect(Loop.turns > 0)
     }
 

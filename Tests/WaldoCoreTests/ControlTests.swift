@@ -1,5 +1,6 @@
 import Testing
 import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoCore
 
@@ -80,16 +81,16 @@ import WaldoTestSupport
         #expect(!touch.isTouched && touch.deadline == nil)
     }
 
-    @Test func aMovingPositionChangesExactlyWhenItSaid() {
+    @Test func aMovingPositionChangesExactlyWhenItIsDue() {
         let range = ValueRange(low: -100, high: 100)
         for rate in [0.5, -0.37, 0.001] {
             var position = HeldPosition(0.111)
             position.move(rate, at: 1_000)
-            var now: Microseconds = 1_000
+            var now: Instant = 1_000
             var changes = 0
             while let next = position.nextChange(of: range, after: now) {
                 let before = range.quantised(position.value(at: now))
-                #expect(range.quantised(position.value(at: next - 2)) == before)
+                #expect(range.quantised(position.value(at: next - .microseconds(2))) == before)
                 now = next
                 if range.quantised(position.value(at: now)) != before { changes += 1 }
                 #expect(abs(range.quantised(position.value(at: now)) - before) <= 1)

@@ -1,6 +1,7 @@
 import Testing
 import WaldoCore
 import WaldoTestSupport
+import WaldoTime
 
 /// What holds for every stream of events, on a clock that the test moves.
 @Suite struct DriveStateMachinePropertyTests {
@@ -10,54 +11,53 @@ import WaldoTestSupport
     ]
 
     /// Random operation, then everything is released, then ten quiet seconds.
-    static func drive(_ seed: UInt64, slowLink: Bool = false) -> StateMachineBench {
+    static func drive(_ seed: UInt64, slowLink: Bool = false) -> DriveHarness {
         var random = SeededGenerator(seed)
         let arm = Arm.samples.randomElement(using: &random)!
-        var bench = StateMachineBench(arm, mappings.randomElement(using: &random)!)
-        bench.start(.padAtRest)
+        var harness = DriveHarness(arm, mappings.randomElement(using: &random)!)
+        harness.start(.padAtRest)
         for _ in 0..<300 {
-            bench.advance(
-                Bool.random(using: &random)
-                    ? .random(in: 0...3_000, using: &random) : .random(in: 0...400_000, using: &random))
-            happen(&bench, &random)
-            if slowLink && Bool.random(using: &random) { bench.step(.link(.ready)) }
+            let longest: Int64 = Bool.random(using: &random) ? 3_000 : 400_000
+            harness.advance(.microseconds(.random(in: 0...longest, using: &random)))
+            happen(&harness, &random)
+            if slowLink && Bool.random(using: &random) { harness.step(.link(.ready)) }
         }
-        bench.step(.link(.up(takenOver: false)))
-        bench.step(.inputResynced(.padAtRest))
-        bench.step(.operator(.recentre(down: false)))
-        bench.step(.finger(.letGo(.slider)))
-        bench.step(.finger(.letGo(.joystick)))
+        harness.step(.link(.up(takenOver: false)))
+        harness.step(.inputResynced(.padAtRest))
+        harness.step(.operator(.recentre(down: false)))
+        harness.step(.finger(.letGo(.slider)))
+        harness.step(.finger(.letGo(.joystick)))
         for _ in 0..<200 {
-            bench.advance(.milliseconds(50))
-            bench.step(.link(.ready))
+            harness.advance(.milliseconds(50))
+            harness.step(.link(.ready))
         }
-        return bench
+        return harness
     }
 
-    static func happen(_ bench: inout StateMachineBench, _ random: inout SeededGenerator) {
+    static func happen(_ harness: inout DriveHarness, _ random: inout SeededGenerator) {
         let axes: [(UInt16, ClosedRange<Int32>)] = [
             (Code.rx, -33000...33000), (Code.ry, -33000...33000), (Code.z, -5...260), (Code.rz, -5...260),
         ]
         let keys = [Code.w, Code.s, Code.up, Code.down, Code.left, Code.right, Code.tl, Code.select]
         switch Int.random(in: 0..<54, using: &random) {
-        case 0: bench.step(.operator(.stop))
-        case 1, 2: bench.step(.operator(.resume))
-        case 3: bench.step(.link(.down))
-        case 4, 5: bench.step(.link(.up(takenOver: Bool.random(using: &random))))
-        case 6: bench.step(.inputLost)
-        case 7, 8: bench.step(.inputAdded(.padAtRest))
-        case 9: bench.step(.inputResynced(.padAtRest))
-        case 10: bench.step(.operator(.halt(.failure)))
-        case 11: bench.step(.link(.ready))
-        case 40: bench.step(.link(.held))
-        case 41: bench.step(.link(.flowing))
-        case 42...: bench.step(.finger(finger(&random)))
+        case 0: harness.step(.operator(.stop))
+        case 1, 2: harness.step(.operator(.resume))
+        case 3: harness.step(.link(.down))
+        case 4, 5: harness.step(.link(.up(takenOver: Bool.random(using: &random))))
+        case 6: harness.step(.inputLost)
+        case 7, 8: harness.step(.inputAdded(.padAtRest))
+        case 9: harness.step(.inputResynced(.padAtRest))
+        case 10: harness.step(.operator(.halt(.failure)))
+        case 11: harness.step(.link(.ready))
+        case 40: harness.step(.link(.held))
+        case 41: harness.step(.link(.flowing))
+        case 42...: harness.step(.finger(finger(&random)))
         case 12..<26:
             let (code, range) = axes.randomElement(using: &random)!
             let value = Bool.random(using: &random) ? .random(in: range, using: &random) : max(range.lowerBound, 0)
-            bench.input(.axis(code, value), more: Int.random(in: 0..<8, using: &random) == 0)
+            harness.input(.axis(code, value), more: Int.random(in: 0..<8, using: &random) == 0)
         default:
-            bench.input(.key(keys.randomElement(using: &random)!, down: Bool.random(using: &random)))
+            harness.input(.key(keys.randomElement(using: &random)!, down: Bool.random(using: &random)))
         }
     }
 
@@ -79,7 +79,7 @@ import WaldoTestSupport
     /// carries any motion that the frame before did not.
     static func isMotion(_ command: Command, after before: Command?, _ arm: Arm) -> Bool {
         guard arm.frame != nil else {
-            let profile = arm.channels[command.channel]!
+            let profile = arm.profiles[command.channel]
             return profile.mode == .position || command.value != profile.range.zero
         }
         let now = command.frame.bytes, then = before?.frame.bytes ?? [0xa5, 0, 0, 0, 0, 0]
@@ -92,9 +92,9 @@ import WaldoTestSupport
 
     @Test func noMotionLeavesWithinTheIntervalOfAnyWrite() {
         for seed in Self.seeds {
-            let bench = Self.drive(seed)
-            let arm = bench.stateMachine.arm
-            for (before, next) in zip(bench.sent, bench.sent.dropFirst())
+            let harness = Self.drive(seed)
+            let arm = harness.stateMachine.arm
+            for (before, next) in zip(harness.sent, harness.sent.dropFirst())
             where Self.isMotion(next.command, after: before.command, arm) {
                 #expect(next.at - before.at >= arm.pacing.interval, "seed \(seed) at \(next.at)")
             }
@@ -103,46 +103,47 @@ import WaldoTestSupport
 
     @Test func theLastValueAlwaysGoesOutAndThenThereIsSilence() {
         for seed in Self.seeds {
-            let bench = Self.drive(seed, slowLink: seed % 2 == 0)
-            let stateMachine = bench.stateMachine
-            for channel in Channel.allCases {
-                guard let profile = stateMachine.arm.channels[channel] else { continue }
-                let last = bench.sent.last { $0.command.channel == channel && stateMachine.arm.frame == nil }?.command
+            let harness = Self.drive(seed, slowLink: seed % 2 == 0)
+            let stateMachine = harness.stateMachine
+            for channel in stateMachine.arm.channels {
+                let profile = stateMachine.arm.profiles[channel]
+                let last = harness.sent.last { $0.command.channel == channel && stateMachine.arm.frame == nil }?.command
                     .value
                 guard let last else { continue }
                 let wanted =
-                    profile.mode == .velocity ? profile.range.zero : stateMachine.number(channel, at: bench.now)
+                    profile.mode == .velocity ? profile.range.zero : stateMachine.number(channel, at: harness.now)
                 #expect(last == wanted, "seed \(seed) \(channel)")
             }
-            #expect(bench.deadline == nil, "seed \(seed)")
+            #expect(harness.deadline == nil, "seed \(seed)")
             #expect(stateMachine.hasSentZeros, "seed \(seed)")
-            #expect((bench.sent.last?.at ?? 0) < bench.now - .seconds(2), "seed \(seed)")
+            #expect((harness.sent.last?.at ?? 0) < harness.now - .seconds(2), "seed \(seed)")
         }
     }
 
     /// However often and in whatever state a stop is asked for: after a motion, `zeroRepeats` zero frames are sent, the
     /// first at once.
-    @Test func aStopLeavesInItsOwnStepAndIsSaidNoMoreThanItShouldBe() {
+    @Test func aZeroLeavesInItsOwnStepAndIsSentNoMoreThanItShouldBe() {
         for seed in Self.seeds {
-            var bench = Self.drive(seed)
-            bench.step(.operator(.resume))
-            bench.advance(.milliseconds(300))
-            _ = bench.takeTexts()
+            var harness = Self.drive(seed)
+            harness.step(.operator(.resume))
+            harness.advance(.milliseconds(300))
+            _ = harness.takeTexts()
             for code in [Code.rz, Code.w] {
-                bench.step(.input(code == Code.w ? .key(code, down: true) : .axis(code, 255)))
+                harness.step(.input(code == Code.w ? .key(code, down: true) : .axis(code, 255)))
             }
-            bench.input()
-            bench.advance(Int64(seed) * 3_333)
-            let stopped = bench.now
+            harness.input()
+            harness.advance(.microseconds(Int64(seed) * 3_333))
+            let stopped = harness.now
             for _ in 0..<90 {
-                bench.step(.operator(.stop))
-                bench.advance(.milliseconds(33))
+                harness.step(.operator(.stop))
+                harness.advance(.milliseconds(33))
             }
-            guard bench.stateMachine.arm.frame == nil else { continue }
-            let pacing = bench.stateMachine.arm.pacing
-            for channel in Channel.allCases where bench.stateMachine.arm.channels[channel]?.mode == .velocity {
-                let frames = bench.sent.filter { $0.command.channel == channel }
-                let zero = bench.stateMachine.arm.channels[channel]!.range.zero
+            guard harness.stateMachine.arm.frame == nil else { continue }
+            let pacing = harness.stateMachine.arm.pacing
+            let arm = harness.stateMachine.arm
+            for channel in arm.channels where arm.profiles[channel].mode == .velocity {
+                let frames = harness.sent.filter { $0.command.channel == channel }
+                let zero = harness.stateMachine.arm.profiles[channel].range.zero
                 guard let last = frames.lastIndex(where: { $0.command.value != zero }) else {
                     #expect(frames.count <= pacing.zeroRepeats, "seed \(seed)")
                     continue
@@ -151,24 +152,26 @@ import WaldoTestSupport
                 #expect(zeros.count == pacing.zeroRepeats, "seed \(seed)")
                 #expect(zeros.first?.at ?? 0 <= stopped, "seed \(seed)")
             }
-            let times = bench.sent.drop { $0.at <= stopped }.map(\.at)
+            let times = harness.sent.drop { $0.at <= stopped }.map(\.at)
             #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= pacing.interval }, "seed \(seed)")
         }
     }
 
     @Test func noLossCommandsAPosition() {
         for seed in Self.seeds {
-            var bench = Self.drive(seed)
-            bench.step(.operator(.resume))
-            bench.advance(.milliseconds(300))
-            bench.input(.axis(Code.rx, 30000), .key(Code.right, down: true))
-            bench.advance(.milliseconds(Int64(seed)))
-            _ = bench.takeTexts()
-            bench.step([.inputLost, .link(.down), .shutdown, .operator(.stop)][Int(seed % 4)])
-            bench.step(.link(.up(takenOver: true)))
-            bench.advance(.seconds(5))
-            guard bench.stateMachine.arm.frame == nil else { continue }
-            let positions = bench.sent.filter { bench.stateMachine.arm.channels[$0.command.channel]?.mode == .position }
+            var harness = Self.drive(seed)
+            harness.step(.operator(.resume))
+            harness.advance(.milliseconds(300))
+            harness.input(.axis(Code.rx, 30000), .key(Code.right, down: true))
+            harness.advance(.milliseconds(Int64(seed)))
+            _ = harness.takeTexts()
+            harness.step([.inputLost, .link(.down), .shutdown, .operator(.stop)][Int(seed % 4)])
+            harness.step(.link(.up(takenOver: true)))
+            harness.advance(.seconds(5))
+            guard harness.stateMachine.arm.frame == nil else { continue }
+            let positions = harness.sent.filter {
+                harness.stateMachine.arm.profiles[$0.command.channel].mode == .position
+            }
             #expect(positions.isEmpty, "seed \(seed)")
         }
     }
@@ -176,14 +179,14 @@ import WaldoTestSupport
     @Test func replayingTheStepsGivesTheSameBytes() {
         var combined = 0
         for seed in Self.seeds {
-            let bench = Self.drive(seed, slowLink: seed % 2 == 0)
-            var stateMachine = DriveStateMachine(arm: bench.stateMachine.arm, mapping: bench.stateMachine.mapping)
+            let harness = Self.drive(seed, slowLink: seed % 2 == 0)
+            var stateMachine = DriveStateMachine(arm: harness.stateMachine.arm, mapping: harness.stateMachine.mapping)
             var commands: [Command] = []
-            for step in bench.steps {
+            for step in harness.steps {
                 if let command = stateMachine.step(step.event, at: step.at).command { commands.append(command) }
             }
-            #expect(commands == bench.sent.map(\.command), "seed \(seed)")
-            if bench.stateMachine.arm.frame != nil { combined += commands.count }
+            #expect(commands == harness.sent.map(\.command), "seed \(seed)")
+            if harness.stateMachine.arm.frame != nil { combined += commands.count }
         }
         #expect(combined > 100)
     }

@@ -1,21 +1,23 @@
 import Testing
 import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoCore
 
 @Suite struct DriveSummaryTests {
     private func step(_ event: DriveEvent, _ milliseconds: Int64) -> RecordedLine {
-        .step(RecordedStep(at: .milliseconds(milliseconds), event: event))
+        .step(RecordedStep(at: .clockStart + .milliseconds(milliseconds), event: event))
     }
 
     private func slider(_ value: Int32, _ milliseconds: Int64, _ outcome: WriteOutcome = .written) -> RecordedLine {
         let command = Command(channel: .slider, value: value, decimals: 0, frame: Frame())
-        return .command(RecordedCommand(at: .milliseconds(milliseconds), command: command, outcome: outcome))
+        return .command(
+            RecordedCommand(at: .clockStart + .milliseconds(milliseconds), command: command, outcome: outcome))
     }
 
     private func summary(_ lines: [RecordedLine], of arm: Arm = .robot) -> DriveSummary {
         var summary = DriveSummary(arm: arm, mapping: .pad())
-        for line in lines { summary.take(line) }
+        for line in lines { summary.add(line) }
         summary.finish()
         return summary
     }
@@ -24,8 +26,10 @@ import WaldoTestSupport
         let found = summary([slider(3, 0), slider(6, 100), slider(0, 180), slider(0, 260), slider(2, 9_000)])
         #expect(found.channels.slider.commands == 5 && found.commands == 5)
         #expect(found.channels.slider.gaps.count == 2)
-        #expect(found.channels.slider.gaps.greatest == 100_000 && found.channels.slider.gaps.least == 80_000)
-        #expect(found.writes.count == 4 && found.writes.greatest == 8_740_000)
+        #expect(
+            found.channels.slider.gaps.greatest == .milliseconds(100)
+                && found.channels.slider.gaps.least == .milliseconds(80))
+        #expect(found.writes.count == 4 && found.writes.greatest == .milliseconds(8_740))
     }
 
     @Test func whatTheLinkDidNotTakeIsNoCommand() {
@@ -34,7 +38,7 @@ import WaldoTestSupport
             slider(7, 190, .writtenLast),
         ])
         #expect(found.commands == 3 && found.refused == 1 && found.gone == 1)
-        #expect(found.channels.slider.gaps.greatest == 100_000)
+        #expect(found.channels.slider.gaps.greatest == .milliseconds(100))
     }
 
     /// Both the failed write and the link report a loss; time without a link is not a gap.
@@ -50,7 +54,7 @@ import WaldoTestSupport
 
     @Test func theDrivesOwnEndIsNoLoss() {
         let found = summary([step(.link(.up(takenOver: false)), 0), step(.shutdown, 100), step(.link(.down), 150)])
-        #expect(found.link.losses == 0 && found.link.down == 0)
+        #expect(found.link.losses == 0 && found.link.down == .zero)
         // A link that was never up is not lost either.
         #expect(summary([step(.link(.down), 0)]).link.losses == 0)
     }
@@ -59,11 +63,14 @@ import WaldoTestSupport
         func event(_ event: String, _ state: String = "", status: Int32? = nil) -> RecordedLine {
             .event(RecordedEvent(at: 7, event: event, state: state, status: status))
         }
+        func notification(_ at: Instant) -> RecordedLine {
+            .notification(RecordedNotification(at: at, characteristic: nil, bytes: [1]))
+        }
         let found = summary(
             [
                 event("halt", "stop"), event("halt", "stop"), event("halt", "link-lost"),
                 event("halt", "unheard of"),
-                event("stop"), event("resume"), event("dropped"), event("notify"), event("notify"),
+                event("stop"), event("resume"), event("dropped"), notification(2_500), notification(1_000),
                 event("link", "override"), event("gate", "open"), event("end", status: 130),
                 step(.inputLost, 1), step(.inputResynced(InputState()), 2),
             ])
@@ -71,7 +78,7 @@ import WaldoTestSupport
         #expect(halts[.stop] == 2 && halts[.linkLost] == 1 && found.halts.reduce(0, +) == 3)
         #expect(found.stops == 1 && found.resumes == 1 && found.drops == 1 && found.notifications == 2)
         #expect(found.isOverride && found.status == 130)
-        #expect(found.inputLosses == 1 && found.resyncs == 1 && found.duration == 2_000)
+        #expect(found.inputLosses == 1 && found.resyncs == 1 && found.duration == .microseconds(2_500))
     }
 
     @Test func deadlinesTellHowLateTheyWereMet() {
@@ -79,20 +86,22 @@ import WaldoTestSupport
             .step(RecordedStep(at: 1_150, event: .deadline, due: 1_000)),
             .step(RecordedStep(at: 2_050, event: .deadline, due: 2_000)),
         ])
-        #expect(found.lateness.count == 2 && found.lateness.greatest == 150 && found.lateness.least == 50)
+        #expect(
+            found.lateness.count == 2 && found.lateness.greatest == .microseconds(150)
+                && found.lateness.least == .microseconds(50))
     }
 
     /// A position's gaps are counted within one touch, which only the state machine can delimit.
     @Test func aPositionsGapsLieWithinOneTouch() throws {
-        var bench = StateMachineBench(.follower, .pad())
-        bench.start(.padAtRest)
+        var harness = DriveHarness(.follower, .pad())
+        harness.start(.padAtRest)
         for _ in 0..<2 {
-            bench.input(.axis(Code.rx, 32_767))
-            bench.advance(.milliseconds(500))
-            bench.input(.axis(Code.rx, 0))
-            bench.advance(.seconds(4))
+            harness.input(.axis(Code.rx, 32_767))
+            harness.advance(.milliseconds(500))
+            harness.input(.axis(Code.rx, 0))
+            harness.advance(.seconds(4))
         }
-        let lines = lines(of: bench)
+        let lines = lines(of: harness)
         let found = summary(lines, of: .follower)
         let commands = lines.filter { if case .command = $0 { true } else { false } }.count
         #expect(found.channels.zx.commands == commands && commands > 20)
@@ -115,9 +124,9 @@ import WaldoTestSupport
         #expect(found.channels.slider.commands == 1 && found.channels.zy.commands == 2)
     }
 
-    private func lines(of bench: StateMachineBench) -> [RecordedLine] {
-        var stateMachine = DriveStateMachine(arm: bench.stateMachine.arm, mapping: bench.stateMachine.mapping)
-        return bench.steps.flatMap { event, at -> [RecordedLine] in
+    private func lines(of harness: DriveHarness) -> [RecordedLine] {
+        var stateMachine = DriveStateMachine(arm: harness.stateMachine.arm, mapping: harness.stateMachine.mapping)
+        return harness.steps.flatMap { event, at -> [RecordedLine] in
             let command = stateMachine.step(event, at: at).command
             return [.step(RecordedStep(at: at, event: event))]
                 + (command.map { [.command(RecordedCommand(at: at, command: $0))] } ?? [])

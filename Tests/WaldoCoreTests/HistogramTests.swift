@@ -1,5 +1,6 @@
 import Testing
 import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoCore
 
@@ -17,9 +18,9 @@ import WaldoTestSupport
 
     @Test func smallSpansAreExact() {
         var histogram = Histogram()
-        for span in Int64(0)..<256 { histogram.add(span) }
+        for span in Int64(0)..<256 { histogram.add(.microseconds(span)) }
         for part in [0, 0.01, 0.25, 0.5, 0.75, 0.99, 1] {
-            #expect(histogram.quantile(part) == exact(Array(0..<256), part), "\(part)")
+            #expect(histogram.quantile(part)?.microseconds == exact(Array(0..<256), part), "\(part)")
         }
     }
 
@@ -28,12 +29,12 @@ import WaldoTestSupport
         let edges = (0..<63).flatMap { bit in [-1, 0, 1].map { (Int64(1) << Int64(bit)) &+ $0 } } + [.max]
         for span in edges where span >= 0 {
             var histogram = Histogram()
-            histogram.add(span)
-            #expect(histogram.quantile(0.5) == span && histogram.greatest == span)
+            histogram.add(.microseconds(span))
+            #expect(histogram.quantile(0.5) == .microseconds(span) && histogram.greatest == .microseconds(span))
             // A longer neighbour removes the clamp, so that the bucket's middle shows.
-            histogram.add(.max)
-            histogram.add(0)
-            let found = Double(histogram.quantile(0.5)!)
+            histogram.add(.microseconds(.max))
+            histogram.add(.zero)
+            let found = Double(histogram.quantile(0.5)!.microseconds)
             #expect(abs(found - Double(span)) <= Double(span) * Histogram.relativeError, "\(span): \(found)")
         }
     }
@@ -43,29 +44,30 @@ import WaldoTestSupport
         for greatest in [Int64(1_000), 120_000, 5_000_000, 3_600_000_000] {
             var histogram = Histogram()
             let spans = (0..<20_000).map { _ in Int64.random(in: 0...greatest, using: &random) }
-            for span in spans { histogram.add(span) }
+            for span in spans { histogram.add(.microseconds(span)) }
             for part in [0.001, 0.1, 0.5, 0.9, 0.99, 0.999, 1] {
                 let right = Double(exact(spans, part))
-                let found = Double(histogram.quantile(part)!)
+                let found = Double(histogram.quantile(part)!.microseconds)
                 #expect(abs(found - right) <= right * Histogram.relativeError, "\(part) of \(greatest)")
             }
-            #expect(histogram.sum == spans.reduce(0, +) && histogram.count == spans.count)
-            #expect(histogram.least == spans.min() && histogram.greatest == spans.max())
+            #expect(histogram.sum.microseconds == spans.reduce(0, +) && histogram.count == spans.count)
+            #expect(histogram.least?.microseconds == spans.min() && histogram.greatest?.microseconds == spans.max())
         }
     }
 
     @Test func theRateIsThatOfTheCountedSpans() {
         var histogram = Histogram()
-        for _ in 0..<20 { histogram.add(50_000) }
+        for _ in 0..<20 { histogram.add(.milliseconds(50)) }
         #expect(histogram.rate == 20)
     }
 
     @Test func hugeAndNegativeSpansDoNoHarm() {
         var histogram = Histogram()
-        histogram.add(-5)
-        histogram.add(.max)
-        histogram.add(.max)
-        #expect(histogram.least == 0 && histogram.greatest == .max && histogram.sum == .max)
+        let longest = TimeSpan.microseconds(.max)
+        histogram.add(.microseconds(-5))
+        histogram.add(longest)
+        histogram.add(longest)
+        #expect(histogram.least == .zero && histogram.greatest == longest && histogram.sum == longest)
         #expect(MemoryLayout<Int>.stride * 7_296 < 60_000)
     }
 }

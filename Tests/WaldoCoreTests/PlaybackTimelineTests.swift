@@ -1,5 +1,6 @@
 import Testing
 import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoCore
 
@@ -10,12 +11,13 @@ import WaldoTestSupport
     {
         .command(
             RecordedCommand(
-                at: .milliseconds(at), command: Command(channel: channel, value: value, decimals: 0, frame: Frame()),
+                at: .clockStart + .milliseconds(at),
+                command: Command(channel: channel, value: value, decimals: 0, frame: Frame()),
                 outcome: outcome))
     }
 
     private func step(_ at: Int64, _ event: DriveEvent) -> RecordedLine {
-        .step(RecordedStep(at: .milliseconds(at), event: event))
+        .step(RecordedStep(at: .clockStart + .milliseconds(at), event: event))
     }
 
     /// One text for each number, such as `1000 slider 6`: milliseconds, channel, number.
@@ -23,9 +25,9 @@ import WaldoTestSupport
         var timeline = PlaybackTimeline(arm: arm), reported: [String] = []
         for line in lines {
             timeline.add(line) { moment in
-                for channel in Channel.allCases {
+                for channel in moment.numbers.channels {
                     if let number = moment.numbers[channel] {
-                        reported.append("\(moment.at / 1_000) \(channel) \(number)")
+                        reported.append("\(moment.at.microseconds / 1_000) \(channel) \(number)")
                     }
                 }
             }
@@ -59,7 +61,8 @@ import WaldoTestSupport
         func all(_ at: Int64, _ slider: Int32) -> RecordedLine {
             .command(
                 RecordedCommand(
-                    at: .milliseconds(at), command: Command(channel: .zx, value: 1, decimals: 0, frame: Frame()),
+                    at: .clockStart + .milliseconds(at),
+                    command: Command(channel: .zx, value: 1, decimals: 0, frame: Frame()),
                     all: PerChannel(slider: slider, zx: 1, zy: 0)))
         }
         #expect(

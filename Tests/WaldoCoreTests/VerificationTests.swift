@@ -1,17 +1,18 @@
 import Testing
 import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoCore
 
-/// A drive on the bench as lines of a recording.
-private func recorded(by arm: Arm = .robot, _ play: (inout StateMachineBench) -> Void) -> [RecordedLine] {
-    var bench = StateMachineBench(arm, .pad())
-    bench.start(.padAtRest)
-    play(&bench)
+/// A drive on the harness as lines of a recording.
+private func recorded(by arm: Arm = .robot, _ play: (inout DriveHarness) -> Void) -> [RecordedLine] {
+    var harness = DriveHarness(arm, .pad())
+    harness.start(.padAtRest)
+    play(&harness)
     var stateMachine = DriveStateMachine(arm: arm, mapping: .pad())
-    var deadline: Microseconds?
+    var deadline: Instant?
     var lines: [RecordedLine] = []
-    for (event, at) in bench.steps {
+    for (event, at) in harness.steps {
         lines.append(.step(RecordedStep(at: at, event: event, due: event == .deadline ? deadline : nil)))
         let step = stateMachine.step(event, at: at)
         deadline = step.deadline
@@ -24,20 +25,20 @@ private func recorded(by arm: Arm = .robot, _ play: (inout StateMachineBench) ->
     return lines
 }
 
-private func drive(_ bench: inout StateMachineBench) {
-    bench.input(.axis(Code.rz, 255))
-    bench.advance(.milliseconds(450))
-    bench.input(.axis(Code.rz, 0))
-    bench.input(.axis(Code.rx, 32767))
-    bench.advance(.seconds(1))
-    bench.input(.axis(Code.rx, 0))
-    bench.advance(.seconds(3))
+private func drive(_ harness: inout DriveHarness) {
+    harness.input(.axis(Code.rz, 255))
+    harness.advance(.milliseconds(450))
+    harness.input(.axis(Code.rz, 0))
+    harness.input(.axis(Code.rx, 32767))
+    harness.advance(.seconds(1))
+    harness.input(.axis(Code.rx, 0))
+    harness.advance(.seconds(3))
 }
 
 private func differences(_ lines: [RecordedLine], _ arm: Arm = .robot) -> [Verification.Difference] {
     var verification = Verification(arm: arm, mapping: .pad())
     let end = RecordedLine.event(RecordedEvent(at: 0, event: "end", status: 0))
-    return (lines + [end]).compactMap { verification.take($0) } + [verification.finish()].compactMap(\.self)
+    return (lines + [end]).compactMap { verification.compare($0) } + [verification.finish()].compactMap(\.self)
 }
 
 private func firstIndex(of isWanted: (RecordedLine) -> Bool, in lines: [RecordedLine]) throws -> Int {
@@ -66,7 +67,7 @@ private func isCommand(_ line: RecordedLine) -> Bool { if case .command = line {
         var lines = recorded(drive)
         let place = try firstIndex(of: isCommand, in: lines)
         guard case .command(var command) = lines[place] else { return }
-        command.at += 1
+        command.at += .microseconds(1)
         lines[place] = .command(command)
         #expect(differences(lines) == [.changed(command, to: command.command)])
     }
@@ -89,15 +90,15 @@ private func isCommand(_ line: RecordedLine) -> Bool { if case .command = line {
             of: { if case .step(let step) = $0 { step.event == .deadline && step.due != nil } else { false } },
             in: lines)
         guard case .step(var step) = lines[place], let due = step.due else { return }
-        step.due = due - 1
+        step.due = due - .microseconds(1)
         lines[place] = .step(step)
-        #expect(differences(lines) == [.deadline(at: step.at, recorded: due - 1, today: due)])
+        #expect(differences(lines) == [.deadline(at: step.at, recorded: due - .microseconds(1), today: due)])
     }
 
     @Test func aHeartbeatThatTheRecordingLacksIsADifference() throws {
-        let lines = recorded { bench in
-            bench.input(.axis(Code.rz, 255))
-            bench.advance(.milliseconds(90))
+        let lines = recorded { harness in
+            harness.input(.axis(Code.rz, 255))
+            harness.advance(.milliseconds(90))
         }
         guard case .step(let last) = lines.last(where: { if case .step = $0 { true } else { false } }) else { return }
         let late = RecordedStep(at: last.at + .seconds(1), event: .input(.report(more: false)))
@@ -110,7 +111,7 @@ private func isCommand(_ line: RecordedLine) -> Bool { if case .command = line {
         #expect(differences(lines) == [])
         lines.removeLast()
         var verification = Verification(arm: .robot, mapping: .pad())
-        for line in lines { #expect(verification.take(line) == nil) }
+        for line in lines { #expect(verification.compare(line) == nil) }
         #expect(verification.finish() == nil)
         #expect(differences(lines).count == 1)
     }
@@ -121,9 +122,9 @@ private func isCommand(_ line: RecordedLine) -> Bool { if case .command = line {
         let lines = recorded(by: arm, drive)
         var again = Reencoding(arm: arm, mapping: .pad())
         var sent: [RecordedCommand] = []
-        var end: Microseconds = 0
+        var end: Instant = 0
         for case .step(let step) in lines {
-            again.take(step) { sent.append($0) }
+            again.encode(step) { sent.append($0) }
             end = step.at
         }
         again.finish(at: end) { sent.append($0) }
@@ -154,7 +155,7 @@ private func isCommand(_ line: RecordedLine) -> Bool { if case .command = line {
         let lines = recorded(drive)
         var other = Reencoding(arm: .rover, mapping: .pad())
         var sent: [RecordedCommand] = []
-        for case .step(let step) in lines { other.take(step) { sent.append($0) } }
+        for case .step(let step) in lines { other.encode(step) { sent.append($0) } }
         let texts = sent.map { String(decoding: $0.command.frame.bytes, as: UTF8.self) }
         #expect(texts.contains("s100;") && texts.contains("x100;"))
         #expect(texts.last == "x0;")

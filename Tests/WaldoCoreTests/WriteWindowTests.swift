@@ -1,12 +1,14 @@
 import Testing
 import WaldoCore
+import WaldoTestSupport
+import WaldoTime
 
 /// How much may be in flight, on a clock that the test moves.
 @Suite struct WriteWindowTests {
     /// A window, and a queue that takes what it is given while `takes` is set.
-    struct Bench {
+    struct WindowHarness {
         var window = WriteWindow()
-        var now: Microseconds = 1_000_000
+        var now: Instant = 1_000_000
         var takes = true
         var reads = 0
         var isReading = false
@@ -27,7 +29,7 @@ import WaldoCore
             ask()
         }
 
-        mutating func advance(_ span: Microseconds) {
+        mutating func advance(_ span: TimeSpan) {
             let end = now + span
             while let deadline = window.deadline, deadline <= end {
                 now = max(now, deadline)
@@ -48,139 +50,139 @@ import WaldoCore
     }
 
     @Test func halfOfItAsksForNothingAndSleeps() {
-        var bench = Bench()
-        bench.write(2)
-        #expect(bench.reads == 0)
-        #expect(bench.window.deadline == nil)
-        bench.advance(.seconds(3_600))
-        #expect(bench.window.flow == .flowing)
+        var harness = WindowHarness()
+        harness.write(2)
+        #expect(harness.reads == 0)
+        #expect(harness.window.deadline == nil)
+        harness.advance(.seconds(3_600))
+        #expect(harness.window.flow == .flowing)
     }
 
     @Test func oneMoreAsksOnceAndAnAnswerIsFollowedBySilence() {
-        var bench = Bench()
-        bench.write(3)
-        #expect(bench.reads == 1)
-        bench.advance(.milliseconds(40))
-        bench.answer()
+        var harness = WindowHarness()
+        harness.write(3)
+        #expect(harness.reads == 1)
+        harness.advance(.milliseconds(40))
+        harness.answer()
         // It was not known whether the third had been taken when the read was sent.
-        #expect(bench.window.unconfirmed == 1 && bench.reads == 1)
-        #expect(bench.window.deadline == nil)
+        #expect(harness.window.unconfirmed == 1 && harness.reads == 1)
+        #expect(harness.window.deadline == nil)
     }
 
     @Test func aLinkThatAnswersIsNeverHeldAndReadOnceForTwoFrames() {
-        var bench = Bench()
+        var harness = WindowHarness()
         for _ in 0..<1_000 {
-            bench.write()
-            #expect(bench.window.flow == .flowing)
-            bench.advance(.milliseconds(60))
-            if bench.isReading { bench.answer() }
-            bench.advance(.milliseconds(20))
+            harness.write()
+            #expect(harness.window.flow == .flowing)
+            harness.advance(.milliseconds(60))
+            if harness.isReading { harness.answer() }
+            harness.advance(.milliseconds(20))
         }
-        #expect(bench.reads == 499)
+        #expect(harness.reads == 499)
     }
 
     @Test func aFastDriveOverASlowLinkIsHeldButNeverStalls() {
-        var bench = Bench()
+        var harness = WindowHarness()
         var written = 0
         for turn in 0..<10_000 {
-            if bench.window.flow == .flowing {
-                bench.write()
+            if harness.window.flow == .flowing {
+                harness.write()
                 written += 1
             }
-            #expect(bench.window.flow != .stalled && bench.window.unconfirmed <= WriteWindow.size)
-            bench.advance(.milliseconds(5))
-            if bench.isReading, turn % 20 == 0 { bench.answer() }
+            #expect(harness.window.flow != .stalled && harness.window.unconfirmed <= WriteWindow.size)
+            harness.advance(.milliseconds(5))
+            if harness.isReading, turn % 20 == 0 { harness.answer() }
         }
         #expect(written >= 1_000)
     }
 
     @Test func fourFramesFillItAndNoAnswerInTimeIsAStall() {
-        var bench = Bench()
-        bench.write(4)
-        #expect(bench.window.flow == .full)
-        bench.advance(WriteWindow.patience - 1)
-        #expect(bench.window.flow == .full)
-        bench.advance(1)
-        #expect(bench.window.flow == .stalled)
-        #expect(bench.reads == 1)
-        #expect(bench.window.deadline == nil)
-        bench.advance(.seconds(3_600))
-        #expect(bench.window.flow == .stalled && bench.reads == 1)
+        var harness = WindowHarness()
+        harness.write(4)
+        #expect(harness.window.flow == .full)
+        harness.advance(WriteWindow.patience - .microseconds(1))
+        #expect(harness.window.flow == .full)
+        harness.advance(.microseconds(1))
+        #expect(harness.window.flow == .stalled)
+        #expect(harness.reads == 1)
+        #expect(harness.window.deadline == nil)
+        harness.advance(.seconds(3_600))
+        #expect(harness.window.flow == .stalled && harness.reads == 1)
     }
 
-    @Test func aStallIsToldOfBeforeTheWindowIsFull() {
-        var bench = Bench()
-        bench.write(3)
-        bench.advance(WriteWindow.patience)
-        #expect(bench.window.flow == .stalled)
-        bench.answer()
-        #expect(bench.window.flow == .flowing)
+    @Test func aStallIsReportedOfBeforeTheWindowIsFull() {
+        var harness = WindowHarness()
+        harness.write(3)
+        harness.advance(WriteWindow.patience)
+        #expect(harness.window.flow == .stalled)
+        harness.answer()
+        #expect(harness.window.flow == .flowing)
     }
 
     @Test func zerosWrittenMeanwhileCountAndTheStallEndsWhenAllHasLeft() {
-        var bench = Bench()
-        bench.write(4)
-        bench.advance(.seconds(3))
-        bench.write(3)
-        #expect(bench.window.unconfirmed == 7 && bench.window.flow == .stalled && bench.reads == 1)
-        bench.answer()
-        #expect(bench.window.unconfirmed == 5)
-        #expect(bench.window.flow == .stalled && bench.reads == 2)
-        bench.answer()
-        #expect(bench.window.unconfirmed == 0 && bench.window.flow == .flowing)
+        var harness = WindowHarness()
+        harness.write(4)
+        harness.advance(.seconds(3))
+        harness.write(3)
+        #expect(harness.window.unconfirmed == 7 && harness.window.flow == .stalled && harness.reads == 1)
+        harness.answer()
+        #expect(harness.window.unconfirmed == 5)
+        #expect(harness.window.flow == .stalled && harness.reads == 2)
+        harness.answer()
+        #expect(harness.window.unconfirmed == 0 && harness.window.flow == .flowing)
     }
 
     /// A read overtakes what the queue has not taken, so its answer proves nothing about that.
     @Test func anAnswerProvesOnlyWhatWasTakenBeforeTheRead() {
-        var bench = Bench()
-        bench.takes = false
-        bench.write(4)
-        bench.answer()
-        #expect(bench.window.unconfirmed == 4 && bench.window.flow == .full)
-        #expect(bench.reads == 1)
-        bench.advance(.milliseconds(50))
-        #expect(bench.reads == 2)
-        bench.takes = true
-        bench.answer()
-        #expect(bench.window.unconfirmed == 4 && bench.reads == 3)
-        bench.answer()
-        #expect(bench.window.unconfirmed == 0 && bench.window.flow == .flowing)
+        var harness = WindowHarness()
+        harness.takes = false
+        harness.write(4)
+        harness.answer()
+        #expect(harness.window.unconfirmed == 4 && harness.window.flow == .full)
+        #expect(harness.reads == 1)
+        harness.advance(.milliseconds(50))
+        #expect(harness.reads == 2)
+        harness.takes = true
+        harness.answer()
+        #expect(harness.window.unconfirmed == 4 && harness.reads == 3)
+        harness.answer()
+        #expect(harness.window.unconfirmed == 0 && harness.window.flow == .flowing)
     }
 
     @Test func answersWithoutProofAreAStallToo() {
-        var bench = Bench()
-        bench.takes = false
-        bench.write(4)
+        var harness = WindowHarness()
+        harness.takes = false
+        harness.write(4)
         for _ in 0..<6 {
-            bench.answer()
-            bench.advance(.milliseconds(50))
+            harness.answer()
+            harness.advance(.milliseconds(50))
         }
-        #expect(bench.window.flow == .stalled)
-        #expect(bench.reads <= 7)
+        #expect(harness.window.flow == .stalled)
+        #expect(harness.reads <= 7)
     }
 
     @Test func aReadThatWasNotMadeIsMadeAgainAfterAPause() {
-        var bench = Bench()
-        bench.write(3)
-        bench.isReading = false
-        bench.window.wasNotAnswered(at: bench.now)
-        bench.advance(.milliseconds(49))
-        #expect(bench.reads == 1)
-        bench.advance(.milliseconds(1))
-        #expect(bench.reads == 2)
-        bench.answer()
-        #expect(bench.window.flow == .flowing)
+        var harness = WindowHarness()
+        harness.write(3)
+        harness.isReading = false
+        harness.window.wasNotAnswered(at: harness.now)
+        harness.advance(.milliseconds(49))
+        #expect(harness.reads == 1)
+        harness.advance(.milliseconds(1))
+        #expect(harness.reads == 2)
+        harness.answer()
+        #expect(harness.window.flow == .flowing)
     }
 
     /// The wait for an answer ends with the frame that asked for it.
     @Test func aRefusedFrameAfterAReadThatWasNotMadeIsNoStall() {
-        var bench = Bench()
-        bench.write(3)
-        bench.window.wasNotAnswered(at: bench.now)
-        bench.window.wasRefused(at: bench.now)
-        bench.advance(.seconds(1))
-        #expect(bench.window.unconfirmed == 2 && bench.window.flow == .flowing)
-        #expect(bench.window.deadline == nil)
+        var harness = WindowHarness()
+        harness.write(3)
+        harness.window.wasNotAnswered(at: harness.now)
+        harness.window.wasRefused(at: harness.now)
+        harness.advance(.seconds(1))
+        #expect(harness.window.unconfirmed == 2 && harness.window.flow == .flowing)
+        #expect(harness.window.deadline == nil)
     }
 
     @Test func anAnswerOfNobodysReadProvesNothing() {
@@ -194,22 +196,22 @@ import WaldoCore
     @Test func aFrameThatIsAnsweredItselfStallsAloneAndFlowsOnceAnswered() {
         var window = WriteWindow()
         window.wroteAsking(at: 0)
-        #expect(window.flow == .flowing && window.deadline == WriteWindow.patience)
-        window.passed(WriteWindow.patience)
+        #expect(window.flow == .flowing && window.deadline == 300_000)
+        window.passed(300_000)
         #expect(window.flow == .stalled)
-        window.wasAnswered(at: .seconds(1))
+        window.wasAnswered(at: 1_000_000)
         #expect(window.flow == .flowing && window.unconfirmed == 0 && window.deadline == nil)
     }
 
     @Test func whatIsNotTakenHoldsMotionAndIsAStallInTheEnd() {
         var window = WriteWindow()
         window.isBehind(at: 0)
-        #expect(window.flow == .full && window.deadline == WriteWindow.patience)
-        window.isBehind(at: WriteWindow.patience - 1)
-        #expect(window.flow == .full && window.deadline == WriteWindow.patience)
-        window.passed(WriteWindow.patience)
+        #expect(window.flow == .full && window.deadline == 300_000)
+        window.isBehind(at: 299_999)
+        #expect(window.flow == .full && window.deadline == 300_000)
+        window.passed(300_000)
         #expect(window.flow == .stalled && window.deadline == nil)
-        window.wasTaken(at: .seconds(1))
+        window.wasTaken(at: 1_000_000)
         #expect(window.flow == .flowing && window.deadline == nil)
     }
 
@@ -218,19 +220,19 @@ import WaldoCore
         var window = WriteWindow()
         window.called(at: 0)
         window.called(at: 100)
-        #expect(window.flow == .flowing && window.deadline == WriteWindow.patience)
-        window.passed(WriteWindow.patience)
+        #expect(window.flow == .flowing && window.deadline == 300_000)
+        window.passed(300_000)
         #expect(window.flow == .stalled && window.deadline == nil)
-        window.wasTaken(at: .seconds(1))
+        window.wasTaken(at: 1_000_000)
         #expect(window.flow == .flowing && window.deadline == nil)
     }
 
     @Test func whatIsTakenAndNotConfirmedIsHeldStill() {
-        var bench = Bench()
-        bench.write(4)
-        bench.window.isBehind(at: bench.now)
-        bench.window.wasTaken(at: bench.now)
-        #expect(bench.window.flow == .full)
+        var harness = WindowHarness()
+        harness.write(4)
+        harness.window.isBehind(at: harness.now)
+        harness.window.wasTaken(at: harness.now)
+        #expect(harness.window.flow == .full)
     }
 
     @Test func aRefusedFrameIsNotOnItsWay() {
@@ -238,26 +240,26 @@ import WaldoCore
         window.wroteAsking(at: 0)
         window.wasRefused(at: 1)
         #expect(window.unconfirmed == 0 && window.deadline == nil)
-        var bench = Bench()
-        bench.write(4)
-        bench.window.wasRefused(at: bench.now)
-        #expect(bench.window.unconfirmed == 3 && bench.window.flow == .flowing)
-        bench.answer()
-        #expect(bench.window.unconfirmed == 1)
+        var harness = WindowHarness()
+        harness.write(4)
+        harness.window.wasRefused(at: harness.now)
+        #expect(harness.window.unconfirmed == 3 && harness.window.flow == .flowing)
+        harness.answer()
+        #expect(harness.window.unconfirmed == 1)
     }
 
     /// At the end every zero must be proven to have left, however few there are.
     @Test func whatIsTheLastIsConfirmedToTheLastFrame() {
-        var bench = Bench()
-        bench.write()
-        #expect(bench.reads == 0)
-        bench.window.wasTaken(at: bench.now)
-        bench.window.confirmAll()
-        bench.ask()
-        #expect(bench.reads == 1 && bench.window.unconfirmed == 1)
-        bench.answer()
-        #expect(bench.window.unconfirmed == 0 && bench.window.deadline == nil)
-        bench.write(2)
-        #expect(bench.reads == 1)
+        var harness = WindowHarness()
+        harness.write()
+        #expect(harness.reads == 0)
+        harness.window.wasTaken(at: harness.now)
+        harness.window.confirmAll()
+        harness.ask()
+        #expect(harness.reads == 1 && harness.window.unconfirmed == 1)
+        harness.answer()
+        #expect(harness.window.unconfirmed == 0 && harness.window.deadline == nil)
+        harness.write(2)
+        #expect(harness.reads == 1)
     }
 }

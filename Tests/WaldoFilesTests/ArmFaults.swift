@@ -1,6 +1,8 @@
 extension Fault {
     private static let arm = Samples.arm
     private static let combined = Samples.combined
+    private static let positionLine = "  zx: { mode: position, range: [-100, 100], frame: \"X{value}\" }"
+    private static let eightPositions = (1...8).map { positionLine.replacing("zx", with: "c\($0)") }
 
     /// What an arm file is refused for.
     static let ofArms: [Fault] = [
@@ -27,6 +29,16 @@ extension Fault {
         Fault(arm, "mode: velocity", "mode: velocty", "7:19", "did you mean `velocity`?"),
         Fault(arm, "write: ffe1", "write: ffe1\n  response: yes", "5:13", "`true` or `false`", schemaAccepts: true),
         Fault(arm, "write: ffe1", "write: ffe1\n  response: 'true'", "5:13", "`true` or `false`"),
+        // Names of channels.
+        Fault(arm, "  zx:", "  z x:", "8:3", "is no name of a channel"),
+        Fault(arm, "  zx:", "  \"z\\ex\":", "8:3", "is no name of a channel"),
+        Fault(arm, "  zx:", "  \"\":", "8:3", "is no name of a channel"),
+        Fault(arm, "  zx:", "  2x:", "8:3", "is no name of a channel"),
+        Fault(arm, "  zx:", "  a123456789a123456789a1234:", "8:3", "24 characters at most"),
+        Fault(arm, "  zx:", "  time:", "8:3", "a channel cannot be called `time`"),
+        Fault(arm, "  zx:", "  slider:", "7:3", "stands more than once", schemaAccepts: true),
+        Fault(
+            arm, positionLine, eightPositions.joined(separator: "\n"), "7:3", "lists 9 channels; an arm has 8 at most"),
         // Numbers.
         Fault(arm, "write: ffe1", "write: ffe1\n  max: 0", "5:8", "from 1 to 64"),
         Fault(arm, "write: ffe1", "write: ffe1\n  max: 65", "5:8", "from 1 to 64"),
@@ -117,7 +129,9 @@ extension Fault {
         Fault(combined, "{slider}", "{slider}{zy}", "7:8", "expected `{slider}`, `{zx}`", schemaAccepts: true),
         Fault(combined, "{slider}", "{value}", "7:8", "expected `{slider}`, `{zx}`", schemaAccepts: true),
         Fault(combined, "\"{slider},{zx:07.2}\"", "[i8, {i8: zx}]", "7:9", "must say whose number"),
-        Fault(combined, "\"{slider},{zx:07.2}\"", "[{i8: slidr}, {i8: zx}]", "7:14", "did you mean `slider`?"),
+        Fault(
+            combined, "\"{slider},{zx:07.2}\"", "[{i8: slidr}, {i8: zx}]", "7:14", "did you mean `slider`?",
+            schemaAccepts: true),
         Fault(
             combined, "\"{slider},{zx:07.2}\"", "[{i8: slider}, {i8: zx}]", "7:23", "whole numbers", schemaAccepts: true
         ),

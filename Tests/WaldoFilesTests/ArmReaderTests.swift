@@ -1,5 +1,7 @@
 import Testing
 import WaldoCore
+import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoFiles
 
@@ -15,10 +17,10 @@ struct ArmReaderTests {
                     ($0 > 0 ? [.decimal(width: 0, of: nil)] : []) + $1.utf8.map { .byte($0) }
                 })
         }
-        func position(_ negative: String, _ positive: String) -> ChannelProfile {
+        func position(_ name: String, _ negative: String, _ positive: String) -> ChannelProfile {
             ChannelProfile(
-                mode: .position, range: ValueRange(low: -100, high: 100), send: .release,
-                busy: .init(base: 52_000, perUnit: 31_000),
+                name, mode: .position, range: ValueRange(low: -100, high: 100), send: .release,
+                busy: .init(base: .milliseconds(52), perUnit: .milliseconds(31)),
                 frames: .init(negative: text(negative), zero: nil, positive: text(positive)))
         }
         let uuid = { (short: String) in BluetoothUUID("713d\(short)-503e-4c75-ba94-3148f18d941e")! }
@@ -27,12 +29,14 @@ struct ArmReaderTests {
                 == Arm(
                     name: "MSc robot controller on a RedBear BLE Shield",
                     link: LinkProfile(service: uuid("0000"), write: uuid("0003"), notify: uuid("0002")),
-                    pacing: Pacing(interval: 80_000, zeroRepeats: 3),
-                    channels: PerChannel(
+                    pacing: Pacing(interval: .milliseconds(80), zeroRepeats: 3),
+                    profiles: PerChannel(
                         slider: ChannelProfile(
-                            mode: .velocity, range: ValueRange(low: -6, high: 6), heartbeat: 100_000,
+                            "slider", mode: .velocity, range: ValueRange(low: -6, high: 6),
+                            heartbeat: .milliseconds(100),
                             frames: .init(negative: text("B>"), zero: text("S>"), positive: text("F>"))),
-                        zx: position("L{value}>", "R{value}>"), zy: position("D{value}>", "U{value}>"))))
+                        zx: position("zx", "L{value}>", "R{value}>"),
+                        zy: position("zy", "D{value}>", "U{value}>"))))
         #expect(arm.longestFrame == 6)
     }
 
@@ -45,7 +49,7 @@ struct ArmReaderTests {
             "[-100, 100], heartbeat", with: "[0, 100], heartbeat"
         )
         .replacing("write: ffe1", with: "write: ffe1\n  max: 64")
-        let fields = try #require(try arm(text).channels.slider?.frames).positive.fields
+        let fields = try #require(try arm(text).profiles.slider.frames).positive.fields
         #expect(
             fields == [
                 .byte(0xa5), .byte(165), .number(.u8, of: nil), .number(.i8, of: nil), .number(.u16le, of: nil),
@@ -85,23 +89,24 @@ struct ArmReaderTests {
     ])
     func ranges(_ text: String, _ range: ValueRange) throws {
         let arm = try arm(Samples.arm.replacing("[-100, 100], frame: \"X", with: "\(text), frame: \"X"))
-        #expect(arm.channels.zx?.range == range)
+        #expect(arm.profiles.zx.range == range)
     }
 
     @Test(
         arguments: [
-            ("52 ms", 52_000, 0), ("0.5 s", 500_000, 0), ("31 ms/unit", 0, 31_000), ("1s+0.5ms/unit", 1_000_000, 500),
-            ("52 ms + 31 ms/unit", 52_000, 31_000),
-        ] as [(String, Microseconds, Microseconds)])
-    func busyTimes(_ text: String, _ base: Microseconds, _ perUnit: Microseconds) throws {
+            ("52 ms", .milliseconds(52), .zero), ("0.5 s", .milliseconds(500), .zero),
+            ("31 ms/unit", .zero, .milliseconds(31)), ("1s+0.5ms/unit", .seconds(1), .microseconds(500)),
+            ("52 ms + 31 ms/unit", .milliseconds(52), .milliseconds(31)),
+        ] as [(String, TimeSpan, TimeSpan)])
+    func busyTimes(_ text: String, _ base: TimeSpan, _ perUnit: TimeSpan) throws {
         let arm = try arm(Samples.arm.replacing("mode: position", with: "mode: position, busy: \(text)"))
-        #expect(arm.channels.zx?.busy == .init(base: base, perUnit: perUnit))
+        #expect(arm.profiles.zx.busy == .init(base: base, perUnit: perUnit))
     }
 
     @Test func startIsInTheRangesUnits() throws {
         let text = Samples.combined.replacing("position,", with: "position, start: -0.5,")
-        #expect(try arm(text).channels.zx?.start == -50)
-        #expect(try arm(text).channels.zx?.range == ValueRange(low: -150, high: 150, decimals: 2))
+        #expect(try arm(text).profiles.zx.start == -50)
+        #expect(try arm(text).profiles.zx.range == ValueRange(low: -150, high: 150, decimals: 2))
     }
 
     /// A heartbeat waits only for channels that may send repeatedly.
@@ -115,9 +120,9 @@ struct ArmReaderTests {
     }
 
     @Test func aVelocityMayDoWithoutAHeartbeatIfItsFileSaysSo() throws {
-        #expect(try arm(Samples.arm).channels.slider?.heartbeat == 100_000)
+        #expect(try arm(Samples.arm).profiles.slider.heartbeat == .milliseconds(100))
         let none = Samples.arm.replacing("heartbeat: 100 ms", with: "heartbeat: none")
-        #expect(try arm(none).channels.slider?.heartbeat == nil)
+        #expect(try arm(none).profiles.slider.heartbeat == nil)
     }
 
     /// Arms and recordings that still use the keys' old names.
@@ -134,7 +139,7 @@ struct ArmReaderTests {
         let header = RecordingHeader(
             version: "1", started: 0, arm: bare, mapping: SourceText(name: "m", text: Samples.mapping),
             input: InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, place: "", name: ""))
-        #expect(try header.loadArm(of: "r").channels.slider?.heartbeat == nil)
+        #expect(try header.loadArm(of: "r").profiles.slider.heartbeat == nil)
         #expect(throws: FileError.self) { try arm(bare.text) }
     }
 

@@ -2,6 +2,7 @@ import Glibc
 import Testing
 import WaldoCore
 import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoFiles
 
@@ -15,7 +16,7 @@ import WaldoTestSupport
     }
 
     @Test func theSchemaOfCommandsNamesEveryOutcomeOfAWrite() {
-        let schema = MCAPTopics.commands.topic.schema
+        let schema = MCAPTopics.commands.topic(of: .robot).schema
         for outcome in WriteOutcome.allCases { #expect(schema.contains("\(outcome.word)"), "\(outcome.word)") }
     }
 
@@ -115,31 +116,33 @@ import WaldoTestSupport
             {"event":"gate","t":1,"state":"open"}
             {"t":1500000,"channel":"zx","value":-0.50,"bytes":"2c22","all":[7,-50,0],"link":"written"}
             {"event":"notify","t":1600000,"bytes":"01ff"}
+            {"event":"notify","t":1600000,"characteristic":"ffe1","bytes":"6f6b"}
             {"event":"halt","t":1700000,"reason":"link,lost"}
             {"event":"end","t":1800000,"status":130}
 
             """, to: "r.jsonl")
         let reader = try RecordingReader(recording)
         let table = try CSVExport(folder.path + "/r.csv", of: reader)
-        while let line = try reader.next() { try table.take(line) }
+        while let line = try reader.next() { try table.export(line) }
         try table.finish()
         let rows = [
-            "t,time,kind,channel,value,slider,zx,zy,bytes,text,link,state",
-            "1.500000,2026-11-21T07:40:43.587856Z,command,zx,-0.50,7,-0.50,0,2c22,\",\"\"\",written,",
-            "1.600000,2026-11-21T07:40:43.687856Z,notify,,,,,,01ff,,,",
-            "1.700000,2026-11-21T07:40:43.787856Z,halt,,,,,,,,,\"link,lost\"",
-            "1.800000,2026-11-21T07:40:43.887856Z,end,,,,,,,,,130",
+            "t,time,kind,channel,value,slider,zx,bytes,text,link,state,characteristic",
+            "1.500000,2026-11-21T07:40:43.587856Z,command,zx,-0.50,7,-0.50,2c22,\",\"\"\",written,,",
+            "1.600000,2026-11-21T07:40:43.687856Z,notify,,,,,01ff,,,,",
+            "1.600000,2026-11-21T07:40:43.687856Z,notify,,,,,6f6b,ok,,,0000ffe1-0000-1000-8000-00805f9b34fb",
+            "1.700000,2026-11-21T07:40:43.787856Z,halt,,,,,,,,\"link,lost\",",
+            "1.800000,2026-11-21T07:40:43.887856Z,end,,,,,,,,130,",
         ]
         let written = try text(folder.path + "/r.csv")
         #expect(written == rows.map { $0 + "\r\n" }.joined(), "\(written)")
-        #expect(table.rows == 4)
+        #expect(table.rows == 5)
     }
 
     /// Bytes from an arm must not become a formula in a program that opens the table; a number stays a number.
     @Test func noCellIsAFormula() throws {
         let folder = try TemporaryFolder()
-        let said = ["=cmd|' /C calc'!A0", "+1", "-37", "@SUM(A1)", "S>", "a=b"]
-        let hex = said.map { $0.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+        let sources = ["=cmd|' /C calc'!A0", "+1", "-37", "@SUM(A1)", "S>", "a=b"]
+        let hex = sources.map { $0.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
         let lines = hex.map { "{\"event\":\"notify\",\"t\":1000000,\"bytes\":\"\($0)\"}\n" }.joined()
         let recording = try folder.write(
             """
@@ -151,15 +154,15 @@ import WaldoTestSupport
             """, to: "r.jsonl")
         let reader = try RecordingReader(recording)
         let table = try CSVExport(folder.path + "/r.csv", of: reader)
-        while let line = try reader.next() { try table.take(line) }
+        while let line = try reader.next() { try table.export(line) }
         try table.finish()
         let rows = try text(folder.path + "/r.csv").split(separator: "\r\n").dropFirst().map { row in
             String(row.dropFirst("1.000000,1970-01-01T00:00:01.000000Z,".count))
         }
-        #expect(rows.first == "command,slider,-37,-37,-0.50,0,2d33372c30,\"'-37,0\",written,")
+        #expect(rows.first == "command,slider,-37,-37,-0.50,2d33372c30,\"'-37,0\",written,,")
         let texts = ["'=cmd|' /C calc'!A0", "'+1", "'-37", "'@SUM(A1)", "S>", "a=b"]
-        #expect(rows.dropFirst().dropLast() == zip(hex, texts).map { "notify,,,,,,\($0),\($1),," }[...])
-        #expect(rows.last == "'=halt,,,,,,,,,\"'\tlost,\r\"", "\(rows.last ?? "")")
+        #expect(rows.dropFirst().dropLast() == zip(hex, texts).map { "notify,,,,,\($0),\($1),,," }[...])
+        #expect(rows.last == "'=halt,,,,,,,,\"'\tlost,\r\",", "\(rows.last ?? "")")
     }
 
     // MARK: who may read it
@@ -181,10 +184,19 @@ import WaldoTestSupport
         return stat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
     }
 
-    @Test func timesThatNoClockTellsAreKnown() {
+    @Test func timesWithoutAClockAreKnown() {
         #expect(WallTime(started: 0).text(0) == "1970-01-01T00:00:00.000000Z")
         #expect(!WallTime(started: 0).holds(-1) && WallTime(started: 1).holds(-1))
         #expect(!WallTime(started: .max).holds(1) && !WallTime(started: .max).holds(0))
         #expect(WallTime(started: Int64(UInt64.max / 1_000)).holds(0))
+    }
+
+    @Test func anAbsurdStartIsTheNearestTimeThatCanBeShown() {
+        let last = WallTime(started: Int64(UInt64.max / 1_000)).text(0)
+        #expect(
+            WallTime(started: .max).text(1) == last && WallTime(started: .max).text(Instant(microseconds: .max)) == last
+        )
+        #expect(WallTime(started: .min).text(-1) == "1970-01-01T00:00:00.000000Z")
+        #expect(WallTime(started: .min).text(.distantPast) == "1970-01-01T00:00:00.000000Z")
     }
 }

@@ -3,6 +3,7 @@ import Testing
 import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoFiles
 
@@ -42,7 +43,7 @@ struct LineWriterTests {
                 Issue.record("ended: \(ending)")
             }
             body(writer)
-            #expect(writer.finish(within: 2_000_000))
+            #expect(writer.finish(within: .seconds(2)))
         }
         return pipe.readToEnd()
     }
@@ -50,7 +51,7 @@ struct LineWriterTests {
     @Test @LoopActor func theLinesOfADrive() throws {
         let text = try written { writer in
             writer.start(pid: 4711)
-            writer.command(t: 1_234_567, channel: .slider, value: 6, bytes: Frame([0x46, 0x3e])!)
+            writer.command(t: .microseconds(1_234_567), channel: "slider", value: 6, bytes: Frame([0x46, 0x3e])!)
         }
         #expect(
             text == """
@@ -97,7 +98,7 @@ struct LineWriterTests {
     @Test @LoopActor func theFirstLineLeavesAtOnceAndThoseBehindItTogether() throws {
         let pipe = Pipe()
         defer { close(pipe.reading) }
-        let gather: Microseconds = .milliseconds(300)
+        let gather: TimeSpan = .milliseconds(300)
         let writer = try LineWriter(
             to: OwnedDescriptor(owning: pipe.writing), gather: gather, whenFull: .dropLines
         ) { Issue.record("ended: \($0)") }
@@ -113,7 +114,7 @@ struct LineWriterTests {
         for pid in [2, 3] as [Int32] { writer.start(pid: pid) }
         #expect(nextRead().split(separator: "\n").count == 2)
         #expect(Monotonic.now() - start >= gather)
-        #expect(writer.finish(within: 2_000_000))
+        #expect(writer.finish(within: .seconds(2)))
     }
 
     @Test @LoopActor func keepsOrderThroughAManyTimesWrappedRing() async throws {
@@ -129,11 +130,11 @@ struct LineWriterTests {
                 writer?.integer(number)
                 writer?.end()
                 if writer?.droppedLines != before + 1 { break }
-                try await Loop.sleep(microseconds: 200)
+                try await Loop.sleep(for: .microseconds(200))
             } while false
         }
         let dropped = try #require(writer).droppedLines
-        #expect(try #require(writer).finish(within: 5_000_000))
+        #expect(try #require(writer).finish(within: .seconds(5)))
         writer = nil
         let numbers = await reader.value.split(separator: "\n").map { Int($0)! }
         #expect(numbers.count == 5_000 - dropped)
@@ -151,7 +152,7 @@ struct LineWriterTests {
             writer?.field("line", number)
             writer?.endObject()
         }
-        #expect(Monotonic.now() - start < 2_000_000)
+        #expect(Monotonic.now() - start < .seconds(2))
         let dropped = try #require(writer).droppedLines
         #expect(dropped > 0)
 
@@ -161,7 +162,7 @@ struct LineWriterTests {
             return writer!.reportedDroppedLines == writer!.droppedLines ? true : nil
         }
         let reported = try #require(writer).droppedLines
-        #expect(try #require(writer).finish(within: 5_000_000))
+        #expect(try #require(writer).finish(within: .seconds(5)))
         writer = nil
         var lines = await reader.value.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.popLast() == "")
@@ -184,14 +185,14 @@ struct LineWriterTests {
         #expect(endings == [.full])
         #expect(writer?.ending == .full)
         let reader = Task.detached { pipe.readToEnd() }
-        #expect(try #require(writer).finish(within: 5_000_000) == false)
+        #expect(try #require(writer).finish(within: .seconds(5)) == false)
         writer = nil
         let lines = await reader.value.split(separator: "\n")
         #expect(lines.count > 100)
         #expect(lines.enumerated().allSatisfy { $1 == "\($0)" })
     }
 
-    @Test @LoopActor func aReaderThatHasGoneIsToldOnce() async throws {
+    @Test @LoopActor func aReaderThatHasGoneIsReportedOnce() async throws {
         signal(SIGPIPE, SIG_IGN)
         let pipe = Pipe()
         var endings: [LineWriter.Ending] = []
@@ -202,12 +203,12 @@ struct LineWriterTests {
         writer.start(pid: 1)
         try await waitUntil("word of the loss") { endings.first }
         writer.start(pid: 2)
-        #expect(writer.finish(within: 1_000_000) == false)
+        #expect(writer.finish(within: .seconds(1)) == false)
         #expect(endings == [.readerGone])
         #expect(writer.droppedLines == 0)
     }
 
-    @Test @LoopActor func aFullDiskIsToldWithItsCause() async throws {
+    @Test @LoopActor func aFullDiskIsReportedWithItsCause() async throws {
         var endings: [LineWriter.Ending] = []
         let writer = try LineWriter(
             to: OwnedDescriptor(owning: open("/dev/full", O_WRONLY | O_CLOEXEC)), whenFull: .endWithOneFailure
@@ -226,12 +227,12 @@ struct LineWriterTests {
             writer.end()
         }
         let start = Monotonic.now()
-        #expect(writer.finish(within: 50_000) == false)
-        #expect(Monotonic.now() - start < 1_000_000)
+        #expect(writer.finish(within: .milliseconds(50)) == false)
+        #expect(Monotonic.now() - start < .seconds(1))
         _ = writer
         // The thread is still blocked in its write: let it end before the pipe is closed.
         var rest = [UInt8](repeating: 0, count: 1 << 20)
-        while !writer.finish(within: 1_000) { _ = read(pipe.reading, &rest, rest.count) }
+        while !writer.finish(within: .milliseconds(1)) { _ = read(pipe.reading, &rest, rest.count) }
         close(pipe.reading)
     }
 
@@ -247,7 +248,7 @@ struct LineWriterTests {
             writer?.end()
         }
         let reader = Task.detached { pipe.readToEnd() }
-        #expect(try #require(writer).finish(within: 5_000_000))
+        #expect(try #require(writer).finish(within: .seconds(5)))
         writer = nil
         #expect(await reader.value.split(separator: "\n").count == 30_000)
     }
@@ -290,9 +291,9 @@ struct LineWriterTests {
             defer { before = now }
             return now > 0 && now == before ? true : nil
         }
-        try await Loop.sleep(microseconds: 300_000)
+        try await Loop.sleep(for: .milliseconds(300))
         #expect(sleeps(ofThread: "waldo-writer") == before)
-        #expect(writer.finish(within: 1_000_000))
+        #expect(writer.finish(within: .seconds(1)))
         close(pipe.reading)
     }
 }

@@ -3,6 +3,7 @@ import Testing
 import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoFiles
 
@@ -58,19 +59,39 @@ private let events: [DriveEvent] =
 
     @Test @LoopActor func everyStepIsReadAsItWasWritten() throws {
         let path = try record { writer in
-            for (index, event) in events.enumerated() { writer.step(event, at: Microseconds(index) - 3, due: 7) }
+            for (index, event) in events.enumerated() {
+                writer.step(event, at: Instant(microseconds: Int64(index) - 3), due: 7)
+            }
         }
         let expected = events.enumerated().map { index, event in
             RecordedLine.step(
-                RecordedStep(at: Microseconds(index) - 3, event: event, due: event == .deadline ? 7 : nil))
+                RecordedStep(
+                    at: Instant(microseconds: Int64(index) - 3), event: event, due: event == .deadline ? 7 : nil))
         }
         #expect(try read(path) == expected)
+    }
+
+    /// waldo 0.1.0 wrote each number of a `played` step under the name of its channel, and three numbers in `all`.
+    @Test @LoopActor func theLinesOfEarlierVersionsAreRead() throws {
+        let path = try folder.write(
+            headerLine()
+                + """
+                {"t":1,"step":"played","slider":5,"zy":-3}
+                {"t":2,"channel":"zx","value":7,"bytes":"52373e","all":[1,7,-2],"link":"written"}
+
+                """, to: "c.jsonl")
+        let command = Command(channel: .zx, value: 7, decimals: 0, frame: Frame("R7>".utf8)!)
+        #expect(
+            try read(path) == [
+                .step(RecordedStep(at: 1, event: .played(PerChannel(slider: 5, zx: nil, zy: -3)))),
+                .command(RecordedCommand(at: 2, command: command, all: PerChannel(slider: 1, zx: 7, zy: -2))),
+            ])
     }
 
     @Test @LoopActor func theHeaderIsReadAsItWasWritten() throws {
         let reader = try RecordingReader(record { _ in })
         #expect(reader.header == header)
-        #expect(reader.arm.channels.zx?.start == 10 && reader.arm.channels.zy?.start == -20)
+        #expect(reader.arm.profiles.zx.start == 10 && reader.arm.profiles.zy.start == -20)
         #expect(reader.mapping.name == "Gamepad")
     }
 
@@ -84,7 +105,9 @@ private let events: [DriveEvent] =
                 at: 6, command: Command(channel: .zy, value: 7, decimals: 0, frame: Frame()), outcome: outcome,
                 all: PerChannel(slider: 1, zx: -2, zy: 7)),
         ]
-        let path = try record { writer in for command in commands { writer.command(command) } }
+        let path = try record { writer in
+            for command in commands { writer.command(command, channel: "\(command.command.channel)") }
+        }
         #expect(try read(path) == commands.map { .command($0) })
     }
 
@@ -101,10 +124,41 @@ private let events: [DriveEvent] =
         #expect(
             try read(path) == [
                 .event(RecordedEvent(at: 9, event: "link", state: "connected")),
-                .event(RecordedEvent(at: 3, event: "notify", bytes: [0, 255])),
+                .notification(RecordedNotification(at: 3, characteristic: nil, bytes: [0, 255])),
                 .event(RecordedEvent(at: 4, event: "end", status: 143)),
                 .event(RecordedEvent(at: 5, event: "halt", state: "link-lost")),
             ])
+    }
+
+    private func notification(_ characteristic: String?, _ bytes: [UInt8], at: Instant) -> RecordedNotification {
+        RecordedNotification(at: at, characteristic: characteristic.map { BluetoothUUID($0)! }, bytes: bytes)
+    }
+
+    /// The time of a notification that was held back lies before that of the step above it.
+    @Test @LoopActor func aNotificationIsReadAsItWasWritten() throws {
+        let notifications = [
+            notification("6e400003-b5a3-f393-e0a9-e50e24dcca9e", Array(0...255), at: 7),
+            notification("ffe1", [0, 0x41, 0xff], at: 8), notification(nil, [1], at: 6),
+            notification("ffe1", [], at: 5),
+        ]
+        let path = try record { writer in
+            writer.step(.shutdown, at: 9)
+            for notification in notifications { writer.notification(notification) }
+            writer.step(.deadline, at: 9)
+        }
+        #expect(try read(path).dropFirst().dropLast() == notifications.map { .notification($0) }[...])
+        let uuid = "0000ffe1-0000-1000-8000-00805f9b34fb"
+        let line = "{\"event\":\"notify\",\"t\":8,\"characteristic\":\"\(uuid)\",\"bytes\":\"0041ff\"}"
+        #expect(try readFile(path).split(separator: "\n")[3] == line)
+    }
+
+    /// As waldo 0.1.0 wrote it, without the characteristic; shorter and longer than a frame.
+    @Test(arguments: [0, 1, 64, 65, 244])
+    @LoopActor func anOldNotificationIsStillRead(length: Int) throws {
+        let bytes = (0..<length).map { UInt8($0) }
+        let line = "{\"event\":\"notify\",\"t\":5,\"bytes\":\"\(HexText.text(of: bytes))\"}\n"
+        let path = try folder.write(headerLine() + line, to: "b.jsonl")
+        #expect(try read(path) == [.notification(notification(nil, bytes, at: 5))])
     }
 
     @Test @LoopActor func aTornLastLineIsLeftOut() throws {
@@ -160,6 +214,8 @@ private let events: [DriveEvent] =
         ("{\"t\":1,\"channel\":\"zz\",\"value\":1,\"bytes\":\"00\",\"link\":\"written\"}", 63, "a channel"),
         ("{\"t\":1,\"channel\":\"zx\",\"value\":1,\"bytes\":\"0g\",\"link\":\"written\"}", 41, "hexadecimal"),
         ("{\"t\":1,\"channel\":\"zx\",\"value\":1,\"bytes\":\"00\"}", 46, "the `link`"),
+        ("{\"event\":\"notify\",\"t\":1,\"characteristic\":\"ffe\"}", 42, "a Bluetooth UUID"),
+        ("{\"event\":\"notify\",\"t\":1,\"characteristic\":7}", 42, "`\"`"),
         ("{\"t\":1,\"step\":\"up\"} {}", 21, "the end of the line"),
         ("{\"t\":1,\"step\":\"up", 18, "the end of a string"),
         ("{\"t\":1,\"x\":[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]}", 28, "16 levels"),
@@ -194,7 +250,9 @@ private let events: [DriveEvent] =
     }
 
     @Test @LoopActor func aPlaceCanBeGoneBackTo() throws {
-        let path = try record { writer in for at in 0..<1_000 { writer.step(.deadline, at: Microseconds(at), due: 1) } }
+        let path = try record { writer in
+            for at in 0..<1_000 { writer.step(.deadline, at: Instant(microseconds: Int64(at)), due: 1) }
+        }
         let reader = try RecordingReader(path)
         for _ in 0..<500 { _ = try reader.next() }
         let place = reader.place
@@ -248,10 +306,16 @@ private let events: [DriveEvent] =
         let whole = Array(
             try readFile(
                 record { writer in
-                    for (index, event) in events.enumerated() { writer.step(event, at: Microseconds(index), due: 3) }
+                    for (index, event) in events.enumerated() {
+                        writer.step(event, at: Instant(microseconds: Int64(index)), due: 3)
+                    }
                     writer.command(
                         RecordedCommand(
-                            at: 99, command: Command(channel: .zx, value: 5, decimals: 1, frame: Frame("R5>".utf8)!)))
+                            at: 99, command: Command(channel: .zx, value: 5, decimals: 1, frame: Frame("R5>".utf8)!)),
+                        channel: "zx")
+                    for uuid in ["ffe1", "6e400003-b5a3-f393-e0a9-e50e24dcca9e"] {
+                        writer.notification(notification(uuid, [0, 0x41, 0xff], at: 98))
+                    }
                 }
             ).utf8)
         let headerEnd = try #require(whole.firstIndex(of: 0x0a))
@@ -284,7 +348,7 @@ private let events: [DriveEvent] =
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func inADirectoryTheNameTellsTheTimeAndTheArm() {
+    @Test func inADirectoryTheNameHoldsTheTimeAndTheArm() {
         let started: Int64 = 1_700_000_000_123_456
         let name = "2023-11-14T221320.123Z-robot.jsonl"
         #expect(RecordingFile.path(for: folder.path, arm: "robot", started: started) == "\(folder.path)/\(name)")

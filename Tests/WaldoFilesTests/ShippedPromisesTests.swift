@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaldoCore
+import WaldoTestSupport
 
 @testable import WaldoFiles
 
@@ -12,8 +13,8 @@ struct ShippedPromisesTests {
         let arm = try Self.library.loadArm(name)
         #expect(arm.longestFrame <= arm.link.max)
         #expect(arm.pacing.zeroRepeats >= 3)
-        for channel in Channel.allCases {
-            guard let profile = arm.channels[channel] else { continue }
+        for channel in arm.channels {
+            let profile = arm.profiles[channel]
             // Without a heartbeat the arm could not distinguish a held velocity from a lost link.
             if profile.mode == .velocity { #expect(profile.heartbeat != nil) }
             // Two different numbers must give two different frames over the whole range, or the arm could not tell them

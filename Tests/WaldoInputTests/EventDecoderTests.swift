@@ -2,6 +2,7 @@ import CLibevdev
 import Testing
 import WaldoCore
 import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoInput
 
@@ -48,7 +49,7 @@ import WaldoTestSupport
         #expect(decode([scan, axis(x, 3), axis(y, 3), report]) == [.axis(x, 3), .report(more: false)])
     }
 
-    @Test func aBatchTellsThatMoreIsWaiting() {
+    @Test func aBatchReportsThatMoreIsWaiting() {
         #expect(
             decode([axis(x, 1), report, axis(x, 2), report, axis(x, 3), report], more: [0, 1]) == [
                 .axis(x, 1), .report(more: true), .axis(x, 2), .report(more: true), .axis(x, 3), .report(more: false),
@@ -113,15 +114,15 @@ import WaldoTestSupport
 }
 
 @Suite struct EventClockTests {
-    static let rows: [(monotonic: Bool, stamp: Int64, expected: Int64)] = [
+    static let rows: [(monotonic: Bool, stamp: Instant, expected: Instant)] = [
         (true, 4_999_000, 4_999_000), (true, 5_000_000, 5_000_000), (true, 4_000_000, 4_000_000),
         // After a freeze without a signal, an old stamp is the only evidence.
         (true, 3_999_999, 3_999_999), (true, 1, 1),
         (true, 5_000_001, 5_000_000), (true, 0, 5_000_000), (true, -1, 5_000_000),
-        (true, 1_700_000_000_000_000, 5_000_000), (true, .min, 5_000_000), (false, 4_999_000, 5_000_000),
+        (true, 1_700_000_000_000_000, 5_000_000), (true, .distantPast, 5_000_000), (false, 4_999_000, 5_000_000),
     ]
 
-    @Test(arguments: rows) func believesOnlyAStampOfItsClock(monotonic: Bool, stamp: Int64, expected: Int64) {
+    @Test(arguments: rows) func believesOnlyAStampOfItsClock(monotonic: Bool, stamp: Instant, expected: Instant) {
         #expect(EventClock(isMonotonic: monotonic).time(of: stamp, now: 5_000_000) == expected)
     }
 }

@@ -47,7 +47,7 @@ import WaldoTestSupport
         }
     }
 
-    @LoopActor @Test func nothingIsToldAfterTheEnd() async throws {
+    @LoopActor @Test func nothingIsReportedAfterTheEnd() async throws {
         let parent = try TemporaryFolder()
         let heard = Heard()
         let watch = try FolderWatch(parent: parent.path, name: "input") { heard.changes += $0 }

@@ -44,7 +44,7 @@ import WaldoCore
                 + "--input /dev/input/event5 (\"Other pad\").")
     }
 
-    @Test func noneTellsWhatWasSeen() throws {
+    @Test func noMatchListsWhatWasSeen() throws {
         let error = try #require(throws: InputError.self) {
             try InputSelection.onlyPad.choose(among: [keyboard, deniedKeyboard])
         }
@@ -85,7 +85,7 @@ import WaldoCore
     }
 
     /// Two pads that share a serial number are distinguished by their USB sockets.
-    @Test func aTwinIsToldByItsSocket() {
+    @Test func aTwinIsDistinguishedByItsSocket() {
         let input = Self.input("Clone", place: "serial-0")
         let here = Self.node(3, input, physical: "usb-1/input0")
         let twin = Self.node(4, input, physical: "usb-2/input0")

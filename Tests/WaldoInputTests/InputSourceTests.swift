@@ -39,7 +39,7 @@ import WaldoTestSupport
         #expect((0..<1_000_000).contains(age))
     }
 
-    @Test func lossIsToldOnceAndTheReturnIsTaken() async throws {
+    @Test func lossIsReportedOnceAndTheReturnIsTaken() async throws {
         let probe = try MockProbe([.init()], "source", "pad")
         let node = try await probe.root() + "/dev/input/event1"
         try await probe.waitForLine(containing: "\"added\"")
@@ -52,7 +52,7 @@ import WaldoTestSupport
         #expect(probe.lines.count { $0.contains("\"lost\"") } == 3)
     }
 
-    @Test func anotherPadIsToldAndNotTaken() async throws {
+    @Test func anotherPadIsReportedAndNotTaken() async throws {
         let probe = try MockProbe([.init(), .init(number: 2, place: "lab/input9")], "source", "/dev/input/event1")
         let folder = try await probe.root() + "/dev/input"
         try await probe.waitForLine(containing: "\"added\"")

@@ -1,6 +1,7 @@
 import Glibc
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 /// The probe, run by umockdev with recorded pads. There `libevdev_set_clock_id` fails, and a script's end is silence.
 final class MockProbe: Sendable {
@@ -25,13 +26,13 @@ final class MockProbe: Sendable {
         let pipe = pipes ? "cd $UMOCKDEV_DIR/dev/input; rm \(nodes); mkfifo \(nodes); cd /;" : ""
         let script = "\(pipe) echo $UMOCKDEV_DIR; \(moves) \(pipes ? "read -r;" : "") exec \"$0\" \"$@\""
         let shell = ["--", "bash", "-c", script, program]
-        child = try ChildProcess("umockdev-run", options + shell + arguments)
+        child = try ChildProcess("umockdev-run", options + shell + arguments, environment: MockInput.environment)
     }
 
     /// Lets umockdev clean up: SIGTERM, then up to 2 s before the process is closed.
     deinit {
         child.send(signal: SIGTERM, toGroup: true)
-        let end = Monotonic.now() + 2_000_000
+        let end = Monotonic.now() + .seconds(2)
         while child.exitNow == nil, Monotonic.now() < end { usleep(2_000) }
         child.close()
     }

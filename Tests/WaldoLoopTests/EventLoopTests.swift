@@ -2,6 +2,7 @@ import Glibc
 import Testing
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 /// Two connected sockets, closed at the end.
 final class SocketPair {
@@ -57,7 +58,7 @@ final class SocketPair {
         defer { watch.cancel() }
         shutdown(pair.theirs, CInt(SHUT_RDWR))
         shutdown(pair.ours, CInt(SHUT_RDWR))
-        try await Loop.sleep(microseconds: 5_000)
+        try await Loop.sleep(for: .milliseconds(5))
         #expect(calls == 0)
         watch.wait(for: .readable)
         try await waitUntil("the hang-up") { calls > 0 ? true : nil }
@@ -135,11 +136,11 @@ final class SocketPair {
     }
 
     @Test @LoopActor func timersFireInTimeAndNotWhenDisarmed() async throws {
-        var fired: [Int64] = []
+        var fired: [Instant] = []
         let kept = LoopTimer { fired.append($0) }, dropped = LoopTimer { _ in fired.append(-1) }
-        let deadline = Monotonic.now() + 20_000
+        let deadline = Monotonic.now() + .milliseconds(20)
         kept.arm(at: deadline)
-        dropped.arm(at: deadline - 10_000)
+        dropped.arm(at: deadline - .milliseconds(10))
         dropped.disarm()
         try await waitUntil("the timer") { fired.isEmpty ? nil : true }
         #expect(fired.count == 1 && fired[0] >= deadline)
@@ -151,11 +152,11 @@ final class SocketPair {
 
     @Test @LoopActor func aCancelledSleepEndsAtOnce() async throws {
         let began = Monotonic.now()
-        let sleeper = Task { @LoopActor in try await Loop.sleep(microseconds: 60_000_000) }
-        try await Loop.sleep(microseconds: 2_000)
+        let sleeper = Task { @LoopActor in try await Loop.sleep(for: .milliseconds(60_000)) }
+        try await Loop.sleep(for: .milliseconds(2))
         sleeper.cancel()
         await #expect(throws: CancellationError.self) { try await sleeper.value }
-        #expect(Monotonic.now() - began < 20_000_000)
+        #expect(Monotonic.now() - began < .seconds(20))
     }
 
     @Test @LoopActor func tasksHopAwayAndBack() async {

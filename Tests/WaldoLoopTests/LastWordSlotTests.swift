@@ -2,6 +2,7 @@ import CWaldoShims
 import Glibc
 import Testing
 import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoLoop
 
@@ -38,7 +39,7 @@ struct LastWordSlotTests {
     }
 
     @LoopActor private func slot(_ ends: Ends) -> LastWordSlot {
-        let slot = LastWordSlot(ends.ours, interval: 20_000)
+        let slot = LastWordSlot(ends.ours, interval: .milliseconds(20))
         set(slot, ["S>", "X0>"])
         return slot
     }
@@ -47,7 +48,7 @@ struct LastWordSlotTests {
         slot.set { add in for text in texts { Array(text.utf8).withUnsafeBytes { add($0) } } }
     }
 
-    @LoopActor @Test func whatIsNotOwedIsNotSaid() {
+    @LoopActor @Test func whatIsNotOwedIsNotSent() {
         let ends = Ends(), slot = slot(ends)
         LastWordSlot.sendAll()
         #expect(ends.heard() == [] && !slot.isClaimed)
@@ -58,7 +59,7 @@ struct LastWordSlotTests {
         slot.close()
     }
 
-    @LoopActor @Test func aMotionOwesEveryFrameAsOftenAsItShouldBeSaid() {
+    @LoopActor @Test func aMotionOwesEveryFrameAsOftenAsItShouldBeSent() {
         let ends = Ends(), slot = slot(ends)
         #expect(slot.enter(pending: 0x0303))
         slot.leave()
@@ -72,16 +73,16 @@ struct LastWordSlotTests {
     }
 
     /// Zeros that were sent the normal way are not sent again.
-    @LoopActor @Test func eachFrameIsSaidAsOftenAsItIsOwed() {
+    @LoopActor @Test func eachFrameIsSentAsOftenAsItIsOwed() {
         let ends = Ends(), slot = slot(ends)
         slot.setPending(0x0201)
         LastWordSlot.sendAll()
         #expect(ends.heard() == ["S>", "X0>", "X0>"])
-        #expect(slot.take() == 0x0201)
+        #expect(slot.endClaim() == 0x0201)
         slot.close()
     }
 
-    @LoopActor @Test func whoHasSaidItBarsMotionUntilNoteIsTaken() {
+    @LoopActor @Test func aLastWordBarsMotionUntilItIsNoted() {
         let ends = Ends(), slot = slot(ends)
         #expect(slot.enter(pending: 0x0303))
         slot.leave()
@@ -92,14 +93,14 @@ struct LastWordSlotTests {
         set(slot, ["Z>"])
         slot.send()
         #expect(ends.heard() == ["S>", "X0>"])
-        #expect(slot.take() == 0x0202)
-        #expect(!slot.isClaimed && slot.take() == 0)
+        #expect(slot.endClaim() == 0x0202)
+        #expect(!slot.isClaimed && slot.endClaim() == 0)
         #expect(slot.enter(pending: 0x0303))
         slot.leave()
         slot.setPending(1)
         set(slot, ["Z>", "X0>"])
         slot.send()
-        #expect(ends.heard() == ["Z>"] && slot.take() == 1 && !slot.isPending)
+        #expect(ends.heard() == ["Z>"] && slot.endClaim() == 1 && !slot.isPending)
         slot.close()
     }
 
@@ -112,8 +113,8 @@ struct LastWordSlotTests {
         while send(ends.ours, &byte, 1, CInt(MSG_DONTWAIT)) > 0 {}
         let begin = Monotonic.now()
         LastWordSlot.sendAll()
-        #expect(Monotonic.now() - begin < 900_000)
-        #expect(slot.take() == 0)
+        #expect(Monotonic.now() - begin < .milliseconds(900))
+        #expect(slot.endClaim() == 0)
         slot.close()
     }
 
@@ -126,13 +127,13 @@ struct LastWordSlotTests {
         let deadline = Monotonic.now()
         Watchdog.expect(deadline)
         var heard: [String] = []
-        while heard.isEmpty, Monotonic.now() < deadline + 2_000_000 { heard = ends.heard() }
+        while heard.isEmpty, Monotonic.now() < deadline + .seconds(2) { heard = ends.heard() }
         let late = Monotonic.now() - deadline
         // Not before `lateness`; how soon after it depends on the machine, which may be busy.
-        #expect(late >= Watchdog.lateness && late < 1_500_000, "after \(late) µs")
+        #expect(late >= Watchdog.lateness && late < .milliseconds(1_500), "after \(late.microseconds) µs")
         #expect(heard.first == "S>" && slot.isClaimed)
         Watchdog.expect(nil)
-        _ = slot.take()
+        _ = slot.endClaim()
         slot.close()
     }
 
@@ -143,7 +144,7 @@ struct LastWordSlotTests {
         #expect(slot.enter(pending: 0x0303))
         slot.leave()
         Watchdog.expect(nil)
-        let end = Monotonic.now() + 2 * Watchdog.lateness
+        let end = Monotonic.now() + Watchdog.lateness * 2
         while Monotonic.now() < end { #expect(ends.heard() == []) }
         slot.setPending(0)
         slot.close()
@@ -155,8 +156,8 @@ struct LastWordSlotTests {
         let ends = Ends(), slot = slot(ends)
         #expect(slot.enter(pending: 0x0303))
         slot.leave()
-        let end = Monotonic.now() + 3 * Watchdog.lateness
-        while Monotonic.now() < end { Watchdog.expect(Monotonic.now() + 50_000) }
+        let end = Monotonic.now() + Watchdog.lateness * 3
+        while Monotonic.now() < end { Watchdog.expect(Monotonic.now() + .milliseconds(50)) }
         Watchdog.expect(nil)
         #expect(ends.heard() == [])
         slot.setPending(0)

@@ -1,19 +1,27 @@
 import Glibc
 import Testing
-import WaldoLoop
+
+@testable import WaldoLoop
 
 @Suite struct ProcessLockTests {
     /// Each attempt leaves a connection in the holder's socket that nobody accepts.
-    @Test func whoeverAsksIsToldWhoHasIt() throws {
+    @Test func whoeverAsksIsReportedWhoHasIt() throws {
         let name = "waldo-test/\(getpid())"
         do {
             let lock = try ProcessLock(name)
             for _ in 0..<10 {
-                let refusal = #expect(throws: ProcessLock.Taken.self) { _ = try ProcessLock(name) }
-                #expect(refusal?.pid == getpid())
+                #expect(throws: ProcessLock.Refusal.taken(pid: getpid())) { _ = try ProcessLock(name) }
             }
             _ = consume lock
         }
         _ = try ProcessLock(name)
+    }
+
+    /// Only a name in use means that another process has the lock.
+    @Test func aSocketThatFailsIsNotAHolder() {
+        #expect(throws: ProcessLock.Refusal.failed(SystemFailure("bind", code: ENOTSOCK))) {
+            let file = OwnedDescriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC))
+            _ = try ProcessLock("waldo-test/failed/\(getpid())", on: file)
+        }
     }
 }

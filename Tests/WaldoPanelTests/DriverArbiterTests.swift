@@ -1,19 +1,21 @@
 import Testing
 import WaldoCore
 import WaldoPanel
+import WaldoTestSupport
+import WaldoTime
 
 /// Which viewer drives, and how long fingers may be silent; on a clock that the test moves.
 @Suite struct DriverArbiterTests {
     /// Long enough ago that the drive may change hands again.
-    private let earlier: Microseconds = -1_000_000
+    private let earlier: Instant = -1_000_000
 
     @Test func theFirstViewerDrivesAndTheOthersWatch() {
         var arbiter = DriverArbiter()
         #expect(arbiter.joined(1, at: earlier) == [.finger(.there)])
         #expect(arbiter.joined(2, at: earlier) == [])
-        #expect(arbiter.take(.slider(500), from: 2, at: 0) == [])
-        #expect(arbiter.take(.resume, from: 2, at: 0) == [])
-        #expect(arbiter.take(.slider(500), from: 1, at: 0) == [.finger(.slider(500))])
+        #expect(arbiter.handle(.slider(500), from: 2, at: 0) == [])
+        #expect(arbiter.handle(.resume, from: 2, at: 0) == [])
+        #expect(arbiter.handle(.slider(500), from: 1, at: 0) == [.finger(.slider(500))])
         #expect(arbiter.left(2) == [])
         #expect(arbiter.driver == 1)
     }
@@ -22,27 +24,27 @@ import WaldoPanel
         var arbiter = DriverArbiter()
         _ = arbiter.joined(1, at: earlier)
         _ = arbiter.joined(2, at: earlier)
-        #expect(arbiter.take(.stop, from: 2, at: 0) == [.operator(.stop)])
-        #expect(arbiter.take(.stop, from: 1, at: 0) == [.operator(.stop)])
+        #expect(arbiter.handle(.stop, from: 2, at: 0) == [.operator(.stop)])
+        #expect(arbiter.handle(.stop, from: 1, at: 0) == [.operator(.stop)])
     }
 
     @Test func aPageOfWhichNothingIsHeardFor300msHalts() {
         var arbiter = DriverArbiter()
         _ = arbiter.joined(1, at: earlier)
         #expect(arbiter.deadline == nil)
-        _ = arbiter.take(.slider(500), from: 1, at: 1_000_000)
+        _ = arbiter.handle(.slider(500), from: 1, at: 1_000_000)
         #expect(arbiter.deadline == 1_300_000)
         #expect(arbiter.lapse(at: 1_299_999) == [])
-        _ = arbiter.take(.beat, from: 1, at: 1_299_999)
+        _ = arbiter.handle(.beat, from: 1, at: 1_299_999)
         #expect(arbiter.lapse(at: 1_300_000) == [])
         #expect(arbiter.deadline == 1_599_999)
         #expect(arbiter.lapse(at: 1_599_999) == [.operator(.halt(.panelLost))])
         #expect(arbiter.deadline == nil)
         #expect(arbiter.lapse(at: 9_000_000) == [])
         // The finger was never lifted: once the page is heard from again, the deadline applies again.
-        #expect(arbiter.take(.beat, from: 1, at: 9_000_000) == [])
+        #expect(arbiter.handle(.beat, from: 1, at: 9_000_000) == [])
         #expect(arbiter.deadline == 9_300_000)
-        #expect(arbiter.take(.letGo(slider: true), from: 1, at: 9_100_000) == [.finger(.letGo(.slider))])
+        #expect(arbiter.handle(.letGo(slider: true), from: 1, at: 9_100_000) == [.finger(.letGo(.slider))])
         #expect(arbiter.deadline == nil)
     }
 
@@ -50,10 +52,10 @@ import WaldoPanel
         var arbiter = DriverArbiter()
         _ = arbiter.joined(1, at: earlier)
         _ = arbiter.joined(2, at: earlier)
-        _ = arbiter.take(.slider(500), from: 1, at: 0)
+        _ = arbiter.handle(.slider(500), from: 1, at: 0)
         _ = arbiter.lapse(at: 300_000)
-        #expect(arbiter.take(.drive, from: 2, at: 400_000) == [.finger(.gone), .finger(.there)])
-        #expect(arbiter.take(.slider(500), from: 1, at: 500_000) == [])
+        #expect(arbiter.handle(.drive, from: 2, at: 400_000) == [.finger(.gone), .finger(.there)])
+        #expect(arbiter.handle(.slider(500), from: 1, at: 500_000) == [])
         #expect(arbiter.deadline == nil)
     }
 
@@ -61,22 +63,22 @@ import WaldoPanel
     @Test func aMessageAfterTheSilenceDoesNotHideIt() {
         var arbiter = DriverArbiter()
         _ = arbiter.joined(1, at: earlier)
-        _ = arbiter.take(.joystick(x: 10, y: 0), from: 1, at: 0)
-        let events = arbiter.take(.joystick(x: 20, y: 0), from: 1, at: 300_000)
+        _ = arbiter.handle(.joystick(x: 10, y: 0), from: 1, at: 0)
+        let events = arbiter.handle(.joystick(x: 20, y: 0), from: 1, at: 300_000)
         #expect(events == [.operator(.halt(.panelLost)), .finger(.joystick(x: 20, y: 0))])
     }
 
     @Test func whatNobodyTouchesIsNotWaitedFor() {
         var arbiter = DriverArbiter()
         _ = arbiter.joined(1, at: earlier)
-        _ = arbiter.take(.slider(500), from: 1, at: 0)
-        _ = arbiter.take(.joystick(x: 0, y: 0), from: 1, at: 0)
-        #expect(arbiter.take(.letGo(slider: true), from: 1, at: 10) == [.finger(.letGo(.slider))])
+        _ = arbiter.handle(.slider(500), from: 1, at: 0)
+        _ = arbiter.handle(.joystick(x: 0, y: 0), from: 1, at: 0)
+        #expect(arbiter.handle(.letGo(slider: true), from: 1, at: 10) == [.finger(.letGo(.slider))])
         #expect(arbiter.deadline == 300_010)
-        #expect(arbiter.take(.letGo(slider: false), from: 1, at: 20) == [.finger(.letGo(.joystick))])
+        #expect(arbiter.handle(.letGo(slider: false), from: 1, at: 20) == [.finger(.letGo(.joystick))])
         #expect(arbiter.deadline == nil)
-        _ = arbiter.take(.slider(500), from: 1, at: 30)
-        #expect(arbiter.take(.lost, from: 1, at: 40) == [.finger(.lost)])
+        _ = arbiter.handle(.slider(500), from: 1, at: 30)
+        #expect(arbiter.handle(.lost, from: 1, at: 40) == [.finger(.lost)])
         #expect(arbiter.deadline == nil)
     }
 
@@ -84,11 +86,11 @@ import WaldoPanel
         var arbiter = DriverArbiter()
         _ = arbiter.joined(1, at: earlier)
         _ = arbiter.joined(2, at: earlier)
-        _ = arbiter.take(.slider(500), from: 1, at: 0)
+        _ = arbiter.handle(.slider(500), from: 1, at: 0)
         #expect(arbiter.left(1) == [.finger(.gone)])
         #expect(arbiter.deadline == nil && arbiter.driver == nil)
-        #expect(arbiter.take(.slider(500), from: 2, at: 0) == [])
-        #expect(arbiter.take(.drive, from: 2, at: 0) == [.finger(.there)])
+        #expect(arbiter.handle(.slider(500), from: 2, at: 0) == [])
+        #expect(arbiter.handle(.drive, from: 2, at: 0) == [.finger(.there)])
         #expect(arbiter.driver == 2)
     }
 
@@ -96,12 +98,12 @@ import WaldoPanel
         var arbiter = DriverArbiter()
         _ = arbiter.joined(1, at: earlier)
         _ = arbiter.joined(2, at: earlier)
-        _ = arbiter.take(.slider(500), from: 1, at: 0)
-        #expect(arbiter.take(.drive, from: 2, at: 10) == [])
+        _ = arbiter.handle(.slider(500), from: 1, at: 0)
+        #expect(arbiter.handle(.drive, from: 2, at: 10) == [])
         #expect(arbiter.driver == 1)
-        _ = arbiter.take(.letGo(slider: true), from: 1, at: 20)
-        #expect(arbiter.take(.drive, from: 2, at: 30) == [.finger(.gone), .finger(.there)])
-        #expect(arbiter.take(.drive, from: 2, at: 40) == [])
+        _ = arbiter.handle(.letGo(slider: true), from: 1, at: 20)
+        #expect(arbiter.handle(.drive, from: 2, at: 30) == [.finger(.gone), .finger(.there)])
+        #expect(arbiter.handle(.drive, from: 2, at: 40) == [])
     }
 
     /// Each change of hands is a halt, so their rate is limited.
@@ -109,9 +111,9 @@ import WaldoPanel
         var arbiter = DriverArbiter()
         #expect(arbiter.joined(1, at: 0) == [.finger(.there)])
         #expect(arbiter.joined(2, at: 1) == [] && arbiter.joined(3, at: 2) == [])
-        #expect(arbiter.take(.drive, from: 2, at: 10) == [])
-        #expect(arbiter.take(.drive, from: 3, at: 20) == [])
-        #expect(arbiter.take(.drive, from: 2, at: 30) == [], "the last one gets it")
+        #expect(arbiter.handle(.drive, from: 2, at: 10) == [])
+        #expect(arbiter.handle(.drive, from: 3, at: 20) == [])
+        #expect(arbiter.handle(.drive, from: 2, at: 30) == [], "the last one gets it")
         #expect(arbiter.deadline == 500_000 && arbiter.driver == 1)
         #expect(arbiter.lapse(at: 499_999) == [])
         #expect(arbiter.lapse(at: 500_000) == [.finger(.gone), .finger(.there)])
@@ -123,20 +125,35 @@ import WaldoPanel
         var arbiter = DriverArbiter()
         _ = arbiter.joined(1, at: 0)
         _ = arbiter.joined(2, at: 0)
-        _ = arbiter.take(.drive, from: 2, at: 10)
+        _ = arbiter.handle(.drive, from: 2, at: 10)
         #expect(arbiter.left(2) == [] && arbiter.deadline == nil)
         _ = arbiter.joined(3, at: 20)
-        _ = arbiter.take(.drive, from: 3, at: 30)
-        _ = arbiter.take(.slider(500), from: 1, at: 400_000)
+        _ = arbiter.handle(.drive, from: 3, at: 30)
+        _ = arbiter.handle(.slider(500), from: 1, at: 400_000)
         #expect(arbiter.lapse(at: 500_000) == [])
         #expect(arbiter.driver == 1 && arbiter.deadline == 700_000)
+    }
+
+    /// A request that changes nothing takes nothing from another viewer.
+    @Test func aRefusedRequestLeavesTheOneThatWaits() {
+        var arbiter = DriverArbiter()
+        for viewer in 1...3 { _ = arbiter.joined(viewer, at: 0) }
+        #expect(arbiter.handle(.drive, from: 2, at: 10) == [])
+        #expect(arbiter.handle(.drive, from: 1, at: 20) == [], "it drives already")
+        _ = arbiter.handle(.slider(500), from: 1, at: 30)
+        #expect(arbiter.handle(.drive, from: 3, at: 40) == [], "the slider is held")
+        #expect(arbiter.handle(.drive, from: 2, at: 50) == [], "nor does asking twice")
+        _ = arbiter.handle(.letGo(slider: true), from: 1, at: 60)
+        #expect(arbiter.deadline == 500_000)
+        #expect(arbiter.lapse(at: 500_000) == [.finger(.gone), .finger(.there)])
+        #expect(arbiter.driver == 2 && arbiter.deadline == nil)
     }
 
     @Test func aPageThatComesAndGoesDoesNotHaltWithoutEnd() {
         var arbiter = DriverArbiter()
         var events = 0
         for number in 0..<1_000 {
-            events += arbiter.joined(number, at: Microseconds(number) * 4_000).count
+            events += arbiter.joined(number, at: .clockStart + .milliseconds(4) * number).count
             events += arbiter.left(number).count
         }
         #expect(events == 2 * 8, "in four seconds")
@@ -146,13 +163,13 @@ import WaldoPanel
         var arbiter = DriverArbiter()
         _ = arbiter.joined(1, at: earlier)
         let stop: [DriveEvent] = [.operator(.stop)]
-        #expect(arbiter.take(.stop, from: 1, at: 0) == stop)
-        #expect(arbiter.take(.stop, from: 2, at: 99_999, isStopped: true) == [])
-        #expect(arbiter.take(.stop, from: 2, at: 99_999, isStopped: false) == stop, "it was resumed meanwhile")
-        #expect(arbiter.take(.stop, from: 1, at: 199_999, isStopped: true) == stop)
+        #expect(arbiter.handle(.stop, from: 1, at: 0) == stop)
+        #expect(arbiter.handle(.stop, from: 2, at: 99_999, isStopped: true) == [])
+        #expect(arbiter.handle(.stop, from: 2, at: 99_999, isStopped: false) == stop, "it was resumed meanwhile")
+        #expect(arbiter.handle(.stop, from: 1, at: 199_999, isStopped: true) == stop)
         var heard = 0
-        for now in stride(from: Microseconds(200_000), to: 1_300_000, by: 1_000) {
-            heard += arbiter.take(.stop, from: 1, at: now, isStopped: true).count
+        for now in stride(from: Int64(200_000), to: 1_300_000, by: 1_000).map({ Instant(microseconds: $0) }) {
+            heard += arbiter.handle(.stop, from: 1, at: now, isStopped: true).count
         }
         #expect(heard == 10, "in a second")
     }

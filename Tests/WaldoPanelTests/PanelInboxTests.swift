@@ -1,5 +1,7 @@
 import Testing
 import WaldoCore
+import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoPanel
 
@@ -12,9 +14,9 @@ import WaldoCore
 
     private func word(_ word: String) -> String { #"{"do":"\#(word)"}"# }
 
-    private func items(_ inbox: inout PanelInbox, _ bytes: [UInt8], at now: Microseconds = 0) -> [PanelInbox.Item] {
+    private func items(_ inbox: inout PanelInbox, _ bytes: [UInt8], at now: Instant = 0) -> [PanelInbox.Item] {
         var items: [PanelInbox.Item] = []
-        inbox.take(bytes, at: now) { items.append($0) }
+        inbox.receive(bytes, at: now) { items.append($0) }
         return items
     }
 

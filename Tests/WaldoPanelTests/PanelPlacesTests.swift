@@ -1,5 +1,7 @@
 import Testing
 import WaldoCore
+import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoPanel
 
@@ -8,7 +10,7 @@ import WaldoCore
 @Suite struct PanelPlacesTests {
     private let here = PanelSource([127, 0, 0, 1]), phone = PanelSource([192, 0, 2, 7])
 
-    private func holders(_ source: PanelSource, _ acted: [Microseconds]) -> [PanelPlaces.Holder] {
+    private func holders(_ source: PanelSource, _ acted: [Instant]) -> [PanelPlaces.Holder] {
         acted.map { .init(source: source, acted: $0) }
     }
 
@@ -53,9 +55,9 @@ import WaldoCore
 
     @Test func aFloodOfConnectionsIsTakenAtAPace() {
         var pace = AcceptPace()
-        for _ in 1..<AcceptPace.most { #expect(pace.take(at: 1_000_000) == nil) }
-        #expect(pace.take(at: 1_000_010) == 1_040_000)
-        #expect(pace.take(at: 1_040_000) == nil)
+        for _ in 1..<AcceptPace.most { #expect(pace.count(at: 1_000_000) == nil) }
+        #expect(pace.count(at: 1_000_010) == 1_040_000)
+        #expect(pace.count(at: 1_040_000) == nil)
     }
 
     @Test func wrongTokensAreSlowedDownAndForgiven() {
@@ -80,7 +82,7 @@ import WaldoCore
         var reported = 0
         for index in 0..<10_000 {
             let source = PanelSource([10, 0, UInt8(index >> 8), UInt8(index & 255)])
-            if sources.tokenWasWrong(source, at: Microseconds(index)) { reported += 1 }
+            if sources.tokenWasWrong(source, at: Instant(microseconds: Int64(index))) { reported += 1 }
         }
         #expect(reported == PanelSources.mostKept)
         #expect(sources.count == PanelSources.mostKept)

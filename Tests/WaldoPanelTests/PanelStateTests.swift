@@ -1,5 +1,6 @@
 import Testing
 import WaldoCore
+import WaldoTime
 
 @testable import WaldoPanel
 
@@ -39,8 +40,9 @@ import WaldoCore
         let dial = PanelState.Dial(place: -1, number: .min, decimals: 9)
         (state.slider, state.zx, state.zy) = (dial, dial, dial)
         let frame = try #require(Frame([UInt8](repeating: UInt8(ascii: "\""), count: Frame.capacity)))
-        let sent = [PanelState.Sent](repeating: .init(at: .max, channel: .slider, frame: frame), count: 500)
-        let text = state.text(for: 1, at: .max, sent: sent)
+        let sent = [PanelState.Sent](
+            repeating: .init(at: .microseconds(.max), channel: "slider", frame: frame), count: 500)
+        let text = state.text(for: 1, at: .microseconds(.max), sent: sent)
         #expect(text.count > 40_000 && text.count <= PanelState.longestText, "\(text.count)")
         #expect(4 * PanelState.longestText <= PanelConnection.longestOutput)
     }
@@ -48,11 +50,12 @@ import WaldoCore
     @Test func whatIsCutSaysSo() throws {
         var state = PanelState()
         state.linkDetail = String(repeating: "x", count: 129)
-        let text = String(decoding: state.text(for: 1, at: 0, sent: []), as: UTF8.self)
+        let text = String(decoding: state.text(for: 1, at: .zero, sent: []), as: UTF8.self)
         #expect(text.contains("\"" + String(repeating: "x", count: 128) + "…\""))
         let frame = try #require(Frame([UInt8](repeating: 0xab, count: Frame.capacity)))
         let whole = String(
-            decoding: state.text(for: 1, at: 0, sent: [.init(at: 0, channel: .slider, frame: frame)]), as: UTF8.self)
+            decoding: state.text(for: 1, at: .zero, sent: [.init(at: .zero, channel: "slider", frame: frame)]),
+            as: UTF8.self)
         #expect(whole.contains("\"" + String(repeating: "ab", count: 64) + "\""), "a frame is never cut")
     }
 

@@ -2,6 +2,7 @@ import Testing
 import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoTeleop
 
@@ -15,7 +16,7 @@ final class RecordingLink {
     var isEmpty = true
     var isClosed = false
     /// What was sent of the last word without the drive.
-    var said: ZeroCounts?
+    var sentLastWord: ZeroCounts?
     /// How often each frame of the last word is pending, as the drive has set it.
     var pending = ZeroCounts()
     var lastWord: LastWord?
@@ -28,8 +29,8 @@ final class RecordingLink {
                 return self.outcome
             }, keep: { self.lastWord = $0 }, setPending: { self.pending = $0 },
             takeLastWord: {
-                defer { self.said = nil }
-                return self.said
+                defer { self.sentLastWord = nil }
+                return self.sentLastWord
             }, isEmpty: { self.isEmpty }, close: { self.isClosed = true })
     }
 }
@@ -40,20 +41,20 @@ final class HandDrive {
     let link = RecordingLink()
     private(set) var now = Monotonic.now() + .seconds(3_600)
     private(set) var drive: Drive!
-    var suspended: Microseconds = 0
+    var suspended: TimeSpan = .zero
     var isContinued = false
 
     init(_ arm: Arm = .robot) {
         drive = Drive(
             DriveStateMachine(arm: arm, mapping: .pad()), link: link.port, clock: { [unowned self] in now },
-            suspended: { [weak self] in self?.suspended ?? 0 },
+            suspended: { [weak self] in self?.suspended ?? .zero },
             isContinued: { [weak self] in self?.isContinued == true })
         drive.handle(.link(.up(takenOver: false)))
         drive.handle(.inputAdded(.padAtRest))
         advance(.milliseconds(300))
     }
 
-    func advance(_ span: Microseconds) {
+    func advance(_ span: TimeSpan) {
         let end = now + span
         while let deadline = drive.deadline, deadline <= end {
             now = max(now, deadline)
@@ -67,7 +68,7 @@ final class HandDrive {
         drive.handle(.input(.report(more: false)), at: now)
     }
 
-    func sleep(_ span: Microseconds) { now += span }
+    func sleep(_ span: TimeSpan) { now += span }
 }
 
 @Suite(.onLoop)
@@ -109,7 +110,7 @@ struct DriveTests {
             let link: RecordingLink
             var pending: [Int] = []
             init(_ link: RecordingLink) { self.link = link }
-            func drive(_ drive: Drive, took event: DriveEvent, step: Step) {}
+            func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {}
             func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) { pending.append(link.pending[0]) }
         }
         let hand = HandDrive(), observer = Observer(hand.link)
@@ -122,17 +123,17 @@ struct DriveTests {
     }
 
     /// The loop hung, and the watchdog has sent zeros: input that waited moves nothing, and the missing zeros are sent.
-    @LoopActor @Test func whatWasSaidWhileTheLoopHungIsTakenNoteOfFirst() {
+    @LoopActor @Test func whatWasSentWhileTheLoopHungIsNotedFirst() {
         @LoopActor final class Observer: DriveObserver {
             var steps: [DriveEvent] = []
-            func drive(_ drive: Drive, took event: DriveEvent, step: Step) { steps.append(event) }
+            func drive(_ drive: Drive, handled event: DriveEvent, step: Step) { steps.append(event) }
             func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {}
         }
         let hand = HandDrive(), observer = Observer()
         hand.input(.axis(Code.rz, 255))
         hand.drive.add(observer)
         hand.sleep(.seconds(1))
-        hand.link.said = ZeroCounts([2])
+        hand.link.sentLastWord = ZeroCounts([2])
         hand.input(.axis(Code.rz, 200))
         #expect(
             observer.steps.first == .link(.lastWord(sent: ZeroCounts([2]))) && hand.drive.stateMachine.lastHalt == .late
@@ -146,7 +147,7 @@ struct DriveTests {
     @Test @LoopActor func commandsGoToTheLinkAndObserversSeeThem() {
         @LoopActor final class Observer: DriveObserver {
             var seen: [String] = []
-            func drive(_ drive: Drive, took event: DriveEvent, step: Step) {}
+            func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {}
             func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
                 seen.append("\(command.channel) \(command.value) \(outcome)")
             }
@@ -221,13 +222,13 @@ struct DriveTests {
     }
 
     /// The signal that ends the suspension asks for a halt too: the halt happens only once.
-    @Test(arguments: [Microseconds.milliseconds(0), .milliseconds(1), .milliseconds(100)])
-    @LoopActor func aProcessThatWakesHaltsOnceForItsSleepAndItsSignal(later: Microseconds) {
+    @Test(arguments: [TimeSpan.zero, .milliseconds(1), .milliseconds(100)])
+    @LoopActor func aProcessThatWakesHaltsOnceForItsSleepAndItsSignal(later: TimeSpan) {
         let hand = HandDrive()
         hand.input(.axis(Code.rz, 255))
         hand.advance(.milliseconds(50))
         hand.sleep(.seconds(2))
-        if later > 0 { hand.drive.handle(.deadline) }
+        if later > .zero { hand.drive.handle(.deadline) }
         hand.advance(later)
         hand.drive.handle(.operator(.halt(.suspended)))
         hand.advance(.seconds(1))
@@ -266,28 +267,29 @@ struct DriveTests {
         hand.link.isEmpty = false
         var isDone = false
         let shutdown = Shutdown(hand.drive) { isDone = true }
-        hand.advance(Shutdown.patience - 1)
+        hand.advance(Shutdown.patience - .microseconds(1))
         shutdown.check()
         #expect(!isDone)
-        hand.advance(1)
+        hand.advance(.microseconds(1))
         shutdown.check()
         #expect(isDone && hand.link.isClosed)
     }
 
     @Test @LoopActor func theDemoShowsAllThreeControlsAndAStop() {
-        var bench = StateMachineBench(.robot, .pad())
-        bench.start(InputState(axes: DemoOperator.pad.axes))
-        let start = bench.now
+        var harness = DriveHarness(.robot, .pad())
+        harness.start(InputState(axes: DemoOperator.pad.axes))
+        let start = harness.now
         for (at, events) in DemoOperator.script.sorted(by: { $0.at < $1.at }) {
-            bench.advance(start + at - bench.now)
-            for event in events { bench.step(.input(event)) }
-            bench.step(.input(.report(more: false)))
+            harness.advance(start + at - harness.now)
+            for event in events { harness.step(.input(event)) }
+            harness.step(.input(.report(more: false)))
         }
-        bench.advance(.seconds(1))
-        let texts = Set(bench.sent.map(\.text))
+        harness.advance(.seconds(1))
+        let texts = Set(harness.sent.map(\.text))
         #expect(texts.isSuperset(of: ["slider F>", "slider B>", "slider S>"]))
-        #expect(bench.sent.contains { $0.command.channel == .zx } && bench.sent.contains { $0.command.channel == .zy })
-        #expect(bench.stateMachine.isStopped)
-        #expect(bench.now - start < DemoOperator.duration + .seconds(1))
+        #expect(
+            harness.sent.contains { $0.command.channel == .zx } && harness.sent.contains { $0.command.channel == .zy })
+        #expect(harness.stateMachine.isStopped)
+        #expect(harness.now - start < DemoOperator.duration + .seconds(1))
     }
 }

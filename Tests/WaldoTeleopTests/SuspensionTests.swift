@@ -2,6 +2,7 @@ import Testing
 import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoTeleop
 
@@ -38,7 +39,7 @@ struct SuspensionTests {
         let hand = slow()
         var sleeps = 0
         let suspension = Suspension(hand.drive, isContinued: { false }, sleep: { sleeps += 1 })
-        func wait(_ span: Microseconds) {
+        func wait(_ span: TimeSpan) {
             for _ in 0..<span / .milliseconds(5) where sleeps == 0 {
                 hand.advance(.milliseconds(5))
                 suspension.check()
@@ -60,10 +61,10 @@ struct SuspensionTests {
         let hand = slow()
         var sleeps = 0
         let suspension = Suspension(hand.drive, isContinued: { false }, sleep: { sleeps += 1 })
-        hand.advance(Shutdown.patience - 1)
+        hand.advance(Shutdown.patience - .microseconds(1))
         suspension.check()
         #expect(sleeps == 0)
-        hand.advance(1)
+        hand.advance(.microseconds(1))
         suspension.check()
         #expect(sleeps == 1)
         hand.drive.close()

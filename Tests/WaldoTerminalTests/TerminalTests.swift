@@ -3,6 +3,7 @@ import Testing
 import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoTerminal
 
@@ -11,7 +12,7 @@ import WaldoTestSupport
     @LoopActor final class Told {
         var events: [InputEvent] = []
         var reasons: [TerminalError] = []
-        var times: [Int64] = []
+        var times: [Instant] = []
 
         /// Created before the loop runs.
         nonisolated init() {}
@@ -176,9 +177,9 @@ import WaldoTestSupport
         try await waitUntil("the loss") { reported.reasons.isEmpty ? nil : () }
         terminal.say("to nobody")
         terminal.restore()
-        try await Loop.sleep(microseconds: 20_000)
+        try await Loop.sleep(for: .milliseconds(20))
         let turns = Loop.turns
-        try await Loop.sleep(microseconds: 50_000)
+        try await Loop.sleep(for: .milliseconds(50))
         #expect(Loop.turns - turns < Self.fewTurns)
         #expect(reported.reasons == [.hungUp(path: pty.path)] && reported.events.isEmpty)
         #expect("\(reported.reasons[0])".contains(pty.path))
@@ -195,21 +196,21 @@ import WaldoTestSupport
         let status = DashboardScreen(on: terminal) { shown.look() }
         defer { status.close() }
         let start = Monotonic.now()
-        while Monotonic.now() < start + 300_000 {
+        while Monotonic.now() < start + .milliseconds(300) {
             shown.view.zx = .init((shown.view.zx?.value ?? 0) + 1)
             status.touch()
-            try await Loop.sleep(microseconds: 500)
+            try await Loop.sleep(for: .microseconds(500))
         }
         let newest = try #require(shown.view.zx).value
         try await pty.waitFor(" \(newest)\u{1B}")
         let span = Monotonic.now() - start
-        #expect(shown.looks >= 3 && Int64(shown.looks) <= span / DashboardScreen.interval + 1)
+        #expect(shown.looks >= 3 && shown.looks <= span / DashboardScreen.interval + 1)
         pty.forget()
         status.touch()
-        try await Loop.sleep(microseconds: 50_000)
+        try await Loop.sleep(for: .milliseconds(50))
         #expect(pty.text == "")
         let turns = Loop.turns, before = shown.looks
-        try await Loop.sleep(microseconds: 100_000)
+        try await Loop.sleep(for: .milliseconds(100))
         #expect(Loop.turns - turns < Self.fewTurns && shown.looks == before)
     }
 
@@ -225,11 +226,11 @@ import WaldoTestSupport
         for number in 0..<60 {
             shown.view.inputName = String(repeating: "\(number % 10)", count: 20)
             status.print(String(repeating: "\(number) ", count: 100))
-            try await Loop.sleep(microseconds: 34_000)
+            try await Loop.sleep(for: .milliseconds(34))
         }
-        #expect(Monotonic.now() - start < 5_000_000)
+        #expect(Monotonic.now() - start < .seconds(5))
         let turns = Loop.turns
-        try await Loop.sleep(microseconds: 30_000)
+        try await Loop.sleep(for: .milliseconds(30))
         #expect(Loop.turns - turns < Self.fewTurns)
         shown.view.inputName = "the newest"
         status.touch()
@@ -289,7 +290,8 @@ import WaldoTestSupport
             TerminalError.unavailable(path: "/dev/tty", code: ENXIO), .inBackground(path: "/dev/tty"),
             .hungUp(path: "/dev/tty"), .unreadable(path: "/dev/tty", code: EBADF),
             .unusable(path: "/dev/tty", code: ENOTTY), .taken(path: "/dev/tty", pid: 7),
-            .taken(path: "/dev/tty", pid: 0),
+            .taken(path: "/dev/tty", pid: 0), .unwatchable(path: "/dev/tty", code: ENOSPC),
+            .notReserved(path: "/dev/tty", code: EMFILE),
         ] {
             let sentence = "\(error)"
             #expect(sentence.contains("/dev/tty") && sentence.contains(": ") && !sentence.contains("\n"))

@@ -63,14 +63,14 @@ public final class ChildProcess: Sendable {
     public func waitForLine(
         matching matches: (String) -> Bool, within limit: Duration = .seconds(10)
     ) async throws -> String {
-        try await waitUntil("a matching line", within: limit, instead: said) { output.next(matches) }
+        try await waitUntil("a matching line", within: limit, instead: report) { output.next(matches) }
     }
 
     /// Waits for a line of standard output that contains a text.
     /// - Throws: `DidNotHappen` if no such line appears in time.
     @discardableResult
     public func waitForLine(containing text: String, within limit: Duration = .seconds(10)) async throws -> String {
-        try await waitUntil("a line with \(text)", within: limit, instead: said) {
+        try await waitUntil("a line with \(text)", within: limit, instead: report) {
             output.next { $0.contains(text) }
         }
     }
@@ -81,7 +81,7 @@ public final class ChildProcess: Sendable {
     public func waitForErrorLine(
         containing text: String, within limit: Duration = .seconds(10)
     ) async throws -> String {
-        try await waitUntil("an error line with \(text)", within: limit, instead: said) {
+        try await waitUntil("an error line with \(text)", within: limit, instead: report) {
             errors.next { $0.contains(text) }
         }
     }
@@ -89,7 +89,7 @@ public final class ChildProcess: Sendable {
     /// Waits for the end of the process, and until all its output has been read.
     /// - Throws: `DidNotHappen` if it does not end in time.
     public func exit(within limit: Duration = .seconds(10)) async throws -> Exit {
-        try await waitUntil("the end of the process", within: limit, instead: said) {
+        try await waitUntil("the end of the process", within: limit, instead: report) {
             output.ended && errors.ended ? exitNow : nil
         }
     }
@@ -160,7 +160,7 @@ public final class ChildProcess: Sendable {
         }
     }
 
-    private func said() -> String {
+    private func report() -> String {
         "standard output: \(lines.suffix(20))\nstandard error: \(errorLines.suffix(20))\nended: \(exitNow as Exit?, default: "no")"
     }
 }

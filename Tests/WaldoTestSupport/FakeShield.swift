@@ -1,14 +1,35 @@
 import Glibc
+public import WaldoTime
 
 /// A private bus with the fake BlueZ, one adapter and one peripheral (the shield): records what the peripheral
-/// receives, and when.
+/// receives, and when. Every test with a shield has one of its own.
 public final class FakeShield {
+    /// The service of the shipped robot arm, and its characteristics.
+    public static let service = "713d0000-503e-4c75-ba94-3148f18d941e"
+    /// The characteristic that is written to.
+    public static let write = "713d0003-503e-4c75-ba94-3148f18d941e"
+    /// The characteristic that notifies.
+    public static let notify = "713d0002-503e-4c75-ba94-3148f18d941e"
+
+    /// What a shield offers.
+    public enum Offer: String, Sendable {
+        /// What the original shield does: frames are written without response, and nothing can be read.
+        case original = ":write-without-response"
+        /// Writes with and without response; its firmware revision can be read, which confirms what was written.
+        case confirmed = ":write-without-response+write"
+
+        fileprivate var characteristics: String {
+            let information = self == .confirmed ? " info=2a27:read" : ""
+            return "char=\(FakeShield.write)\(rawValue) char=\(FakeShield.notify):notify\(information)"
+        }
+    }
+
     /// A frame that arrived at the peripheral.
     public struct Arrival: Sendable {
         /// Its bytes, as text.
         public let text: String
-        /// When it was read: CLOCK_MONOTONIC in microseconds.
-        public let at: Int64
+        /// When it was read.
+        public let at: Instant
     }
 
     /// The shield's address. It differs from every other test's, because a drive's lock holds for the whole machine.
@@ -19,18 +40,21 @@ public final class FakeShield {
     public private(set) var fake: ChildProcess
 
     private let options: String
+    private let offer: Offer
     private var received: [Arrival] = []
-    private var acquired: [Int64] = []
-    private var opened: [Int64] = []
-    private var failures: [String: [Int64]] = [:]
+    private var acquired: [Instant] = []
+    private var opened: [Instant] = []
+    private var failures: [String: [Instant]] = [:]
     private var members: [String: Int] = [:]
     private var read = 0
 
     /// Starts the bus and the fake BlueZ, and adds adapter and shield.
-    /// - Parameter options: further options of the script's `device` line.
+    /// - Parameters:
+    ///   - options: further options of the script's `device` line.
+    ///   - offer: the characteristics of the shield.
     /// - Throws: `DidNotHappen` or `SystemFailure` if a program does not start.
-    public init(_ options: String = "") async throws {
-        self.options = options
+    public init(_ options: String = "", offering offer: Offer = .confirmed) async throws {
+        (self.options, self.offer) = (options, offer)
         bus = try await PrivateBus()
         fake = try ChildProcess(BuiltProgram.path("waldo-fake-bluez"), environment: bus.environment)
         try await begin()
@@ -71,9 +95,7 @@ public final class FakeShield {
 
     private func add(_ address: String, _ options: String) async throws {
         try await report(
-            "device hci0 \(address) name=BLE_Shield service=713d0000-503e-4c75-ba94-3148f18d941e "
-                + "char=713d0003-503e-4c75-ba94-3148f18d941e:write-without-response+write "
-                + "char=713d0002-503e-4c75-ba94-3148f18d941e:notify info=2a27:read \(options)")
+            "device hci0 \(address) name=BLE_Shield service=\(Self.service) \(offer.characteristics) \(options)")
     }
 
     private func begin() async throws {
@@ -101,21 +123,20 @@ public final class FakeShield {
         return members[member, default: 0]
     }
 
-    /// When each write socket was handed out: CLOCK_MONOTONIC in microseconds.
-    public var acquisitions: [Int64] {
+    /// When each write socket was handed out.
+    public var acquisitions: [Instant] {
         look()
         return acquired
     }
 
-    /// When a program took a step towards a link: each reading of all objects, connection and write socket, as
-    /// CLOCK_MONOTONIC in microseconds.
-    public var openings: [Int64] {
+    /// When a program took a step towards a link: each reading of all objects, connection and write socket.
+    public var openings: [Instant] {
         look()
         return opened
     }
 
-    /// When each scripted error was returned by this method: CLOCK_MONOTONIC in microseconds.
-    public func refusals(of member: String) -> [Int64] {
+    /// When each scripted error was returned by this method.
+    public func refusals(of member: String) -> [Instant] {
         look()
         return failures[member, default: []]
     }
@@ -133,7 +154,7 @@ public final class FakeShield {
         let lines = fake.lines
         for line in lines[read...] {
             if line.hasPrefix("{\"write\"") {
-                let hex = line.value(of: "write"), at = Int64(line.value(of: "at")) ?? 0
+                let hex = line.value(of: "write"), at = line.time(of: "at") ?? .clockStart
                 received.append(Arrival(text: Self.text(hex), at: at))
             } else if line.hasPrefix("{\"call\"") {
                 members[line.value(of: "call"), default: 0] += 1
@@ -145,7 +166,7 @@ public final class FakeShield {
     }
 
     private func note(_ line: String) {
-        guard let at = Int64(line.value(of: "at")) else { return }
+        guard let at = line.time(of: "at") else { return }
         let words = line.value(of: "event").split(separator: " ").map(String.init)
         switch words.first {
         case "acquired":
@@ -165,7 +186,8 @@ public final class FakeShield {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func newAddress() -> String {
+    /// A random address, in BlueZ's form.
+    public static func newAddress() -> String {
         (0..<6).map { _ in
             let text = String(UInt8.random(in: 0...255), radix: 16, uppercase: true)
             return text.count == 1 ? "0" + text : text
@@ -181,4 +203,7 @@ extension String {
         guard rest.first == "\"" else { return String(rest.prefix { $0 != "," && $0 != "}" }) }
         return String(rest.dropFirst().prefix { $0 != "\"" })
     }
+
+    /// The value of a key in a line of JSON, as a time in microseconds; nil if it is none.
+    public func time(of name: String) -> Instant? { Int64(value(of: name)).map { Instant(microseconds: $0) } }
 }

@@ -1,5 +1,6 @@
 public import Glibc
 public import WaldoLoop
+public import WaldoTime
 
 /// The built program under umockdev, whose input nodes are FIFOs that the test writes to.
 public final class MockedProgram {
@@ -57,7 +58,8 @@ public final class MockedProgram {
         }
         child = try ChildProcess(
             "umockdev-run", options + ["--", "bash", "-c", script, try BuiltProgram.path("waldo")] + arguments,
-            environment: environment.merging(["TERM": "xterm", "SSH_CONNECTION": nil]) { $1 })
+            environment: environment.merging(["TERM": "xterm", "SSH_CONNECTION": nil]) { $1 }
+                .merging(MockInput.environment) { $1 })
         let words = try await child.waitForLine(containing: "/").split(separator: " ")
         guard words.count == 2, let pid = pid_t(words[1]) else { throw DidNotHappen("no mock: \(words)") }
         (root, self.pid) = (String(words[0]), pid)
@@ -76,8 +78,8 @@ public final class MockedProgram {
     /// - Parameters:
     ///   - changes: the report's records; the closing SYN_REPORT is added.
     ///   - number: N of the input's /dev/input/eventN.
-    ///   - stamp: its kernel timestamp, in microseconds of CLOCK_MONOTONIC.
-    public func touch(_ changes: [Change], of number: Int = 1, at stamp: Int64 = Monotonic.now()) {
+    ///   - stamp: its kernel timestamp, on CLOCK_MONOTONIC.
+    public func touch(_ changes: [Change], of number: Int = 1, at stamp: Instant = Monotonic.now()) {
         var bytes: [UInt8] = []
         for change in changes + [Change(type: 0, code: 0, value: 0)] { bytes += change.record(at: stamp) }
         _ = write(hands[number] ?? -1, bytes, bytes.count)
@@ -98,9 +100,9 @@ public final class MockedProgram {
         /// SYN_DROPPED: events overflowed the kernel's buffer.
         public static let dropped = Change(type: 0, code: 3, value: 0)
 
-        fileprivate func record(at stamp: Int64) -> [UInt8] {
-            withUnsafeBytes(of: (stamp / 1_000_000).littleEndian, Array.init)
-                + withUnsafeBytes(of: (stamp % 1_000_000).littleEndian, Array.init)
+        fileprivate func record(at stamp: Instant) -> [UInt8] {
+            withUnsafeBytes(of: (stamp.microseconds / 1_000_000).littleEndian, Array.init)
+                + withUnsafeBytes(of: (stamp.microseconds % 1_000_000).littleEndian, Array.init)
                 + withUnsafeBytes(of: type.littleEndian, Array.init)
                 + withUnsafeBytes(of: code.littleEndian, Array.init)
                 + withUnsafeBytes(of: value.littleEndian, Array.init)
@@ -127,14 +129,16 @@ public final class MockedProgram {
     /// The program's standard output so far, as JSON Lines.
     public var lines: [String] { child.lines }
 
-    /// Kills the program, lets umockdev clean up after itself, and reaps it.
+    /// Kills the program. umockdev is given time to clean up after itself, and is reaped then.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
         send(signal: SIGKILL)
-        let end = ContinuousClock.now + .seconds(3)
-        while child.exitNow == nil, ContinuousClock.now < end { usleep(1_000) }
-        child.close()
+        // Blocks nobody: the other cells of the matrix run on the same two threads.
+        Task.detached { [child] in
+            _ = try? await waitUntil("umockdev's end", within: .seconds(3)) { child.exitNow }
+            child.close()
+        }
         for hand in hands.values { Glibc.close(hand) }
         hands = [:]
     }

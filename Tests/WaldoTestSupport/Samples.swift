@@ -1,4 +1,5 @@
 public import WaldoCore
+import WaldoTime
 
 /// Codes of linux/input-event-codes.h that the tests use.
 public enum Code {
@@ -24,15 +25,16 @@ extension Arm {
     /// The original robot controller's arm.
     public static let robot = Arm(
         name: "robot", link: uart, pacing: Pacing(interval: .milliseconds(80), zeroRepeats: 3),
-        channels: PerChannel(
-            slider: ChannelProfile(
-                mode: .velocity, range: ValueRange(low: -6, high: 6), heartbeat: .milliseconds(100),
+        profiles: PerChannel([
+            ChannelProfile(
+                "slider", mode: .velocity, range: ValueRange(low: -6, high: 6), heartbeat: .milliseconds(100),
                 frames: .init(negative: .text("B>"), zero: .text("S>"), positive: .text("F>"))),
-            zx: stepper("L#>", "R#>"), zy: stepper("D#>", "U#>")))
+            stepper("zx", "L#>", "R#>"), stepper("zy", "D#>", "U#>"),
+        ]))
 
-    private static func stepper(_ negative: String, _ positive: String) -> ChannelProfile {
+    private static func stepper(_ name: String, _ negative: String, _ positive: String) -> ChannelProfile {
         ChannelProfile(
-            mode: .position, range: ValueRange(low: -100, high: 100), send: .release,
+            name, mode: .position, range: ValueRange(low: -100, high: 100), send: .release,
             busy: .init(base: .milliseconds(52), perUnit: .milliseconds(31)),
             frames: .init(negative: .text(negative), zero: nil, positive: .text(positive)))
     }
@@ -40,51 +42,60 @@ extension Arm {
     /// Three velocities, each with its own frame.
     public static let rover = Arm(
         name: "rover", link: uart, pacing: Pacing(interval: .milliseconds(20), zeroRepeats: 3),
-        channels: PerChannel(slider: velocity("s#;"), zx: velocity("x#;"), zy: velocity("y#;")))
+        profiles: PerChannel([velocity("slider", "s#;"), velocity("zx", "x#;"), velocity("zy", "y#;")]))
 
-    private static func velocity(_ text: String) -> ChannelProfile {
+    private static func velocity(_ name: String, _ text: String) -> ChannelProfile {
         ChannelProfile(
-            mode: .velocity, range: ValueRange(low: -100, high: 100), heartbeat: .milliseconds(100),
+            name, mode: .velocity, range: ValueRange(low: -100, high: 100), heartbeat: .milliseconds(100),
             frames: .init(.text(text)))
     }
 
     /// A velocity and two positions that are sent while they change.
     public static let follower = Arm(
         name: "follower", link: uart, pacing: Pacing(interval: .milliseconds(30), zeroRepeats: 2),
-        channels: PerChannel(slider: velocity("s#;"), zx: position("x#;"), zy: position("y#;")))
+        profiles: PerChannel([velocity("slider", "s#;"), position("zx", "x#;"), position("zy", "y#;")]))
 
-    private static func position(_ text: String) -> ChannelProfile {
-        ChannelProfile(mode: .position, range: ValueRange(low: -100, high: 100), frames: .init(.text(text)))
+    private static func position(_ name: String, _ text: String) -> ChannelProfile {
+        ChannelProfile(name, mode: .position, range: ValueRange(low: -100, high: 100), frames: .init(.text(text)))
     }
+
+    /// Eight channels, of which a pad moves the first three: five velocities and three positions.
+    public static let eight = Arm(
+        name: "eight", link: uart, pacing: Pacing(interval: .milliseconds(10), zeroRepeats: 3),
+        profiles: PerChannel([
+            velocity("slider", "s#;"), position("zx", "x#;"), position("zy", "y#;"), velocity("left", "l#;"),
+            velocity("right", "r#;"), velocity("lift", "u#;"), velocity("turn", "t#;"), position("grip", "g#;"),
+        ]))
 
     /// One servo.
     public static let servo = Arm(
         name: "servo", link: uart, pacing: Pacing(interval: .milliseconds(100)),
-        channels: PerChannel(
-            slider: ChannelProfile(
-                mode: .position, range: ValueRange(low: 0, high: 180, zero: 90),
-                frames: .init(FrameTemplate([.number(.u8, of: nil)]))),
-            zx: nil, zy: nil))
+        profiles: PerChannel([
+            ChannelProfile(
+                "slider", mode: .position, range: ValueRange(low: 0, high: 180, zero: 90),
+                frames: .init(FrameTemplate([.number(.u8, of: nil)])))
+        ]))
 
     /// All channels in one frame: a5, slider as i8, zx and zy as i16le, the sequence number and a sum.
     public static let combined = Arm(
         name: "combined", link: uart, pacing: Pacing(interval: .milliseconds(25), zeroRepeats: 3),
-        channels: PerChannel(
-            slider: bare(.velocity, 100, heartbeat: .milliseconds(200)), zx: bare(.position, 1000),
-            zy: bare(.velocity, 1000, heartbeat: .milliseconds(200))),
+        profiles: PerChannel([
+            bare("slider", .velocity, 100, heartbeat: .milliseconds(200)), bare("zx", .position, 1000),
+            bare("zy", .velocity, 1000, heartbeat: .milliseconds(200)),
+        ]),
         frame: FrameTemplate([
             .byte(0xa5), .number(.i8, of: .slider), .number(.i16le, of: .zx), .number(.i16le, of: .zy), .sequence,
             .checksum(.init(.sum8)),
         ]))
 
     private static func bare(
-        _ mode: ChannelProfile.Mode, _ end: Int32, heartbeat: Microseconds? = nil
+        _ name: String, _ mode: ChannelProfile.Mode, _ end: Int32, heartbeat: TimeSpan? = nil
     ) -> ChannelProfile {
-        ChannelProfile(mode: mode, range: ValueRange(low: -end, high: end), heartbeat: heartbeat, frames: nil)
+        ChannelProfile(name, mode: mode, range: ValueRange(low: -end, high: end), heartbeat: heartbeat, frames: nil)
     }
 
     /// All of the arms above.
-    public static let samples = [robot, rover, follower, servo, combined]
+    public static let samples = [robot, rover, follower, eight, servo, combined]
 }
 
 extension Mapping {

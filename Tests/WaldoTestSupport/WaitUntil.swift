@@ -7,7 +7,7 @@ public struct DidNotHappen: Error, CustomStringConvertible {
     public init(_ description: String) { self.description = description }
 }
 
-/// Waits until `condition` returns a value, calling it every 2 ms.
+/// Waits until `condition` returns a value, calling it every 5 ms.
 /// - Parameters:
 ///   - what: what is waited for, for the error.
 ///   - limit: how long to wait.
@@ -24,6 +24,6 @@ public func waitUntil<Result>(
         guard ContinuousClock.now < end else {
             throw DidNotHappen("\(what) did not happen within \(limit)\n\(instead())")
         }
-        try await Task.sleep(for: .milliseconds(2))
+        try await Task.sleep(for: .milliseconds(5))
     }
 }

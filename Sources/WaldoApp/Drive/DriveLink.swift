@@ -9,7 +9,7 @@ final class DriveLink {
     struct Events {
         var link: @LoopActor (LinkEvent) -> Void
         var shown: @LoopActor (LinkShown) -> Void
-        var notified: @LoopActor ([UInt8]) -> Void
+        var notified: @LoopActor (Notification) -> Void
         /// The scanning adapter's name, and the peripherals that it has found.
         var heard: @LoopActor (String, [Peripheral]) -> Void
         var failed: @LoopActor (Failure) -> Void

@@ -10,7 +10,7 @@ extension DrivePlan {
                 "the \(kind) “\(SafeText.escaped(source.name))” is \(SafeText.escaped(path, upTo: .max)), which hides the shipped one"
             }
         }
-        return hiding + passedOver(by: controls) + silent
+        return hiding + passedOver(by: controls) + silent + (controls.isPlayed ? [] : idle)
     }
 
     /// The operator's mappings that cannot be read, when one is chosen by best match: one of them may be the intended
@@ -22,13 +22,18 @@ extension DrivePlan {
         }
     }
 
+    /// Channels that no control moves.
+    private var idle: [String] {
+        let names = arm.profiles.list.map(\.name).filter { !["slider", "zx", "zy"].contains($0) }
+        guard !names.isEmpty else { return [] }
+        return ["nothing moves \(names.joined(separator: ", ")): a mapping moves slider, zx and zy"]
+    }
+
     /// Velocity channels without a heartbeat.
     private var silent: [String] {
-        Channel.allCases.compactMap { channel in
-            guard let profile = arm.channels[channel], profile.mode == .velocity, profile.heartbeat == nil else {
-                return nil
-            }
-            return "\(channel.name) has no heartbeat: the arm cannot notice silence"
+        arm.profiles.list.compactMap { profile in
+            guard profile.mode == .velocity, profile.heartbeat == nil else { return nil }
+            return "\(profile.name) has no heartbeat: the arm cannot notice silence"
         }
     }
 }

@@ -2,6 +2,7 @@ internal import Glibc
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
+internal import WaldoTime
 
 /// The recording of a drive (`--record`): opens its file before the drive and closes it at the end. A failure of the
 /// recording never ends the drive.
@@ -9,21 +10,22 @@ internal import WaldoLoop
 final class DriveRecording {
     /// Lines may wait this long, so that several are written together; a process that is killed loses no more than
     /// that.
-    private static let gather: Microseconds = .milliseconds(100)
+    private static let gather: TimeSpan = .milliseconds(100)
 
     private let path: String
     private let writer: LineWriter
-    private let start: Microseconds
+    private let start: Instant
+    /// When the drive began, in microseconds since 1970.
     private let started: Int64
     private var hasBegun = false
 
     /// Creates the file, so that a failure is reported before anything moves.
     /// - Parameter start: the zero of the recording's times.
     /// - Throws: `Failure` when the file cannot be created, `SystemFailure` when the writer's thread cannot be started.
-    init(_ argument: String, arm: String, start: Microseconds) throws {
+    init(_ argument: String, arm: String, start: Instant) throws {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        let passed = Monotonic.now() - start
+        let passed = (Monotonic.now() - start).microseconds
         started = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000 - passed
         self.start = start
         do {
@@ -43,10 +45,10 @@ final class DriveRecording {
     /// - Returns: the observer that records from now on.
     func begin(_ plan: DrivePlan, _ controls: OperatorCallbacks.Controls) -> any DriveScreen {
         hasBegun = true
-        let place = plan.arm.startValues
+        let positions = plan.arm.profiles.list.filter { $0.mode == .position }.map(\.start)
         let header = RecordingHeader(
             version: Version.current, started: started, arm: plan.armSource,
-            mapping: controls.source, position: plan.isPlaced ? [place.zx, place.zy] : nil, input: controls.input,
+            mapping: controls.source, position: plan.isPlaced ? positions : nil, input: controls.input,
             isPlayed: controls.isPlayed)
         return DriveLines(recording: writer, start: start, header)
     }
@@ -72,7 +74,7 @@ extension LineWriter.Ending {
     /// Why a recording ended, for a message.
     fileprivate var words: String {
         switch self {
-        case .readerGone: "nobody reads it any more"
+        case .readerGone: "its reader has closed it"
         case .full: "the disk is slower than the drive"
         case .failed(let failure): failure.code == ENOSPC ? "the disk is full" : "\(failure)"
         }

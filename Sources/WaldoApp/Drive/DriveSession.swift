@@ -6,6 +6,7 @@ package import WaldoLoop
 internal import WaldoPanel
 internal import WaldoTeleop
 internal import WaldoTerminal
+internal import WaldoTime
 
 /// Connects the parts of one drive, from start to end: an input, a link, screens and signals around the state machine.
 @LoopActor
@@ -65,7 +66,7 @@ package final class DriveSession {
     private func openScreen() throws {
         if plan.isPlain {
             let writer = try LineWriter.standardOutput { [weak self] ending in
-                self?.end(Failure(Failure.output, "nobody reads the output any more (\(ending)): the drive ends"))
+                self?.end(Failure(Failure.output, "the output was closed by its reader (\(ending)): the drive ends"))
             }
             screens.add(DriveLines(writer, start: began))
         }
@@ -147,8 +148,8 @@ package final class DriveSession {
     }
 
     /// Passes a key of the terminal to the dashboard or the operator; any other key may be one that stops or resumes.
-    private func terminalKey(_ event: InputEvent, at time: Microseconds) {
-        if dashboard?.take(event) == true || activeOperator?.take(event, at: time) == true { return }
+    private func terminalKey(_ event: InputEvent, at time: Instant) {
+        if dashboard?.handle(event) == true || activeOperator?.handle(event, at: time) == true { return }
         if case .key(let code, down: true) = event, let action = Self.operatorKeys[code] {
             drive?.handle(.operator(action), at: time)
         }

@@ -1,34 +1,42 @@
 package import WaldoCore
 
-/// The starting position given by `--position`, in units of the arm's channels zx and zy.
+/// The starting position given by `--position`: a number for each position channel of the arm, in its order and units.
 package struct StartPosition: Equatable {
-    let x: Double, y: Double
+    let numbers: [Double]
 
-    /// Parses `X,Y`; nil for anything but two finite numbers.
+    /// Parses numbers with commas between them; nil for anything but one to eight finite numbers.
     package init?(argument: String) {
         let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
-        guard parts.count == 2, let x = Double(parts[0]), let y = Double(parts[1]), x.isFinite, y.isFinite else {
-            return nil
-        }
-        self.x = x
-        self.y = y
+        let numbers = parts.compactMap { Double($0) }.filter(\.isFinite)
+        guard numbers.count == parts.count, (1...Channel.most).contains(numbers.count) else { return nil }
+        self.numbers = numbers
     }
 
     /// The arm with this starting position.
-    /// - Throws: `Failure` with status 64 when zx or zy is no position channel or the number is out of its range.
+    /// - Throws: `Failure` with status 64 when the arm has another number of position channels, or a number is out of
+    ///   its channel's range.
     package func applied(to arm: Arm) throws(Failure) -> Arm {
         var arm = arm
-        for (channel, number) in [(Channel.zx, x), (Channel.zy, y)] {
-            guard let profile = arm.channels[channel], profile.mode == .position else {
-                throw Failure(64, "--position: the arm “\(arm.name)” has no position on channel \(channel.name)")
-            }
+        let positions = arm.channels.filter { arm.profiles[$0].mode == .position }
+        let names = positions.map { arm.profiles[$0].name }.joined(separator: ",")
+        guard positions.count == numbers.count else {
+            throw Failure(
+                64,
+                names.isEmpty
+                    ? "--position: the arm “\(arm.name)” has no position channel; leave the option out"
+                    : "--position: the arm “\(arm.name)” takes \(positions.count) numbers, \(names)")
+        }
+        for (channel, number) in zip(positions, numbers) {
+            let profile = arm.profiles[channel]
             var units = number
             for _ in 0..<profile.range.decimals { units *= 10 }
             let low = min(profile.range.low, profile.range.high), high = max(profile.range.low, profile.range.high)
             guard units.rounded() >= Double(low), units.rounded() <= Double(high) else {
-                throw Failure(64, "--position: \(channel.name) of the arm “\(arm.name)” goes from \(low) to \(high)")
+                let ends = [low, high].map { DecimalText.text(Int64($0), decimals: profile.range.decimals) }
+                throw Failure(
+                    64, "--position: \(profile.name) of the arm “\(arm.name)” goes from \(ends[0]) to \(ends[1])")
             }
-            arm.channels[channel]?.start = Int32(units.rounded())
+            arm.profiles[channel].start = Int32(units.rounded())
         }
         return arm
     }

@@ -1,14 +1,15 @@
 internal import WaldoCore
 internal import WaldoFiles
+internal import WaldoTime
 
 /// A drive's summary as one JSON object, for other programs; times in microseconds, as in the recording.
 extension LogReport {
     /// The object, on one line.
     package var json: String {
-        let channels = Channel.allCases.filter { arm.channels[$0] != nil }.map { channel in
+        let channels = arm.channels.map { channel in
             let figures = summary.channels[channel]
             return (
-                "\(channel.name)",
+                arm.profiles[channel].name,
                 Self.object([
                     ("commands", "\(figures.commands)"), ("perSecond", Self.rate(figures.gaps)),
                     ("gaps", Self.spans(figures.gaps)),
@@ -18,15 +19,15 @@ extension LogReport {
         let halts = zip(HaltReason.allCases, summary.halts).filter { $1 > 0 }.map { ("\($0.word)", "\($1)") }
         return Self.object([
             ("file", Self.text(file)), ("waldo", Self.text(header.version)),
-            ("started", "\(header.started)"), ("time", Self.text(WallTime(started: header.started).text(0))),
-            ("duration", "\(summary.duration)"), ("arm", Self.text(header.arm.name)),
+            ("started", "\(header.started)"), ("time", Self.text(WallTime(started: header.started).text(.clockStart))),
+            ("duration", "\(summary.duration.microseconds)"), ("arm", Self.text(header.arm.name)),
             ("mapping", Self.text(header.mapping.name)), ("input", Self.text(header.input.name)),
             ("override", "\(summary.isOverride)"), ("torn", "\(isTorn)"),
             ("status", summary.status.map { "\($0)" } ?? "null"), ("steps", "\(summary.steps)"),
             ("commands", "\(summary.commands)"), ("channels", Self.object(channels)),
             ("writes", Self.spans(summary.writes)), ("lateness", Self.spans(summary.lateness)),
             ("refused", "\(summary.refused)"), ("gone", "\(summary.gone)"), ("dropped", "\(summary.drops)"),
-            ("linkLosses", "\(summary.link.losses)"), ("linkDown", "\(summary.link.down)"),
+            ("linkLosses", "\(summary.link.losses)"), ("linkDown", "\(summary.link.down.microseconds)"),
             ("halts", Self.object(halts)), ("stops", "\(summary.stops)"), ("resumes", "\(summary.resumes)"),
             ("inputLosses", "\(summary.inputLosses)"), ("resyncs", "\(summary.resyncs)"),
             ("notifications", "\(summary.notifications)"),
@@ -36,7 +37,7 @@ extension LogReport {
     private static func rate(_ spans: Histogram) -> String { spans.rate.map { "\($0)" } ?? "null" }
 
     private static func spans(_ spans: Histogram) -> String {
-        func number(_ span: Microseconds?) -> String { span.map { "\($0)" } ?? "null" }
+        func number(_ span: TimeSpan?) -> String { span.map { "\($0.microseconds)" } ?? "null" }
         return object([
             ("count", "\(spans.count)"), ("min", number(spans.least)), ("p50", number(spans.quantile(0.5))),
             ("p99", number(spans.quantile(0.99))),

@@ -1,5 +1,6 @@
 package import WaldoCore
 package import WaldoFiles
+internal import WaldoTime
 
 /// A drive's summary as text, for the operator.
 package struct LogReport {
@@ -45,7 +46,7 @@ package struct LogReport {
     }
 
     private var begun: String {
-        let text = WallTime(started: header.started).text(0)
+        let text = WallTime(started: header.started).text(.clockStart)
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8)) UTC"
     }
 
@@ -54,9 +55,9 @@ package struct LogReport {
     }
 
     private var rows: [[String]] {
-        let channels = Channel.allCases.filter { arm.channels[$0] != nil }.map { channel in
+        let channels = arm.channels.map { channel in
             let figures = summary.channels[channel]
-            return ["\(channel.name), held", "\(figures.commands)"] + Self.gaps(figures.gaps)
+            return ["\(arm.profiles[channel].name), held", "\(figures.commands)"] + Self.gaps(figures.gaps)
         }
         return channels + [["all, with pauses", "\(summary.commands)"] + Self.gaps(summary.writes)]
     }
@@ -112,7 +113,7 @@ package struct LogReport {
 }
 
 /// A span in milliseconds: `80.1 ms`.
-private func milliseconds(_ span: Microseconds) -> String { tenths(Double(span) / 1_000) + " ms" }
+private func milliseconds(_ span: TimeSpan) -> String { tenths(Double(span.microseconds) / 1_000) + " ms" }
 
 /// A number with one digit after the point.
 private func tenths(_ number: Double) -> String {

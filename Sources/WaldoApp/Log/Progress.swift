@@ -1,11 +1,11 @@
 internal import Glibc
-internal import WaldoCore
 internal import WaldoLoop
+internal import WaldoTime
 
 /// Shows the progress of long work on a terminal, once it has taken half a second.
 package struct Progress {
-    private static let patience: Microseconds = 500_000
-    private static let pause: Microseconds = 100_000
+    private static let patience: TimeSpan = .milliseconds(500)
+    private static let pause: TimeSpan = .milliseconds(100)
     /// The clock is read only once in so many calls, because it costs more than reading a line.
     private static let stride = 4096
 

@@ -2,6 +2,7 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTeleop
+internal import WaldoTime
 
 /// What operates the controls of a drive: an input, or a recording.
 @LoopActor
@@ -11,7 +12,7 @@ protocol DriveOperator: DriveObserver {
     /// The link has changed.
     func link(_ event: LinkEvent)
     /// Handles a key of the terminal; false when it has no use for it.
-    func take(_ event: InputEvent, at time: Microseconds) -> Bool
+    func handle(_ event: InputEvent, at time: Instant) -> Bool
     /// The process is about to be stopped: releases grabbed devices.
     func giveBack()
     /// The process runs again: grabs them again.

@@ -3,6 +3,7 @@ internal import WaldoFiles
 internal import WaldoInput
 internal import WaldoLoop
 internal import WaldoTeleop
+internal import WaldoTime
 
 /// A person at a gamepad, a keyboard or the terminal, or the demo's script in that role.
 @LoopActor
@@ -116,7 +117,7 @@ final class LiveOperator: DriveOperator {
 
     private func refused(_ sentence: String) -> Failure { Failure(Failure.input, sentence) }
 
-    private func added(_ name: String, _ path: String, _ state: InputState, at time: Microseconds) {
+    private func added(_ name: String, _ path: String, _ state: InputState, at time: Instant) {
         guard let mapping else { return }
         callbacks.shown(InputShown(phase: .added, name: name, detail: path, mapping: mapping.name))
         callbacks.handle(.inputAdded(state), time)
@@ -126,11 +127,11 @@ final class LiveOperator: DriveOperator {
 
     func link(_ event: LinkEvent) {}
 
-    func drive(_ drive: Drive, took event: DriveEvent, step: Step) {}
+    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {}
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {}
 
-    func take(_ event: InputEvent, at time: Microseconds) -> Bool {
+    func handle(_ event: InputEvent, at time: Instant) -> Bool {
         guard input == .terminal else { return false }
         callbacks.handle(.input(event), time)
         return true

@@ -2,6 +2,7 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTeleop
+internal import WaldoTime
 
 /// The callbacks by which an operator reports to its drive.
 struct OperatorCallbacks {
@@ -17,7 +18,7 @@ struct OperatorCallbacks {
     /// Creates the state machine; called once, before the first event.
     var begin: @LoopActor (Controls) -> Void
     /// Passes an event and its time to the state machine.
-    var handle: @LoopActor (DriveEvent, Microseconds) -> Void
+    var handle: @LoopActor (DriveEvent, Instant) -> Void
     var shown: @LoopActor (InputShown) -> Void
     /// Ctrl-C on a grabbed keyboard, which the terminal does not receive.
     var interrupt: @LoopActor () -> Void

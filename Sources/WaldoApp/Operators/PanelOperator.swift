@@ -2,6 +2,7 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTeleop
+internal import WaldoTime
 
 /// An operator with the panel as the only input. `DrivePanel` delivers the finger events; this type provides the
 /// mapping.
@@ -28,11 +29,11 @@ final class PanelOperator: DriveOperator {
 
     func link(_ event: LinkEvent) {}
 
-    func drive(_ drive: Drive, took event: DriveEvent, step: Step) {}
+    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {}
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {}
 
-    func take(_ event: InputEvent, at time: Microseconds) -> Bool { false }
+    func handle(_ event: InputEvent, at time: Instant) -> Bool { false }
 
     func giveBack() {}
 

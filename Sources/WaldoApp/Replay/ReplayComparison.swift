@@ -1,5 +1,6 @@
 package import WaldoCore
 internal import WaldoFiles
+internal import WaldoTime
 
 /// `waldo replay FILE --verify --arm OTHER`: compares what was sent with what another arm or mapping would have sent
 /// for the same inputs. Sends nothing.
@@ -36,7 +37,7 @@ package struct ReplayComparison {
         if let problem = arm.problem(with: mapping) { throw Failure(Failure.file, problem) }
         var progress = Progress("Comparing \(path)")
         var other = Reencoding(arm: arm, mapping: mapping, isPlaced: reader.header.position != nil)
-        var merge = CommandMerge()
+        var merge = CommandMerge(reader.arm, with: arm)
         var counts = (same: 0, recorded: 0, other: 0)
         func report(_ rows: [CommandMerge.Row]) throws {
             for row in rows {
@@ -47,24 +48,24 @@ package struct ReplayComparison {
                 }
                 guard showsAll || row.isDifference else { continue }
                 progress.clear()
-                print(row.text)
+                print(merge.text(row))
                 if !showsAll { throw ExitStatus(1) }
             }
         }
-        var end: Microseconds = 0
+        var end = Instant.clockStart
         while let line = try reader.next() {
             switch line {
             case .step(let step):
                 end = step.at
-                other.take(step) { merge.other($0) }
+                other.encode(step) { merge.other($0) }
                 try report(merge.rows(before: end))
             case .command(let command): if command.outcome.isOnItsWay { merge.recorded(command) }
-            case .event: break
+            case .notification, .event: break
             }
             progress.show(reader.progress)
         }
         other.finish(at: end) { merge.other($0) }
-        try report(merge.rows(before: .max))
+        try report(merge.rows(before: nil))
         progress.clear()
         let differ = counts.recorded + counts.other
         print(

@@ -2,6 +2,7 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTeleop
+internal import WaldoTime
 
 /// Plays a recording in place of an operator. A stop, the loss of the link or any other halt ends it, and so does the
 /// recording's end.
@@ -10,12 +11,12 @@ final class ReplayOperator: DriveOperator {
     /// KEY_P, KEY_N and KEY_ENTER of linux/input-event-codes.h.
     private static let pauseKey: UInt16 = 25, stepKey: UInt16 = 49, enterKey: UInt16 = 28
     /// The delay from the link's start to the first command: the gates open after 250 ms of rest.
-    private static let settling: Microseconds = .milliseconds(300)
+    private static let settling: TimeSpan = .milliseconds(300)
     /// The pause between two passes of a loop.
-    private static let rest: Microseconds = .milliseconds(800)
+    private static let rest: TimeSpan = .milliseconds(800)
     /// The longest wait at the end for positions that a busy arm has not taken yet.
-    private static let lastWait: Microseconds = .seconds(15)
-    private static let look: Microseconds = .milliseconds(20)
+    private static let lastWait: TimeSpan = .seconds(15)
+    private static let look: TimeSpan = .milliseconds(20)
     /// The number of moments to read ahead, and of lines to read in one turn of the loop.
     private static let ahead = 64, portion = 500
 
@@ -65,7 +66,7 @@ final class ReplayOperator: DriveOperator {
         }
     }
 
-    func take(_ event: InputEvent, at time: Microseconds) -> Bool {
+    func handle(_ event: InputEvent, at time: Instant) -> Bool {
         guard case .key(let code, let down) = event else { return false }
         switch code {
         case Self.pauseKey: if down { pauseOrResume() }
@@ -79,7 +80,7 @@ final class ReplayOperator: DriveOperator {
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {}
 
-    func drive(_ drive: Drive, took event: DriveEvent, step: Step) {
+    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
         self.drive = drive
         guard step.notices.contains(.halt), let reason = drive.stateMachine.lastHalt else { return }
         switch reason {
@@ -128,7 +129,8 @@ final class ReplayOperator: DriveOperator {
     private func next() -> Player.Next {
         if moments.isEmpty { return isRead ? .end : .notYet }
         let moment = moments.removeFirst()
-        return moment.at <= plan.until ? .moment(moment) : .end
+        if let until = plan.until, moment.at > until { return .end }
+        return .moment(moment)
     }
 
     /// Reads a batch of lines; true when there is more to read at once.
@@ -151,10 +153,13 @@ final class ReplayOperator: DriveOperator {
         return !isRead && moments.count < Self.ahead
     }
 
-    /// Converts numbers to the units of the arm that is driven.
+    /// Converts numbers to the channels and units of the arm that is driven.
     private func converted(_ numbers: PerChannel<Int32?>) -> PerChannel<Int32?> {
-        func number(_ channel: Channel) -> Int32? { numbers[channel].map { plan.number(channel, $0, for: arm) } }
-        return PerChannel(slider: number(.slider), zx: number(.zx), zy: number(.zy))
+        arm.profiles.map { profile in
+            plan.arm.channel(named: profile.name).flatMap { channel in
+                numbers[channel].map { plan.number(channel, $0, for: profile.range) }
+            }
+        }
     }
 
     // MARK: playing

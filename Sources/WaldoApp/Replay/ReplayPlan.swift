@@ -1,5 +1,6 @@
 package import WaldoCore
 package import WaldoFiles
+package import WaldoTime
 
 /// A recording to replay. All of it is checked first, so that nothing of a damaged recording is sent.
 package struct ReplayPlan {
@@ -9,9 +10,9 @@ package struct ReplayPlan {
     /// The arm of the recording.
     package let arm: Arm
     let mapping: Mapping
-    /// The part to play, in the recording's own time.
-    let from: Microseconds
-    let until: Microseconds
+    /// The part to play, on the recording's clock; `until` nil: to its end.
+    let from: Instant
+    let until: Instant?
     /// The speed: 2 is twice as fast as recorded.
     let rate: Double
     /// Whether to start over at the end.
@@ -28,10 +29,10 @@ package struct ReplayPlan {
     ///   - rate: 2 is twice as fast as recorded.
     ///   - loops: whether to start over at the end.
     /// - Throws: what is wrong with the recording, or that it has no command in that part.
-    package init(_ path: String, from: Microseconds?, until: Microseconds?, rate: Double, loops: Bool) throws {
+    package init(_ path: String, from: Instant?, until: Instant?, rate: Double, loops: Bool) throws {
         let reader = try RecordingReader(path)
         var progress = Progress("Checking \(path)")
-        var first: Microseconds?, last: Microseconds = 0
+        var first: Instant?, last = Instant.clockStart
         var timeline = PlaybackTimeline(arm: reader.arm)
         var entry: (RecordingReader.Place, PlaybackTimeline)?
         var place = reader.place
@@ -57,10 +58,10 @@ package struct ReplayPlan {
         arm = reader.arm
         mapping = reader.mapping
         self.from = from ?? first
-        self.until = until ?? .max
+        self.until = until
         self.rate = rate
         self.loops = loops
-        guard self.from <= min(last, self.until), let entry else {
+        guard self.from <= min(last, until ?? last), let entry else {
             throw Failure(
                 Failure.file,
                 "\(path): nothing is left from \(seconds(self.from)) on: its commands go from \(seconds(first)) to "
@@ -72,20 +73,18 @@ package struct ReplayPlan {
     /// Why the arm cannot have sent a command; nil when it can.
     private static func problem(with recorded: RecordedCommand, by arm: Arm) -> String? {
         let command = recorded.command
-        guard let own = arm.channels[command.channel]?.range else {
-            return "the recording's arm has no channel \(command.channel.name)"
-        }
-        guard command.decimals == own.decimals else {
-            return "\(command.channel.name) has \(own.decimals) digits after the point, and here \(command.decimals)"
+        let own = arm.profiles[command.channel]
+        guard command.decimals == own.range.decimals else {
+            return "\(own.name) has \(own.range.decimals) digits after the point, and here \(command.decimals)"
         }
         guard (recorded.all == nil) == (arm.frame == nil) else {
             return arm.frame == nil ? "`all` is for an arm with one frame for all channels" : "`all` is missing"
         }
-        for channel in Channel.allCases {
-            guard let range = arm.channels[channel]?.range else { continue }
+        for channel in arm.channels {
+            let range = arm.profiles[channel].range
             let number = recorded.all.map { $0[channel] } ?? (channel == command.channel ? command.value : range.zero)
             guard number >= min(range.low, range.high), number <= max(range.low, range.high) else {
-                return "\(number) lies beyond the range of \(channel.name), \(range.low) to \(range.high)"
+                return "\(number) lies beyond the range of \(arm.profiles[channel].name), \(range.low) to \(range.high)"
             }
         }
         return nil
@@ -93,48 +92,64 @@ package struct ReplayPlan {
 
     /// Whether an arm takes the recorded numbers without conversion; starting positions do not matter.
     package func fits(_ other: Arm) -> Bool {
-        var recorded = arm, other = other
-        for channel in Channel.allCases {
-            recorded.channels[channel]?.start = 0
-            other.channels[channel]?.start = 0
+        func withoutStart(_ arm: Arm) -> PerChannel<ChannelProfile> {
+            arm.profiles.map { profile in
+                var profile = profile
+                profile.start = 0
+                return profile
+            }
         }
-        return other.channels == recorded.channels && other.frame == recorded.frame
+        return withoutStart(other) == withoutStart(arm) && other.frame == arm.frame
     }
 
     /// Another arm with the recording's starting position, in its own units; unchanged where the recording has none.
     package func placed(_ other: Arm) -> Arm {
-        guard let position = header.position, position.count == 2 else { return other }
+        guard header.position != nil else { return other }
         var placed = other
-        placed.channels.zx?.start = number(.zx, position[0], for: other)
-        placed.channels.zy?.start = number(.zy, position[1], for: other)
+        for channel in arm.channels where arm.profiles[channel].mode == .position {
+            let recorded = arm.profiles[channel]
+            guard let place = other.channel(named: recorded.name) else { continue }
+            placed.profiles[place].start = number(channel, recorded.start, for: other.profiles[place].range)
+        }
         return placed
+    }
+
+    /// Whether the recording says where another arm stands: the operator gave the position, and each position channel
+    /// of the arm has a number in it.
+    package func places(_ other: Arm) -> Bool {
+        header.position != nil
+            && other.profiles.list.allSatisfy { $0.mode == .velocity || arm.channel(named: $0.name) != nil }
     }
 
     /// Why another arm cannot play the recording even with converted numbers; nil when it can.
     package func problem(with other: Arm) -> String? {
-        for channel in Channel.allCases {
-            guard let recorded = arm.channels[channel] else { continue }
-            guard let profile = other.channels[channel] else {
-                return "the recording drives \(channel.name), and the arm “\(SafeText.escaped(other.name))” has none"
+        for recorded in arm.profiles.list {
+            guard let channel = other.channel(named: recorded.name) else {
+                return "the recording drives \(recorded.name), and the arm “\(SafeText.escaped(other.name))” has none"
             }
+            let profile = other.profiles[channel]
             if profile.mode != recorded.mode {
-                return "\(channel.name) is a \(recorded.mode) in the recording, and a \(profile.mode) of the arm "
+                return "\(recorded.name) is a \(recorded.mode) in the recording, and a \(profile.mode) of the arm "
                     + "“\(SafeText.escaped(other.name))”"
             }
         }
         return nil
     }
 
-    /// A recorded number in the units of another arm.
-    func number(_ channel: Channel, _ number: Int32, for other: Arm) -> Int32 {
-        guard let recorded = arm.channels[channel]?.range, let range = other.channels[channel]?.range,
-            recorded != range
-        else { return number }
-        return range.quantised(recorded.normalised(Double(number)))
+    /// A recorded number in another range.
+    /// - Parameter channel: the channel of the recording's arm.
+    func number(_ channel: Channel, _ number: Int32, for range: ValueRange) -> Int32 {
+        let recorded = arm.profiles[channel].range
+        return recorded == range ? number : range.quantised(recorded.normalised(Double(number)))
     }
 }
 
 extension RecordedLine {
-    /// Whether lines of this kind are in order of time; events may not be.
-    fileprivate var isTimed: Bool { if case .event = self { false } else { true } }
+    /// Whether lines of this kind are in order of time; notifications and events may not be.
+    fileprivate var isTimed: Bool {
+        switch self {
+        case .step, .command: true
+        case .notification, .event: false
+        }
+    }
 }

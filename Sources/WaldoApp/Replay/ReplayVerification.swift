@@ -2,6 +2,7 @@ internal import Glibc
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
+internal import WaldoTime
 
 /// `waldo replay FILE --verify`: runs a recording's steps through the current state machine and compares the commands.
 /// Sends nothing.
@@ -34,13 +35,13 @@ package struct ReplayVerification {
         func report(_ difference: Verification.Difference, line: Int) throws {
             differences += 1
             progress.clear()
-            print("\(SafeText.escaped(path, upTo: .max)):\(line): \(Self.sentence(difference))")
+            print("\(SafeText.escaped(path, upTo: .max)):\(line): \(Self.sentence(difference, reader.arm))")
             guard !showsAll else { return }
             print(try Self.context(path, around: line), terminator: "")
             throw ExitStatus(1)
         }
         while let line = try reader.next() {
-            if let difference = verification.take(line) { try report(difference, line: reader.line) }
+            if let difference = verification.compare(line) { try report(difference, line: reader.line) }
             progress.show(reader.progress)
         }
         if let difference = verification.finish() { try report(difference, line: reader.line) }
@@ -54,19 +55,21 @@ package struct ReplayVerification {
         print("\(SafeText.escaped(path, upTo: .max)): \(counts): Waldo sends the same today")
     }
 
-    private static func sentence(_ difference: Verification.Difference) -> String {
+    private static func sentence(_ difference: Verification.Difference, _ arm: Arm) -> String {
         switch difference {
         case .missing(let command, let at):
-            "at \(seconds(at)) Waldo sends \(command.shown) today, and the recording has nothing there"
+            "at \(seconds(at)) Waldo sends \(command.shown(by: arm)) today, and the recording has nothing there"
         case .unexpected(let recorded):
-            "at \(seconds(recorded.at)) the recording has \(recorded.command.shown), and Waldo sends nothing there today"
+            "at \(seconds(recorded.at)) the recording has \(recorded.command.shown(by: arm)), and Waldo sends nothing "
+                + "there today"
         case .changed(let recorded, let command):
-            "at \(seconds(recorded.at)) the recording has \(recorded.command.shown), and Waldo sends \(command.shown) today"
+            "at \(seconds(recorded.at)) the recording has \(recorded.command.shown(by: arm)), and Waldo sends "
+                + "\(command.shown(by: arm)) today"
         case .numbers(let recorded):
-            "at \(seconds(recorded.at)) `all` of \(recorded.command.shown) is not what the frame carries"
+            "at \(seconds(recorded.at)) `all` of \(recorded.command.shown(by: arm)) is not what the frame carries"
         case .outcome(let recorded):
-            "at \(seconds(recorded.at)) the link is said to have \(recorded.outcome.word) \(recorded.command.shown), and the "
-                + "next step is not what follows from that"
+            "at \(seconds(recorded.at)) the link is said to have \(recorded.outcome.word) "
+                + "\(recorded.command.shown(by: arm)), and the next step is not what follows from that"
         case .deadline(let at, let recorded, let today):
             "at \(seconds(at)) the recording asked for \(recorded.map(seconds) ?? "no deadline"), and Waldo "
                 + "asks today for \(today.map(seconds) ?? "none")"
@@ -86,17 +89,20 @@ package struct ReplayVerification {
 }
 
 /// A time of a recording, for messages: `12.345678 s`.
-func seconds(_ time: Microseconds) -> String {
-    let digits = String(time.magnitude % 1_000_000)
-    return (time < 0 ? "-" : "") + "\(time.magnitude / 1_000_000)."
+func seconds(_ time: Instant) -> String { seconds(time - .clockStart) }
+
+/// A time span, for messages: `12.345678 s`.
+func seconds(_ span: TimeSpan) -> String {
+    let count = span.microseconds.magnitude, digits = String(count % 1_000_000)
+    return (span < .zero ? "-" : "") + "\(count / 1_000_000)."
         + String(repeating: "0", count: 6 - digits.count) + digits + " s"
 }
 
 extension Command {
     /// `slider 6 “F>”`, or the bytes in hexadecimal where they are not printable ASCII.
-    var shown: String {
+    func shown(by arm: Arm) -> String {
         let content = SafeText.plain(frame.bytes).map { "“\($0)”" } ?? HexText.text(of: frame.bytes)
-        return "\(channel.name) \(shownValue) \(content)"
+        return "\(arm.profiles[channel].name) \(shownValue) \(content)"
     }
 
     /// The value with its decimal point.

@@ -2,6 +2,7 @@ internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTeleop
 internal import WaldoTerminal
+internal import WaldoTime
 
 /// Shows a drive in a terminal as the dashboard.
 @LoopActor
@@ -14,7 +15,7 @@ final class DriveDashboard: DriveScreen {
     private var screen: DashboardScreen?
     private weak var drive: Drive?
 
-    init(_ terminal: Terminal, _ plan: DrivePlan, start: Microseconds) {
+    init(_ terminal: Terminal, _ plan: DrivePlan, start: Instant) {
         self.terminal = terminal
         model = DriveView(plan, start: start)
         screen = DashboardScreen(on: terminal) { [unowned self] in look() }
@@ -36,7 +37,7 @@ final class DriveDashboard: DriveScreen {
     }
 
     /// Handles a key that belongs to the dashboard, unless the mapping uses it.
-    func take(_ event: InputEvent) -> Bool {
+    func handle(_ event: InputEvent) -> Bool {
         guard case .key(Self.helpKey, let down) = event,
             drive?.stateMachine.mapping.keyCodes.contains(Self.helpKey) != true
         else { return false }
@@ -49,9 +50,9 @@ final class DriveDashboard: DriveScreen {
 
     // MARK: the drive
 
-    func drive(_ drive: Drive, took event: DriveEvent, step: Step) {
+    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
         self.drive = drive
-        model.gauge.took(event)
+        model.gauge.handled(event)
         if !step.notices.isDisjoint(with: [.stop, .halt, .resume]) { report(step.notices, drive.stateMachine) }
         screen?.touch()
     }
@@ -91,9 +92,7 @@ final class DriveDashboard: DriveScreen {
 
     func note(_ text: String) { print(text) }
 
-    func notified(_ bytes: [UInt8]) {
-        print("shield: \(String(decoding: bytes, as: UTF8.self)) (\(HexText.text(of: bytes)))")
-    }
+    func notified(_ notification: Notification) { screen?.print(model.stamped(notification)) }
 
     func end(status: Int32) {
         model.ended(status)

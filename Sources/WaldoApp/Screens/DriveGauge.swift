@@ -1,6 +1,7 @@
 internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTerminal
+internal import WaldoTime
 
 /// Measures a drive's commands: the last frames, their rate, and the latency from input to write. It only observes the
 /// state machine, and allocates nothing after initialization.
@@ -9,13 +10,13 @@ final class DriveGauge {
     /// The number of frames that are kept, and of spans between commands that the rate is computed from.
     private static let frames = 16, spans = 32
     /// A longer pause is the operator's: the rate starts over.
-    private static let pause: Microseconds = .seconds(1)
+    private static let pause: TimeSpan = .seconds(1)
 
-    private typealias Sent = (at: Microseconds, channel: Channel, frame: Frame)
+    private typealias Sent = (at: Instant, channel: Channel, frame: Frame)
 
-    private var sent = [Sent](repeating: (0, .slider, Frame()), count: frames)
+    private var sent = [Sent](repeating: (.clockStart, Channel(0), Frame()), count: frames)
     private var sentCount = 0
-    private var times = [Microseconds](repeating: 0, count: spans + 1)
+    private var times = [Instant](repeating: .clockStart, count: spans + 1)
     private var timesCount = 0
     /// From the kernel's timestamp of an input event, or a finger's arrival, to the return of the write that it caused.
     /// Commands that pacing has delayed are not counted.
@@ -23,7 +24,7 @@ final class DriveGauge {
     private var isAnswer = false
 
     /// The state machine has handled an event.
-    func took(_ event: DriveEvent) {
+    func handled(_ event: DriveEvent) {
         switch event {
         case .input, .finger: isAnswer = true
         default: isAnswer = false
@@ -34,7 +35,7 @@ final class DriveGauge {
     /// - Parameters:
     ///   - at: the step's own time.
     ///   - now: when the write returned.
-    func wrote(_ command: Command, _ outcome: WriteOutcome, at time: Microseconds, now: Microseconds) {
+    func wrote(_ command: Command, _ outcome: WriteOutcome, at time: Instant, now: Instant) {
         guard outcome.isOnItsWay else { return }
         if isAnswer { latency.add(now - time) }
         isAnswer = false
@@ -47,11 +48,11 @@ final class DriveGauge {
 
     // MARK: reading
 
-    /// The last frames, the newest last, with times since `start`.
-    func frames(since start: Microseconds) -> [DashboardView.SentFrame] {
+    /// The last frames, the newest last, with times since `start` and the names of their channels.
+    func frames(since start: Instant, of arm: Arm) -> [DashboardView.SentFrame] {
         (max(0, sentCount - Self.frames)..<sentCount).map { index in
             let (at, channel, frame) = sent[index % Self.frames]
-            return .init(at: at - start, channel: channel, frame: frame)
+            return .init(at: at - start, channel: arm.profiles[channel].name, frame: frame)
         }
     }
 
@@ -60,7 +61,7 @@ final class DriveGauge {
         guard timesCount >= 3 else { return nil }
         let spans = min(timesCount - 1, Self.spans)
         let last = times[(timesCount - 1) % times.count], first = times[(timesCount - 1 - spans) % times.count]
-        return last > first ? Double(spans) * 1_000_000 / Double(last - first) : nil
+        return last > first ? Double(spans) * 1_000_000 / Double((last - first).microseconds) : nil
     }
 
     /// The latency from input to write; nil before the first measurement.

@@ -3,18 +3,19 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTeleop
+internal import WaldoTime
 
 /// Writes a drive as JSON Lines: commands, and an `event` for everything else. A recording also has the state machine's
 /// steps.
 @LoopActor
 final class DriveLines: DriveObserver, DriveScreen {
     private let writer: LineWriter
-    private let start: Microseconds
+    private let start: Instant
     private let isRecording: Bool
     private var gates: (slider: GateState, joystick: GateState)?
 
     /// Writes the lines of `--plain`.
-    init(_ writer: LineWriter, start: Microseconds) {
+    init(_ writer: LineWriter, start: Instant) {
         self.writer = writer
         self.start = start
         isRecording = false
@@ -22,7 +23,7 @@ final class DriveLines: DriveObserver, DriveScreen {
     }
 
     /// Writes a recording.
-    init(recording writer: LineWriter, start: Microseconds, _ header: RecordingHeader) {
+    init(recording writer: LineWriter, start: Instant, _ header: RecordingHeader) {
         self.writer = writer
         self.start = start
         isRecording = true
@@ -31,7 +32,7 @@ final class DriveLines: DriveObserver, DriveScreen {
 
     // MARK: the drive
 
-    func drive(_ drive: Drive, took event: DriveEvent, step: Step) {
+    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
         let stateMachine = drive.stateMachine
         if isRecording {
             record(event, drive)
@@ -60,23 +61,24 @@ final class DriveLines: DriveObserver, DriveScreen {
         guard outcome.isOnItsWay else { return }
         writer.reportDroppedLines()
         writer.command(
-            t: drive.stateMachine.time - start, channel: command.channel, value: command.value,
-            decimals: command.decimals,
-            bytes: command.frame)
+            t: drive.stateMachine.time - start, channel: drive.stateMachine.arm.profiles[command.channel].name,
+            value: command.value, decimals: command.decimals, bytes: command.frame)
     }
 
+    /// A time on the recording's clock.
+    private func recorded(_ time: Instant) -> Instant { .clockStart + (time - start) }
+
     private func record(_ event: DriveEvent, _ drive: Drive) {
-        let due = event == .deadline ? drive.due.map { $0 - start } : nil
-        writer.step(event, at: drive.stateMachine.time - start, due: due)
+        let due = event == .deadline ? drive.due.map(recorded) : nil
+        writer.step(event, at: recorded(drive.stateMachine.time), due: due)
     }
 
     private func record(_ command: Command, _ outcome: WriteOutcome, _ stateMachine: DriveStateMachine) {
-        var recorded = RecordedCommand(at: stateMachine.time - start, command: command, outcome: outcome)
+        var recorded = RecordedCommand(at: recorded(stateMachine.time), command: command, outcome: outcome)
         if stateMachine.arm.frame != nil {
-            recorded.all = PerChannel(
-                slider: stateMachine.written(.slider), zx: stateMachine.written(.zx), zy: stateMachine.written(.zy))
+            recorded.all = stateMachine.allWritten
         }
-        writer.command(recorded)
+        writer.command(recorded, channel: stateMachine.arm.profiles[command.channel].name)
     }
 
     private func reportGates(_ stateMachine: DriveStateMachine) {
@@ -97,10 +99,11 @@ final class DriveLines: DriveObserver, DriveScreen {
 
     private func reportPosition(_ stateMachine: DriveStateMachine) {
         begin("position", at: stateMachine.time)
-        for channel in Channel.allCases {
-            guard let profile = stateMachine.arm.channels[channel], profile.mode == .position else { continue }
+        for channel in stateMachine.arm.channels {
+            let profile = stateMachine.arm.profiles[channel]
+            guard profile.mode == .position else { continue }
             writer.field(
-                channel.name, Int64(stateMachine.number(channel, at: stateMachine.time)),
+                channel: profile.name, Int64(stateMachine.number(channel, at: stateMachine.time)),
                 decimals: profile.range.decimals)
         }
         writer.endObject()
@@ -109,21 +112,13 @@ final class DriveLines: DriveObserver, DriveScreen {
     // MARK: link, input and other reports
 
     func link(_ state: LinkShown) {
-        begin("link")
-        writer.field("state", word: state.phase.word)
-        if !state.name.isEmpty { writer.field("name", quoted: state.name) }
-        if !state.address.isEmpty { writer.field("address", quoted: state.address) }
-        if !state.detail.isEmpty { writer.field("detail", quoted: state.detail) }
-        writer.endObject()
+        report(
+            "link", state: state.phase.word, ["name": state.name, "address": state.address, "detail": state.detail])
     }
 
     func input(_ state: InputShown) {
-        begin("input")
-        writer.field("state", word: state.phase.word)
-        if !state.name.isEmpty { writer.field("name", quoted: state.name) }
-        if !state.detail.isEmpty { writer.field("detail", quoted: state.detail) }
-        if !state.mapping.isEmpty { writer.field("mapping", quoted: state.mapping) }
-        writer.endObject()
+        report(
+            "input", state: state.phase.word, ["name": state.name, "detail": state.detail, "mapping": state.mapping])
     }
 
     func note(_ text: String) {
@@ -132,10 +127,11 @@ final class DriveLines: DriveObserver, DriveScreen {
         writer.endObject()
     }
 
-    func notified(_ bytes: [UInt8]) {
-        begin("notify")
-        writer.field("bytes", hex: bytes)
-        writer.endObject()
+    func notified(_ notification: Notification) {
+        writer.reportDroppedLines()
+        writer.notification(
+            RecordedNotification(
+                at: recorded(notification.at), characteristic: notification.characteristic, bytes: notification.bytes))
     }
 
     func end(status: Int32) {
@@ -145,15 +141,25 @@ final class DriveLines: DriveObserver, DriveScreen {
         if !isRecording { writer.finish(within: .milliseconds(500)) }
     }
 
-    private func begin(_ event: StaticString, at time: Microseconds? = nil) {
+    private func begin(_ event: StaticString, at time: Instant? = nil) {
         writer.reportDroppedLines()
         writer.beginObject()
         writer.field("event", word: event)
-        writer.field("t", (time ?? Monotonic.now()) - start)
+        writer.field("t", ((time ?? Monotonic.now()) - start).microseconds)
     }
 
-    private func report(_ event: StaticString, at time: Microseconds) {
+    private func report(_ event: StaticString, at time: Instant) {
         begin(event, at: time)
+        writer.endObject()
+    }
+
+    /// Reports a state, with those of the texts that are not empty.
+    private func report(
+        _ event: StaticString, state: StaticString, _ texts: KeyValuePairs<StaticString, String>
+    ) {
+        begin(event)
+        writer.field("state", word: state)
+        for (key, text) in texts where !text.isEmpty { writer.field(key, quoted: text) }
         writer.endObject()
     }
 }

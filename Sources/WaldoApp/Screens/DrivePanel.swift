@@ -4,19 +4,20 @@ internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoPanel
 internal import WaldoTeleop
+internal import WaldoTime
 
 /// Connects a drive to the panel's pages: passes their finger events to the state machine, and its state to them.
 @LoopActor
 final class DrivePanel: DriveScreen {
     /// The shortest time between two messages to the pages.
-    private static let refresh: Microseconds = .milliseconds(33)
+    private static let refresh: TimeSpan = .milliseconds(33)
     /// The same for the list of shields in reach, which is long and hardly changes.
-    private static let scanRefresh: Microseconds = .milliseconds(250)
+    private static let scanRefresh: TimeSpan = .milliseconds(250)
     /// The heartbeat while the arm moves and while it is idle: the longest time between two messages, by which a page
     /// notices that waldo is gone.
-    private static let movingBeat: Microseconds = .milliseconds(250), idleBeat: Microseconds = .seconds(1)
+    private static let movingBeat: TimeSpan = .milliseconds(250), idleBeat: TimeSpan = .seconds(1)
 
-    private let start: Microseconds
+    private let start: Instant
     private var server: PanelServer?
     private var arbiter = DriverArbiter()
     private var state = PanelState()
@@ -28,7 +29,8 @@ final class DrivePanel: DriveScreen {
     /// A stop came before the state machine existed; `begin` applies it.
     private var stopWaits = false
     /// When the state was last checked for changes, sent to the pages, and updated with the shields in reach.
-    private var lookedAt: Microseconds = 0, reportedAt: Microseconds = 0, scanToldAt: Microseconds = 0
+    private var lookedAt = Instant.clockStart, reportedAt = Instant.clockStart
+    private var scanReportedAt = Instant.clockStart
     private var isConnected = false
     /// Scan results that have not been sent yet.
     private var heard: [Peripheral]?
@@ -42,7 +44,7 @@ final class DrivePanel: DriveScreen {
     /// Starts to listen.
     /// - Parameter start: the zero of the times that pages receive.
     /// - Throws: why it cannot listen at the address.
-    init(_ plan: DrivePlan, _ wanted: PanelPlan, start: Microseconds) throws(Failure) {
+    init(_ plan: DrivePlan, _ wanted: PanelPlan, start: Instant) throws(Failure) {
         self.start = start
         state.arm = plan.arm.name
         state.isOverride = plan.isOverride
@@ -54,7 +56,7 @@ final class DrivePanel: DriveScreen {
                 wanted.address, token: wanted.token,
                 events: .init(
                     joined: { [weak self] in self?.joined($0) }, left: { [weak self] in self?.left($0) },
-                    said: { [weak self] in self?.said($0, $1) },
+                    received: { [weak self] in self?.handle($0, $1) },
                     noticed: { Diagnostics.write("waldo: warning: \($0)") }))
         } catch {
             throw Failure(Failure.output, wanted.sentence(error))
@@ -80,26 +82,26 @@ final class DrivePanel: DriveScreen {
         viewers.insert(viewer)
         guestCame()
         behind.insert(viewer)
-        take(arbiter.joined(viewer, at: Monotonic.now()))
+        handle(arbiter.joined(viewer, at: Monotonic.now()))
     }
 
     private func left(_ viewer: Int) {
         viewers.remove(viewer)
         behind.remove(viewer)
-        take(arbiter.left(viewer))
+        handle(arbiter.left(viewer))
     }
 
-    private func said(_ viewer: Int, _ message: PanelMessage) {
+    private func handle(_ viewer: Int, _ message: PanelMessage) {
         if case .connect(let shield) = message, viewer == arbiter.driver { choose(shield) }
         // Every stop is acknowledged, even when it changes nothing.
         if message == .stop { state.stops += 1 }
         let isStopped = drive?.stateMachine.isStopped == true
-        take(arbiter.take(message, from: viewer, at: Monotonic.now(), isStopped: isStopped))
+        handle(arbiter.handle(message, from: viewer, at: Monotonic.now(), isStopped: isStopped))
     }
 
-    private func lapse(at now: Microseconds) { take(arbiter.lapse(at: now)) }
+    private func lapse(at now: Instant) { handle(arbiter.lapse(at: now)) }
 
-    private func take(_ events: [DriveEvent]) {
+    private func handle(_ events: [DriveEvent]) {
         if drive == nil, events == [.operator(.stop)] { stopWaits = true }
         for event in events { drive?.handle(event) }
         if let deadline = arbiter.deadline { heartbeat?.arm(at: deadline) } else { heartbeat?.disarm() }
@@ -109,12 +111,15 @@ final class DrivePanel: DriveScreen {
 
     // MARK: the drive
 
-    func drive(_ drive: Drive, took event: DriveEvent, step: Step) { hasChanged() }
+    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) { hasChanged() }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
         guard !viewers.isEmpty, outcome.isOnItsWay else { return }
         if sent.count < PanelState.mostSent {
-            sent.append(.init(at: drive.stateMachine.time - start, channel: command.channel, frame: command.frame))
+            sent.append(
+                .init(
+                    at: drive.stateMachine.time - start, channel: drive.stateMachine.arm.profiles[command.channel].name,
+                    frame: command.frame))
         }
         hasChanged()
     }
@@ -122,12 +127,12 @@ final class DrivePanel: DriveScreen {
     private func hasChanged() { look(at: lookedAt + Self.refresh) }
 
     /// Schedules an update; without viewers it does nothing.
-    private func look(at time: Microseconds) {
+    private func look(at time: Instant) {
         guard !viewers.isEmpty, timer?.deadline.map({ $0 > time }) ?? true else { return }
         timer?.arm(at: time)
     }
 
-    private func report(at now: Microseconds) {
+    private func report(at now: Instant) {
         guard !viewers.isEmpty else { return }
         lookedAt = now
         if let drive { state.show(drive.stateMachine, at: now) } else { state.isStopped = stopWaits }
@@ -135,7 +140,7 @@ final class DrivePanel: DriveScreen {
         state.isTouched = arbiter.isHeld
         let isMoving = drive?.stateMachine.isMoving == true
         let beat = isMoving || state.isDeflected ? Self.movingBeat : Self.idleBeat
-        state.within = Int(beat / 1_000)
+        state.within = beat / .milliseconds(1)
         reportHeard(now)
         if state != reported || !sent.isEmpty || !behind.isEmpty || now - reportedAt >= beat {
             behind = server?.publish { [self] in state.text(for: $0, at: now - start, sent: sent) } ?? []
@@ -147,11 +152,11 @@ final class DrivePanel: DriveScreen {
         if isMoving || !behind.isEmpty { hasChanged() }
     }
 
-    private func reportHeard(_ now: Microseconds) {
+    private func reportHeard(_ now: Instant) {
         guard let heard else { return }
-        guard now - scanToldAt >= Self.scanRefresh else { return look(at: scanToldAt + Self.scanRefresh) }
+        guard now - scanReportedAt >= Self.scanRefresh else { return look(at: scanReportedAt + Self.scanRefresh) }
         state.hears(heard.map { .init(name: $0.name, address: $0.address, rssi: $0.rssi) })
-        (self.heard, scanToldAt) = (nil, now)
+        (self.heard, scanReportedAt) = (nil, now)
     }
 
     // MARK: link, input and other reports
@@ -180,7 +185,7 @@ final class DrivePanel: DriveScreen {
 
     func note(_ text: String) {}
 
-    func notified(_ bytes: [UInt8]) {}
+    func notified(_ notification: Notification) {}
 
     /// Handles the scan results of an adapter.
     func heard(_ adapter: String, _ shields: [Peripheral]) {

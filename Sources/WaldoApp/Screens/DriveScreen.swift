@@ -13,7 +13,7 @@ protocol DriveScreen: DriveObserver {
     /// A warning that the operator needs before the first motion.
     func note(_ text: String)
     /// The shield sent a notification.
-    func notified(_ bytes: [UInt8])
+    func notified(_ notification: Notification)
     /// The drive has ended: release everything.
     func end(status: Int32)
 }

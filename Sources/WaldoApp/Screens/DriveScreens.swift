@@ -12,8 +12,8 @@ final class DriveScreens: DriveScreen {
 
     func add(_ screen: any DriveScreen) { all.append(screen) }
 
-    func drive(_ drive: Drive, took event: DriveEvent, step: Step) {
-        for screen in all { screen.drive(drive, took: event, step: step) }
+    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
+        for screen in all { screen.drive(drive, handled: event, step: step) }
     }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
@@ -26,7 +26,7 @@ final class DriveScreens: DriveScreen {
 
     func note(_ text: String) { for screen in all { screen.note(text) } }
 
-    func notified(_ bytes: [UInt8]) { for screen in all { screen.notified(bytes) } }
+    func notified(_ notification: Notification) { for screen in all { screen.notified(notification) } }
 
     func end(status: Int32) { for screen in all { screen.end(status: status) } }
 }

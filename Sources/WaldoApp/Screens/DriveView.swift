@@ -2,6 +2,7 @@ internal import Glibc
 internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTerminal
+internal import WaldoTime
 
 /// Collects what the dashboard shows of a drive: the state machine's state, the gauge's measurements, and the last
 /// reports on the link and the input.
@@ -13,18 +14,18 @@ final class DriveView {
     var code: [String] = []
 
     private var view = DashboardView()
-    private let start: Microseconds
+    private let start: Instant
     private let isPlayed: Bool
     /// Whether keys and axes drive, rather than a recording or the panel alone.
     private let hasControls: Bool
-    private let timeOfDay: @LoopActor (Microseconds) -> String
+    private let timeOfDay: @LoopActor (Instant) -> String
 
     /// - Parameters:
     ///   - start: when the drive began.
     ///   - timeOfDay: formats the local time of day at a monotonic time.
     init(
-        _ plan: DrivePlan, start: Microseconds,
-        timeOfDay: @escaping @LoopActor (Microseconds) -> String = DriveView.wallClock
+        _ plan: DrivePlan, start: Instant,
+        timeOfDay: @escaping @LoopActor (Instant) -> String = DriveView.wallClock
     ) {
         self.start = start
         self.timeOfDay = timeOfDay
@@ -79,31 +80,38 @@ final class DriveView {
     }
 
     /// A line for the log, after the time of day.
-    func stamped(_ line: String, at now: Microseconds) -> String { timeOfDay(now) + " " + line }
+    func stamped(_ line: String, at now: Instant) -> String { timeOfDay(now) + " " + line }
+
+    /// A notification as a line for the log, after the time of day at which it came.
+    func stamped(_ notification: Notification) -> String {
+        let text = String(decoding: notification.bytes, as: UTF8.self)
+        return stamped("shield: \(text) (\(HexText.text(of: notification.bytes)))", at: notification.at)
+    }
 
     // MARK: the view
 
     /// The current view.
-    func view(of stateMachine: DriveStateMachine?, at now: Microseconds) -> DashboardView {
+    func view(of stateMachine: DriveStateMachine?, at now: Instant) -> DashboardView {
         view.showsHelp = showsHelp
         view.code = code
         guard let stateMachine else { return view }
-        let channels = stateMachine.arm.channels
-        func number(_ channel: Channel) -> DashboardView.Number? {
-            channels[channel].map { .init(stateMachine.number(channel, at: now), decimals: $0.range.decimals) }
+        let arm = stateMachine.arm
+        let slider = arm.channel(named: "slider"), x = arm.channel(named: "zx"), y = arm.channel(named: "zy")
+        func number(_ channel: Channel?) -> DashboardView.Number? {
+            channel.map { .init(stateMachine.number($0, at: now), decimals: arm.profiles[$0].range.decimals) }
         }
-        func place(_ channel: Channel) -> Double {
-            channels[channel]?.range.normalised(Double(stateMachine.number(channel, at: now))) ?? 0
+        func place(_ channel: Channel?) -> Double {
+            channel.map { arm.profiles[$0].range.normalised(Double(stateMachine.number($0, at: now))) } ?? 0
         }
         view.isStopped = stateMachine.isStopped
         view.gateText = stateMachine.gateText
-        view.slider = .init(stateMachine.sliderDeflection, number: number(.slider))
-        view.hasJoystick = channels.zx != nil || channels.zy != nil
+        view.slider = .init(stateMachine.sliderDeflection, number: number(slider))
+        view.hasJoystick = x != nil || y != nil
         view.deflection = .init(x: stateMachine.joystickDeflection.x, y: stateMachine.joystickDeflection.y)
-        view.position = .init(x: place(.zx), y: place(.zy))
-        (view.zx, view.zy) = (number(.zx), number(.zy))
-        view.isAssumed = stateMachine.isAssumed(.zx) && stateMachine.isAssumed(.zy)
-        view.frames = gauge.frames(since: start)
+        view.position = .init(x: place(x), y: place(y))
+        (view.zx, view.zy) = (number(x), number(y))
+        view.isAssumed = [x, y].compactMap(\.self).allSatisfy(stateMachine.isAssumed)
+        view.frames = gauge.frames(since: start, of: arm)
         view.rate = gauge.rate
         view.latency = gauge.delay
         if hasControls, view.controls.isEmpty { view.controls = stateMachine.mapping.controls }
@@ -111,8 +119,8 @@ final class DriveView {
     }
 
     /// The local time of day at a time of the monotonic clock, `15:04:05`.
-    private static func wallClock(_ moment: Microseconds) -> String {
-        var seconds = time(nil) - Int((Monotonic.now() - moment) / 1_000_000)
+    private static func wallClock(_ moment: Instant) -> String {
+        var seconds = time(nil) - (Monotonic.now() - moment) / .seconds(1)
         var local = tm()
         localtime_r(&seconds, &local)
         return [local.tm_hour, local.tm_min, local.tm_sec].map { ($0 < 10 ? "0" : "") + "\($0)" }.joined(separator: ":")

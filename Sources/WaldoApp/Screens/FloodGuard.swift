@@ -1,10 +1,10 @@
-internal import WaldoCore
 internal import WaldoLoop
+internal import WaldoTime
 
 /// Limits reports of frequent events: the first is reported at once, further ones as a count once a second.
 @LoopActor
 final class FloodGuard {
-    private static let pause: Microseconds = .seconds(1)
+    private static let pause: TimeSpan = .seconds(1)
 
     private let report: @LoopActor (_ times: Int) -> Void
     private var waiting = 0

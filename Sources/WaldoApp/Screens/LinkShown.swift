@@ -1,4 +1,4 @@
-internal import WaldoCore
+internal import WaldoTime
 
 /// A link's state for display.
 struct LinkShown: Equatable {
@@ -7,7 +7,7 @@ struct LinkShown: Equatable {
     var phase: Phase
     var name = "", address = "", detail = ""
     /// The signal strength of the shield's last advertisement, in dBm, and its time.
-    var signal: Int?, heardAt: Microseconds?
+    var signal: Int?, heardAt: Instant?
 
     /// Whether it makes the same line of text; only screens show the signal strength.
     func looksTheSame(as other: LinkShown?) -> Bool {

@@ -1,6 +1,7 @@
 internal import WaldoBus
 internal import WaldoCore
 internal import WaldoLoop
+internal import WaldoTime
 
 /// Limits the frames under way to the shield to the window, and requests the proof that they have left.
 ///
@@ -29,7 +30,7 @@ final class FlowControl {
 
     /// bluetoothd disconnects a shield that leaves a request unanswered for 30 s, so no answer within this longer time
     /// means that bluetoothd hangs.
-    private static let readTime: Microseconds = .seconds(60)
+    private static let readTime: TimeSpan = .seconds(60)
 
     /// How frames are confirmed.
     private(set) var proof = Proof.none
@@ -51,8 +52,8 @@ final class FlowControl {
         }
     }
 
-    /// When the timer next fires, in microseconds of CLOCK_MONOTONIC; nil while it is disarmed.
-    var deadline: Microseconds? { timer.deadline }
+    /// When the timer next fires; nil while it is disarmed.
+    var deadline: Instant? { timer.deadline }
 
     /// Sets the proof, which lets motion go.
     func begin(_ proof: Proof) {
@@ -81,18 +82,18 @@ final class FlowControl {
     /// Checks, before a write, whether bluetoothd has taken all that was written, and updates the window.
     /// - Returns: whether it has.
     @discardableResult
-    func lookAtQueue(at now: Microseconds) -> Bool {
+    func lookAtQueue(at now: Instant) -> Bool {
         let isTaken = events.unsentBytes() == 0
         if isTaken { window.wasTaken(at: now) }
         return isTaken
     }
 
     /// Notes that a motion waits for bluetoothd to take the frames before it.
-    func isBehind(at now: Microseconds) { window.isBehind(at: now) }
+    func isBehind(at now: Instant) { window.isBehind(at: now) }
 
     /// Counts a frame that the socket has taken.
     /// - Returns: `.writtenLast` when motion must now wait for the flow to change, else `.written`.
-    func wrote(at now: Microseconds) -> WriteOutcome {
+    func wrote(at now: Instant) -> WriteOutcome {
         count(at: now)
         guard proof != .none else { return .written }
         let isFlowing = window.flow == .flowing
@@ -103,13 +104,13 @@ final class FlowControl {
     }
 
     /// Counts a frame that was sent by a call, whose answer is pending.
-    func called(at now: Microseconds) {
+    func called(at now: Instant) {
         window.called(at: now)
         count(at: now)
         keepTimer(now)
     }
 
-    private func count(at now: Microseconds) {
+    private func count(at now: Instant) {
         switch proof {
         case .none: break
         case .reply: window.wroteAsking(at: now)
@@ -146,7 +147,7 @@ final class FlowControl {
         keepTimer(now)
     }
 
-    private func askIfDue(_ now: Microseconds) {
+    private func askIfDue(_ now: Instant) {
         guard case .read(let path) = proof, window.asks(at: now) else { return }
         session.read(path, timeout: Self.readTime) { [weak self] in self?.wasRead($0) }
     }
@@ -164,7 +165,7 @@ final class FlowControl {
         noteChange()
     }
 
-    private func keepTimer(_ now: Microseconds) {
+    private func keepTimer(_ now: Instant) {
         if hasBegun, window.flow != reported {
             timer.arm(at: now)
         } else if let deadline = window.deadline {

@@ -1,6 +1,7 @@
 internal import WaldoBus
 internal import WaldoCore
 internal import WaldoLoop
+internal import WaldoTime
 
 /// An open connection to one shield: what carries the frames, the flow control, and the last word. Created on opening,
 /// discarded on loss.
@@ -28,7 +29,7 @@ final class PeripheralConnection {
         var lost: @LoopActor (_ reason: String, _ isSeen: Bool) -> Void
     }
 
-    private static let retryPause: Microseconds = .milliseconds(50)
+    private static let retryPause: TimeSpan = .milliseconds(50)
 
     private let session: BlueZSession
     private let pacing: Pacing
@@ -79,8 +80,8 @@ final class PeripheralConnection {
 
     /// The number of frames written and not yet confirmed.
     var unconfirmed: Int { flow?.window.unconfirmed ?? 0 }
-    /// When the flow control's timer next fires, in microseconds of CLOCK_MONOTONIC; nil while it is disarmed.
-    var flowDeadline: Microseconds? { flow?.deadline }
+    /// When the flow control's timer next fires; nil while it is disarmed.
+    var flowDeadline: Instant? { flow?.deadline }
 
     /// Bytes written that bluetoothd is not known to have taken.
     var unsentBytes: Int { if case .socket(let socket) = carrier { socket.unsentBytes } else { inFlight } }
@@ -189,9 +190,9 @@ final class PeripheralConnection {
     /// - Returns: how often each frame was sent, all 0 for a carrier of calls; nil if the last word was not sent.
     func takeLastWord() -> ZeroCounts? {
         guard slot.isClaimed else { return nil }
-        let said = ZeroCounts(rawValue: slot.take())
+        let sent = ZeroCounts(rawValue: slot.endClaim())
         // Whether BlueZ has taken a call without a reply is not known.
-        return carrier.isCalls ? ZeroCounts() : said
+        return carrier.isCalls ? ZeroCounts() : sent
     }
 
     // MARK: closing
@@ -211,14 +212,14 @@ final class PeripheralConnection {
     /// discard unread records when the socket hangs up.
     func drain() async {
         let begin = Monotonic.now(), end = begin + LastWordSlot.drainTime
-        var said: Int64 = 1
+        var sent = 1
         while !isClosed, isHeard, Monotonic.now() < end {
-            if slot.isPending, Monotonic.now() >= begin + said * pacing.interval {
+            if slot.isPending, Monotonic.now() >= begin + pacing.interval * sent {
                 slot.send()
-                said += 1
+                sent += 1
             }
             guard slot.isPending || queue > 0 else { break }
-            try? await Loop.sleep(microseconds: .milliseconds(2))
+            try? await Loop.sleep(for: .milliseconds(2))
         }
         finish()
     }

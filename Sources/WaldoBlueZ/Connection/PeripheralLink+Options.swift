@@ -1,5 +1,6 @@
 public import WaldoCore
 internal import WaldoLoop
+public import WaldoTime
 
 extension PeripheralLink {
     /// What the operator requested.
@@ -12,8 +13,8 @@ extension PeripheralLink {
         public var bonded: Bool
         /// Whether to wait for what is missing at the start.
         public var wait: Bool
-        /// How long to look for the shield at the start, in seconds.
-        public var patience: Int64
+        /// How long to look for the shield at the start.
+        public var patience: TimeSpan
         /// Whether to subscribe to the shield's notifications.
         public var notify: Bool
         /// Whether an operator can choose the shield: several in reach are then no error.
@@ -25,7 +26,7 @@ extension PeripheralLink {
         /// Options with these values.
         public init(
             peripheral: String? = nil, adapter: String? = nil, bonded: Bool = false, wait: Bool = false,
-            patience: Int64 = 30, notify: Bool = false, asks: Bool = false, refusesTakeover: Bool = false
+            patience: TimeSpan = .seconds(30), notify: Bool = false, asks: Bool = false, refusesTakeover: Bool = false
         ) {
             self.peripheral = peripheral
             self.adapter = adapter
@@ -52,8 +53,8 @@ extension PeripheralLink {
         public var flow: @LoopActor (LinkFlow) -> Void
         /// After `opened`: it takes no more frames. The reason follows a moment later, as `.lost`.
         public var gone: @LoopActor () -> Void
-        /// The shield has sent these bytes.
-        public var notified: @LoopActor ([UInt8]) -> Void
+        /// The shield has sent bytes by itself.
+        public var notified: @LoopActor (Notification) -> Void
         /// While scanning: the adapter's name, and the matching shields that it hears.
         public var heard: @LoopActor (String, [Peripheral]) -> Void
         /// It has failed for good; reported once, and nothing follows.
@@ -67,7 +68,7 @@ extension PeripheralLink {
             refused: @escaping @LoopActor () -> Void = {},
             flow: @escaping @LoopActor (LinkFlow) -> Void = { _ in },
             gone: @escaping @LoopActor () -> Void = {},
-            notified: @escaping @LoopActor ([UInt8]) -> Void = { _ in },
+            notified: @escaping @LoopActor (Notification) -> Void = { _ in },
             heard: @escaping @LoopActor (String, [Peripheral]) -> Void = { _, _ in },
             failed: @escaping @LoopActor (BlueZError) -> Void = { _ in }
         ) {

@@ -1,6 +1,7 @@
 internal import WaldoBus
 public import WaldoCore
 public import WaldoLoop
+internal import WaldoTime
 
 /// The link to one shield: finds it, opens a connection, and reconnects after each loss until it is closed.
 ///
@@ -32,7 +33,7 @@ public final class PeripheralLink {
     private var task: Task<Void, Never>?
 
     /// How long after a failure the bus may report its cause.
-    static let causeTime: Microseconds = .milliseconds(250)
+    static let causeTime: TimeSpan = .milliseconds(250)
 
     /// A link to the shield that `profile` describes, idle until `start`.
     /// - Parameters:
@@ -87,7 +88,7 @@ public final class PeripheralLink {
     /// Takes note that the last word was sent, after which motion may pass again.
     /// - Returns: how often each frame was sent; nil if the last word was not sent since the previous call.
     public func takeLastWord() -> ZeroCounts? {
-        if let said = connection?.takeLastWord() { return said }
+        if let sent = connection?.takeLastWord() { return sent }
         defer { sentAtLoss = nil }
         return sentAtLoss
     }
@@ -157,7 +158,7 @@ public final class PeripheralLink {
 
     private func run() async {
         var backoff = Backoff()
-        let patienceEnds = Monotonic.now() + .seconds(options.patience)
+        let patienceEnds = Monotonic.now() + options.patience
         var refusal: BlueZError?
         while !session.isClosed {
             do throws(BlueZError) {
@@ -185,7 +186,7 @@ public final class PeripheralLink {
 
     /// Connects to the shield once and waits until the link is lost.
     /// - Returns: the reason of the loss.
-    private func drive(until patienceEnds: Int64, _ isUp: () -> Void) async throws(BlueZError) -> String {
+    private func drive(until patienceEnds: Instant, _ isUp: () -> Void) async throws(BlueZError) -> String {
         try await session.refresh()
         let adapter = try await session.adapter(options.adapter)
         let (found, isConnected) = try await finder.find(adapter, until: options.wait ? nil : patienceEnds)
@@ -263,10 +264,13 @@ public final class PeripheralLink {
     private func claim(_ peripheral: Peripheral) throws(BlueZError) {
         guard lock == nil || device?.address != peripheral.address else { return }
         lock = nil
-        do {
+        do throws(ProcessLock.Refusal) {
             lock = try ProcessLock("waldo/\(peripheral.address)")
         } catch {
-            throw .driven(peripheral, pid: error.pid)
+            switch error {
+            case .taken(let pid): throw .driven(peripheral, pid: pid)
+            case .failed(let failure): throw .notReserved(peripheral, reason: failure.description)
+            }
         }
     }
 
@@ -286,7 +290,7 @@ public final class PeripheralLink {
     }
 
     /// Whether another attempt is useless, or not wanted.
-    private func isTheEnd(_ error: BlueZError, _ patienceEnds: Int64) -> Bool {
+    private func isTheEnd(_ error: BlueZError, _ patienceEnds: Instant) -> Bool {
         guard finder.known == nil else { return false }
         return switch error.kind {
         case .lasting: true
@@ -300,8 +304,8 @@ public final class PeripheralLink {
         events.failed(error)
     }
 
-    /// Waits until what is missing appears; for `pause` (microseconds) after other errors.
-    private func recover(_ error: BlueZError, _ pause: Microseconds) async {
+    /// Waits until what is missing appears; for `pause` after other errors.
+    private func recover(_ error: BlueZError, _ pause: TimeSpan) async {
         switch error {
         case .notRunning: _ = await session.wait(until: nil) { session.owner != nil || !session.hasBus }
         case .noAdapter, .adapterOff, .adapterBlocked:
@@ -312,7 +316,7 @@ public final class PeripheralLink {
         }
     }
 
-    private func pause(_ pause: Microseconds) async {
+    private func pause(_ pause: TimeSpan) async {
         _ = await session.wait(until: Monotonic.now() + pause) { false }
     }
 }

@@ -1,16 +1,17 @@
 internal import WaldoBus
 internal import WaldoCore
 internal import WaldoLoop
+internal import WaldoTime
 
 /// The steps from a shield that was found to one that can be written to. Remembers across connections what it learned
 /// about the shield.
 @LoopActor
 final class PeripheralOpening {
-    private static let connectTime: Microseconds = .seconds(20)
+    private static let connectTime: TimeSpan = .seconds(20)
     /// Service discovery takes long over a poor link when the shield is not in BlueZ's cache.
-    private static let resolveTime: Microseconds = .seconds(35)
+    private static let resolveTime: TimeSpan = .seconds(35)
     /// ServicesResolved may arrive before the objects do.
-    private static let objectsAfterResolved: Microseconds = .seconds(2)
+    private static let objectsAfterResolved: TimeSpan = .seconds(2)
 
     private let session: BlueZSession
     private let profile: LinkProfile
@@ -141,13 +142,13 @@ final class PeripheralOpening {
     /// Subscribes to the notifications.
     /// - Returns: nil, or the event to record when they cannot be had: driving does not need them.
     func subscribe(
-        _ characteristic: Characteristic?, _ found: Device, _ notified: @escaping @LoopActor ([UInt8]) -> Void
+        _ characteristic: Characteristic?, _ found: Device, _ notified: @escaping @LoopActor (Notification) -> Void
     ) async throws(BlueZError) -> String? {
-        guard let characteristic else {
+        guard let characteristic, let uuid = characteristic.uuid else {
             let wanted = profile.notify.map { " \($0)" } ?? ""
             return "no notifications: the shield has no characteristic\(wanted) that gives them; correct the arm's file"
         }
-        session.notifications = Notifications(characteristic.path, notified)
+        session.notifications = Notifications(characteristic.path, of: uuid, notified)
         do throws(BusError) {
             try await session.call("StartNotify", BlueZNames.characteristic, characteristic.path)
             return nil

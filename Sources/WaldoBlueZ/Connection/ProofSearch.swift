@@ -1,13 +1,14 @@
 internal import WaldoBus
 internal import WaldoCore
 internal import WaldoLoop
+internal import WaldoTime
 
 /// Finds a readable characteristic, whose reading proves that earlier writes have left, by reading it.
 @LoopActor
 final class ProofSearch {
     /// BlueZ announces objects one by one; readable characteristics may come after the one to write to.
-    private static let resolveTime: Microseconds = .seconds(1)
-    private static let readTime: Microseconds = .seconds(2)
+    private static let resolveTime: TimeSpan = .seconds(1)
+    private static let readTime: TimeSpan = .seconds(2)
     private static let mostTried = 4
     /// Two in a row: a single one may be chance.
     private static let mostEndings = 2

@@ -1,4 +1,4 @@
-public import WaldoCore
+public import WaldoTime
 
 /// A shield as it is shown to the operator.
 public struct Peripheral: Hashable, Sendable {
@@ -8,11 +8,11 @@ public struct Peripheral: Hashable, Sendable {
     public var address: String
     /// The strength of its signal in dBm; nil if it was not heard.
     public var rssi: Int?
-    /// When that was received, in microseconds of CLOCK_MONOTONIC; nil if it was before this program started.
-    public var heardAt: Microseconds?
+    /// When that was received; nil if it was before this program started.
+    public var heardAt: Instant?
 
     /// A shield with this name, address and signal.
-    public init(name: String, address: String, rssi: Int? = nil, heardAt: Microseconds? = nil) {
+    public init(name: String, address: String, rssi: Int? = nil, heardAt: Instant? = nil) {
         self.name = name
         self.address = address
         self.rssi = rssi

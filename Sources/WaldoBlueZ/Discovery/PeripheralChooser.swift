@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoTime
 
 /// Chooses the one shield among the devices present: those heard on the air or already connected. A pure value; the
 /// time is passed in.
@@ -14,20 +15,20 @@ struct PeripheralChooser: Equatable {
     }
 
     enum Decision: Equatable {
-        /// No match yet, or not yet certain; look again at that time (microseconds), or at any change.
-        case keepLooking(until: Microseconds?)
+        /// No match yet, or not yet certain; look again at that time, or at any change.
+        case keepLooking(until: Instant?)
         case chosen(Device)
         case several([Device])
     }
 
     /// How long to look for more matches after the first one.
-    static let beyondFirstHit: Microseconds = .seconds(2)
+    static let beyondFirstHit: TimeSpan = .seconds(2)
 
     var wanted: Wanted
     /// Addresses that have advertised the service. BlueZ no longer lists it for a device that disconnected during
     /// service discovery.
     let offering: Set<String>
-    private var firstHit: Microseconds?
+    private var firstHit: Instant?
 
     init(_ wanted: Wanted, offering: Set<String> = []) {
         self.wanted = wanted
@@ -55,8 +56,8 @@ struct PeripheralChooser: Equatable {
     /// The device that rules out a second match, so that there is no need to wait for one.
     func certain(among present: [Device]) -> Device? { present.first(where: isCertain) }
 
-    /// Decides among the devices that are present now, in microseconds.
-    mutating func look(at present: [Device], now: Microseconds) -> Decision {
+    /// Decides among the devices that are present now.
+    mutating func look(at present: [Device], now: Instant) -> Decision {
         let hits = present.filter(matches)
         guard let first = hits.first else {
             firstHit = nil

@@ -1,6 +1,7 @@
 internal import WaldoBus
 internal import WaldoCore
 internal import WaldoLoop
+internal import WaldoTime
 
 /// Finds the right shield. One that is connected already is only a candidate among those that are heard: another
 /// program may have connected to it for another purpose.
@@ -36,12 +37,12 @@ final class PeripheralFinder {
     /// Finds the shield.
     /// - Parameters:
     ///   - adapter: the adapter to scan with.
-    ///   - patienceEnds: when to give up, in microseconds of CLOCK_MONOTONIC; nil: never, and never for a known shield.
+    ///   - patienceEnds: when to give up; nil: never, and never for a known shield.
     /// - Returns: the shield, and whether it is connected already.
     /// - Throws: `.noShield` when none was heard in time, `.severalShields` when several match and no operator can
     ///   choose, and the errors of scanning.
     func find(
-        _ adapter: Adapter, until patienceEnds: Int64?
+        _ adapter: Adapter, until patienceEnds: Instant?
     ) async throws(BlueZError) -> (device: Device, isConnected: Bool) {
         var chooser = PeripheralChooser(wanted, offering: offering)
         let found = try await find(adapter, &chooser, until: known == nil ? patienceEnds : nil)
@@ -56,7 +57,7 @@ final class PeripheralFinder {
     }
 
     private func find(
-        _ adapter: Adapter, _ chooser: inout PeripheralChooser, until end: Int64?
+        _ adapter: Adapter, _ chooser: inout PeripheralChooser, until end: Instant?
     ) async throws(BlueZError) -> (device: Device, isConnected: Bool) {
         let connected = session.present(at: adapter).filter(\.isConnected)
         let sure = chooser.certain(among: connected) ?? connected.first { chooser.matches($0) && $0.address == chosen }
@@ -78,7 +79,7 @@ final class PeripheralFinder {
     }
 
     private func look(
-        _ adapter: Adapter, _ chooser: inout PeripheralChooser, until end: Int64?
+        _ adapter: Adapter, _ chooser: inout PeripheralChooser, until end: Instant?
     ) async -> PeripheralChooser.Decision {
         var reported: [Peripheral]?
         while !session.isClosed, session.isUsable(adapter) {

@@ -1,6 +1,7 @@
 internal import WaldoBus
 public import WaldoCore
 public import WaldoLoop
+public import WaldoTime
 
 /// Lists the devices heard on the air, for `waldo scan`.
 @LoopActor
@@ -26,14 +27,14 @@ public enum PeripheralScan {
     /// - Parameters:
     ///   - service: reports only devices that offer it; nil reports all.
     ///   - adapter: the adapter's name or address; nil takes the first that is powered.
-    ///   - seconds: how long to scan.
+    ///   - span: how long to scan.
     ///   - bus: the message bus's address; nil for the system's.
     ///   - heard: called with each device.
     /// - Returns: all devices that were heard or are connected, in the order in which they were found.
     /// - Throws: when the bus, bluetoothd or the adapter is missing or off, or BlueZ refuses to scan.
     @discardableResult
     public static func run(
-        service: BluetoothUUID? = nil, adapter: String? = nil, seconds: Int64, bus: String? = nil,
+        service: BluetoothUUID? = nil, adapter: String? = nil, lasting span: TimeSpan, bus: String? = nil,
         heard: @LoopActor (Heard) -> Void = { _ in }
     ) async throws(BlueZError) -> [Heard] {
         let session = BlueZSession(bus: bus)
@@ -41,7 +42,7 @@ public enum PeripheralScan {
         try await session.refresh()
         let adapter = try await session.adapter(adapter)
         try await session.startDiscovery(adapter, for: service)
-        let end = Monotonic.now() + .seconds(seconds)
+        let end = Monotonic.now() + span
         var known: [String: Heard] = [:]
         var order: [String] = []
         while Monotonic.now() < end, session.isUsable(adapter) {

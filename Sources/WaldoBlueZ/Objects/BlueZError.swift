@@ -23,6 +23,8 @@ public enum BlueZError: Error, Equatable, Sendable {
     case positionUnknown(Peripheral)
     /// Another Waldo process drives it.
     case driven(Peripheral, pid: Int32)
+    /// The lock that reserves it for one Waldo process cannot be made.
+    case notReserved(Peripheral, reason: String)
     /// Another program holds its write characteristic.
     case held(Peripheral)
     /// It was connected, but does not offer the arm's service; `services` are those it offers.
@@ -54,7 +56,7 @@ extension BlueZError {
     var kind: Kind {
         switch self {
         case .noBus, .notRunning, .noAdapter, .adapterOff, .adapterBlocked: .missing
-        case .noShield, .connection, .refused: .passing
+        case .noShield, .notReserved, .connection, .refused: .passing
         case .severalShields, .notBonded, .positionUnknown, .driven, .held, .noService, .noCharacteristic,
             .frameTooLong, .classic:
             .lasting
@@ -116,6 +118,9 @@ extension BlueZError: CustomStringConvertible {
                 + "(bluetoothctl disconnect \(peripheral.address))"
         case .driven(let peripheral, let pid):
             "\(peripheral) is driven by another Waldo already (process \(pid)): end that one first"
+        case .notReserved(let peripheral, let reason):
+            "\(peripheral) cannot be reserved for this Waldo (\(reason)): raise the limit of open files (ulimit -n) or end other "
+                + "programs"
         case .held(let peripheral):
             "\(peripheral) is held by another program, which has its write characteristic: end that program first"
         case .noService(let peripheral, let wanted, let services):

@@ -1,10 +1,11 @@
 internal import WaldoBus
 internal import WaldoCore
 internal import WaldoLoop
+internal import WaldoTime
 
 extension BlueZSession {
     /// How long to wait for an adapter: bluetoothd owns its bus name before it exports its adapters.
-    private static let adapterGrace: Microseconds = .seconds(2)
+    private static let adapterGrace: TimeSpan = .seconds(2)
 
     /// The adapter to use; waits a short time for one to appear.
     /// - Throws: `.notRunning`, `.noAdapter`, `.adapterOff` or `.adapterBlocked`.

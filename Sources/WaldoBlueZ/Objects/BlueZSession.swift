@@ -1,12 +1,13 @@
 internal import WaldoBus
 internal import WaldoLoop
+internal import WaldoTime
 
 /// The connection to BlueZ over the bus, with an up-to-date copy of its objects; signals `changes` at every change.
 @LoopActor
 final class BlueZSession {
     private(set) var tree = ObjectTree()
-    /// When the signal strength of each device was last reported, in microseconds of CLOCK_MONOTONIC, by path.
-    private var heardAt: [String: Int64] = [:]
+    /// When the signal strength of each device was last reported, by path.
+    private var heardAt: [String: Instant] = [:]
     /// The unique name behind org.bluez; nil while bluetoothd does not run.
     private(set) var owner: String?
     private(set) var isClosed = false
@@ -17,6 +18,8 @@ final class BlueZSession {
     let address: String
     private var bus: BusConnection?
     private var matches: [SignalMatch] = []
+    /// The serial number of the signal handled last; 0: none of this owner.
+    private var handled: UInt32 = 0
 
     /// - Parameter address: the bus; nil for the system's.
     init(bus address: String?) { self.address = address ?? BusConnection.systemAddress }
@@ -56,6 +59,7 @@ final class BlueZSession {
 
     private func ownerIs(_ owner: String?) {
         self.owner = owner
+        handled = 0
         tree = ObjectTree()
         heardAt = [:]
         changes.beat()
@@ -121,13 +125,18 @@ final class BlueZSession {
     }
 
     private func handle(_ signal: borrowing Message) {
+        // Before all else: this is the time of arrival that notifications keep.
+        let now = Monotonic.now()
+        // While `watch` replaces the rules, the old and the new ones match the same signal.
+        guard signal.serial != handled else { return }
+        handled = signal.serial
         let path = signal.path
         switch signal.member {
         case "InterfacesAdded":
             signal.read { arguments in
                 guard let path = arguments.objectPath() else { return }
                 let interfaces = arguments.interfaces()
-                if interfaces[BlueZNames.device]?["RSSI"] != nil { heardAt[path] = Monotonic.now() }
+                if interfaces[BlueZNames.device]?["RSSI"] != nil { heardAt[path] = now }
                 tree.add(path, interfaces)
             }
         case "InterfacesRemoved":
@@ -140,12 +149,12 @@ final class BlueZSession {
         default:
             if let notifications, notifications.path == path {
                 if let bytes = signal.read({ $0.changedProperties()?.changed["Value"]?.bytes }) {
-                    return notifications.heard(bytes)
+                    return notifications.heard(bytes, at: now)
                 }
             }
             signal.read { arguments in
                 guard let change = arguments.changedProperties() else { return }
-                if change.changed["RSSI"] != nil { heardAt[path] = Monotonic.now() }
+                if change.changed["RSSI"] != nil { heardAt[path] = now }
                 tree.change(path, change.interface, change.changed, change.invalidated)
             }
         }
@@ -167,7 +176,7 @@ final class BlueZSession {
     /// Calls a method of an object of BlueZ.
     @discardableResult
     func call(
-        _ member: String, _ interface: String, _ path: String, timeout: Int64 = BusConnection.usualTimeout,
+        _ member: String, _ interface: String, _ path: String, timeout: TimeSpan = BusConnection.usualTimeout,
         _ write: (inout MessageWriter) -> Void = { _ in }
     ) async throws(BusError) -> Message {
         guard let bus else { throw .disconnected }
@@ -176,7 +185,7 @@ final class BlueZSession {
 
     /// Calls a method, and calls `done` with the outcome: nil or the error.
     func request(
-        _ member: String, _ interface: String, _ path: String, timeout: Int64 = BusConnection.usualTimeout,
+        _ member: String, _ interface: String, _ path: String, timeout: TimeSpan = BusConnection.usualTimeout,
         _ write: (inout MessageWriter) -> Void, _ done: @escaping @LoopActor (BusError?) -> Void
     ) {
         guard let bus, let call = try? message(member, interface, path, write) else { return done(.disconnected) }
@@ -190,7 +199,7 @@ final class BlueZSession {
 
     /// Reads a characteristic. Only the answer matters, as the proof that earlier writes have left; its value is
     /// dropped.
-    func read(_ path: String, timeout: Int64, _ done: @escaping @LoopActor (BusError?) -> Void) {
+    func read(_ path: String, timeout: TimeSpan, _ done: @escaping @LoopActor (BusError?) -> Void) {
         let heard = notifications?.path == path ? notifications : nil
         heard?.readBegins()
         request("ReadValue", BlueZNames.characteristic, path, timeout: timeout) {
@@ -221,9 +230,9 @@ final class BlueZSession {
     // MARK: waiting
 
     /// Waits until a condition holds.
-    /// - Parameter deadline: when to give up, in microseconds of CLOCK_MONOTONIC; nil: never.
+    /// - Parameter deadline: when to give up; nil: never.
     /// - Returns: false when the deadline has passed or the session was closed.
-    func wait(until deadline: Int64?, for condition: () -> Bool) async -> Bool {
+    func wait(until deadline: Instant?, for condition: () -> Bool) async -> Bool {
         while !isClosed {
             if condition() { return true }
             if let deadline, Monotonic.now() >= deadline { return false }

@@ -1,4 +1,5 @@
 internal import WaldoLoop
+internal import WaldoTime
 
 /// Lets one task wait for the next change or a deadline.
 @LoopActor
@@ -19,8 +20,8 @@ final class ChangeSignal {
         waiting?.resume()
     }
 
-    /// Waits for the next change, or the deadline in microseconds of CLOCK_MONOTONIC. One task at a time.
-    func wait(until deadline: Int64?) async {
+    /// Waits for the next change, or the deadline. One task at a time.
+    func wait(until deadline: Instant?) async {
         await withCheckedContinuation { continuation in
             // A task can be suspended between its check and its wait; after a change in between it must check again.
             guard !isMissed else {

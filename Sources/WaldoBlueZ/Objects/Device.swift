@@ -1,5 +1,6 @@
 internal import WaldoBus
 internal import WaldoCore
+internal import WaldoTime
 
 /// A device that BlueZ knows, in range or not.
 struct Device: Equatable {
@@ -9,8 +10,8 @@ struct Device: Equatable {
     /// As received over the air; show it only through `peripheral`, which escapes it.
     var name: String
     var rssi: Int?
-    /// When `rssi` was received, in microseconds of CLOCK_MONOTONIC; nil if not during this session.
-    var heardAt: Microseconds?
+    /// When `rssi` was received; nil if not during this session.
+    var heardAt: Instant?
     var services: [BluetoothUUID]
     var isConnected: Bool
     var isPaired: Bool

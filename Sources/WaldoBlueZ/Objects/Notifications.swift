@@ -1,4 +1,6 @@
+internal import WaldoCore
 internal import WaldoLoop
+internal import WaldoTime
 
 /// The notifications of one characteristic. BlueZ also reports the result of a read as a change of the value, just
 /// before it answers the read. So while a read is in progress the newest value is held back, until the answer shows
@@ -6,20 +8,24 @@ internal import WaldoLoop
 @LoopActor
 final class Notifications {
     let path: String
-    private let taken: @LoopActor ([UInt8]) -> Void
+    private let characteristic: BluetoothUUID
+    private let taken: @LoopActor (Notification) -> Void
     private var isReading = false
-    private var newest: [UInt8]?
+    private var newest: Notification?
 
-    init(_ path: String, _ taken: @escaping @LoopActor ([UInt8]) -> Void) {
+    init(_ path: String, of characteristic: BluetoothUUID, _ taken: @escaping @LoopActor (Notification) -> Void) {
         self.path = path
+        self.characteristic = characteristic
         self.taken = taken
     }
 
     /// Handles a change of the value.
-    func heard(_ value: [UInt8]) {
-        guard isReading else { return taken(value) }
+    /// - Parameter time: when the bus handed it over; a value that is held back keeps this time.
+    func heard(_ value: [UInt8], at time: Instant) {
+        let notification = Notification(characteristic: characteristic, bytes: value, at: time)
+        guard isReading else { return taken(notification) }
         giveNewest()
-        newest = value
+        newest = notification
     }
 
     /// A read of the characteristic begins.
@@ -33,8 +39,8 @@ final class Notifications {
     }
 
     private func giveNewest() {
-        guard let value = newest else { return }
+        guard let notification = newest else { return }
         newest = nil
-        taken(value)
+        taken(notification)
     }
 }

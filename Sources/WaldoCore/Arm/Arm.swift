@@ -7,8 +7,8 @@ public struct Arm: Equatable, Sendable {
     public var link: LinkProfile
     /// How fast commands may be sent.
     public var pacing: Pacing
-    /// The arm's channels; nil for those that it does not have.
-    public var channels: PerChannel<ChannelProfile?>
+    /// Its channels, in the order of its file.
+    public var profiles: PerChannel<ChannelProfile>
     /// The single frame that carries all channels; nil when each channel has its own frames.
     public var frame: FrameTemplate?
     /// A frame without any channel's number, which stops an arm with a single frame while its positions are unknown.
@@ -16,14 +16,23 @@ public struct Arm: Equatable, Sendable {
 
     /// Creates an arm from its parts.
     public init(
-        name: String, link: LinkProfile, pacing: Pacing, channels: PerChannel<ChannelProfile?>,
+        name: String, link: LinkProfile, pacing: Pacing, profiles: PerChannel<ChannelProfile>,
         frame: FrameTemplate? = nil, halt: FrameTemplate? = nil
     ) {
         self.name = name
         self.link = link
         self.pacing = pacing
-        self.channels = channels
+        self.profiles = profiles
         self.frame = frame
         self.halt = halt
+    }
+
+    /// Its channels in order.
+    @inline(__always)
+    public var channels: Channels { profiles.channels }
+
+    /// The channel of this name; nil: it has none.
+    public func channel(named name: some StringProtocol) -> Channel? {
+        channels.first { profiles[$0].name == name }
     }
 }

@@ -28,8 +28,17 @@ public struct BluetoothUUID: Hashable, Sendable, CustomStringConvertible {
 
     /// The full form in lower case, as BlueZ writes it.
     public var description: String {
-        func hex(_ value: UInt64, _ digits: Int) -> String { HexText.text(of: value, digits: digits) }
-        return hex(high >> 32, 8) + "-" + hex(high >> 16 & 0xffff, 4) + "-" + hex(high & 0xffff, 4) + "-"
-            + hex(low >> 48, 4) + "-" + hex(low & 0xffff_ffff_ffff, 12)
+        var text: [UInt8] = []
+        write { text.append($0) }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Emits the characters of `description`, without allocating.
+    public func write(_ emit: (UInt8) -> Void) {
+        for place in 0..<16 {
+            if place == 4 || place == 6 || place == 8 || place == 10 { emit(UInt8(ascii: "-")) }
+            let half = place < 8 ? high : low
+            HexText.write(UInt8(truncatingIfNeeded: half >> UInt64(56 - place % 8 * 8)), emit)
+        }
     }
 }

@@ -1,3 +1,5 @@
+public import WaldoTime
+
 /// How the arm interprets a channel's values, and how they become bytes.
 public struct ChannelProfile: Equatable, Sendable {
     /// What a channel's value commands.
@@ -19,12 +21,12 @@ public struct ChannelProfile: Equatable, Sendable {
     /// How long the arm cannot receive after a frame: `base`, plus `perUnit` for each unit moved.
     public struct Busy: Equatable, Sendable {
         /// The part that does not depend on the distance.
-        public var base: Microseconds
+        public var base: TimeSpan
         /// The part for each unit between the previous value and this one.
-        public var perUnit: Microseconds
+        public var perUnit: TimeSpan
 
         /// Creates a busy time from its two parts.
-        public init(base: Microseconds, perUnit: Microseconds = 0) {
+        public init(base: TimeSpan, perUnit: TimeSpan = .zero) {
             self.base = base
             self.perUnit = perUnit
         }
@@ -50,12 +52,14 @@ public struct ChannelProfile: Equatable, Sendable {
         public init(_ frame: FrameTemplate) { self.init(negative: frame, zero: nil, positive: frame) }
     }
 
+    /// Its name in the arm's file, in recordings and on screens: a letter, then letters, digits, `-` and `_`.
+    public var name: String
     /// What a value commands.
     public var mode: Mode
     /// The numbers for -1, 0 and +1.
     public var range: ValueRange
     /// Velocity: how long after the last write of its frame a touched, moving channel is sent again; nil: never.
-    public var heartbeat: Microseconds?
+    public var heartbeat: TimeSpan?
     /// Position: when it is sent.
     public var send: Sending
     /// How long the arm cannot receive after a frame of this channel; nil: it always can.
@@ -67,9 +71,11 @@ public struct ChannelProfile: Equatable, Sendable {
 
     /// Creates a channel from its parts; `start` defaults to the range's zero.
     public init(
-        mode: Mode, range: ValueRange, heartbeat: Microseconds? = nil, send: Sending = .change, busy: Busy? = nil,
+        _ name: String, mode: Mode, range: ValueRange, heartbeat: TimeSpan? = nil, send: Sending = .change,
+        busy: Busy? = nil,
         start: Int32? = nil, frames: Frames?
     ) {
+        self.name = name
         self.mode = mode
         self.range = range
         self.heartbeat = heartbeat

@@ -1,3 +1,5 @@
+internal import WaldoTime
+
 /// The joystick as the operator moves it: its deflection, touch and gate.
 struct JoystickControl {
     private let mapping: JoystickMapping
@@ -31,7 +33,7 @@ struct JoystickControl {
     var isTouched: Bool { hands.holder != nil }
 
     /// When the input's touch ends if nothing moves until then; nil: no end is pending.
-    var touchDeadline: Microseconds? { touch.deadline }
+    var touchDeadline: Instant? { touch.deadline }
 
     /// The displacement of the finger that holds it; nil: no finger does.
     var fingerWay: (x: Double, y: Double)? { hands.holder == .finger ? finger : nil }
@@ -83,7 +85,7 @@ struct JoystickControl {
         hands = Hands()
     }
 
-    mutating func settle(isBlocked: Bool, at now: Microseconds) {
+    mutating func settle(isBlocked: Bool, at now: Instant) {
         gate.follow(isAtRest: gate.isOpen || isAtRest, isBlocked: isBlocked, at: now)
         guard gate.isOpen else { return }
         if clutch.isEmpty {

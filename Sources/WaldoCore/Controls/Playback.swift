@@ -1,13 +1,20 @@
+internal import WaldoTime
+
 /// Replaces the controls while a recording is played: the present number of each channel, behind a gate of its own.
 ///
 /// A velocity is at rest at zero, a position while it does not change. A recording that starts in the middle of a held
 /// slider, or continues after a halt, moves nothing until it has released the slider.
 struct Playback: Sendable {
-    private var numbers = PerChannel<Int32?>(repeating: nil)
-    private var gates = PerChannel(repeating: NeutralGate())
+    private var numbers: PerChannel<Int32?>
+    private var gates: PerChannel<NeutralGate>
+
+    init(_ channels: Channels) {
+        numbers = PerChannel(repeating: nil, for: channels)
+        gates = PerChannel(repeating: NeutralGate(), for: channels)
+    }
 
     /// Sets a channel's number from the recording.
-    mutating func play(_ channel: Channel, _ number: Int32, _ profile: ChannelProfile, at now: Microseconds) {
+    mutating func play(_ channel: Channel, _ number: Int32, _ profile: ChannelProfile, at now: Instant) {
         numbers[channel] = number
         if profile.mode == .position { gates[channel].follow(isAtRest: false, isBlocked: false, at: now) }
     }
@@ -21,21 +28,22 @@ struct Playback: Sendable {
         profile.mode == .position || (numbers[channel] ?? profile.range.zero) == profile.range.zero
     }
 
-    mutating func close() { for channel in Channel.allCases { gates[channel].close() } }
+    mutating func close() { for channel in gates.channels { gates[channel].close() } }
 
-    mutating func settle(_ channel: Channel, _ profile: ChannelProfile, isBlocked: Bool, at now: Microseconds) {
+    mutating func settle(_ channel: Channel, _ profile: ChannelProfile, isBlocked: Bool, at now: Instant) {
         gates[channel].follow(isAtRest: isAtRest(channel, profile), isBlocked: isBlocked, at: now)
     }
 
-    func deadline(_ channel: Channel) -> Microseconds? { gates[channel].deadline }
+    func deadline(_ channel: Channel) -> Instant? { gates[channel].deadline }
 }
 
 /// The state machine while a recording holds the controls.
 extension DriveStateMachine {
     /// Applies the recording's numbers, clamped to each channel's range.
     mutating func play(_ numbers: PerChannel<Int32?>) {
-        for channel in Channel.allCases {
-            guard let profile = arm.channels[channel], let number = numbers[channel] else { continue }
+        for channel in arm.channels {
+            guard let number = numbers[channel] else { continue }
+            let profile = arm.profiles[channel]
             let range = profile.range, low = min(range.low, range.high), high = max(range.low, range.high)
             playback?.play(channel, max(low, min(high, number)), profile, at: time)
         }
@@ -45,8 +53,8 @@ extension DriveStateMachine {
     public func isPlayed(_ channel: Channel) -> Bool { playback?.isOpen(channel) == true }
 
     mutating func settlePlayback(isBlocked: Bool) {
-        for channel in Channel.allCases {
-            guard let profile = arm.channels[channel] else { continue }
+        for channel in arm.channels {
+            let profile = arm.profiles[channel]
             playback?.settle(channel, profile, isBlocked: isBlocked, at: time)
             let number = playback?.number(channel)
             if profile.mode == .velocity {
@@ -59,12 +67,13 @@ extension DriveStateMachine {
         }
     }
 
-    /// The combined gate state of a control's channels; nil when no recording is played.
-    func playbackGate(_ control: Control) -> GateState? {
-        guard let playback else { return nil }
+    /// The combined gate state of a control's channels.
+    func playbackGate(_ control: Control) -> GateState {
+        guard let playback else { return .input }
         var isOpen = true, isAtRest = true
-        for channel in control == .slider ? [Channel.slider] : [.zx, .zy] {
-            guard let profile = arm.channels[channel] else { continue }
+        for channel in control == .slider ? [bound.slider] : [bound.x, bound.y] {
+            guard let channel else { continue }
+            let profile = arm.profiles[channel]
             if !playback.isOpen(channel) { isOpen = false }
             if !playback.isAtRest(channel, profile) { isAtRest = false }
         }

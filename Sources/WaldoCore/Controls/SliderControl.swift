@@ -1,3 +1,5 @@
+internal import WaldoTime
+
 /// The slider as the operator moves it: its deflection, touch and gate.
 struct SliderControl {
     private let mapping: SliderMapping
@@ -22,7 +24,7 @@ struct SliderControl {
     var isTouched: Bool { hands.holder != nil }
 
     /// When the input's touch ends if nothing moves until then; nil: no end is pending.
-    var touchDeadline: Microseconds? { touch.deadline }
+    var touchDeadline: Instant? { touch.deadline }
 
     /// The live deflection, -1...+1; zero while nothing holds it.
     var deflection: Double {
@@ -51,7 +53,7 @@ struct SliderControl {
         hands = Hands()
     }
 
-    mutating func settle(isBlocked: Bool, at now: Microseconds) {
+    mutating func settle(isBlocked: Bool, at now: Instant) {
         gate.follow(isAtRest: gate.isOpen || isAtRest, isBlocked: isBlocked, at: now)
         guard gate.isOpen else { return }
         touch.follow(reader.value.magnitude, deadZone: mapping.shaping.deadZone, at: now)

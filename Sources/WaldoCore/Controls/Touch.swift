@@ -1,15 +1,17 @@
+internal import WaldoTime
+
 /// Whether the operator holds a control, with a hysteresis that keeps a worn stick from chattering.
 ///
 /// A touch begins beyond the dead zone and ends when the control has been within 0.7 of it for 60 ms.
 struct Touch: Equatable, Sendable {
     static let hysteresis = 0.7
-    static let release: Microseconds = .milliseconds(60)
+    static let release: TimeSpan = .milliseconds(60)
 
     private(set) var isTouched = false
-    private var restSince: Microseconds?
+    private var restSince: Instant?
 
     /// Updates the touch from a displacement, 0...1.
-    mutating func follow(_ displacement: Double, deadZone: Double, at now: Microseconds) {
+    mutating func follow(_ displacement: Double, deadZone: Double, at now: Instant) {
         if displacement > deadZone {
             isTouched = true
             restSince = nil
@@ -31,5 +33,5 @@ struct Touch: Equatable, Sendable {
     }
 
     /// When the touch ends if nothing moves until then; nil: no end is pending.
-    var deadline: Microseconds? { isTouched ? restSince.map { $0 + Self.release } : nil }
+    var deadline: Instant? { isTouched ? restSince.map { $0 + Self.release } : nil }
 }

@@ -1,8 +1,10 @@
+internal import WaldoTime
+
 /// Computes each channel's number from the controls and passes it to the encoder.
 extension DriveStateMachine {
     mutating func settle() {
         let isBlocked = blocked != nil
-        if playback == nil {
+        if !plays {
             slider.settle(isBlocked: isBlocked, at: now)
             joystick.settle(isBlocked: isBlocked, at: now)
             settleSlider()
@@ -10,19 +12,20 @@ extension DriveStateMachine {
         } else {
             settlePlayback(isBlocked: isBlocked)
         }
-        let states = (slider: gateStateNow(.slider), joystick: gateStateNow(.joystick))
+        let states = gateStates()
         if states != gates { notices.insert(.gate) }
         gates = states
     }
 
     private mutating func settleSlider() {
-        guard let profile = encoder.rules.slider else { return }
+        guard let channel = bound.slider else { return }
+        let profile = encoder.rules[channel]
         let deflection = slider.deflection, isTouched = slider.isTouched
         if profile.mode == .velocity {
-            encoder.set(.slider, profile.range.quantised(deflection), isTouched: isTouched, at: now)
+            encoder.set(channel, profile.range.quantised(deflection), isTouched: isTouched, at: now)
         } else {
-            if deflection != 0 || held.slider.isMoving { held.slider.move(deflection * slider.speed, at: now) }
-            setPosition(.slider, profile, isTouched: isTouched)
+            if deflection != 0 || held[channel].isMoving { held[channel].move(deflection * slider.speed, at: now) }
+            setPosition(channel, profile, isTouched: isTouched)
         }
     }
 
@@ -30,12 +33,13 @@ extension DriveStateMachine {
         let wasRecentring = isRecentring
         isRecentring = recentringIsDue
         let deflection = joystick.deflection, place = placeOfFinger()
-        settleAxis(.zx, deflection.x, place?.x, begins: isRecentring && !wasRecentring)
-        settleAxis(.zy, deflection.y, place?.y, begins: isRecentring && !wasRecentring)
+        settleAxis(bound.x, deflection.x, place?.x, begins: isRecentring && !wasRecentring)
+        settleAxis(bound.y, deflection.y, place?.y, begins: isRecentring && !wasRecentring)
     }
 
-    private mutating func settleAxis(_ channel: Channel, _ deflection: Double, _ place: Double?, begins: Bool) {
-        guard let profile = encoder.rules[channel] else { return }
+    private mutating func settleAxis(_ channel: Channel?, _ deflection: Double, _ place: Double?, begins: Bool) {
+        guard let channel else { return }
+        let profile = encoder.rules[channel]
         let isTouched = joystick.isTouched
         guard profile.mode == .position else {
             encoder.set(channel, profile.range.quantised(deflection), isTouched: isTouched, at: now)

@@ -29,8 +29,10 @@ extension DriveStateMachine {
 
     /// The original app's double tap. Like a finger, it sets the held position at once instead of moving it at `speed`.
     private mutating func recentreAtOnce() {
-        guard blocked == nil, joystick.gate.isOpen, !joystick.isTouched, playback == nil else { return }
-        for channel in [Channel.zx, .zy] where arm.channels[channel]?.mode == .position { held[channel].place(0) }
+        guard blocked == nil, joystick.gate.isOpen, !joystick.isTouched, !plays else { return }
+        for channel in [bound.x, bound.y].compactMap(\.self) where encoder.rules[channel].mode == .position {
+            held[channel].place(0)
+        }
         notices.insert(.position)
     }
 
@@ -42,10 +44,13 @@ extension DriveStateMachine {
             grip = nil
             return nil
         }
-        let start = grip ?? (held.zx.value(at: now), held.zy.value(at: now))
+        let start = grip ?? (position(bound.x), position(bound.y))
         grip = start
         let radius = max(1, (start.x * start.x + start.y * start.y).squareRoot())
         let place = within(radius, (start.x + way.x, start.y + way.y))
         return (max(-1, min(1, place.x)), max(-1, min(1, place.y)))
     }
+
+    /// Where a channel's held position is, -1...+1; 0 for a channel that the arm does not have.
+    private func position(_ channel: Channel?) -> Double { channel.map { held[$0].value(at: now) } ?? 0 }
 }

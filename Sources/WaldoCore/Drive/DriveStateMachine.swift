@@ -1,3 +1,5 @@
+public import WaldoTime
+
 /// The pure state machine from input events to an arm's bytes: one value, stepped with each event and its time.
 ///
 /// `step` returns at most one command. The caller sends it and passes the outcome to `settle`. Without that the next
@@ -5,24 +7,29 @@
 /// step; a deadline that is not after the step's own time means at once.
 public struct DriveStateMachine: Sendable {
     /// How late a step may come after its deadline. A later one halts, because the situation has changed meanwhile.
-    public static let lateness: Microseconds = .milliseconds(250)
-    static let recentreHold: Microseconds = .milliseconds(500)
+    public static let lateness: TimeSpan = .milliseconds(250)
+    static let recentreHold: TimeSpan = .milliseconds(500)
 
     /// The arm that is driven.
     public let arm: Arm
     /// Which control each of the input's axes and keys moves.
     public let mapping: Mapping
 
+    /// The arm's channels that the controls move; nil for those that it does not have.
+    let bound: (slider: Channel?, x: Channel?, y: Channel?)
+
     var encoder: Encoder
     var slider: SliderControl
     var joystick: JoystickControl
     var held: PerChannel<HeldPosition>
+    /// Whether a recording holds the controls; then there is a playback.
+    let plays: Bool
     var playback: Playback?
     private var keys: OperatorKeysReader
 
     /// The time of the last step.
-    public private(set) var time: Microseconds = .min
-    private var deadline: Microseconds?
+    public private(set) var time: Instant = .distantPast
+    private var deadline: Instant?
     var notices: Notices = []
     private var linkWasUp = false
     private(set) var inputIsThere = false
@@ -30,7 +37,7 @@ public struct DriveStateMachine: Sendable {
     /// Where the held position was when the finger touched down on the joystick.
     var grip: (x: Double, y: Double)?
     private var isEnding = false
-    var recentreSince: Microseconds?
+    var recentreSince: Instant?
     var isRecentring = false
     var gates: (slider: GateState, joystick: GateState) = (.link, .link)
 
@@ -53,23 +60,23 @@ public struct DriveStateMachine: Sendable {
     public init(arm: Arm, mapping: Mapping, plays: Bool = false, isPlaced: Bool = false) {
         self.arm = arm
         self.mapping = mapping
+        bound = (arm.channel(named: "slider"), arm.channel(named: "zx"), arm.channel(named: "zy"))
         encoder = Encoder(arm: arm, isPlaced: isPlaced)
         slider = SliderControl(mapping.slider)
         joystick = JoystickControl(mapping.joystick)
         keys = OperatorKeysReader(mapping.keys)
-        playback = plays ? Playback() : nil
+        self.plays = plays
+        playback = plays ? Playback(arm.channels) : nil
         let start = arm.startValues
-        func position(_ channel: Channel) -> HeldPosition {
-            HeldPosition(arm.channels[channel]?.range.normalised(Double(start[channel])) ?? 0)
-        }
-        held = PerChannel(slider: position(.slider), zx: position(.zx), zy: position(.zy))
+        held = PerChannel(
+            arm.channels.map { HeldPosition(arm.profiles[$0].range.normalised(Double(start[$0]))) })
     }
 
     /// Handles an event at a time; a time before the last step's counts as that step's.
     ///
     /// The properties that it reads are inlined: a call that only reads would be passed a copy of the whole state
     /// machine.
-    public mutating func step(_ event: DriveEvent, at time: Microseconds) -> Step {
+    public mutating func step(_ event: DriveEvent, at time: Instant) -> Step {
         if encoder.awaitsOutcome { settle(Self.outcome(before: event)) }
         self.time = max(self.time, time)
         notices = []
@@ -90,13 +97,13 @@ public struct DriveStateMachine: Sendable {
                 deadline: deadline, notices: notices)
         }
         // Another report is queued behind an outdated one: it is handled before any deadline.
-        deadline = nextDeadline().map { isOutdated ? max(now + 1, $0) : $0 }
+        deadline = nextDeadline().map { isOutdated ? max(now + .microseconds(1), $0) : $0 }
         return Step(deadline: deadline, notices: notices)
     }
 
     /// Reports what the link did with the previous step's command. Returns the next deadline.
     @discardableResult
-    public mutating func settle(_ outcome: WriteOutcome) -> Microseconds? {
+    public mutating func settle(_ outcome: WriteOutcome) -> Instant? {
         switch outcome {
         case .written, .writtenLast: commit()
         case .inFlight: encoder.keepInFlight()
@@ -120,7 +127,7 @@ public struct DriveStateMachine: Sendable {
         if encoder.commit(at: now) { returnPositions() }
     }
 
-    var now: Microseconds { time }
+    var now: Instant { time }
 
     // MARK: events
 
@@ -245,8 +252,9 @@ public struct DriveStateMachine: Sendable {
 
     /// Returns held positions to the ones last written.
     private mutating func returnPositions() {
-        for channel in Channel.allCases {
-            guard let profile = encoder.rules[channel], profile.mode == .position else { continue }
+        for channel in encoder.channels {
+            let profile = encoder.rules[channel]
+            guard profile.mode == .position else { continue }
             let written = encoder.state.channels[channel].written
             let isAway = profile.range.quantised(held[channel].value(at: now)) != written
             if isAway { notices.insert(.position) }
@@ -275,27 +283,26 @@ public struct DriveStateMachine: Sendable {
     // MARK: deadlines
 
     /// Mutating only for speed: a method that only reads would be passed a copy of the whole state machine.
-    private mutating func nextDeadline() -> Microseconds? {
+    private mutating func nextDeadline() -> Instant? {
         var earliest = encoder.deadline(after: now)
-        func consider(_ moment: Microseconds?) {
-            if let moment { earliest = min(earliest ?? .max, max(now + 1, moment)) }
+        func consider(_ moment: Instant?) {
+            if let moment { earliest = .earlier(earliest, max(now + .microseconds(1), moment)) }
         }
         consider(slider.touchDeadline)
         consider(joystick.touchDeadline)
         if blocked == nil {
             consider(slider.gate.deadline)
             consider(joystick.gate.deadline)
-            for channel in Channel.allCases where encoder.rules[channel] != nil {
-                consider(playback?.deadline(channel))
-            }
+            if plays { for channel in encoder.channels { consider(playback?.deadline(channel)) } }
         }
         if let recentreSince, !isRecentring, joystick.gate.isOpen, !joystick.isTouched {
             consider(recentreSince + Self.recentreHold)
         }
-        for channel in Channel.allCases {
-            guard let profile = encoder.rules[channel], profile.mode == .position, profile.send == .change
-            else { continue }
-            consider(held[channel].nextChange(of: profile.range, after: now).map { max($0, encoder.motionFrom) })
+        let motionFrom = encoder.motionFrom
+        for channel in encoder.channels {
+            let profile = encoder.rules[channel]
+            guard profile.mode == .position, profile.send == .change else { continue }
+            consider(held[channel].nextChange(of: profile.range, after: now).map { max($0, motionFrom) })
         }
         return earliest
     }

@@ -1,3 +1,5 @@
+public import WaldoTime
+
 /// The result of one step of the state machine.
 public struct Step: Equatable, Sendable {
     /// The command to send now, if any.
@@ -8,7 +10,7 @@ public struct Step: Equatable, Sendable {
     /// nothing moves, and none for a zero frame that carries one channel.
     public var pendingZeros = ZeroCounts()
     /// When the state machine needs its next `deadline` event; nil: never. Not after the step's own time: at once.
-    public var deadline: Microseconds?
+    public var deadline: Instant?
     /// What screens and logs report of this step.
     public var notices: Notices
 }

@@ -1,13 +1,26 @@
+internal import WaldoTime
+
 /// The contents of each frame.
 extension Encoder {
+    /// The channels that a frame channel's frame carries.
     @inline(__always)
-    func isFrameChannel(_ channel: Channel) -> Bool { rules[channel] != nil && frameChannels[channel] == channel }
+    func channels(of frameChannel: Channel) -> Channels.Span {
+        isCombined ? channels.makeIterator() : channels.alone(frameChannel)
+    }
+
+    /// The channel that a channel's frame is sent under: itself, or the first one in an arm with one frame for all.
+    @inline(__always)
+    func frameChannel(of channel: Channel) -> Channel { isCombined ? Channel(unchecked: 0) : channel }
+
+    @inline(__always)
+    func isFrameChannel(_ channel: Channel) -> Bool { frameChannel(of: channel) == channel }
 
     /// The numbers last written.
     @inline(__always)
     var written: PerChannel<Int32> {
-        PerChannel(
-            slider: state.channels.slider.written, zx: state.channels.zx.written, zy: state.channels.zy.written)
+        var values = state.proposal.values
+        for channel in channels { values[channel] = state.channels[channel].written }
+        return values
     }
 
     /// The numbers for a frame that is sent now. A zero frame carries no new motion: a channel that does not go to zero
@@ -16,9 +29,8 @@ extension Encoder {
     @inline(__always)
     private func outgoing(_ frameChannel: Channel, asZero: Bool) -> PerChannel<Int32> {
         var values = written
-        for channel in Channel.allCases where frameChannels[channel] == frameChannel {
-            guard let profile = rules[channel] else { continue }
-            let now = state.channels[channel]
+        for channel in channels(of: frameChannel) {
+            let profile = rules[channel], now = state.channels[channel]
             if asZero {
                 let isZeroed = isZeroWaiting(channel) || !state.link.takesMotion && profile.mode == .velocity
                 if isZeroed { values[channel] = profile.range.zero }
@@ -29,18 +41,18 @@ extension Encoder {
         return values
     }
 
-    mutating func noteChange(_ frameChannel: Channel, at now: Microseconds) {
+    mutating func noteChange(_ frameChannel: Channel, at now: Instant) {
         guard isFrameChannel(frameChannel) else { return }
         let values = outgoing(frameChannel, asZero: false)
         // Different numbers can render the same frame, and equal numbers always do.
         let isSame =
-            values == state.frameChannels[frameChannel].values
-            || frames.rendered(values, lead: frameChannel, sequence: 0) == state.frameChannels[frameChannel].content
-        let since = state.frameChannels[frameChannel].changedSince
-        state.frameChannels[frameChannel].changedSince = isSame ? nil : since ?? now
+            values == state.frames[frameChannel].values
+            || frames.rendered(values, lead: frameChannel, sequence: 0) == state.frames[frameChannel].content
+        let since = state.frameTimes[frameChannel].changedSince
+        state.frameTimes[frameChannel].changedSince = isSame ? nil : since ?? now
     }
 
-    mutating func propose(_ frameChannel: Channel, asZero: Bool, at now: Microseconds) -> Command {
+    mutating func propose(_ frameChannel: Channel, asZero: Bool, at now: Instant) -> Command {
         let values = outgoing(frameChannel, asZero: asZero)
         let lead = cause(frameChannel, values, asZero: asZero)
         let isHaltFrame = asZero && !knowsPositions(frameChannel)
@@ -70,21 +82,21 @@ extension Encoder {
     /// The channel that a frame is sent for.
     @inline(__always)
     private func cause(_ frameChannel: Channel, _ values: PerChannel<Int32>, asZero: Bool) -> Channel {
-        for channel in Channel.allCases where frameChannels[channel] == frameChannel && rules[channel] != nil {
+        for channel in channels(of: frameChannel) {
             if asZero ? isZeroWaiting(channel) : values[channel] != state.channels[channel].written { return channel }
         }
-        for channel in Channel.allCases where frameChannels[channel] == frameChannel && isMoving(channel) {
+        for channel in channels(of: frameChannel) where isMoving(channel) {
             return channel
         }
         return frameChannel
     }
 
     @inline(__always)
-    var busyTime: Microseconds {
-        var total: Microseconds = 0
-        for channel in Channel.allCases where frameChannels[channel] == state.proposal.frameChannel {
-            guard let busy = rules[channel]?.busy else { continue }
-            let way = abs(Int64(state.proposal.values[channel]) - Int64(state.channels[channel].written))
+    var busyTime: TimeSpan {
+        var total: TimeSpan = .zero
+        for channel in channels(of: state.proposal.frameChannel) {
+            guard let busy = rules[channel].busy else { continue }
+            let way = abs(Int(state.proposal.values[channel]) - Int(state.channels[channel].written))
             if way > 0 { total += busy.base + busy.perUnit * way }
         }
         return total

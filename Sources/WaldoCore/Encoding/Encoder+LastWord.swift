@@ -1,23 +1,32 @@
+internal import WaldoTime
+
 /// The last word: the zero frames that stop the arm when the state machine cannot send, because the loop hangs or the
 /// process ends. Rendered before they are needed.
 public struct LastWord: Equatable, Sendable {
     /// The number of frames.
     public private(set) var count = 0
-    private var frames = PerChannel(repeating: Frame())
+    private var frames = InlineArray<8, Frame>(repeating: Frame())
 
     /// The frame at a zero-based index, in the order of sending.
-    public subscript(index: Int) -> Frame { frames[Channel.allCases[index]] }
+    public subscript(index: Int) -> Frame { frames[index] }
 
     mutating func append(_ frame: Frame) {
-        frames[Channel.allCases[count]] = frame
+        frames[count] = frame
         count += 1
+    }
+
+    /// Equal if they have the same frames in the same order.
+    public static func == (a: LastWord, b: LastWord) -> Bool {
+        guard a.count == b.count else { return false }
+        for index in 0..<a.count where a.frames[index] != b.frames[index] { return false }
+        return true
     }
 }
 
 extension Encoder {
     /// Whether each command changes the last word, because its frames carry sequence numbers or positions.
     var lastWordChanges: Bool {
-        frames.carriesSequence || Channel.allCases.contains { hasZeroFrame($0) && frames.zeroCarriesPositions($0) }
+        frames.carriesSequence || channels.contains { hasZeroFrame($0) && frames.zeroCarriesPositions($0) }
     }
 
     /// The zero frames of every velocity. They carry no position that was neither written nor given by the operator,
@@ -25,7 +34,7 @@ extension Encoder {
     var lastWord: LastWord {
         var word = LastWord()
         let next = state.outcome == .known ? state.sequence : state.sequence &+ 1
-        for frameChannel in Channel.allCases where hasZeroFrame(frameChannel) {
+        for frameChannel in channels where hasZeroFrame(frameChannel) {
             let sequence = next &+ UInt8(word.count)
             word.append(
                 knowsPositions(frameChannel)
@@ -38,8 +47,16 @@ extension Encoder {
     /// The channel's number that was written last, or proposed since.
     @inline(__always)
     func carried(_ channel: Channel) -> Int32 {
-        let isProposed = state.outcome != .known && frameChannels[channel] == state.proposal.frameChannel
+        let isProposed = state.outcome != .known && frameChannel(of: channel) == state.proposal.frameChannel
         return isProposed ? state.proposal.values[channel] : state.channels[channel].written
+    }
+
+    /// Each channel's number that was written last, or proposed since.
+    @inline(__always)
+    var allCarried: PerChannel<Int32> {
+        var values = written
+        for channel in channels { values[channel] = carried(channel) }
+        return values
     }
 
     /// How many times each frame of the last word still has to be sent; none while no velocity has a zero pending. A
@@ -49,17 +66,18 @@ extension Encoder {
     func pendingZeros(isWritten: Bool = false) -> ZeroCounts {
         var counts: UInt64 = 0, place: UInt64 = 0, isPending = false
         let proposed = isWritten && state.outcome == .awaited ? state.proposal.frameChannel : nil
-        for frameChannel in Channel.allCases where hasZeroFrame(frameChannel) {
+        for frameChannel in channels where hasZeroFrame(frameChannel) {
             var left = 0
-            for channel in Channel.allCases where isCombined || channel == frameChannel {
-                guard let profile = rules[channel], profile.mode == .velocity else { continue }
+            for channel in channels(of: frameChannel) {
+                let profile = rules[channel]
+                guard profile.mode == .velocity else { continue }
                 if carried(channel) != profile.range.zero {
                     isPending = true
                     left = pacing.zeroRepeats
                 } else {
-                    let said = frameChannels[channel] == proposed ? 1 : 0
-                    if state.channels[channel].zerosPending > said { isPending = true }
-                    left = max(left, pacing.zeroRepeats - state.channels[channel].zerosSent - said)
+                    let sent = frameChannel == proposed ? 1 : 0
+                    if state.channels[channel].zerosPending > sent { isPending = true }
+                    left = max(left, pacing.zeroRepeats - state.channels[channel].zerosSent - sent)
                 }
             }
             counts |= UInt64(left) &<< place
@@ -69,25 +87,26 @@ extension Encoder {
     }
 
     /// Accounts for frames of the last word that were sent without the state machine: how many times each.
-    mutating func noteLastWord(_ said: ZeroCounts, at now: Microseconds) {
-        guard !said.isEmpty else { return }
+    mutating func noteLastWord(_ sent: ZeroCounts, at now: Instant) {
+        guard !sent.isEmpty else { return }
         if state.outcome == .awaited { discard() }
         var place = 0
-        for frameChannel in Channel.allCases where hasZeroFrame(frameChannel) {
+        for frameChannel in channels where hasZeroFrame(frameChannel) {
             defer { place += 1 }
-            guard said[place] > 0 else { continue }
+            guard sent[place] > 0 else { continue }
             let values = zeroed(frameChannel)
-            state.frameChannels[frameChannel].content =
+            state.frames[frameChannel].content =
                 knowsPositions(frameChannel)
                 ? frames.rendered(values, lead: frameChannel, sequence: 0) : frames.renderedHalt(sequence: 0)
-            state.frameChannels[frameChannel].values = values
-            state.frameChannels[frameChannel].lastWrite = now
+            state.frames[frameChannel].values = values
+            state.frameTimes[frameChannel].lastWrite = now
             state.lastWrite = now
-            for channel in Channel.allCases where frameChannels[channel] == frameChannel {
-                guard let profile = rules[channel], profile.mode == .velocity else { continue }
+            for channel in channels(of: frameChannel) {
+                let profile = rules[channel]
+                guard profile.mode == .velocity else { continue }
                 if state.channels[channel].written != profile.range.zero { state.channels[channel].zerosSent = 0 }
                 state.channels[channel].written = profile.range.zero
-                noteZeros(channel, said[place])
+                noteZeros(channel, sent[place])
             }
         }
         state.sequence &+= UInt8(place)
@@ -100,8 +119,9 @@ extension Encoder {
         if state.outcome != .known, state.proposal.frameChannel == frameChannel, !state.proposal.isHaltFrame {
             return true
         }
-        for channel in Channel.allCases {
-            guard let profile = rules[channel], profile.mode == .position else { continue }
+        for channel in channels {
+            let profile = rules[channel]
+            guard profile.mode == .position else { continue }
             if !state.channels[channel].isKnown { return false }
         }
         return true
@@ -119,9 +139,9 @@ extension Encoder {
 
     /// The numbers last written or proposed, with every velocity of a frame channel at zero.
     private func zeroed(_ frameChannel: Channel) -> PerChannel<Int32> {
-        var values = PerChannel(slider: carried(.slider), zx: carried(.zx), zy: carried(.zy))
-        for channel in Channel.allCases where frameChannels[channel] == frameChannel {
-            if let profile = rules[channel], profile.mode == .velocity { values[channel] = profile.range.zero }
+        var values = allCarried
+        for channel in channels(of: frameChannel) {
+            if rules[channel].mode == .velocity { values[channel] = rules[channel].range.zero }
         }
         return values
     }

@@ -1,14 +1,19 @@
+internal import WaldoTime
+
 /// When each frame is due.
 extension Encoder {
     /// When the next frame is due if nothing changes; nil: never.
+    ///
+    /// Mutating only for speed, like `motionDue`: a method that only reads would be passed a copy of the encoder.
     @inline(__always)
-    func deadline(after now: Microseconds) -> Microseconds? {
+    mutating func deadline(after now: Instant) -> Instant? {
         guard state.link.takesCommands, state.outcome == .known else { return nil }
-        var earliest: Microseconds?
-        for frameChannel in Channel.allCases {
-            if let due = zeroDue(frameChannel) { earliest = min(earliest ?? .max, max(now, due)) }
-            if state.link.takesMotion, let since = motionDue(frameChannel) {
-                earliest = min(earliest ?? .max, max(now, max(since, motionFrom)))
+        let takesMotion = state.link.takesMotion && !isSendingHalt
+        var earliest: Instant?
+        for frameChannel in channels {
+            if let due = zeroDue(frameChannel, after: now) { earliest = .earlier(earliest, max(now, due)) }
+            if takesMotion, let since = motionDue(frameChannel) {
+                earliest = .earlier(earliest, max(now, max(since, motionFrom)))
             }
         }
         return earliest
@@ -16,37 +21,38 @@ extension Encoder {
 
     /// The earliest time at which a motion may be sent: the rate limit, and the time that the arm is busy.
     @inline(__always)
-    var motionFrom: Microseconds { max(earliestNextWrite, state.busyUntil) }
+    var motionFrom: Instant { max(earliestNextWrite, state.busyUntil) }
 
     /// Whether zeros are pending.
     @inline(__always)
     var isSendingZeros: Bool {
-        for channel in Channel.allCases where state.channels[channel].zerosPending > 0 { return true }
+        for channel in channels where state.channels[channel].zerosPending > 0 { return true }
         return false
     }
 
     @inline(__always)
-    private var earliestNextWrite: Microseconds {
+    private var earliestNextWrite: Instant {
         if state.outcome != .known { return state.proposal.at + pacing.interval }
-        return state.lastWrite.map { $0 + pacing.interval } ?? .min
+        return state.lastWrite.map { $0 + pacing.interval } ?? .distantPast
     }
 
     /// Whether a motion is pending.
     var hasPendingMotion: Bool {
-        for channel in Channel.allCases {
-            guard let profile = rules[channel] else { continue }
-            let frameChannel = state.frameChannels[frameChannels[channel]]
+        for channel in channels {
+            let profile = rules[channel]
+            let frame = state.frameTimes[frameChannel(of: channel)]
             let isWaiting = profile.mode == .velocity ? isMoving(channel) : true
             // A command in flight is no longer pending.
             let isChanged = state.channels[channel].desired != carried(channel)
-            if isWaiting && isChanged && frameChannel.changedSince != nil { return true }
+            if isWaiting && isChanged && frame.changedSince != nil { return true }
         }
         return false
     }
 
+    /// Whether zeros of a halt are pending: no motion is sent before them.
     @inline(__always)
-    private var isSayingHalt: Bool {
-        for channel in Channel.allCases {
+    var isSendingHalt: Bool {
+        for channel in channels {
             let channel = state.channels[channel]
             if channel.zerosPending > 0 && channel.zeroIsHalt { return true }
         }
@@ -55,12 +61,12 @@ extension Encoder {
 
     /// The frame channel with the most zeros pending of those due, so that each sends one before any sends a second.
     @inline(__always)
-    func zeroDueNow(_ now: Microseconds) -> Channel? {
+    func zeroDueNow(_ now: Instant) -> Channel? {
         var first: (frameChannel: Channel, left: Int)?
-        for frameChannel in Channel.allCases {
-            guard let due = zeroDue(frameChannel), due <= now else { continue }
+        for frameChannel in channels {
+            guard let due = zeroDue(frameChannel, after: now), due <= now else { continue }
             var left = 0
-            for channel in Channel.allCases where frameChannels[channel] == frameChannel {
+            for channel in channels(of: frameChannel) {
                 left = max(left, state.channels[channel].zerosPending)
             }
             if left > first?.left ?? 0 { first = (frameChannel, left) }
@@ -68,26 +74,29 @@ extension Encoder {
         return first?.frameChannel
     }
 
+    /// When the next zero of a frame channel is due, `now` for the first after a motion; nil: none is pending.
     @inline(__always)
-    func zeroDue(_ frameChannel: Channel) -> Microseconds? {
+    func zeroDue(_ frameChannel: Channel, after now: Instant) -> Instant? {
         guard isFrameChannel(frameChannel) else { return nil }
-        var due: Microseconds?
-        for channel in Channel.allCases where frameChannels[channel] == frameChannel && isZeroWaiting(channel) {
-            due = state.channels[channel].zerosSent == 0 ? .min : min(due ?? .max, earliestNextWrite)
-            if due == .min { break }
+        var due: Instant?
+        for channel in channels(of: frameChannel) where isZeroWaiting(channel) {
+            if state.channels[channel].zerosSent == 0 { return now }
+            due = earliestNextWrite
         }
         return due
     }
 
+    /// When a frame channel's motion is due: a change, or a heartbeat; nil: nothing is pending.
     @inline(__always)
-    func motionDue(_ frameChannel: Channel) -> Microseconds? {
-        guard isFrameChannel(frameChannel), !isSayingHalt else { return nil }
-        var since = state.frameChannels[frameChannel].changedSince
-        guard let lastWrite = state.frameChannels[frameChannel].lastWrite else { return since }
-        for channel in Channel.allCases where frameChannels[channel] == frameChannel {
-            guard isMoving(channel), state.channels[channel].isTouched, let heartbeat = rules[channel]?.heartbeat
+    mutating func motionDue(_ frameChannel: Channel) -> Instant? {
+        guard isFrameChannel(frameChannel) else { return nil }
+        let frame = state.frameTimes[frameChannel]
+        guard let lastWrite = frame.lastWrite else { return frame.changedSince }
+        var since = frame.changedSince
+        for channel in channels(of: frameChannel) {
+            guard state.channels[channel].isTouched, isMoving(channel), let heartbeat = rules[channel].heartbeat
             else { continue }
-            since = min(since ?? .max, lastWrite + heartbeat)
+            since = .earlier(since, lastWrite + heartbeat)
         }
         return since
     }
@@ -96,13 +105,14 @@ extension Encoder {
     /// for those of a halt.
     @inline(__always)
     func isZeroWaiting(_ channel: Channel) -> Bool {
-        let said = state.channels[channel]
-        return said.zerosPending > 0 && (said.zeroIsHalt || !isMoving(channel))
+        let owed = state.channels[channel]
+        return owed.zerosPending > 0 && (owed.zeroIsHalt || !isMoving(channel))
     }
 
     @inline(__always)
     func isMoving(_ channel: Channel) -> Bool {
-        guard let profile = rules[channel], profile.mode == .velocity else { return false }
+        let profile = rules[channel]
+        guard profile.mode == .velocity else { return false }
         return state.channels[channel].desired != profile.range.zero
     }
 }

@@ -1,3 +1,5 @@
+internal import WaldoTime
+
 /// Decides which bytes are sent when: the rate limit, the heartbeat, the zero repeats. Pure; time is a parameter.
 ///
 /// It proposes a command, which the link's outcome commits or discards. After a motion, and after a link has opened,
@@ -5,8 +7,9 @@
 /// Motion is sent no sooner than `interval` after any write and not while the arm is busy; only the newest of a
 /// channel's values is pending. With nothing touched and the last value sent there is no deadline.
 struct Encoder {
-    let rules: PerChannel<ChannelRule?>
-    let frameChannels: PerChannel<Channel>
+    /// The arm's channels.
+    let channels: Channels
+    let rules: PerChannel<ChannelRule>
     let pacing: Pacing
     let decimals: PerChannel<Int>
     let frames: FrameTable
@@ -21,37 +24,35 @@ struct Encoder {
     /// Creates an encoder at the arm's start values.
     /// - Parameter isPlaced: whether the operator has confirmed where the arm is, so that its positions are known.
     init(arm: Arm, isPlaced: Bool = false) {
+        channels = arm.channels
+        isCombined = arm.frame != nil
         rules = arm.rules
-        frameChannels = arm.frameChannels
         pacing = arm.pacing
         decimals = arm.decimals
         frames = FrameTable(arm)
         let start = arm.startValues
-        func channel(_ value: Int32) -> EncoderState.ChannelState {
-            .init(desired: value, written: value, isKnown: isPlaced)
-        }
         state = EncoderState(
-            channels: PerChannel(slider: channel(start.slider), zx: channel(start.zx), zy: channel(start.zy)),
-            frameChannels: PerChannel(repeating: .init(content: Frame(), values: start)),
-            proposal: .init(frameChannel: .slider, values: start, content: Frame(), at: 0, isZero: true))
-        isCombined = arm.frame != nil
-        hasVelocity = PerChannel(repeating: false)
-        canAlwaysSendZero = PerChannel(repeating: false)
-        for channel in Channel.allCases where rules[channel]?.mode == .velocity {
-            let frameChannel = frameChannels[channel]
+            channels: start.map { .init(desired: $0, written: $0, isKnown: isPlaced) },
+            frames: PerChannel(repeating: .init(content: Frame(), values: start), for: channels),
+            frameTimes: PerChannel(repeating: .init(), for: channels),
+            proposal: .init(frameChannel: Channel(0), values: start, content: Frame(), at: .clockStart, isZero: true))
+        hasVelocity = PerChannel(repeating: false, for: channels)
+        canAlwaysSendZero = PerChannel(repeating: false, for: channels)
+        for channel in channels where rules[channel].mode == .velocity {
+            let frameChannel = frameChannel(of: channel)
             hasVelocity[frameChannel] = true
             canAlwaysSendZero[frameChannel] = frames.hasHalt || !frames.zeroCarriesPositions(frameChannel)
         }
-        for frameChannel in Channel.allCases where isFrameChannel(frameChannel) {
-            state.frameChannels[frameChannel].content = frames.rendered(start, lead: frameChannel, sequence: 0)
+        for frameChannel in channels where isFrameChannel(frameChannel) {
+            state.frames[frameChannel].content = frames.rendered(start, lead: frameChannel, sequence: 0)
         }
     }
 
     // MARK: from the state machine
 
     /// Sets a channel's number, as its control now has it.
-    mutating func set(_ channel: Channel, _ value: Int32, isTouched: Bool, at now: Microseconds) {
-        guard let profile = rules[channel] else { return }
+    mutating func set(_ channel: Channel, _ value: Int32, isTouched: Bool, at now: Instant) {
+        let profile = rules[channel]
         let before = state.channels[channel]
         guard before.desired != value || before.isTouched != isTouched else { return }
         state.channels[channel].desired = value
@@ -59,16 +60,16 @@ struct Encoder {
         let zero = profile.range.zero
         let isRelease = profile.mode == .velocity && value == zero && before.desired != zero
         if isRelease && before.written != zero && before.zerosPending == 0 { scheduleZeros(channel, isHalt: false) }
-        noteChange(frameChannels[channel], at: now)
+        noteChange(frameChannel(of: channel), at: now)
     }
 
     /// Sets every velocity to zero and drops pending positions. Returns whether a motion was pending.
     @discardableResult
-    mutating func halt(at now: Microseconds) -> Bool {
+    mutating func halt(at now: Instant) -> Bool {
         let dropped = hasPendingMotion
         state.proposal.isHalted = true
-        for channel in Channel.allCases {
-            guard let profile = rules[channel] else { continue }
+        for channel in channels {
+            let profile = rules[channel]
             state.channels[channel].isTouched = false
             if profile.mode == .velocity {
                 state.channels[channel].desired = profile.range.zero
@@ -77,18 +78,18 @@ struct Encoder {
                 state.channels[channel].desired = state.channels[channel].written
             }
         }
-        for channel in Channel.allCases where isFrameChannel(channel) { noteChange(channel, at: now) }
+        for channel in channels where isFrameChannel(channel) { noteChange(channel, at: now) }
         return dropped
     }
 
     /// Handles a link event. Returns whether something pending was dropped.
-    mutating func follow(_ event: LinkEvent, at now: Microseconds) -> Bool {
+    mutating func follow(_ event: LinkEvent, at now: Instant) -> Bool {
         switch event {
         case .up, .opened:
             let isOpening = event == .opened(takenOver: true) || event == .opened(takenOver: false)
             state.link = .up(isOpening ? .opening : .flowing, isBusy: false)
             discard()
-            for channel in Channel.allCases { state.channels[channel].zerosSent = 0 }
+            for channel in channels { state.channels[channel].zerosSent = 0 }
         case .ready, .refused, .busy: state.link.become(busy: event != .ready)
         // A zero is written even during a stall or while the link opens, and ends neither.
         case .held: if state.link.takesMotion { state.link.become(.full) }
@@ -100,7 +101,7 @@ struct Encoder {
             state.link = .down
             discard()
             halt(at: now)
-            for channel in Channel.allCases { state.channels[channel].zerosPending = 0 }
+            for channel in channels { state.channels[channel].zerosPending = 0 }
             return dropped
         }
         return false
@@ -108,7 +109,7 @@ struct Encoder {
 
     /// Makes the zeros pending that have not been sent since the last motion.
     mutating func scheduleZeros(_ channel: Channel, isHalt: Bool) {
-        guard canSendZero(frameChannels[channel]) else { return }
+        guard canSendZero(frameChannel(of: channel)) else { return }
         let left = pacing.zeroRepeats - state.channels[channel].zerosSent
         let wasHalt = state.channels[channel].zerosPending > 0 && state.channels[channel].zeroIsHalt
         state.channels[channel].zerosPending = left
@@ -118,12 +119,12 @@ struct Encoder {
     // MARK: commands
 
     /// Proposes the one command that is due; `commit` or `discard` settles it.
-    mutating func propose(at now: Microseconds, zerosOnly: Bool) -> Command? {
+    mutating func propose(at now: Instant, zerosOnly: Bool) -> Command? {
         guard state.link.takesCommands, state.outcome == .known else { return nil }
         if let frameChannel = zeroDueNow(now) { return propose(frameChannel, asZero: true, at: now) }
-        guard !zerosOnly, state.link.takesMotion, motionFrom <= now else { return nil }
-        var longest: (frameChannel: Channel, since: Microseconds)?
-        for frameChannel in Channel.allCases {
+        guard !zerosOnly, state.link.takesMotion, motionFrom <= now, !isSendingHalt else { return nil }
+        var longest: (frameChannel: Channel, since: Instant)?
+        for frameChannel in channels {
             guard let since = motionDue(frameChannel), since <= now else { continue }
             if longest == nil || since < longest!.since { longest = (frameChannel, since) }
         }
@@ -142,24 +143,24 @@ struct Encoder {
 
     /// The link has taken the command. Returns whether a halt came after it was proposed.
     @discardableResult
-    mutating func commit(at now: Microseconds) -> Bool {
+    mutating func commit(at now: Instant) -> Bool {
         guard state.outcome != .known else { return false }
         state.outcome = .known
         let frameChannel = state.proposal.frameChannel
         if !state.proposal.isZero { state.busyUntil = max(state.busyUntil, state.proposal.at + busyTime) }
-        state.frameChannels[frameChannel].content = state.proposal.content
-        state.frameChannels[frameChannel].values = state.proposal.values
-        state.frameChannels[frameChannel].lastWrite = state.proposal.at
+        state.frames[frameChannel].content = state.proposal.content
+        state.frames[frameChannel].values = state.proposal.values
+        state.frameTimes[frameChannel].lastWrite = state.proposal.at
         state.lastWrite = state.proposal.at
         state.sequence &+= 1
-        for channel in Channel.allCases where frameChannels[channel] == frameChannel { markWritten(channel) }
+        for channel in channels(of: frameChannel) { markWritten(channel) }
         noteChange(frameChannel, at: now)
         return state.proposal.isHalted
     }
 
     @inline(__always)
     private mutating func markWritten(_ channel: Channel) {
-        guard let profile = rules[channel] else { return }
+        let profile = rules[channel]
         let value = state.proposal.values[channel]
         if profile.mode == .position && state.proposal.isHaltFrame { return }
         state.channels[channel].written = value
@@ -180,9 +181,9 @@ struct Encoder {
 
     /// Accounts for zeros that were sent on a channel.
     mutating func noteZeros(_ channel: Channel, _ count: Int) {
-        let said = min(pacing.zeroRepeats, state.channels[channel].zerosSent + count)
+        let sent = min(pacing.zeroRepeats, state.channels[channel].zerosSent + count)
         let left = max(0, state.channels[channel].zerosPending - count)
-        state.channels[channel].zerosSent = said
-        state.channels[channel].zerosPending = min(left, pacing.zeroRepeats - said)
+        state.channels[channel].zerosSent = sent
+        state.channels[channel].zerosPending = min(left, pacing.zeroRepeats - sent)
     }
 }

@@ -1,3 +1,5 @@
+internal import WaldoTime
+
 /// The encoder's mutable state, in one value without references.
 struct EncoderState {
     /// The number that a channel has to send, and the one that it sent last.
@@ -27,9 +29,13 @@ struct EncoderState {
         var content: Frame
         /// The numbers that it was rendered from.
         var values: PerChannel<Int32>
-        var lastWrite: Microseconds?
+    }
+
+    /// When a frame was written, and has changed.
+    struct FrameTimes {
+        var lastWrite: Instant?
         /// Since when a frame rendered now differs from `content`; nil: it does not.
-        var changedSince: Microseconds?
+        var changedSince: Instant?
     }
 
     /// What is known about the last proposed command.
@@ -40,7 +46,7 @@ struct EncoderState {
         var frameChannel: Channel
         var values: PerChannel<Int32>
         var content: Frame
-        var at: Microseconds
+        var at: Instant
         var isZero: Bool
         /// It is the arm's `halt` frame, which carries no position.
         var isHaltFrame = false
@@ -49,12 +55,13 @@ struct EncoderState {
     }
 
     var channels: PerChannel<ChannelState>
-    var frameChannels: PerChannel<FrameState>
+    var frames: PerChannel<FrameState>
+    var frameTimes: PerChannel<FrameTimes>
     /// Valid until its outcome is settled.
     var proposal: Proposal
     var outcome = Outcome.known
-    var lastWrite: Microseconds?
-    var busyUntil = Microseconds.min
+    var lastWrite: Instant?
+    var busyUntil = Instant.distantPast
     var sequence: UInt8 = 0
     var link = LinkCondition.down
 }

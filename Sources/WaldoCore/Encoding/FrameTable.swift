@@ -8,15 +8,13 @@ struct FrameTable: Sendable {
     private let zeroWithPositions: PerChannel<Bool>
 
     init(_ arm: Arm) {
-        templates = Channel.allCases.flatMap { channel in
+        templates = arm.channels.flatMap { channel in
             [-1, 0, 1].map { arm.template(for: channel, value: $0) }
         }
         halt = arm.halt
         carriesSequence = (templates + [halt]).contains { $0?.fields.contains(.sequence) ?? false }
         decimals = arm.decimals
-        zeroWithPositions = PerChannel(
-            slider: arm.zeroCarriesPositions(.slider), zx: arm.zeroCarriesPositions(.zx),
-            zy: arm.zeroCarriesPositions(.zy))
+        zeroWithPositions = PerChannel(arm.channels.map(arm.zeroCarriesPositions))
     }
 
     /// Whether the arm has a `halt` frame, which stops it and carries no position.
@@ -26,14 +24,15 @@ struct FrameTable: Sendable {
     @inline(__always)
     func zeroCarriesPositions(_ frameChannel: Channel) -> Bool { zeroWithPositions[frameChannel] }
 
-    /// The bytes of a channel's frame; empty for a channel that the arm does not have.
+    /// The bytes of a channel's frame.
     func rendered(_ values: PerChannel<Int32>, lead: Channel, sequence: UInt8) -> Frame {
-        let template = templates[Int(lead.rawValue) * 3 + Int(values[lead].signum()) + 1]
+        let template = templates[lead.place * 3 + Int(values[lead].signum()) + 1]
         return template?.rendered(values, own: lead, decimals: decimals, sequence: sequence) ?? Frame()
     }
 
     /// The bytes of the arm's `halt` frame; empty if it has none.
     func renderedHalt(sequence: UInt8) -> Frame {
-        halt?.rendered(PerChannel(repeating: 0), own: .slider, decimals: decimals, sequence: sequence) ?? Frame()
+        let zeros = PerChannel<Int32>(repeating: 0, for: decimals.channels)
+        return halt?.rendered(zeros, own: Channel(0), decimals: decimals, sequence: sequence) ?? Frame()
     }
 }

@@ -10,9 +10,8 @@ public struct ControlSample: Equatable, Sendable {
     public var sliderGate: GateState, joystickGate: GateState
     /// Whether an emergency stop is latched.
     public var isStopped: Bool
-    /// Each channel's number in units of 10^-decimals, a velocity's or that of a held position; nil: the arm does not
-    /// have the channel.
-    public var numbers: PerChannel<Int32?>
+    /// Each channel's number in units of 10^-decimals, a velocity's or that of a held position.
+    public var numbers: PerChannel<Int32>
 }
 
 /// A joystick's live deflection within the unit disc.

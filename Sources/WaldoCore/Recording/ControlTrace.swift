@@ -15,7 +15,7 @@ public struct ControlTrace: Sendable {
     }
 
     /// Runs the recording's next step.
-    public mutating func take(_ step: RecordedStep) {
+    public mutating func follow(_ step: RecordedStep) {
         _ = stateMachine.step(step.event, at: step.at)
         isWhole =
             switch step.event {
@@ -26,15 +26,13 @@ public struct ControlTrace: Sendable {
 
     /// The state of the controls after the last step.
     public var controls: ControlSample {
-        func number(_ channel: Channel) -> Int32? {
-            stateMachine.arm.channels[channel] == nil ? nil : stateMachine.number(channel, at: stateMachine.time)
-        }
-        return ControlSample(
+        ControlSample(
             slider: stateMachine.sliderDeflection, joystick: JoystickSample(stateMachine.joystickDeflection),
             sliderIsTouched: stateMachine.slider.isTouched, joystickIsTouched: stateMachine.joystick.isTouched,
             sliderGate: stateMachine.gateState(.slider), joystickGate: stateMachine.gateState(.joystick),
             isStopped: stateMachine.isStopped,
-            numbers: PerChannel(slider: number(.slider), zx: number(.zx), zy: number(.zy)))
+            numbers: PerChannel(
+                stateMachine.arm.channels.map { stateMachine.number($0, at: stateMachine.time) }))
     }
 
     /// Whether the operator holds a channel's control.

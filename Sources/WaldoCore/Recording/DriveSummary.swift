@@ -1,3 +1,5 @@
+public import WaldoTime
+
 /// Statistics of a drive, gathered line by line in fixed memory.
 public struct DriveSummary: Sendable {
     /// The commands of one channel.
@@ -6,7 +8,7 @@ public struct DriveSummary: Sendable {
         public fileprivate(set) var commands = 0
         /// The gaps between commands while the channel was held; see `DriveSummary.channels`.
         public fileprivate(set) var gaps = Histogram()
-        fileprivate var last: Microseconds?
+        fileprivate var last: Instant?
         fileprivate var isHeld = false
     }
 
@@ -15,15 +17,15 @@ public struct DriveSummary: Sendable {
         /// How often it was lost.
         public fileprivate(set) var losses = 0
         /// How long it was down after losses, until it came back or the drive ended.
-        public fileprivate(set) var down: Microseconds = 0
+        public fileprivate(set) var down: TimeSpan = .zero
         fileprivate var isUp = false
-        fileprivate var lostAt: Microseconds?
+        fileprivate var lostAt: Instant?
     }
 
     /// Each channel's commands and gaps. A velocity's gap to the next command counts if the first one left it at a
     /// number other than zero, because the arm then relies on the next; a position's, if its control was held
     /// throughout. A loss of the link is no gap.
-    public private(set) var channels = PerChannel(repeating: ChannelFigures())
+    public private(set) var channels: PerChannel<ChannelFigures>
     /// The gaps between any two commands, including the operator's pauses.
     public private(set) var writes = Histogram()
     /// How late deadlines were met.
@@ -49,45 +51,48 @@ public struct DriveSummary: Sendable {
     /// The drive's exit status; nil when the recording ends before the drive did.
     public private(set) var status: Int32?
     /// The time of the last line: how long the drive took.
-    public private(set) var duration: Microseconds = 0
+    public var duration: TimeSpan { end - .clockStart }
     /// The state of the controls.
     public private(set) var trace: ControlTrace
 
     private let arm: Arm
-    private var lastWrite: Microseconds?
+    private var lastWrite: Instant?
+    private var end = Instant.clockStart
     private var isEnding = false
 
     /// Creates a summary of a drive of this arm with this mapping.
     /// - Parameter plays: whether it is the recording of a replay.
     public init(arm: Arm, mapping: Mapping, plays: Bool = false) {
         self.arm = arm
+        channels = PerChannel(repeating: ChannelFigures(), for: arm.channels)
         trace = ControlTrace(arm: arm, mapping: mapping, plays: plays)
     }
 
     /// All commands sent.
-    public var commands: Int { Channel.allCases.reduce(0) { $0 + channels[$1].commands } }
+    public var commands: Int { arm.channels.reduce(0) { $0 + channels[$1].commands } }
 
     /// Adds the recording's next line.
-    public mutating func take(_ line: RecordedLine) {
+    public mutating func add(_ line: RecordedLine) {
         switch line {
-        case .step(let step): take(step)
-        case .command(let command): take(command)
-        case .event(let event): take(event)
+        case .step(let step): add(step)
+        case .command(let command): add(command)
+        case .notification(let notification): add(notification)
+        case .event(let event): add(event)
         }
     }
 
     /// Ends the recording: a link that is still down was down until the last line.
     public mutating func finish() {
-        if let lostAt = link.lostAt { link.down += max(0, duration - lostAt) }
+        if let lostAt = link.lostAt { link.down += max(.zero, end - lostAt) }
         link.lostAt = nil
     }
 
     // MARK: steps
 
-    private mutating func take(_ step: RecordedStep) {
+    private mutating func add(_ step: RecordedStep) {
         steps += 1
-        duration = max(duration, step.at)
-        trace.take(step)
+        end = max(end, step.at)
+        trace.follow(step)
         switch step.event {
         case .deadline: if let due = step.due { lateness.add(step.at - due) }
         case .link(.up), .link(.opened): linkIsUp(at: step.at)
@@ -97,12 +102,12 @@ public struct DriveSummary: Sendable {
         case .shutdown: isEnding = true
         case .link, .input, .inputAdded, .finger, .operator, .played: break
         }
-        for channel in Channel.allCases where arm.channels[channel]?.mode == .position && !trace.isTouched(channel) {
+        for channel in arm.channels where arm.profiles[channel].mode == .position && !trace.isTouched(channel) {
             channels[channel].isHeld = false
         }
     }
 
-    private mutating func linkIsUp(at time: Microseconds) {
+    private mutating func linkIsUp(at time: Instant) {
         if let lostAt = link.lostAt { link.down += time - lostAt }
         link.lostAt = nil
         link.isUp = true
@@ -110,8 +115,8 @@ public struct DriveSummary: Sendable {
 
     /// A loss is reported by the write that failed and by the link itself, and counts once. The end of the drive is no
     /// loss.
-    private mutating func linkIsDown(at time: Microseconds) {
-        for channel in Channel.allCases { channels[channel].last = nil }
+    private mutating func linkIsDown(at time: Instant) {
+        for channel in arm.channels { channels[channel].last = nil }
         lastWrite = nil
         guard link.isUp, !isEnding else { return }
         link.isUp = false
@@ -121,7 +126,7 @@ public struct DriveSummary: Sendable {
 
     // MARK: commands
 
-    private mutating func take(_ recorded: RecordedCommand) {
+    private mutating func add(_ recorded: RecordedCommand) {
         switch recorded.outcome {
         case .refused: refused += 1
         case .gone: gone += 1
@@ -136,24 +141,29 @@ public struct DriveSummary: Sendable {
         guard arm.frame != nil else {
             return carry(recorded.command.channel, recorded.command.value, at: recorded.at)
         }
-        for channel in Channel.allCases where arm.channels[channel] != nil {
+        for channel in arm.channels {
             carry(channel, recorded.all?[channel] ?? recorded.command.value, at: recorded.at)
         }
     }
 
     /// Accounts for a frame that was sent with a channel's number.
-    private mutating func carry(_ channel: Channel, _ number: Int32, at time: Microseconds) {
-        guard let profile = arm.channels[channel] else { return }
+    private mutating func carry(_ channel: Channel, _ number: Int32, at time: Instant) {
+        let profile = arm.profiles[channel]
         if let last = channels[channel].last, channels[channel].isHeld { channels[channel].gaps.add(time - last) }
         channels[channel].last = time
         channels[channel].isHeld =
             profile.mode == .velocity ? number != profile.range.zero : trace.isTouched(channel)
     }
 
-    // MARK: recorded events
+    // MARK: notifications and recorded events
 
-    private mutating func take(_ event: RecordedEvent) {
-        duration = max(duration, event.at)
+    private mutating func add(_ notification: RecordedNotification) {
+        end = max(end, notification.at)
+        notifications += 1
+    }
+
+    private mutating func add(_ event: RecordedEvent) {
+        end = max(end, event.at)
         switch event.event {
         case "halt":
             guard let reason = HaltReason.allCases.firstIndex(where: { "\($0.word)" == event.state }) else { return }
@@ -161,7 +171,6 @@ public struct DriveSummary: Sendable {
         case "stop": stops += 1
         case "resume": resumes += 1
         case "dropped": drops += 1
-        case "notify": notifications += 1
         case "link": if event.state == "override" { isOverride = true }
         case "end": status = event.status
         default: break
@@ -170,11 +179,12 @@ public struct DriveSummary: Sendable {
 }
 
 extension RecordedLine {
-    /// The line's time, since the recording began.
-    public var at: Microseconds {
+    /// The line's time on the recording's clock.
+    public var at: Instant {
         switch self {
         case .step(let step): step.at
         case .command(let command): command.at
+        case .notification(let notification): notification.at
         case .event(let event): event.at
         }
     }

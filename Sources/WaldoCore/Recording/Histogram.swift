@@ -1,3 +1,5 @@
+public import WaldoTime
+
 /// Counts spans of time by length, in bounded memory however many there are.
 ///
 /// Each span below 256 microseconds has a bucket of its own; above, each power of two is divided into 128 buckets of
@@ -13,9 +15,9 @@ public struct Histogram: Equatable, Sendable {
     /// The number of spans.
     public private(set) var count = 0
     /// The sum of all spans.
-    public private(set) var sum: Microseconds = 0
+    public private(set) var sum: TimeSpan = .zero
     /// The shortest and the longest span; nil before the first.
-    public private(set) var least: Microseconds?, greatest: Microseconds?
+    public private(set) var least: TimeSpan?, greatest: TimeSpan?
     /// Grows with the longest span, to 7,296 buckets at most.
     private var buckets: [Int] = []
 
@@ -23,27 +25,28 @@ public struct Histogram: Equatable, Sendable {
     public init() {}
 
     /// Creates an empty histogram with buckets for all spans up to this one, so that adding them allocates nothing.
-    public init(upTo longest: Microseconds) {
-        buckets = [Int](repeating: 0, count: Self.bucket(of: max(0, longest)) + 1)
+    public init(upTo longest: TimeSpan) {
+        buckets = [Int](repeating: 0, count: Self.bucket(of: max(.zero, longest)) + 1)
     }
 
     /// Adds a span; a negative one counts as zero.
-    public mutating func add(_ span: Microseconds) {
-        let span = max(0, span)
+    public mutating func add(_ span: TimeSpan) {
+        let span = max(.zero, span)
         let bucket = Self.bucket(of: span)
         if bucket >= buckets.count {
             buckets.append(contentsOf: repeatElement(0, count: bucket + 1 - buckets.count))
         }
         buckets[bucket] += 1
         count += 1
-        sum = sum.addingReportingOverflow(span).overflow ? .max : sum + span
-        least = min(least ?? .max, span)
-        greatest = max(greatest ?? 0, span)
+        let (total, overflow) = sum.microseconds.addingReportingOverflow(span.microseconds)
+        sum = .microseconds(overflow ? .max : total)
+        least = min(least ?? span, span)
+        greatest = max(greatest ?? span, span)
     }
 
     /// The span that this fraction of all spans does not exceed (nearest rank); nil when there are none.
     /// - Parameter part: 0...1; 0.5 is the median.
-    public func quantile(_ part: Double) -> Microseconds? {
+    public func quantile(_ part: Double) -> TimeSpan? {
         guard let least, let greatest else { return nil }
         let rank = max(1, min(count, Int((part * Double(count)).rounded(.up))))
         guard rank < count else { return greatest }
@@ -56,18 +59,19 @@ public struct Histogram: Equatable, Sendable {
     }
 
     /// Spans per second, if each began where the previous one ended; nil when their sum is zero.
-    public var rate: Double? { sum > 0 ? Double(count) * 1_000_000 / Double(sum) : nil }
+    public var rate: Double? { sum > .zero ? Double(count) * 1_000_000 / Double(sum.microseconds) : nil }
 
-    private static func bucket(of span: Microseconds) -> Int {
-        guard span >= 2 * Int64(steps) else { return Int(span) }
-        let shift = 63 - span.leadingZeroBitCount - stepBits
-        return shift * steps + Int(span >> Int64(shift))
+    private static func bucket(of span: TimeSpan) -> Int {
+        let length = span.microseconds
+        guard length >= 2 * Int64(steps) else { return Int(length) }
+        let shift = 63 - length.leadingZeroBitCount - stepBits
+        return shift * steps + Int(length >> Int64(shift))
     }
 
-    private static func middle(of bucket: Int) -> Microseconds {
-        guard bucket >= 2 * steps else { return Int64(bucket) }
+    private static func middle(of bucket: Int) -> TimeSpan {
+        guard bucket >= 2 * steps else { return .microseconds(Int64(bucket)) }
         let shift = bucket / steps - 1
         let low = Int64(bucket - shift * steps) << Int64(shift)
-        return low + (Int64(1) << Int64(shift)) / 2
+        return .microseconds(low + (Int64(1) << Int64(shift)) / 2)
     }
 }

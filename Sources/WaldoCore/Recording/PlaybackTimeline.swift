@@ -1,3 +1,5 @@
+public import WaldoTime
+
 /// The moments at which a recording's arm was sent numbers: the timeline that a replay follows.
 ///
 /// An arm ends a velocity by itself after three missed heartbeats, and every velocity when the link is lost: the
@@ -5,28 +7,32 @@
 public struct PlaybackTimeline: Sendable {
     /// New numbers for some channels at one time.
     public struct Moment: Equatable, Sendable {
-        /// The time since the recording began.
-        public var at: Microseconds
+        /// The time on the recording's clock.
+        public var at: Instant
         /// Each channel's number, in units of 10^-decimals; nil: unchanged.
         public var numbers: PerChannel<Int32?>
 
         /// Creates a moment from its parts.
-        public init(at: Microseconds, numbers: PerChannel<Int32?>) {
+        public init(at: Instant, numbers: PerChannel<Int32?>) {
             self.at = at
             self.numbers = numbers
         }
     }
 
     /// How many heartbeats an arm misses before it stops by itself.
-    static let missedHeartbeats: Int64 = 3
+    static let missedHeartbeats = 3
 
     private let arm: Arm
-    private var moving = PerChannel<Microseconds?>(repeating: nil)
+    private var moving: PerChannel<Instant?>
     /// The last number of each channel so far; nil: none yet.
-    public private(set) var numbers = PerChannel<Int32?>(repeating: nil)
+    public private(set) var numbers: PerChannel<Int32?>
 
     /// Creates the timeline of a recording with this arm.
-    public init(arm: Arm) { self.arm = arm }
+    public init(arm: Arm) {
+        self.arm = arm
+        moving = PerChannel(repeating: nil, for: arm.channels)
+        numbers = PerChannel(repeating: nil, for: arm.channels)
+    }
 
     /// Adds the recording's next line, and emits the resulting moments in order.
     public mutating func add(_ line: RecordedLine, _ emit: (Moment) -> Void) {
@@ -37,13 +43,13 @@ public struct PlaybackTimeline: Sendable {
         case .command(let command):
             lapse(at: command.at, emit)
             if command.outcome.isOnItsWay { add(command, emit) }
-        case .event: break
+        case .notification, .event: break
         }
     }
 
     private mutating func add(_ recorded: RecordedCommand, _ emit: (Moment) -> Void) {
-        var moment = Moment(at: recorded.at, numbers: PerChannel(repeating: nil))
-        for channel in Channel.allCases where arm.channels[channel] != nil {
+        var moment = Moment(at: recorded.at, numbers: PerChannel(repeating: nil, for: arm.channels))
+        for channel in arm.channels {
             let number = recorded.all.map { $0[channel] } ?? recorded.command.value
             guard recorded.all != nil || channel == recorded.command.channel else { continue }
             moment.numbers[channel] = number
@@ -54,29 +60,30 @@ public struct PlaybackTimeline: Sendable {
     }
 
     /// Ends the velocities that received no heartbeat in time.
-    private mutating func lapse(at now: Microseconds, _ emit: (Moment) -> Void) {
-        for channel in Channel.allCases {
-            guard let since = moving[channel], let beat = arm.channels[channel]?.heartbeat else { continue }
-            let end = since + Self.missedHeartbeats * beat
+    private mutating func lapse(at now: Instant, _ emit: (Moment) -> Void) {
+        for channel in arm.channels {
+            guard let since = moving[channel], let beat = arm.profiles[channel].heartbeat else { continue }
+            let end = since + beat * Self.missedHeartbeats
             if end < now { stop(channel, at: end, emit) }
         }
     }
 
-    private mutating func end(at now: Microseconds, _ emit: (Moment) -> Void) {
-        for channel in Channel.allCases where moving[channel] != nil { stop(channel, at: now, emit) }
+    private mutating func end(at now: Instant, _ emit: (Moment) -> Void) {
+        for channel in arm.channels where moving[channel] != nil { stop(channel, at: now, emit) }
     }
 
-    private mutating func stop(_ channel: Channel, at time: Microseconds, _ emit: (Moment) -> Void) {
+    private mutating func stop(_ channel: Channel, at time: Instant, _ emit: (Moment) -> Void) {
         moving[channel] = nil
         numbers[channel] = zero(channel)
-        var moment = Moment(at: time, numbers: PerChannel(repeating: nil))
+        var moment = Moment(at: time, numbers: PerChannel(repeating: nil, for: arm.channels))
         moment.numbers[channel] = numbers[channel]
         emit(moment)
     }
 
     /// The zero of a velocity channel; nil for others.
     private func zero(_ channel: Channel) -> Int32? {
-        guard let profile = arm.channels[channel], profile.mode == .velocity else { return nil }
+        let profile = arm.profiles[channel]
+        guard profile.mode == .velocity else { return nil }
         return profile.range.zero
     }
 }

@@ -1,7 +1,9 @@
+public import WaldoTime
+
 /// A command, and what the link did with it.
 public struct RecordedCommand: Equatable, Sendable {
-    /// The time of the step that sent it, since the recording began.
-    public var at: Microseconds
+    /// The time of the step that sent it, on the recording's clock.
+    public var at: Instant
     /// What was sent.
     public var command: Command
     /// What the link did with it.
@@ -11,7 +13,7 @@ public struct RecordedCommand: Equatable, Sendable {
 
     /// Creates a recorded command from its parts.
     public init(
-        at: Microseconds, command: Command, outcome: WriteOutcome = .written, all: PerChannel<Int32>? = nil
+        at: Instant, command: Command, outcome: WriteOutcome = .written, all: PerChannel<Int32>? = nil
     ) {
         self.at = at
         self.command = command

@@ -4,6 +4,8 @@ public enum RecordedLine: Equatable, Sendable {
     case step(RecordedStep)
     /// A step sent a command.
     case command(RecordedCommand)
-    /// An event that affects no command, recorded for the reader.
+    /// The peripheral sent bytes.
+    case notification(RecordedNotification)
+    /// Another event that affects no command, recorded for the reader.
     case event(RecordedEvent)
 }

@@ -1,8 +1,10 @@
+public import WaldoTime
+
 /// Encodes a recording's operator for another arm or mapping: the same inputs, stops and losses at the same times, with
 /// deadlines of its own and a link that always takes the next command.
 public struct Reencoding: Sendable {
     private var stateMachine: DriveStateMachine
-    private var deadline: Microseconds?
+    private var deadline: Instant?
 
     /// Creates a re-encoding for this arm and mapping.
     /// - Parameter isPlaced: whether the operator has confirmed where the arm was.
@@ -11,7 +13,7 @@ public struct Reencoding: Sendable {
     }
 
     /// Runs a recording's next step; `sent` receives each command that is sent up to its time.
-    public mutating func take(_ step: RecordedStep, _ sent: (RecordedCommand) -> Void) {
+    public mutating func encode(_ step: RecordedStep, _ sent: (RecordedCommand) -> Void) {
         run(until: step.at, sent)
         switch step.event {
         case .deadline, .link(.busy), .link(.ready), .link(.refused), .link(.held), .link(.stalled), .link(.flowing),
@@ -29,15 +31,15 @@ public struct Reencoding: Sendable {
     }
 
     /// Ends the recording; `sent` receives each command that would have been sent until `end`.
-    public mutating func finish(at end: Microseconds, _ sent: (RecordedCommand) -> Void) { run(until: end, sent) }
+    public mutating func finish(at end: Instant, _ sent: (RecordedCommand) -> Void) { run(until: end, sent) }
 
-    private mutating func run(until end: Microseconds, _ sent: (RecordedCommand) -> Void) {
+    private mutating func run(until end: Instant, _ sent: (RecordedCommand) -> Void) {
         while let deadline, deadline <= max(end, stateMachine.time) {
             step(.deadline, at: deadline, sent)
         }
     }
 
-    private mutating func step(_ event: DriveEvent, at time: Microseconds, _ sent: (RecordedCommand) -> Void) {
+    private mutating func step(_ event: DriveEvent, at time: Instant, _ sent: (RecordedCommand) -> Void) {
         let step = stateMachine.step(event, at: time)
         deadline = step.deadline
         guard let command = step.command else { return }

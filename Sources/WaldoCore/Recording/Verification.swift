@@ -1,10 +1,12 @@
+public import WaldoTime
+
 /// Runs a recording's steps through the present state machine, and compares what that sends with what was recorded as
 /// sent, byte for byte and microsecond for microsecond.
 public struct Verification: Sendable {
     /// Where the present state machine and the recording differ.
     public enum Difference: Equatable, Sendable {
         /// The state machine sends this, and the recording has nothing there.
-        case missing(Command, at: Microseconds)
+        case missing(Command, at: Instant)
         /// The recording has this, and the state machine sends nothing there.
         case unexpected(RecordedCommand)
         /// Both send something, but not the same.
@@ -14,12 +16,12 @@ public struct Verification: Sendable {
         /// The recorded outcome of a command is not followed by the link event that it leads to.
         case outcome(RecordedCommand)
         /// The state machine's deadline is not the one that the recording has a step for.
-        case deadline(at: Microseconds, recorded: Microseconds?, today: Microseconds?)
+        case deadline(at: Instant, recorded: Instant?, today: Instant?)
     }
 
     private var stateMachine: DriveStateMachine
-    private var waiting: (command: Command, at: Microseconds)?
-    private var deadline: Microseconds?
+    private var waiting: (command: Command, at: Instant)?
+    private var deadline: Instant?
     private var pending: RecordedCommand?
     private var hasEnd = false
     /// Steps run so far.
@@ -36,23 +38,24 @@ public struct Verification: Sendable {
     }
 
     /// Checks the recording's next line; returns how it differs from the present state machine, nil if it does not.
-    public mutating func take(_ line: RecordedLine) -> Difference? {
+    public mutating func compare(_ line: RecordedLine) -> Difference? {
         switch line {
-        case .step(let step): take(step)
-        case .command(let recorded): take(recorded)
-        case .event(let event): take(event)
+        case .step(let step): compare(step)
+        case .command(let recorded): compare(recorded)
+        case .notification: nil
+        case .event(let event): compare(event)
         }
     }
 
     /// Checks the recording's end. A recording that was cut off may lack its last command and that command's outcome.
     public mutating func finish() -> Difference? { hasEnd ? takeWaiting() ?? takePending(nil) : nil }
 
-    private mutating func take(_ event: RecordedEvent) -> Difference? {
+    private mutating func compare(_ event: RecordedEvent) -> Difference? {
         if event.event == "end" { hasEnd = true }
         return nil
     }
 
-    private mutating func take(_ recorded: RecordedStep) -> Difference? {
+    private mutating func compare(_ recorded: RecordedStep) -> Difference? {
         let difference = takeWaiting() ?? takePending(recorded.event) ?? misses(recorded)
         steps += 1
         let step = stateMachine.step(recorded.event, at: recorded.at)
@@ -61,7 +64,7 @@ public struct Verification: Sendable {
         return difference
     }
 
-    private mutating func take(_ recorded: RecordedCommand) -> Difference? {
+    private mutating func compare(_ recorded: RecordedCommand) -> Difference? {
         commands += 1
         guard let (command, at) = waiting else { return .unexpected(recorded) }
         waiting = nil
@@ -78,8 +81,7 @@ public struct Verification: Sendable {
     /// The numbers that a frame for all channels has just carried; nil for an arm without such a frame.
     private var written: PerChannel<Int32>? {
         guard stateMachine.arm.frame != nil else { return nil }
-        return PerChannel(
-            slider: stateMachine.written(.slider), zx: stateMachine.written(.zx), zy: stateMachine.written(.zy))
+        return stateMachine.allWritten
     }
 
     private mutating func takePending(_ event: DriveEvent?) -> Difference? {

@@ -1,9 +1,11 @@
+internal import WaldoTime
+
 /// Keeps a control dead until all its axes and keys have been at rest for 250 ms.
 struct NeutralGate: Equatable, Sendable {
-    static let rest: Microseconds = .milliseconds(250)
+    static let rest: TimeSpan = .milliseconds(250)
 
     private(set) var isOpen = false
-    private var restSince: Microseconds?
+    private var restSince: Instant?
 
     /// Closes the gate, and restarts its time at rest.
     mutating func close() {
@@ -12,7 +14,7 @@ struct NeutralGate: Equatable, Sendable {
     }
 
     /// Updates the gate. `isBlocked`: something else keeps it closed; the time at rest counts meanwhile.
-    mutating func follow(isAtRest: Bool, isBlocked: Bool, at now: Microseconds) {
+    mutating func follow(isAtRest: Bool, isBlocked: Bool, at now: Instant) {
         guard !isOpen else { return }
         guard isAtRest else {
             restSince = nil
@@ -25,5 +27,5 @@ struct NeutralGate: Equatable, Sendable {
 
     /// When the gate opens if nothing moves until then, provided that nothing blocks it; nil: it is open or not at
     /// rest.
-    var deadline: Microseconds? { isOpen ? nil : restSince.map { $0 + Self.rest } }
+    var deadline: Instant? { isOpen ? nil : restSince.map { $0 + Self.rest } }
 }

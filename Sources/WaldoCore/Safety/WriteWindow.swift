@@ -1,3 +1,5 @@
+public import WaldoTime
+
 /// Bounds the frames in flight to the peripheral, so that no more than those can go stale. Pure; time is a parameter.
 ///
 /// At most one motion frame waits for bluetoothd to take it: later motion waits on our side, where only the newest
@@ -9,9 +11,9 @@ public struct WriteWindow: Equatable, Sendable {
     /// The number of unconfirmed frames at which motion is held back.
     public static let size = 4
     /// How long a confirmation may take before the link counts as stalled.
-    public static let patience: Microseconds = .milliseconds(300)
+    public static let patience: TimeSpan = .milliseconds(300)
     /// How long to wait after a read that confirmed nothing.
-    static let pause: Microseconds = .milliseconds(50)
+    static let pause: TimeSpan = .milliseconds(50)
 
     // Frames are counted from the link's first one.
     private var written = 0
@@ -21,12 +23,12 @@ public struct WriteWindow: Equatable, Sendable {
     /// Nothing follows what was written, and all of it has to be confirmed.
     private var confirmsAll = false
     /// Since when a confirmation is pending.
-    private var waitingSince: Microseconds?
-    private var notBefore = Microseconds.min
+    private var waitingSince: Instant?
+    private var notBefore = Instant.distantPast
     /// Since when motion waits for bluetoothd to take what was written.
-    private var behindSince: Microseconds?
+    private var behindSince: Instant?
     /// Since when a call to bluetoothd is unanswered.
-    private var calledSince: Microseconds?
+    private var calledSince: Instant?
 
     /// What may be sent now.
     public private(set) var flow = LinkFlow.flowing
@@ -40,13 +42,13 @@ public struct WriteWindow: Equatable, Sendable {
     // MARK: events
 
     /// A frame was written.
-    public mutating func wrote(at now: Microseconds) {
+    public mutating func wrote(at now: Instant) {
         written += 1
         follow(now)
     }
 
     /// A frame was written whose answer comes from the peripheral itself and confirms it.
-    public mutating func wroteAsking(at now: Microseconds) {
+    public mutating func wroteAsking(at now: Instant) {
         written += 1
         taken = written
         asked = written
@@ -55,7 +57,7 @@ public struct WriteWindow: Equatable, Sendable {
     }
 
     /// The frame written last was not taken after all.
-    public mutating func wasRefused(at now: Microseconds) {
+    public mutating func wasRefused(at now: Instant) {
         written = max(confirmed, written - 1)
         taken = min(taken, written)
         if let asked, asked > written {
@@ -68,7 +70,7 @@ public struct WriteWindow: Equatable, Sendable {
     }
 
     /// bluetoothd has taken all that was written; a read confirms only frames that it had taken before.
-    public mutating func wasTaken(at now: Microseconds) {
+    public mutating func wasTaken(at now: Instant) {
         taken = written
         guard behindSince != nil || calledSince != nil else { return }
         behindSince = nil
@@ -77,14 +79,14 @@ public struct WriteWindow: Equatable, Sendable {
     }
 
     /// A motion is to be written, but bluetoothd has not taken what was written before.
-    public mutating func isBehind(at now: Microseconds) {
+    public mutating func isBehind(at now: Instant) {
         behindSince = behindSince ?? now
         follow(now)
     }
 
     /// A frame was sent by a call, which bluetoothd answers when it has taken the frame. Motion waits for the answer in
     /// any case.
-    public mutating func called(at now: Microseconds) {
+    public mutating func called(at now: Instant) {
         calledSince = calledSince ?? now
         follow(now)
     }
@@ -94,7 +96,7 @@ public struct WriteWindow: Equatable, Sendable {
 
     /// Whether the caller has to send a read now. There is one at a time, and only while more than half of the window
     /// is unconfirmed: none on an idle link, and one for every two frames on a busy one.
-    public mutating func asks(at now: Microseconds) -> Bool {
+    public mutating func asks(at now: Instant) -> Bool {
         guard isAskDue, notBefore <= now else { return false }
         asked = taken
         waitingSince = waitingSince ?? now
@@ -102,7 +104,7 @@ public struct WriteWindow: Equatable, Sendable {
     }
 
     /// The peripheral has answered the read. Call `wasTaken` first if bluetoothd has taken frames meanwhile.
-    public mutating func wasAnswered(at now: Microseconds) {
+    public mutating func wasAnswered(at now: Instant) {
         guard let asked else { return }
         self.asked = nil
         if asked > confirmed {
@@ -116,30 +118,27 @@ public struct WriteWindow: Equatable, Sendable {
     }
 
     /// The read was not made, and confirms nothing.
-    public mutating func wasNotAnswered(at now: Microseconds) {
+    public mutating func wasNotAnswered(at now: Instant) {
         asked = nil
         notBefore = now + Self.pause
         follow(now)
     }
 
     /// The deadline has passed.
-    public mutating func passed(_ now: Microseconds) { follow(now) }
+    public mutating func passed(_ now: Instant) { follow(now) }
 
     /// When to call `passed` if nothing happens before; nil: never.
-    public var deadline: Microseconds? {
+    public var deadline: Instant? {
         let stall = flow == .stalled ? nil : heldSince.map { $0 + Self.patience }
         guard isAskDue else { return stall }
-        return min(notBefore, stall ?? .max)
+        return .earlier(notBefore, stall)
     }
 
-    private var heldSince: Microseconds? {
-        let since = min(waitingSince ?? .max, behindSince ?? .max, calledSince ?? .max)
-        return since == .max ? nil : since
-    }
+    private var heldSince: Instant? { .earlier(.earlier(waitingSince, behindSince), calledSince) }
 
     private var isAskDue: Bool { asked == nil && unconfirmed > (confirmsAll ? 0 : Self.size / 2) }
 
-    private mutating func follow(_ now: Microseconds) {
+    private mutating func follow(_ now: Instant) {
         let isLate = heldSince.map { now - $0 >= Self.patience } ?? false
         // A stall that was reported lasts until motion can be sent again.
         let isHeld = unconfirmed >= Self.size || behindSince != nil

@@ -7,12 +7,11 @@ extension Arm {
     /// then.
     public func problem(with mapping: Mapping) -> String? {
         guard mapping.joystick.behaviour == .spring else { return nil }
-        for channel in [Channel.zx, .zy] {
-            guard let profile = channels[channel], profile.mode == .position, profile.send == .release else {
-                continue
-            }
+        for channel in ["zx", "zy"].compactMap({ channel(named: $0) }) {
+            let profile = profiles[channel]
+            guard profile.mode == .position, profile.send == .release else { continue }
             return "the mapping “\(mapping.name)” lets the joystick spring back, and the arm “\(name)” is told of "
-                + "\(channel.name) on release (`send: release`), when it is back already; "
+                + "\(profile.name) on release (`send: release`), when it is back already; "
                 + "set `behaviour: rate` in the mapping or `send: change` in the arm"
         }
         return nil

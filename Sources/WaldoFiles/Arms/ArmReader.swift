@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoTime
 
 /// Parses and validates an arm file.
 enum ArmReader {
@@ -10,15 +11,15 @@ enum ArmReader {
         let name = try top.required("name").title()
         let link = try link(top.required("link"))
         let pacing = try pacing(top.required("pacing"))
-        let drafts = try drafts(top.required("channels"))
+        let drafts = try ChannelNames.section(top.required("channels"))
+            .map { (channel, name, value) throws(FileError) in try ChannelDraft(channel, name, value) }
         let common = try commonFrame(top["frame"], drafts)
-        var channels = PerChannel<ChannelProfile?>(repeating: nil)
-        for draft in drafts {
-            channels[draft.channel] = try draft.profile(
+        let profiles = try drafts.map { (draft) throws(FileError) in
+            try draft.profile(
                 common: common?.filter { $0.carries(draft.channel, own: nil) } ?? [], isRecorded: isRecorded)
         }
         let arm = Arm(
-            name: name, link: link, pacing: pacing, channels: channels,
+            name: name, link: link, pacing: pacing, profiles: PerChannel(profiles),
             frame: common.map { FrameTemplate($0.map(\.field)) }, halt: try halt(top, drafts, link))
         try checkLength(arm, drafts, top)
         try checkHeartbeats(arm, drafts)
@@ -50,18 +51,8 @@ enum ArmReader {
     private static func pacing(_ value: YamlValue) throws(FileError) -> Pacing {
         let section = try pacingSection(value)
         return Pacing(
-            interval: try section.required("interval").duration(in: 100...10_000_000),
+            interval: try section.required("interval").duration(in: TimeSpan.microseconds(100)...TimeSpan.seconds(10)),
             zeroRepeats: try section["zero repeats"]?.integer(in: 1...100) ?? 3)
-    }
-
-    private static func drafts(_ value: YamlValue) throws(FileError) -> [ChannelDraft] {
-        let section = try value.section(Channel.allCases.map(\.text))
-        var drafts: [ChannelDraft] = []
-        for channel in Channel.allCases {
-            if let value = section[channel.text] { drafts.append(try ChannelDraft(channel, value)) }
-        }
-        guard !drafts.isEmpty else { throw value.error("`channels` is empty; an arm has a slider, a zx or a zy") }
-        return drafts
     }
 
     /// Reads the frame shared by all channels; nil when each channel has its own. A shared frame must carry every
@@ -82,9 +73,9 @@ enum ArmReader {
                 throw own.error("`\(own.name)` stands beside the arm's `frame`, which carries all channels; keep one")
             }
         }
-        let fields = try FrameReader.fields(value, .all(drafts.map(\.channel)))
+        let fields = try FrameReader.fields(value, .all(drafts.map(\.name)))
         for draft in drafts where !fields.contains(where: { $0.carries(draft.channel, own: nil) }) {
-            throw value.error("`frame` does not carry \(draft.channel.text); add it, or take the channel out")
+            throw value.error("`frame` does not carry \(draft.name); add it, or take the channel out")
         }
         return fields
     }
@@ -127,8 +118,7 @@ enum ArmReader {
     /// Bytes of a channel's longest frame.
     private static func length(of draft: ChannelDraft, _ arm: Arm) -> Int {
         var alone = arm
-        alone.channels = PerChannel(repeating: nil)
-        alone.channels[draft.channel] = arm.channels[draft.channel]
+        alone.profiles = PerChannel([arm.profiles[draft.channel]])
         return alone.longestFrame
     }
 
@@ -137,13 +127,13 @@ enum ArmReader {
     /// compete.
     private static func checkHeartbeats(_ arm: Arm, _ drafts: [ChannelDraft]) throws(FileError) {
         let contenders =
-            arm.frame == nil ? drafts.count { arm.channels[$0.channel]?.send == .change } : 1
+            arm.frame == nil ? drafts.count { arm.profiles[$0.channel].send == .change } : 1
         for draft in drafts {
-            guard let period = arm.channels[draft.channel]?.heartbeat, let place = draft.section["heartbeat"] else {
+            guard let period = arm.profiles[draft.channel].heartbeat, let place = draft.section["heartbeat"] else {
                 continue
             }
-            let round = Int64(contenders) * arm.pacing.interval
-            guard round > 2 * period else { continue }
+            let round = arm.pacing.interval * contenders
+            guard round > period * 2 else { continue }
             throw place.error(
                 "`\(place.name)` is \(TimeText.text(period)), and \(contenders) channels \(TimeText.text(arm.pacing.interval))"
                     + " apart take \(TimeText.text(round)), over twice that; lengthen it or shorten `pacing.interval`")
@@ -154,9 +144,9 @@ enum ArmReader {
     /// waits for them. All channels send their first zero frame at once, and the repeats one after the other,
     /// `interval` apart.
     private static func checkHalt(_ arm: Arm, _ value: YamlValue) throws(FileError) {
-        let velocities = Channel.allCases.count { arm.channels[$0]?.mode == .velocity }
+        let velocities = arm.channels.count { arm.profiles[$0].mode == .velocity }
         let outlets = arm.frame == nil ? velocities : min(1, velocities)
-        let span = Int64(outlets * (arm.pacing.zeroRepeats - 1)) * arm.pacing.interval
+        let span = arm.pacing.interval * (outlets * (arm.pacing.zeroRepeats - 1))
         guard span > ShutdownTimeout.zeroFrames else { return }
         let section = try pacingSection(value)
         let interval = try section.required("interval")

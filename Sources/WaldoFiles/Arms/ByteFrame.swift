@@ -40,9 +40,10 @@ enum ByteFrame {
         }
         switch names {
         case .own: return .number(number, of: nil)
-        case .all:
+        case .all(let channels):
             throw element.error(
-                "`\(text)` in a frame for all channels must say whose number it carries: `{\(text): zx}`")
+                "`\(text)` in a frame for all channels must say whose number it carries: `{\(text): \(channels.last!)}`"
+            )
         case .none: throw element.error(FrameNames.noNumber("`\(text)`", in: element.name))
         }
     }
@@ -52,7 +53,7 @@ enum ByteFrame {
             switch names {
             case .own: "an encoding such as `u8` (u8, i8, u16le, u16be, i16le, i16be), "
             case .all(let channels):
-                "an encoding such as `{u8: \(channels[0].text)}` (u8, i8, u16le, u16be, i16le, i16be), "
+                "an encoding such as `{u8: \(channels[0])}` (u8, i8, u16le, u16be, i16le, i16be), "
             case .none: ""
             }
         return "a byte, \(number)`sequence` or a check (sum8, xor8, crc8)"

@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoTime
 
 /// A channel's range, and the numbers that depend on it.
 extension ChannelDraft {
@@ -63,12 +64,12 @@ extension ChannelDraft {
             guard let number = field.number else { continue }
             guard range.decimals == 0 else {
                 throw field.place.error(
-                    "\(number) carries whole numbers, and the range of \(channel.text) has digits after the point; "
+                    "\(number) carries whole numbers, and the range of \(name) has digits after the point; "
                         + "count in a smaller unit")
             }
             for end in [served.low, served.high] where !number.limits.contains(end) {
                 throw field.place.error(
-                    "\(number) holds \(number.limits.lowerBound) to \(number.limits.upperBound), and \(channel.text) "
+                    "\(number) holds \(number.limits.lowerBound) to \(number.limits.upperBound), and \(name) "
                         + "goes to \(end); take a wider encoding or a smaller range")
             }
         }
@@ -78,11 +79,11 @@ extension ChannelDraft {
     func busy(_ value: YamlValue, _ range: ValueRange) throws(FileError) -> ChannelProfile.Busy {
         let expected = "a time such as `52 ms` or `52 ms + 31 ms/unit`, each part 60 s at most"
         let text = try value.text(expected: expected)
-        var (base, perUnit): (Microseconds?, Microseconds?)
+        var (base, perUnit): (TimeSpan?, TimeSpan?)
         for part in text.split(separator: "+", omittingEmptySubsequences: false) {
             let part = TimeText.trimmed(part)
             let isPerUnit = part.hasSuffix("/unit")
-            guard let time = TimeText.parse(isPerUnit ? part.dropLast(5) : part), time <= 60_000_000,
+            guard let time = TimeText.parse(isPerUnit ? part.dropLast(5) : part), time <= .seconds(60),
                 isPerUnit ? perUnit == nil : base == nil && perUnit == nil
             else { throw value.mismatch(expected: expected) }
             if isPerUnit { perUnit = time } else { base = time }
@@ -90,6 +91,6 @@ extension ChannelDraft {
         if perUnit != nil, range.decimals > 0 {
             throw value.error("`\(value.name)` counts units, which needs a range of whole numbers; take `/unit` out")
         }
-        return ChannelProfile.Busy(base: base ?? 0, perUnit: perUnit ?? 0)
+        return ChannelProfile.Busy(base: base ?? .zero, perUnit: perUnit ?? .zero)
     }
 }

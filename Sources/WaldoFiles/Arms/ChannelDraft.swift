@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoTime
 
 /// One channel of an arm file while it is read. Its range is read last: its decimals depend on all its frames.
 struct ChannelDraft {
@@ -8,13 +9,15 @@ struct ChannelDraft {
     }
 
     let channel: Channel
+    let name: String
     let section: YamlSection
     let mode: ChannelProfile.Mode
     /// The channel's own frames and the numbers that each is for; empty in an arm with one shared frame.
     let frames: [(part: Part, fields: [FrameField])]
 
-    init(_ channel: Channel, _ value: YamlValue) throws(FileError) {
+    init(_ channel: Channel, _ name: String, _ value: YamlValue) throws(FileError) {
         self.channel = channel
+        self.name = name
         section = try value.section(
             ["mode", "range", "zero", "heartbeat", "send", "busy", "start", "frame", "frames"],
             aliases: ["means": "mode", "repeat": "heartbeat"])
@@ -55,7 +58,7 @@ struct ChannelDraft {
         for (part, fields) in frames { try check(fields.filter { $0.carries(channel, own: channel) }, range, part) }
         try check(common, range, .all)
         return ChannelProfile(
-            mode: mode, range: range, heartbeat: try heartbeat(isRecorded: isRecorded),
+            name, mode: mode, range: range, heartbeat: try heartbeat(isRecorded: isRecorded),
             send: try section["send"]?.word(["change": .change, "release": .release]) ?? .change,
             busy: try section["busy"].map { (value) throws(FileError) in try busy(value, range) },
             start: try section["start"].map { (value) throws(FileError) in try number(value, within: range) },
@@ -64,14 +67,15 @@ struct ChannelDraft {
 
     /// How long a velocity may stay silent before it is sent again; nil where the file says `none`. The key is
     /// required, because an arm detects a lost link by missing heartbeats.
-    private func heartbeat(isRecorded: Bool) throws(FileError) -> Microseconds? {
+    private func heartbeat(isRecorded: Bool) throws(FileError) -> TimeSpan? {
         guard let value = section["heartbeat"] else {
             guard mode == .velocity, !isRecorded else { return nil }
             throw section.value.error(
                 "`\(section.value.name)` is a velocity without a heartbeat, and the arm could not notice silence; add "
                     + "`heartbeat: 100 ms`, or `heartbeat: none` for an arm that takes none")
         }
-        return value.text == "none" ? nil : try value.duration(in: 1_000...60_000_000, or: "`none`")
+        return value.text == "none"
+            ? nil : try value.duration(in: TimeSpan.milliseconds(1)...TimeSpan.seconds(60), or: "`none`")
     }
 
     private var profileFrames: ChannelProfile.Frames? {
@@ -90,7 +94,7 @@ struct ChannelDraft {
             guard let digits = field.digits else { continue }
             guard agreed == nil || agreed == digits else {
                 throw field.place.error(
-                    "`\(field.place.name)` writes \(channel.text) with \(digits) digits after the point, another frame "
+                    "`\(field.place.name)` writes \(name) with \(digits) digits after the point, another frame "
                         + "with \(agreed!); let them agree")
             }
             agreed = digits

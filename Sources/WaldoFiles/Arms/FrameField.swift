@@ -18,8 +18,3 @@ struct FrameField {
         }
     }
 }
-
-extension Channel {
-    /// The channel's name as a string.
-    var text: String { "\(name)" }
-}

@@ -4,21 +4,22 @@ internal import WaldoCore
 enum FrameNames {
     /// A channel's own frame: the number is called `value`.
     case own
-    /// A frame shared by these channels: each number is called by its channel.
-    case all([Channel])
+    /// A frame shared by the channels of these names, in the arm's order: each number is called by its channel.
+    case all([String])
     /// A frame that carries no number.
     case none
 
     var list: [String] {
         switch self {
         case .own: ["value"]
-        case .all(let channels): channels.map(\.text)
+        case .all(let names): names
         case .none: []
         }
     }
 
     func channel(_ name: some StringProtocol) -> Channel? {
-        if case .all(let channels) = self { channels.first { $0.text == name } } else { nil }
+        guard case .all(let names) = self, let place = names.firstIndex(where: { $0 == name }) else { return nil }
+        return Channel(place)
     }
 
     /// The error for a number in a frame that carries none.

@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoTime
 
 /// Lists the bytes that an arm is sent, for `waldo check`.
 enum ArmReport {
@@ -10,9 +11,10 @@ enum ArmReport {
             "  write     \(link.write) \(link.response ? "with" : "without") response, \(link.max) bytes at most")
         if let notify = link.notify { lines.append("  notify    \(notify)") }
         lines.append("  interval  \(TimeText.text(arm.pacing.interval)), longest frame \(arm.longestFrame) bytes")
-        for channel in Channel.allCases {
-            guard let profile = arm.channels[channel] else { continue }
-            lines.append("  " + padded(channel.text, 8) + "  " + summary(profile))
+        let width = max(8, arm.profiles.list.map(\.name.count).max() ?? 0)
+        for channel in arm.channels {
+            let profile = arm.profiles[channel]
+            lines.append("  " + padded(profile.name, width) + "  " + summary(profile))
             let numbers = [("-1", profile.range.low), ("0", profile.range.zero), ("+1", profile.range.high)]
             for (control, number) in numbers {
                 var values = arm.startValues
@@ -45,7 +47,7 @@ enum ArmReport {
         }
         if let busy = profile.busy {
             text += ", then busy for \(TimeText.text(busy.base))"
-            if busy.perUnit > 0 { text += " + \(TimeText.text(busy.perUnit)) a unit" }
+            if busy.perUnit > .zero { text += " + \(TimeText.text(busy.perUnit)) a unit" }
         }
         return text
     }
@@ -53,10 +55,10 @@ enum ArmReport {
     /// The zero frames of a halt: one for each velocity channel, or a single one when all channels share a frame; and
     /// the `halt` frame for unknown positions, if the arm has one.
     private static func stop(_ arm: Arm) -> [String] {
-        let moving = Channel.allCases.filter { arm.channels[$0]?.mode == .velocity }
+        let moving = arm.channels.filter { arm.profiles[$0].mode == .velocity }
         guard !moving.isEmpty else { return ["  stop      nothing is sent: no channel is a velocity"] }
         var frames = (arm.frame == nil ? moving : [moving[0]]).map { channel in
-            (arm.frame == nil ? channel.text : "all", frame(arm, channel, arm.startValues))
+            (arm.frame == nil ? arm.profiles[channel].name : "all", frame(arm, channel, arm.startValues))
         }
         if let halt = arm.halt {
             frames.append(("unplaced", halt.rendered(arm.startValues, own: moving[0], decimals: arm.decimals)))

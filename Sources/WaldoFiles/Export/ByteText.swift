@@ -32,4 +32,12 @@ extension [UInt8] {
         add(key)
         add("\":" as StaticString)
     }
+
+    /// Adds a key that needs no escaping, such as a channel's name.
+    mutating func add(key: String) {
+        if last != UInt8(ascii: "{") { append(UInt8(ascii: ",")) }
+        append(UInt8(ascii: "\""))
+        append(contentsOf: key.utf8)
+        append(contentsOf: "\":".utf8)
+    }
 }

@@ -1,4 +1,5 @@
 public import WaldoCore
+internal import WaldoTime
 
 /// Exports a recording's commands and events as a table (RFC 4180, UTF-8, with a header, lines ended by CR LF), in the
 /// order of the recording; an empty field means no value. A text that begins with `=`, `+`, `-`, `@`, a tab or CR gets
@@ -10,21 +11,24 @@ public import WaldoCore
 /// | `t` | all | seconds since the recording began |
 /// | `time` | all | the same as UTC wall-clock time, ISO 8601 |
 /// | `kind` | all | `command`, or the event's name: `halt`, `stop`, `link`, `notify`, ... |
-/// | `channel` | commands | `slider`, `zx` or `zy`: the channel that the command was sent for |
+/// | `channel` | commands | the channel that the command was sent for |
 /// | `value` | commands | that channel's number |
-/// | `slider`, `zx`, `zy` | commands | the number of each channel that the frame carries |
+/// | one for each channel of the arm, such as `slider` | commands | the number of each channel that the frame carries |
 /// | `bytes` | commands, `notify` | in hexadecimal |
 /// | `text` | commands, `notify` | the bytes where all are printable ASCII |
 /// | `link` | commands | what the link did with it: `written`, `written-last`, `in-flight`, `refused` or `gone` |
 /// | `state` | events | the new state, the reason of a halt, the exit status of the end |
+/// | `characteristic` | `notify` | the UUID of the characteristic that notified; recordings of waldo 0.1.0 lack it |
 public final class CSVExport {
-    static let columns = [
-        "t", "time", "kind", "channel", "value", "slider", "zx", "zy", "bytes", "text", "link", "state",
-    ]
+    /// The table's columns for an arm.
+    static func columns(of arm: Arm) -> [String] {
+        ["t", "time", "kind", "channel", "value"] + arm.profiles.list.map(\.name)
+            + ["bytes", "text", "link", "state", "characteristic"]
+    }
 
     private let file: ExportFile
     private let clock: WallTime
-    private let decimals: PerChannel<Int>
+    private let profiles: PerChannel<ChannelProfile>
     private var row: [UInt8] = []
     /// Rows written so far, without the header.
     public private(set) var rows = 0
@@ -34,21 +38,19 @@ public final class CSVExport {
     public init(_ path: String, of reader: RecordingReader) throws(ExportError) {
         file = try ExportFile(path)
         clock = WallTime(started: reader.header.started)
-        let channels = reader.arm.channels
-        func decimals(_ profile: ChannelProfile?) -> Int { profile?.range.decimals ?? 0 }
-        self.decimals = PerChannel(
-            slider: decimals(channels.slider), zx: decimals(channels.zx), zy: decimals(channels.zy))
-        row.add(Self.columns.joined(separator: ","))
+        profiles = reader.arm.profiles
+        row.add(Self.columns(of: reader.arm).joined(separator: ","))
         try end()
         rows = 0
     }
 
     /// Adds the recording's next line, if it is a command or a whole event.
     /// - Throws: why the file cannot be written.
-    public func take(_ line: RecordedLine) throws(ExportError) {
+    public func export(_ line: RecordedLine) throws(ExportError) {
         switch line {
         case .step: break
         case .command(let command): try add(command)
+        case .notification(let notification): try add(notification)
         case .event(let event): if event.isWholeEvent { try add(event) }
         }
     }
@@ -57,8 +59,8 @@ public final class CSVExport {
     /// - Throws: why the file cannot be written, or that its name is taken by now.
     public func finish() throws(ExportError) { try file.finish() }
 
-    private func begin(_ time: Microseconds, _ kind: String) {
-        row.add(time, decimals: 6)
+    private func begin(_ time: Instant, _ kind: String) {
+        row.add(time.microseconds, decimals: 6)
         field(clock.text(time))
         field(kind)
     }
@@ -67,34 +69,42 @@ public final class CSVExport {
         let command = recorded.command
         let bytes = command.frame.bytes
         begin(recorded.at, "command")
-        field("\(command.channel.name)")
+        field(profiles[command.channel].name)
         comma()
         row.add(command.value, decimals: command.decimals)
-        for channel in Channel.allCases {
+        for channel in profiles.channels {
             comma()
             if let all = recorded.all {
-                row.add(all[channel], decimals: decimals[channel])
+                row.add(all[channel], decimals: profiles[channel].range.decimals)
             } else if channel == command.channel {
                 row.add(command.value, decimals: command.decimals)
             }
         }
         add(bytes)
         field("\(recorded.outcome.word)")
-        comma()
+        for _ in 0..<2 { comma() }
+        try end()
+    }
+
+    private func add(_ notification: RecordedNotification) throws(ExportError) {
+        begin(notification.at, "notify")
+        for _ in 0..<2 + profiles.channels.count { comma() }
+        add(notification.bytes)
+        for _ in 0..<2 { comma() }
+        field(notification.characteristic?.description ?? "")
         try end()
     }
 
     private func add(_ event: RecordedEvent) throws(ExportError) {
         begin(event.at, event.event)
-        for _ in 0..<5 { comma() }
-        add(event.bytes)
-        comma()
+        for _ in 0..<5 + profiles.channels.count { comma() }
         if let status = event.status {
             comma()
             row.add(status)
         } else {
             field(event.state)
         }
+        comma()
         try end()
     }
 

@@ -13,7 +13,7 @@ public struct ExportError: Error, Equatable, Sendable, CustomStringConvertible {
         let sentence =
             switch code {
             case EEXIST: "the file is there already, and an export overwrites none; name another"
-            case ENOENT: "there is no such directory; make it first"
+            case ENOENT: "there is no such directory; create it first"
             case EACCES, EPERM, EROFS: "the export may not be written here; name a directory of your own"
             case ENOSPC, EDQUOT: "the disk is full; make room, or export elsewhere"
             case EPIPE, ENXIO: "nobody reads the export"

@@ -1,4 +1,5 @@
 public import WaldoCore
+internal import WaldoTime
 
 /// Exports a recording as an MCAP file, for Foxglove, rosbag2 and other readers of that container.
 public final class MCAPExport {
@@ -18,19 +19,20 @@ public final class MCAPExport {
         clock = WallTime(started: header.started)
         arm = reader.arm
         let facts = [
-            ("waldo", header.version), ("started", clock.text(0)), ("arm", header.arm.name),
+            ("waldo", header.version), ("started", clock.text(.clockStart)), ("arm", header.arm.name),
             ("arm file", header.arm.text), ("mapping", header.mapping.name), ("mapping file", header.mapping.text),
             ("input", header.input.name), ("place", header.input.place),
         ]
         writer = try MCAPWriter(
-            ExportFile(path), library: "waldo \(header.version)", topics: MCAPTopics.allCases.map(\.topic),
+            ExportFile(path), library: "waldo \(header.version)",
+            topics: MCAPTopics.allCases.map { $0.topic(of: reader.arm) },
             facts: ("waldo", facts))
     }
 
     /// Adds the recording's next line.
     /// - Parameter trace: the state of the controls after the line.
     /// - Throws: why the file cannot be written.
-    public func take(_ line: RecordedLine, _ trace: ControlTrace) throws(ExportError) {
+    public func export(_ line: RecordedLine, _ trace: ControlTrace) throws(ExportError) {
         switch line {
         case .step(let step):
             if case .link(let event) = step.event { try add(event, at: step.at) }
@@ -39,6 +41,7 @@ public final class MCAPExport {
             if controls != lastControls { try add(controls, at: step.at) }
             lastControls = controls
         case .command(let command): try add(command)
+        case .notification(let notification): try add(notification)
         case .event(let event): if event.isWholeEvent { try add(event) }
         }
     }
@@ -49,7 +52,7 @@ public final class MCAPExport {
 
     // MARK: messages
 
-    private func add(_ topic: MCAPTopics, at time: Microseconds, _ body: () -> Void) throws(ExportError) {
+    private func add(_ topic: MCAPTopics, at time: Instant, _ body: () -> Void) throws(ExportError) {
         data.removeAll(keepingCapacity: true)
         data.append(UInt8(ascii: "{"))
         body()
@@ -57,7 +60,7 @@ public final class MCAPExport {
         try writer.add(topic: topic.rawValue, time: UInt64(clock.microseconds(time)) * 1_000, data)
     }
 
-    private func add(_ controls: ControlSample, at time: Microseconds) throws(ExportError) {
+    private func add(_ controls: ControlSample, at time: Instant) throws(ExportError) {
         try add(.controls, at: time) {
             number("slider", controls.slider)
             number("x", controls.joystick.x)
@@ -67,36 +70,42 @@ public final class MCAPExport {
             text("sliderGate", controls.sliderGate.word)
             text("joystickGate", controls.joystickGate.word)
             flag("stopped", controls.isStopped)
-            units("sliderNumber", controls.numbers.slider, .slider)
-            units("zxNumber", controls.numbers.zx, .zx)
-            units("zyNumber", controls.numbers.zy, .zy)
+            for channel in arm.channels {
+                units(arm.profiles[channel].name + "Number", controls.numbers[channel], channel)
+            }
         }
     }
 
     private func add(_ recorded: RecordedCommand) throws(ExportError) {
         let command = recorded.command
         try add(.commands, at: recorded.at) {
-            text("channel", command.channel.name)
+            text("channel", arm.profiles[command.channel].name)
             units("value", command.value, command.channel)
-            for channel in Channel.allCases {
-                units(
-                    channel.name, recorded.all?[channel] ?? (channel == command.channel ? command.value : nil), channel)
+            for channel in arm.channels {
+                let own = channel == command.channel ? command.value : nil
+                units(arm.profiles[channel].name, recorded.all?[channel] ?? own, channel)
             }
             bytes(command.frame.bytes)
             text("link", recorded.outcome.word)
         }
     }
 
-    private func add(_ event: LinkEvent, at time: Microseconds) throws(ExportError) {
+    private func add(_ event: LinkEvent, at time: Instant) throws(ExportError) {
         try add(.link, at: time) {
             text("state", event.word)
-            text("to", "road")
+            text("to", "state machine")
+        }
+    }
+
+    private func add(_ notification: RecordedNotification) throws(ExportError) {
+        try add(.notify, at: notification.at) {
+            if let characteristic = notification.characteristic { text("characteristic", "\(characteristic)") }
+            bytes(notification.bytes)
         }
     }
 
     private func add(_ event: RecordedEvent) throws(ExportError) {
         switch event.event {
-        case "notify": try add(.notify, at: event.at) { bytes(event.bytes) }
         case "link":
             try add(.link, at: event.at) {
                 text("state", event.state)
@@ -117,11 +126,11 @@ public final class MCAPExport {
         data.add(value)
     }
 
-    /// Adds a channel's number; left out when the arm does not have the channel or the frame does not carry it.
-    private func units(_ key: StaticString, _ value: Int32?, _ channel: Channel) {
-        guard let value, let range = arm.channels[channel]?.range else { return }
+    /// Adds a channel's number; left out when the frame does not carry it.
+    private func units(_ key: String, _ value: Int32?, _ channel: Channel) {
+        guard let value else { return }
         data.add(key: key)
-        data.add(value, decimals: range.decimals)
+        data.add(value, decimals: arm.profiles[channel].range.decimals)
     }
 
     private func flag(_ key: StaticString, _ value: Bool) {

@@ -1,12 +1,33 @@
+internal import WaldoCore
+
 /// The topics of an exported drive. Each message is one JSON object of the topic's schema.
 enum MCAPTopics: Int, CaseIterable {
     case controls, commands, link, notify, events
 
-    var topic: MCAPWriter.Topic {
+    /// The topic of a drive of this arm.
+    func topic(of arm: Arm) -> MCAPWriter.Topic {
+        let names = arm.profiles.list.map(\.name)
+        return topic(
+            asked: names.map { name in
+                """
+                "\(name)Number":{"type":"number","description":"what the channel \(name) asks for, in the arm's unit"}
+                """
+            }.joined(separator: ","),
+            carried: names.map { name in
+                """
+                "\(name)":{"type":"number","description":"the number that the frame carries for \(name)"},
+                """
+            }.joined())
+    }
+
+    /// - Parameters:
+    ///   - asked: the properties of each channel's number as the controls ask for it.
+    ///   - carried: those of each channel's number in a frame, each with a comma behind it.
+    private func topic(asked: String, carried: String) -> MCAPWriter.Topic {
         switch self {
         case .controls:
             Self.topic(
-                "controls", "Controls", "How the controls stood, whenever that changed.",
+                "controls", "Controls", "The state of the controls, whenever it changed.",
                 ["sliderTouched", "joystickTouched", "sliderGate", "joystickGate", "stopped"],
                 """
                 "slider":{"type":"number","description":"live deflection, -1 to 1, + is forward"},\
@@ -16,36 +37,34 @@ enum MCAPTopics: Int, CaseIterable {
                 "sliderGate":{"type":"string","description":"open, or what keeps the control dead"},\
                 "joystickGate":{"type":"string","description":"open, or what keeps the control dead"},\
                 "stopped":{"type":"boolean","description":"a stop is latched"},\
-                "sliderNumber":{"type":"number","description":"what the channel slider asks for, in the arm's unit"},\
-                "zxNumber":{"type":"number","description":"what the channel zx asks for, in the arm's unit"},\
-                "zyNumber":{"type":"number","description":"what the channel zy asks for, in the arm's unit"}
+                \(asked)
                 """)
         case .commands:
             Self.topic(
-                "commands", "Command", "What was sent, and what the link did with it.",
+                "commands", "Command", "The commands, and what the link did with each.",
                 ["channel", "value", "bytes", "text", "link"],
                 """
-                "channel":{"type":"string","description":"slider, zx or zy"},\
+                "channel":{"type":"string","description":"the channel that the command was sent for"},\
                 "value":{"type":"number","description":"the channel's number, in the arm's unit"},\
-                "slider":{"type":"number","description":"the number that the frame carries for slider"},\
-                "zx":{"type":"number","description":"the number that the frame carries for zx"},\
-                "zy":{"type":"number","description":"the number that the frame carries for zy"},\
+                \(carried)\
                 "bytes":{"type":"string","description":"in hexadecimal"},\
                 "text":{"type":"string","description":"the bytes where all are printable ASCII, else empty"},\
                 "link":{"type":"string","description":"written, written-last, in-flight, refused or gone"}
                 """)
         case .link:
             Self.topic(
-                "link", "Link", "What the link said of itself.", ["state", "to"],
+                "link", "Link", "The events of the link.", ["state", "to"],
                 """
                 "state":{"type":"string","description":"up, opened, down, ready, busy, refused, held, stalled, flowing, last-word; \
                 or as the screen showed it"},\
-                "to":{"type":"string","description":"road: the state machine took it; screen: it was shown"}
+                "to":{"type":"string","description":"state machine: an event that it handled; screen: a state as it was shown"}
                 """)
         case .notify:
             Self.topic(
-                "notify", "Notify", "What the shield said.", ["bytes", "text"],
+                "notify", "Notify", "The notifications of the shield.", ["bytes", "text"],
                 """
+                "characteristic":{"type":"string","description":"the UUID of the characteristic that notified; recordings of \
+                waldo 0.1.0 lack it"},\
                 "bytes":{"type":"string","description":"in hexadecimal"},\
                 "text":{"type":"string","description":"the bytes where all are printable ASCII, else empty"}
                 """)

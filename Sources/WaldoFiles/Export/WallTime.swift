@@ -1,5 +1,5 @@
 internal import Glibc
-public import WaldoCore
+public import WaldoTime
 
 /// Converts a recording's times to wall-clock time (UTC).
 public struct WallTime: Sendable {
@@ -13,18 +13,20 @@ public struct WallTime: Sendable {
 
     /// Whether a time of the recording is within the representable range; one outside it means that the file was
     /// altered.
-    public func holds(_ time: Microseconds) -> Bool {
-        let (sum, overflow) = started.addingReportingOverflow(time)
+    public func holds(_ time: Instant) -> Bool {
+        let (sum, overflow) = started.addingReportingOverflow(time.microseconds)
         return !overflow && Self.span.contains(sum)
     }
 
-    /// Microseconds since 1970, of a time that `holds` accepts.
-    func microseconds(_ time: Microseconds) -> Int64 {
-        max(Self.span.lowerBound, min(Self.span.upperBound, started.addingReportingOverflow(time).partialValue))
+    /// Microseconds since 1970; for a time that `holds` rejects, the nearest end of the range.
+    func microseconds(_ time: Instant) -> Int64 {
+        let (sum, overflow) = started.addingReportingOverflow(time.microseconds)
+        if overflow { return started > 0 ? Self.span.upperBound : Self.span.lowerBound }
+        return max(Self.span.lowerBound, min(Self.span.upperBound, sum))
     }
 
-    /// ISO 8601 text, `2026-11-21T07:15:02.123456Z`, of a time that `holds` accepts.
-    public func text(_ time: Microseconds) -> String {
+    /// ISO 8601 text, `2026-11-21T07:15:02.123456Z`; for a time that `holds` rejects, the nearest end of the range.
+    public func text(_ time: Instant) -> String {
         let moment = microseconds(time)
         var seconds = time_t(moment / 1_000_000)
         var parts = tm()

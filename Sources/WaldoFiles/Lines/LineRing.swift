@@ -2,6 +2,7 @@ internal import Glibc
 internal import Synchronization
 internal import WaldoCore
 internal import WaldoLoop
+internal import WaldoTime
 
 /// A single-producer, single-consumer byte ring: the loop adds whole lines, and one thread writes them out.
 ///
@@ -11,7 +12,7 @@ final class LineRing: Sendable {
     let capacity: Int
     nonisolated(unsafe) private let storage: UnsafeMutableRawBufferPointer
     private let output: OwnedDescriptor
-    private let gather: Microseconds
+    private let gather: TimeSpan
 
     private let head = Atomic(0)
     private let tail = Atomic(0)
@@ -20,9 +21,9 @@ final class LineRing: Sendable {
     private let isDone = Atomic(false)
     nonisolated(unsafe) private let wake: UnsafeMutablePointer<sem_t>
 
-    /// - Parameter gather: how long, in microseconds, the thread lets bytes accumulate after each write, so that it
+    /// - Parameter gather: how long the thread lets bytes accumulate after each write, so that it
     ///   wakes up less often.
-    init(capacity: Int, gather: Microseconds, output: consuming OwnedDescriptor) {
+    init(capacity: Int, gather: TimeSpan, output: consuming OwnedDescriptor) {
         self.capacity = capacity
         self.gather = gather
         self.output = output
@@ -133,8 +134,8 @@ final class LineRing: Sendable {
     private func letPileUp(behind chunk: UnsafeRawBufferPointer) {
         // A line that wraps around the ring's end is only half written.
         let isHalfWritten = chunk.baseAddress! + chunk.count == storage.baseAddress! + capacity
-        guard gather > 0, !isHalfWritten, !isClosing.load(ordering: .sequentiallyConsistent) else { return }
-        usleep(UInt32(gather))
+        guard gather > .zero, !isHalfWritten, !isClosing.load(ordering: .sequentiallyConsistent) else { return }
+        usleep(UInt32(gather.microseconds))
     }
 
     /// Waits for an output that another process has made non-blocking, such as a shared terminal or pipe.

@@ -1,4 +1,5 @@
 public import WaldoCore
+public import WaldoTime
 
 /// JSON Lines: one object a line, without spaces.
 extension LineWriter {
@@ -22,6 +23,15 @@ extension LineWriter {
         byte(UInt8(ascii: "\""))
         text(key)
         text("\":")
+    }
+
+    /// Adds a field with a channel's number, in units of 10^-decimals, under the channel's name.
+    public func field(channel name: String, _ units: Int64, decimals: Int) {
+        if !isFirstField { byte(UInt8(ascii: ",")) }
+        isFirstField = false
+        quoted(name)
+        byte(UInt8(ascii: ":"))
+        decimal(units, decimals: decimals)
     }
 
     /// Adds a field with a number in units of 10^-decimals.
@@ -66,6 +76,14 @@ extension LineWriter {
         byte(UInt8(ascii: "\""))
     }
 
+    /// Adds a field with a UUID in its full form.
+    public func field(_ key: StaticString, uuid: BluetoothUUID) {
+        self.key(key)
+        byte(UInt8(ascii: "\""))
+        uuid.write { byte($0) }
+        byte(UInt8(ascii: "\""))
+    }
+
     /// `{"event":"start","pid":N}`, the first line of every run.
     public func start(pid: Int32) {
         beginObject()
@@ -76,14 +94,25 @@ extension LineWriter {
 
     /// A command: `{"t":1234567,"channel":"slider","value":6,"bytes":"463e"}`.
     /// - Parameters:
-    ///   - t: microseconds since the start.
+    ///   - t: the time since the start.
+    ///   - channel: the channel's name.
     ///   - value: the channel's number, in units of 10^-decimals.
-    public func command(t: Microseconds, channel: Channel, value: Int32, decimals: Int = 0, bytes: Frame) {
+    public func command(t: TimeSpan, channel: String, value: Int32, decimals: Int = 0, bytes: Frame) {
         beginObject()
-        field("t", t)
-        field("channel", word: channel.name)
+        field("t", t.microseconds)
+        field("channel", quoted: channel)
         field("value", Int64(value), decimals: decimals)
         field("bytes", hex: bytes)
+        endObject()
+    }
+
+    /// A notification: `{"event":"notify","t":1234567,"characteristic":"6e400003-b5a3-...","bytes":"0041ff"}`.
+    public func notification(_ notification: RecordedNotification) {
+        beginObject()
+        field("event", word: "notify")
+        field("t", notification.at.microseconds)
+        if let characteristic = notification.characteristic { field("characteristic", uuid: characteristic) }
+        field("bytes", hex: notification.bytes)
         endObject()
     }
 

@@ -1,6 +1,6 @@
 internal import Glibc
-public import WaldoCore
 public import WaldoLoop
+public import WaldoTime
 
 /// Writes lines to standard output or into a recording without ever blocking the loop.
 ///
@@ -50,13 +50,13 @@ public final class LineWriter {
     /// - Parameters:
     ///   - output: where the lines go; closed when both writer and thread are gone.
     ///   - capacity: the size of the ring in bytes.
-    ///   - gather: how long, in microseconds, lines may wait after a write so that several are written together; 0:
+    ///   - gather: how long lines may wait after a write so that several are written together; 0:
     ///     each is written at once.
     ///   - whenFull: what happens to a line that no longer fits.
     ///   - onEnding: called on the loop, once, if writing ends before `finish`.
     /// - Throws: the system's error when the thread cannot be started.
     public init(
-        to output: consuming OwnedDescriptor, capacity: Int = 1 << 20, gather: Microseconds = 0, whenFull: WhenFull,
+        to output: consuming OwnedDescriptor, capacity: Int = 1 << 20, gather: TimeSpan = .zero, whenFull: WhenFull,
         onEnding: @escaping @LoopActor (Ending) -> Void
     ) throws(SystemFailure) {
         let ring = LineRing(capacity: capacity, gather: gather, output: output)
@@ -71,7 +71,7 @@ public final class LineWriter {
     }
 
     /// How long a line on standard output may wait for others.
-    private static let outputGather: Microseconds = .milliseconds(10)
+    private static let outputGather: TimeSpan = .milliseconds(10)
 
     /// A writer to a duplicate of standard output's descriptor, so that closing it leaves the original open.
     /// - Throws: the system's error when the descriptor cannot be duplicated or the thread cannot be started.
@@ -84,11 +84,11 @@ public final class LineWriter {
             to: OwnedDescriptor(owning: copy), gather: outputGather, whenFull: .dropLines, onEnding: onEnding)
     }
 
-    /// Accepts no more lines, and blocks until all are written or `microseconds` have passed.
+    /// Accepts no more lines, and blocks until all are written or the time has passed.
     /// - Returns: whether all lines handed over have been written.
     @discardableResult
-    public func finish(within microseconds: Microseconds) -> Bool {
-        let deadline = Monotonic.now() + microseconds
+    public func finish(within span: TimeSpan) -> Bool {
+        let deadline = Monotonic.now() + span
         takesLines = false
         ring.close()
         while !ring.isFinished {

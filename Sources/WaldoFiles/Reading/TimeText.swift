@@ -1,9 +1,10 @@
 internal import WaldoCore
+internal import WaldoTime
 
 /// Parses and formats times as files write them: `80 ms`, `0.5 s`.
 enum TimeText {
     /// Parses a number with its unit; nil when it is negative or no whole number of microseconds.
-    static func parse(_ text: Substring) -> Microseconds? {
+    static func parse(_ text: Substring) -> TimeSpan? {
         let text = trimmed(text)
         let (number, power): (Substring, Int)
         if text.hasSuffix("ms") {
@@ -16,12 +17,13 @@ enum TimeText {
         guard let number = DecimalNumber(trimmed(number)), number.units >= 0,
             let units = number.units(decimals: power)
         else { return nil }
-        return Microseconds(units)
+        return .microseconds(Int64(units))
     }
 
     /// A time in the form that a file uses.
-    static func text(_ time: Microseconds) -> String {
-        time % 1_000_000 == 0 ? "\(time / 1_000_000) s" : "\(DecimalText.trimmed(time, decimals: 3)) ms"
+    static func text(_ time: TimeSpan) -> String {
+        let count = time.microseconds
+        return count % 1_000_000 == 0 ? "\(count / 1_000_000) s" : "\(DecimalText.trimmed(count, decimals: 3)) ms"
     }
 
     static func trimmed(_ text: Substring) -> Substring {

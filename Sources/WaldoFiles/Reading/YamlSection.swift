@@ -8,19 +8,36 @@ struct YamlSection {
 
     /// - Parameter aliases: older names of keys, and their current names.
     init(_ value: YamlValue, keys: [String], aliases: [String: String] = [:]) throws(FileError) {
-        self.value = value
-        guard let mapping = value.node.mapping else {
-            throw value.mismatch(expected: "the keys \(Self.enumerated(keys))")
+        try self.init(value, expected: "the keys \(Self.enumerated(keys))", aliases: aliases) {
+            (place, name, key) throws(FileError) in
+            guard !keys.contains(key) else { return }
+            throw place.error(
+                "the key `\(SafeText.escaped(name))` is unknown in \(Self.called(value.name)); expected "
+                    + Self.enumerated(keys) + Spelling.hint(name, among: keys))
         }
+    }
+
+    /// Reads keys that the file's author names.
+    /// - Parameter check: throws for a name that is not allowed.
+    init(
+        names value: YamlValue, expected: String, check: (YamlValue, String) throws(FileError) -> Void
+    ) throws(FileError) {
+        try self.init(value, expected: expected, aliases: [:]) { (place, name, _) throws(FileError) in
+            try check(place, name)
+        }
+    }
+
+    private init(
+        _ value: YamlValue, expected: String, aliases: [String: String],
+        check: (_ place: YamlValue, _ name: String, _ key: String) throws(FileError) -> Void
+    ) throws(FileError) {
+        self.value = value
+        guard let mapping = value.node.mapping else { throw value.mismatch(expected: expected) }
         for (key, node) in mapping {
             let place = YamlValue(node: key, file: value.file, name: value.name)
             guard let name = place.text else { throw place.mismatch(expected: "a key") }
             let key = aliases[name] ?? name
-            guard keys.contains(key) else {
-                throw place.error(
-                    "the key `\(SafeText.escaped(name))` is unknown in \(Self.called(value.name)); expected "
-                        + Self.enumerated(keys) + Spelling.hint(name, among: keys))
-            }
+            try check(place, name, key)
             if let other = entries.first(where: { $0.key == key }) {
                 throw place.error(
                     other.written == name

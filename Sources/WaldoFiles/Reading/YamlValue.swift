@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoTime
 internal import Yams
 
 /// A node of a file with its place and name, and conversions to the types that files use.
@@ -93,9 +94,9 @@ struct YamlValue {
         return number.value / 100
     }
 
-    /// A duration, `80 ms` or `0.5 s`, in microseconds.
+    /// A duration, `80 ms` or `0.5 s`.
     /// - Parameter word: the word that is allowed instead, for the error message.
-    func duration(in range: ClosedRange<Microseconds>, or word: String? = nil) throws(FileError) -> Microseconds {
+    func duration(in range: ClosedRange<TimeSpan>, or word: String? = nil) throws(FileError) -> TimeSpan {
         let expected = "a time such as `80 ms` or `0.5 s`" + (word.map { ", or \($0)" } ?? "")
         let text = try text(expected: expected)
         guard let duration = TimeText.parse(text[...]) else { throw mismatch(expected: expected) }

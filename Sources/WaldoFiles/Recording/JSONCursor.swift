@@ -64,6 +64,9 @@ struct JSONCursor {
         throw fault("true or false")
     }
 
+    /// Takes `null` if it comes next.
+    mutating func takesNull() -> Bool { takesWord("null") }
+
     private mutating func takesWord(_ word: StaticString) -> Bool {
         skipSpaces()
         guard bytes.count - position >= word.utf8CodeUnitCount,

@@ -1,9 +1,12 @@
 public import WaldoCore
+public import WaldoTime
 
 /// Writes a recording: JSON Lines, one object a line. The first is the header; the rest, in the order of events, are
 ///
 /// * steps of the state machine, `{"t":1,"step":"axis","code":5,"value":255}`: everything that a command depends on;
 /// * the commands that they sent, `{"t":1,"channel":"slider","value":6,"bytes":"463e","link":"written"}`;
+/// * what the peripheral sent by itself, as `--plain` prints it, `{"event":"notify","t":1,"characteristic":"...",
+///   "bytes":"0041ff"}`; waldo 0.1.0 left the characteristic out;
 /// * other events, as `--plain` prints them, `{"event":"link","t":1,"state":"connected"}`.
 ///
 /// `t` is in microseconds since the recording began and never decreases in steps and commands. A drive that was cut off
@@ -35,9 +38,9 @@ extension LineWriter {
 
     /// Writes a step of the state machine.
     /// - Parameter due: with `.deadline`, the time that the state machine had asked for.
-    public func step(_ event: DriveEvent, at time: Microseconds, due: Microseconds? = nil) {
+    public func step(_ event: DriveEvent, at time: Instant, due: Instant? = nil) {
         beginObject()
-        field("t", time)
+        field("t", time.microseconds)
         switch event {
         case .input(let event): input(event)
         case .inputAdded(let state): self.state("added", state)
@@ -46,13 +49,15 @@ extension LineWriter {
         case .finger(let event): finger(event)
         case .deadline:
             field("step", word: "deadline")
-            if let due { field("due", due) }
+            if let due { field("due", due.microseconds) }
         case .link(let event): link(event)
         case .operator(let action): self.action(action)
         case .played(let numbers):
             field("step", word: "played")
-            for channel in Channel.allCases {
-                if let number = numbers[channel] { field(channel.name, Int64(number)) }
+            key("numbers")
+            list(numbers.channels.count) { place in
+                guard let number = numbers[Channel(place)] else { return self.text("null") }
+                self.integer(Int64(number))
             }
         case .shutdown: field("step", word: "shutdown")
         }
@@ -60,16 +65,17 @@ extension LineWriter {
     }
 
     /// Writes a command that a step sent.
-    public func command(_ recorded: RecordedCommand) {
+    /// - Parameter name: the name of the command's channel.
+    public func command(_ recorded: RecordedCommand, channel name: String) {
         let command = recorded.command
         beginObject()
-        field("t", recorded.at)
-        field("channel", word: command.channel.name)
+        field("t", recorded.at.microseconds)
+        field("channel", quoted: name)
         field("value", Int64(command.value), decimals: command.decimals)
         field("bytes", hex: command.frame)
         if let all = recorded.all {
             key("all")
-            list(Channel.allCases.count) { self.integer(Int64(all[Channel.allCases[$0]])) }
+            list(all.channels.count) { self.integer(Int64(all[Channel($0)])) }
         }
         field("link", word: recorded.outcome.word)
         endObject()
@@ -149,10 +155,11 @@ extension LineWriter {
         list(state.keysDown.count) { self.integer(Int64(state.keysDown[$0])) }
     }
 
-    /// Adds a field with how often each frame of the last word was sent.
+    /// Adds a field with how often each frame of the last word was sent, for three frames at least.
     public func frames(_ sent: ZeroCounts) {
         key("frames")
-        list(Channel.allCases.count) { self.integer(Int64(sent[$0])) }
+        let last = (0..<Channel.most).last { sent[$0] > 0 } ?? 0
+        list(max(3, last + 1)) { self.integer(Int64(sent[$0])) }
     }
 
     private func list(_ count: Int, _ element: (Int) -> Void) {

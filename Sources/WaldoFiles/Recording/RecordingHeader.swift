@@ -13,8 +13,8 @@ public struct RecordingHeader: Equatable, Sendable {
     public var arm: SourceText
     /// The mapping's file: its name and its text.
     public var mapping: SourceText
-    /// The arm's starting position as the operator gave it (`--position`), in units of the channels zx and zy; nil when
-    /// not given.
+    /// The arm's starting position as the operator gave it (`--position`), one number for each position channel
+    /// in order, in units of 10^-decimals; nil when not given.
     public var position: [Int32]?
     /// The input device.
     public var input: InputIdentity
@@ -40,10 +40,17 @@ public struct RecordingHeader: Equatable, Sendable {
     /// - Throws: what is wrong with the recorded arm file.
     public func loadArm(of recording: String) throws(FileError) -> Arm {
         var arm = try ArmReader.arm(from: arm.text, file: "\(recording), the arm in it", isRecorded: true)
-        if let position, position.count == 2 {
-            arm.channels.zx?.start = position[0]
-            arm.channels.zy?.start = position[1]
+        guard let position else { return arm }
+        let positions = arm.channels.filter { arm.profiles[$0].mode == .position }
+        // Recordings of waldo 0.1.0 have the numbers of zx and zy alone.
+        let given = positions.count == position.count ? positions : ["zx", "zy"].compactMap { arm.channel(named: $0) }
+        guard given.count == position.count else {
+            throw FileError(
+                file: recording, line: 1, column: 1,
+                "`position` has \(position.count) numbers, and the arm has \(positions.count) position channels; the file was "
+                    + "changed")
         }
+        for (channel, start) in zip(given, position) { arm.profiles[channel].start = start }
         return arm
     }
 

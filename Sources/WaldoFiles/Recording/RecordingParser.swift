@@ -1,57 +1,63 @@
 internal import WaldoCore
+internal import WaldoTime
 
 /// Parses the lines of a recording.
 struct RecordingParser {
     /// All fields that a line may have, collected in any order.
     private struct Fields {
-        var time: Microseconds?
+        var time: Instant?
         var step: UnsafeRawBufferPointer?, event: UnsafeRawBufferPointer?, channel: UnsafeRawBufferPointer?
         var code: UInt16 = 0, value: (units: Int64, decimals: Int)?
         var isDown = false, isMore = false, isTakenOver = false
         var x: Int32 = 0, y: Int32 = 0
-        var due: Microseconds?
+        var due: Instant?
         var frames: [UInt8] = []
         var axes: [AxisState] = [], keys: [UInt16] = []
         var bytes = Frame(), allBytes: [UInt8] = []
-        var all: PerChannel<Int32>?, played = PerChannel<Int32?>(repeating: nil)
+        var all: [Int32] = [], played: PerChannel<Int32?>
         var reason: UnsafeRawBufferPointer?, link: UnsafeRawBufferPointer?
-        var state = "", status: Int32?
+        var state = "", status: Int32?, characteristic: BluetoothUUID?
     }
 
-    /// Parses a line after the header.
-    static func line(_ bytes: UnsafeRawBufferPointer) throws(JSONFault) -> RecordedLine {
+    /// Parses a line after the header, of a drive of this arm.
+    static func line(_ bytes: UnsafeRawBufferPointer, of arm: Arm) throws(JSONFault) -> RecordedLine {
         var cursor = JSONCursor(bytes)
-        let fields = try fields(&cursor)
+        let fields = try fields(&cursor, arm)
         guard let time = fields.time else { throw cursor.fault("the time `t`") }
         if let step = fields.step {
             return .step(RecordedStep(at: time, event: try event(step, fields, cursor), due: fields.due))
         }
-        if let channel = fields.channel { return .command(try command(channel, fields, cursor, at: time)) }
+        if let channel = fields.channel { return .command(try command(channel, fields, arm, cursor, at: time)) }
         guard let event = fields.event else { throw cursor.fault("a `step`, a `channel` or an `event`") }
+        if "notify" ~= event {
+            let bytes = fields.allBytes.isEmpty ? fields.bytes.bytes : fields.allBytes
+            return .notification(
+                RecordedNotification(at: time, characteristic: fields.characteristic, bytes: bytes))
+        }
         return .event(
             RecordedEvent(
                 at: time, event: String(decoding: event, as: UTF8.self),
                 state: fields.reason.map { String(decoding: $0, as: UTF8.self) } ?? fields.state,
-                bytes: fields.allBytes, status: fields.status))
+                status: fields.status))
     }
 
-    private static func fields(_ cursor: inout JSONCursor) throws(JSONFault) -> Fields {
-        var fields = Fields()
+    private static func fields(_ cursor: inout JSONCursor, _ arm: Arm) throws(JSONFault) -> Fields {
+        var fields = Fields(played: PerChannel(repeating: nil, for: arm.channels))
         try cursor.beginObject()
         var isFirst = true
         while let key = try cursor.nextKey(isFirst: isFirst) {
             isFirst = false
             switch key {
-            case "t": fields.time = try cursor.integer()
+            case "t": fields.time = Instant(microseconds: try cursor.integer())
             case "step": fields.step = try cursor.rawString()
             case "code": fields.code = try cursor.integer()
             case "value": fields.value = try cursor.decimal()
-            case "due": fields.due = try cursor.integer()
+            case "due": fields.due = Instant(microseconds: try cursor.integer())
             case "channel": fields.channel = try cursor.rawString()
             case "bytes": try takeBytes(&cursor, &fields)
             case "link": fields.link = try cursor.rawString()
             case "event": fields.event = try cursor.rawString()
-            default: try takeRare(key, &cursor, &fields)
+            default: try takeRare(key, &cursor, &fields, arm)
             }
         }
         try cursor.end()
@@ -59,13 +65,15 @@ struct RecordingParser {
     }
 
     private static func takeRare(
-        _ key: UnsafeRawBufferPointer, _ cursor: inout JSONCursor, _ fields: inout Fields
+        _ key: UnsafeRawBufferPointer, _ cursor: inout JSONCursor, _ fields: inout Fields, _ arm: Arm
     ) throws(JSONFault) {
         switch key {
         case "down": fields.isDown = try cursor.flag()
-        case "slider": fields.played.slider = try whole(&cursor)
-        case "zx": fields.played.zx = try whole(&cursor)
-        case "zy": fields.played.zy = try whole(&cursor)
+        case "numbers": try takeNumbers(&cursor, &fields)
+        // In recordings of waldo 0.1.0, each number under the name of its channel.
+        case "slider", "zx", "zy":
+            let number = try whole(&cursor)
+            if let channel = channel(named: key, of: arm) { fields.played[channel] = number }
         case "right": fields.x = try whole(&cursor) ?? 0
         case "up": fields.y = try whole(&cursor) ?? 0
         case "more": fields.isMore = try cursor.flag()
@@ -74,11 +82,9 @@ struct RecordingParser {
         case "reason": fields.reason = try cursor.rawString()
         case "state": fields.state = try cursor.string()
         case "status": fields.status = try cursor.integer()
+        case "characteristic": fields.characteristic = try uuid(&cursor)
         case "all":
-            var numbers: [Int32] = []
-            try cursor.list { (cursor) throws(JSONFault) in numbers.append(try cursor.integer()) }
-            guard numbers.count == 3 else { throw cursor.fault("a number for each of three channels") }
-            fields.all = PerChannel(slider: numbers[0], zx: numbers[1], zy: numbers[2])
+            try cursor.list { (cursor) throws(JSONFault) in fields.all.append(try cursor.integer()) }
         case "keys":
             try cursor.list { (cursor) throws(JSONFault) in fields.keys.append(try cursor.integer()) }
         case "axes":
@@ -100,6 +106,25 @@ struct RecordingParser {
         return decimals == 0 ? Int32(exactly: units) : nil
     }
 
+    /// Reads the numbers of a `played` step: one for each channel, or null.
+    private static func takeNumbers(_ cursor: inout JSONCursor, _ fields: inout Fields) throws(JSONFault) {
+        var place = 0
+        try cursor.list { (cursor) throws(JSONFault) in
+            let number: Int32? = cursor.takesNull() ? nil : try cursor.integer()
+            guard place < fields.played.channels.count else { throw cursor.fault("a number for each channel") }
+            fields.played[Channel(place)] = number
+            place += 1
+        }
+    }
+
+    private static func uuid(_ cursor: inout JSONCursor) throws(JSONFault) -> BluetoothUUID {
+        let start = cursor.position
+        guard let uuid = BluetoothUUID(String(decoding: try cursor.rawString(), as: UTF8.self)) else {
+            throw JSONFault(position: start, expected: "a Bluetooth UUID")
+        }
+        return uuid
+    }
+
     /// Reads `bytes` of any length: a notification may be longer than a frame.
     private static func takeBytes(_ cursor: inout JSONCursor, _ fields: inout Fields) throws(JSONFault) {
         var frame = Frame(), rest: [UInt8] = []
@@ -107,7 +132,7 @@ struct RecordingParser {
             if frame.count < Frame.capacity { frame.append(byte) } else { rest.append(byte) }
         }
         fields.bytes = frame
-        fields.allBytes = fields.event == nil && rest.isEmpty ? [] : frame.bytes + rest
+        fields.allBytes = rest.isEmpty ? [] : frame.bytes + rest
     }
 
     // MARK: steps
@@ -174,27 +199,37 @@ struct RecordingParser {
         throw cursor.fault("the `reason` of a halt")
     }
 
-    private static func channel(
-        _ word: UnsafeRawBufferPointer, _ cursor: JSONCursor
-    ) throws(JSONFault) -> Channel {
-        switch word {
-        case "slider": return .slider
-        case "zx": return .zx
-        case "zy": return .zy
-        default: throw cursor.fault("a channel: slider, zx or zy")
+    private static func channel(named word: UnsafeRawBufferPointer, of arm: Arm) -> Channel? {
+        arm.channels.first { word.elementsEqual(arm.profiles[$0].name.utf8) }
+    }
+
+    /// The numbers of a frame that carries all channels; nil for another frame. Recordings of waldo 0.1.0 always have
+    /// three of them, for the channels of the default arm.
+    private static func all(
+        _ numbers: [Int32], _ arm: Arm, _ cursor: JSONCursor
+    ) throws(JSONFault) -> PerChannel<Int32>? {
+        if numbers.isEmpty { return nil }
+        if numbers.count == arm.channels.count { return PerChannel(numbers) }
+        let places = arm.channels.compactMap { ChannelNames.classic.firstIndex(of: arm.profiles[$0].name) }
+        guard numbers.count == ChannelNames.classic.count, places.count == arm.channels.count else {
+            throw cursor.fault("a number for each of the arm's \(arm.channels.count) channels")
         }
+        return PerChannel(places.map { numbers[$0] })
     }
 
     private static func command(
-        _ word: UnsafeRawBufferPointer, _ fields: Fields, _ cursor: JSONCursor, at time: Microseconds
+        _ word: UnsafeRawBufferPointer, _ fields: Fields, _ arm: Arm, _ cursor: JSONCursor, at time: Instant
     ) throws(JSONFault) -> RecordedCommand {
+        guard let channel = channel(named: word, of: arm) else {
+            throw cursor.fault("a channel of the arm: \(arm.profiles.list.map(\.name).joined(separator: ", "))")
+        }
         guard let value = fields.value, let number = Int32(exactly: value.units), fields.allBytes.isEmpty else {
             throw cursor.fault("the `value` and the `bytes` of a command")
         }
         let command = Command(
-            channel: try channel(word, cursor), value: number, decimals: value.decimals, frame: fields.bytes)
+            channel: channel, value: number, decimals: value.decimals, frame: fields.bytes)
         var recorded = RecordedCommand(at: time, command: command)
-        recorded.all = fields.all
+        recorded.all = try all(fields.all, arm, cursor)
         for outcome in WriteOutcome.allCases where fields.link.map({ outcome.word ~= $0 }) == true {
             recorded.outcome = outcome
             return recorded
@@ -224,7 +259,9 @@ struct RecordingParser {
             case "position":
                 var list: [Int32] = []
                 try cursor.list { (cursor) throws(JSONFault) in list.append(try cursor.integer()) }
-                guard list.count == 2 else { throw cursor.fault("two numbers") }
+                guard (1...Channel.most).contains(list.count) else {
+                    throw cursor.fault("a number for each position channel")
+                }
                 position = list
             default: try cursor.skipValue()
             }

@@ -1,6 +1,7 @@
 internal import Glibc
 public import WaldoCore
 internal import WaldoLoop
+internal import WaldoTime
 
 /// Reads a recording line by line, in constant memory however long it is.
 public final class RecordingReader {
@@ -25,7 +26,7 @@ public final class RecordingReader {
     /// A place between two lines, to return to.
     public struct Place: Equatable, Sendable {
         var place: LineReader.Place
-        var time: Microseconds
+        var time: Instant?
     }
 
     /// The place after the line that `next` returned last.
@@ -40,7 +41,7 @@ public final class RecordingReader {
 
     private let path: String
     private let lines: LineReader
-    private var time = Microseconds.min
+    private var time: Instant?
 
     /// Opens a recording and reads its header.
     /// - Throws: that the file cannot be read, is no recording or has another format, or what is wrong with the arm or
@@ -84,7 +85,7 @@ public final class RecordingReader {
     public func next() throws(FileError) -> RecordedLine? {
         guard let bytes = try lines.next() else { return nil }
         let content: RecordedLine
-        do { content = try RecordingParser.line(bytes) } catch {
+        do { content = try RecordingParser.line(bytes, of: arm) } catch {
             throw FileError(
                 file: path, line: line, column: error.position + 1,
                 "this is no line of a recording: expected \(error.expected)")
@@ -92,22 +93,25 @@ public final class RecordingReader {
         switch content {
         case .step(let step): try follow(step.at)
         case .command(let command): try follow(command.at)
-        case .event: break
+        case .notification, .event: break
         }
         return content
     }
 
-    /// Checks that steps and commands do not go back in time. Other events are exempt: they have the time at which they
-    /// were reported, which may be later than that of the next step, stamped by the kernel.
-    private func follow(_ at: Microseconds) throws(FileError) {
-        guard at.magnitude <= Self.longestTime else {
-            throw FileError(
-                file: path, line: line, column: 1, "\(at) microseconds is no time of a drive; the file was changed")
-        }
-        guard at >= time else {
+    /// Checks that steps and commands do not go back in time. Notifications and other events are exempt: they have the
+    /// time at which they came or were reported, which may be later than that of the next step, stamped by the kernel,
+    /// and a notification may have been held back.
+    private func follow(_ at: Instant) throws(FileError) {
+        guard at.microseconds.magnitude <= Self.longestTime else {
             throw FileError(
                 file: path, line: line, column: 1,
-                "time runs backward here, from \(time) to \(at) microseconds; the file was changed")
+                "\(at.microseconds) microseconds is no time of a drive; the file was changed")
+        }
+        if let time, at < time {
+            throw FileError(
+                file: path, line: line, column: 1,
+                "time runs backward here, from \(time.microseconds) to \(at.microseconds) microseconds; the file was "
+                    + "changed")
         }
         time = at
     }

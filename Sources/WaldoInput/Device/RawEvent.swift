@@ -1,4 +1,5 @@
 internal import CLibevdev
+internal import WaldoTime
 
 /// One record from the kernel, as it was read.
 struct RawEvent: Equatable, Sendable {
@@ -8,13 +9,13 @@ struct RawEvent: Equatable, Sendable {
     var code: UInt16
     /// The value; its meaning depends on the type.
     var value: Int32
-    /// The time stamp, in microseconds of the clock that the kernel uses for the device.
-    var stamp: Int64
+    /// The time stamp, on the clock that the kernel uses for the device.
+    var stamp: Instant
 
     /// Whether it ends a report.
     var isReport: Bool { CInt(type) == EV_SYN && CInt(code) == SYN_REPORT }
 
-    init(type: UInt16, code: UInt16, value: Int32, stamp: Int64 = 0) {
+    init(type: UInt16, code: UInt16, value: Int32, stamp: Instant = .clockStart) {
         self.type = type
         self.code = code
         self.value = value
@@ -24,6 +25,7 @@ struct RawEvent: Equatable, Sendable {
     init(_ event: input_event) {
         self.init(
             type: event.type, code: event.code, value: event.value,
-            stamp: Int64(event.time.tv_sec) &* 1_000_000 &+ Int64(event.time.tv_usec))
+            stamp: Instant(
+                microseconds: Int64(event.time.tv_sec) &* 1_000_000 &+ Int64(event.time.tv_usec)))
     }
 }

@@ -62,7 +62,7 @@ extension InputError {
 
     /// How a user gets permission to read an input, as text for error messages.
     public static let permissionRemedy =
-        "join the group with `sudo usermod -aG input $USER` and log in anew, or, for whoever sits at the machine, "
+        "join the group with `sudo usermod -aG input $USER` and log in again, or, for the user at the machine itself, "
         + "tag the device \"uaccess\" in a udev rule (over SSH only the group helps)"
 
     static func notFound(_ thing: String, _ remedy: String, _ nodes: [InputNode]) -> InputError {

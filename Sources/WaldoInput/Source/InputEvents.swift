@@ -1,16 +1,17 @@
 public import WaldoCore
 internal import WaldoLoop
+public import WaldoTime
 
-/// The events of an `InputSource`. All times are in microseconds of CLOCK_MONOTONIC.
+/// The events of an `InputSource`. All times are on CLOCK_MONOTONIC.
 public struct InputEvents {
     /// An input is ready, at this path and in this state. Reported again on its return after a loss.
-    public var added: @LoopActor (InputDescription, _ path: String, InputState, _ at: Int64) -> Void
+    public var added: @LoopActor (InputDescription, _ path: String, InputState, _ at: Instant) -> Void
     /// One change at the input. On the hot path: must neither block nor allocate.
-    public var event: @LoopActor (InputEvent, _ at: Int64) -> Void
+    public var event: @LoopActor (InputEvent, _ at: Instant) -> Void
     /// The kernel dropped events (SYN_DROPPED); this is the current state. A wanted key that is missing from it is up.
-    public var resynced: @LoopActor (InputState, _ at: Int64) -> Void
+    public var resynced: @LoopActor (InputState, _ at: Instant) -> Void
     /// The input is gone; the source waits for its return.
-    public var lost: @LoopActor (_ reason: String, _ at: Int64) -> Void
+    public var lost: @LoopActor (_ reason: String, _ at: Instant) -> Void
     /// There is no input, and the source has closed itself: no event follows.
     public var failed: @LoopActor (InputError) -> Void
     /// An input of the same kind as the lost one appeared, but it is another one and is not used.
@@ -22,10 +23,10 @@ public struct InputEvents {
 
     /// Events with these handlers; each handler may close the source.
     public init(
-        added: @escaping @LoopActor (InputDescription, _ path: String, InputState, _ at: Int64) -> Void,
-        event: @escaping @LoopActor (InputEvent, _ at: Int64) -> Void,
-        resynced: @escaping @LoopActor (InputState, _ at: Int64) -> Void,
-        lost: @escaping @LoopActor (_ reason: String, _ at: Int64) -> Void,
+        added: @escaping @LoopActor (InputDescription, _ path: String, InputState, _ at: Instant) -> Void,
+        event: @escaping @LoopActor (InputEvent, _ at: Instant) -> Void,
+        resynced: @escaping @LoopActor (InputState, _ at: Instant) -> Void,
+        lost: @escaping @LoopActor (_ reason: String, _ at: Instant) -> Void,
         failed: @escaping @LoopActor (InputError) -> Void,
         ignored: @escaping @LoopActor (InputDescription, _ path: String) -> Void = { _, _ in },
         waiting: @escaping @LoopActor (String) -> Void = { _ in },

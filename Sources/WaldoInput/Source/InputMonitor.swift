@@ -2,6 +2,7 @@ internal import CLibevdev
 internal import Glibc
 public import WaldoCore
 public import WaldoLoop
+public import WaldoTime
 
 /// Observes one device: reports everything that it sends as it arrives, without a grab and without a mask.
 @LoopActor
@@ -12,8 +13,8 @@ public final class InputMonitor {
         public var type: UInt16, code: UInt16
         /// The value; its meaning depends on the type.
         public var value: Int32
-        /// The time in microseconds of CLOCK_MONOTONIC.
-        public var at: Int64
+        /// The time on CLOCK_MONOTONIC.
+        public var at: Instant
 
         /// The code's name, such as "ABS_X"; its type and number if the kernel has no name for it.
         public var name: String { CodeName.of(type: type, code: code) ?? "\(type)/\(code)" }

@@ -1,14 +1,15 @@
 internal import Glibc
 public import WaldoCore
 public import WaldoLoop
+internal import WaldoTime
 
 /// The input of one drive: finds it, opens it, reads it, and after a loss waits for it to return.
 ///
 /// After the first choice it accepts only that same input, whatever else is plugged in.
 @LoopActor
 public final class InputSource {
-    private static let retryAfter: Int64 = 1_000_000
-    private static let lookAgainAfter: Int64 = 500_000
+    private static let retryAfter: TimeSpan = .seconds(1)
+    private static let lookAgainAfter: TimeSpan = .milliseconds(500)
     /// Records read in one turn of the loop: as many as the kernel buffers for a pad, so that only a flood exceeds it.
     private static let recordsATurn = 512
 

@@ -25,8 +25,8 @@ function tellNow(control) {
   clearTimeout(finger.timer);
   finger.timer = 0;
   const now = `${finger.x} ${finger.y}`;
-  if (finger.said === now) return;
-  finger.said = now;
+  if (finger.sentAt === now) return;
+  finger.sentAt = now;
   finger.told = performance.now();
   if (control === "slider") send({ do: "slider", at: Math.max(-1000, Math.min(1000, finger.y)) });
   else send({ do: "joystick", x: finger.x, y: finger.y });

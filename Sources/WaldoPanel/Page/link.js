@@ -62,7 +62,7 @@ function loseWaldo(why) {
 const isOpen = () => socket !== null && socket.readyState === WebSocket.OPEN;
 function send(message) { if (isOpen()) socket.send(JSON.stringify(message)); }
 
-// A stop that finds no connection, or no answer, is said by the next one.
+// A stop that finds no connection, or no answer, is sent with the next one.
 let stopWaits = false, stopAsked = null;
 function stop() {
   stopWaits = !isOpen();

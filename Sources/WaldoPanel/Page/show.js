@@ -61,7 +61,7 @@ function show() {
 
   let gate = "";
   if (isLost) gate = "";
-  else if (stopAsked) gate = "STOP is said, and not answered yet";
+  else if (stopAsked) gate = "STOP is sent, and not answered yet";
   else if (state.stopped) gate = "STOPPED: let go, then resume";
   else if (state.link === "lost") gate = ["the arm is lost", state.detail].filter(Boolean).join(": ");
   else if (isOpen() && !state.drives) gate = state.driven ? "watching: another panel drives" : "watching: nobody drives by panel";
@@ -86,7 +86,7 @@ function show() {
 function showBanner(isLost) {
   $("banner").hidden = !isLost;
   if (!isLost) return;
-  put("answer", stopWaits ? "STOP cannot be said: cut the arm's power" : "");
+  put("answer", stopWaits ? "STOP cannot be sent: cut the arm's power" : "");
   put("why", lost);
 }
 

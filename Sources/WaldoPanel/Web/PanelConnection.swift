@@ -1,6 +1,6 @@
 internal import Glibc
-internal import WaldoCore
 internal import WaldoLoop
+internal import WaldoTime
 
 /// One browser's connection: an HTTP request, and after a WebSocket handshake the messages of a page. Never blocks.
 @LoopActor
@@ -19,10 +19,10 @@ final class PanelConnection {
     /// Most bytes queued for a slow reader: the page itself, or a few states.
     nonisolated static let longestOutput = 1 << 18
     /// How long a request may take to arrive, and how long a page may send nothing.
-    private static let requestTime: Microseconds = .seconds(5), lifeTime: Microseconds = .seconds(20)
+    private static let requestTime: TimeSpan = .seconds(5), lifeTime: TimeSpan = .seconds(20)
     /// How long, and for how many bytes, an answered peer may take to close the connection. If it were closed here at
     /// once, the kernel would discard the answer when more input arrives.
-    private static let leaveTime: Microseconds = .seconds(1), leaveBytes = 1 << 18
+    private static let leaveTime: TimeSpan = .seconds(1), leaveBytes = 1 << 18
 
     let source: PanelSource
     private let socket: OwnedDescriptor
@@ -38,12 +38,12 @@ final class PanelConnection {
     /// The page's viewer number, until it is refused or gone.
     private(set) var viewer: Int?
     /// When the connection was opened, or when its page last sent anything except a keep-alive.
-    private(set) var acted: Microseconds
+    private(set) var acted: Instant
     /// When the connection is closed unless something arrives before.
-    private(set) var deadline: Microseconds
+    private(set) var deadline: Instant
 
     init(
-        _ socket: consuming OwnedDescriptor, from source: PanelSource, at now: Microseconds, _ events: Events
+        _ socket: consuming OwnedDescriptor, from source: PanelSource, at now: Instant, _ events: Events
     ) throws(SystemFailure) {
         self.socket = socket
         self.source = source
@@ -66,7 +66,7 @@ final class PanelConnection {
     /// - Parameters:
     ///   - number: the viewer number.
     ///   - spent: messages that the same source has already sent in the current second.
-    func becomePage(_ number: Int, spent: Int, at now: Microseconds) {
+    func becomePage(_ number: Int, spent: Int, at now: Instant) {
         (viewer, acted, deadline) = (number, now, now + Self.lifeTime)
         inbox = PanelInbox(spent: spent, at: now)
     }
@@ -137,7 +137,7 @@ final class PanelConnection {
         }
         let now = Monotonic.now()
         if inbox != nil {
-            take(bytes[..<count], now)
+            receive(bytes[..<count], now)
         } else if !isLeaving {
             input += bytes[..<count]
             readRequest(now)
@@ -145,7 +145,7 @@ final class PanelConnection {
         return true
     }
 
-    private func readRequest(_ now: Microseconds) {
+    private func readRequest(_ now: Instant) {
         switch HTTPRequest.read(input) {
         case .incomplete: break
         case .refused(let status): send(HTTPAnswer.bytes(status), thenClose: true)
@@ -153,13 +153,13 @@ final class PanelConnection {
             let rest = input[length...]
             input = []
             events.request(self, request)
-            if inbox != nil { take(rest, now) }
+            if inbox != nil { receive(rest, now) }
         }
     }
 
-    private func take(_ piece: ArraySlice<UInt8>, _ now: Microseconds) {
+    private func receive(_ piece: ArraySlice<UInt8>, _ now: Instant) {
         var items: [PanelInbox.Item] = []
-        inbox?.take(piece, at: now) { items.append($0) }
+        inbox?.receive(piece, at: now) { items.append($0) }
         for item in items {
             if !isLeaving { deadline = now + Self.lifeTime }
             switch item {

@@ -1,4 +1,4 @@
-internal import WaldoCore
+internal import WaldoTime
 
 /// Parses what a page sends: messages within their rate limit, and every stop. Pure; the time is passed in.
 ///
@@ -17,7 +17,7 @@ struct PanelInbox {
     }
 
     /// Start of the second in which messages are counted, and their number.
-    private(set) var secondBegan: Microseconds
+    private(set) var secondBegan: Instant
     private(set) var messagesInSecond: Int
     private var bytes: [UInt8] = []
     private var isRefused = false
@@ -26,13 +26,13 @@ struct PanelInbox {
 
     /// Creates a page's inbox.
     /// - Parameter spent: messages that the same source has already sent in the current second.
-    init(spent: Int, at now: Microseconds) { (secondBegan, messagesInSecond) = (now, spent) }
+    init(spent: Int, at now: Instant) { (secondBegan, messagesInSecond) = (now, spent) }
 
     /// From now on, only stops are handled.
     mutating func refuse() { isRefused = true }
 
     /// Parses a piece of input and passes each item to `body`.
-    mutating func take(_ piece: some Collection<UInt8>, at now: Microseconds, _ body: (Item) -> Void) {
+    mutating func receive(_ piece: some Collection<UInt8>, at now: Instant, _ body: (Item) -> Void) {
         bytes += piece
         stopIsTaken = false
         var start = 0
@@ -46,13 +46,13 @@ struct PanelInbox {
                 refuse(reason, body)
             case .whole(let frame, let length):
                 start += length
-                take(frame, now, body)
+                receive(frame, now, body)
             }
         }
         bytes = []
     }
 
-    private mutating func take(_ frame: WebSocketFrame, _ now: Microseconds, _ body: (Item) -> Void) {
+    private mutating func receive(_ frame: WebSocketFrame, _ now: Instant, _ body: (Item) -> Void) {
         let message = frame.kind == .text ? PanelMessage(frame.payload) : nil
         let isNewStop = message == .stop && !stopIsTaken
         if isNewStop {

@@ -1,6 +1,6 @@
 internal import Glibc
-internal import WaldoCore
 internal import WaldoLoop
+internal import WaldoTime
 
 /// The socket that browsers connect to. Pauses when connections arrive too fast, and when the system is out of
 /// resources.
@@ -9,13 +9,13 @@ final class PanelListener {
     /// Callbacks of the listener.
     struct Events {
         /// A connection was accepted, from this source, at this time.
-        var accepted: @LoopActor (consuming OwnedDescriptor, PanelSource, Microseconds) -> Void
+        var accepted: @LoopActor (consuming OwnedDescriptor, PanelSource, Instant) -> Void
         /// Out of descriptors or memory: the receiver should release what it can.
         var isOut: @LoopActor () -> Void
     }
 
     /// How long accepting pauses when the system is out of resources.
-    private static let rest: Microseconds = .milliseconds(250)
+    private static let rest: TimeSpan = .milliseconds(250)
 
     /// The port, which the system may have chosen.
     let port: UInt16
@@ -59,7 +59,7 @@ final class PanelListener {
             return
         }
         let descriptor = OwnedDescriptor(owning: number)
-        if let until = pace.take(at: now) { rest(until: until) }
+        if let until = pace.count(at: now) { rest(until: until) }
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
         _ = fcntl(number, F_SETFL, O_NONBLOCK)
         var on: CInt = 1
@@ -67,7 +67,7 @@ final class PanelListener {
         events.accepted(descriptor, PanelSource(name), now)
     }
 
-    private func rest(until: Microseconds) {
+    private func rest(until: Instant) {
         watch?.wait(for: [])
         timer?.arm(at: until)
     }

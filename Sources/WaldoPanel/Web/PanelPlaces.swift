@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoTime
 
 /// Decides which connection makes way for a new one, so that nobody can occupy all places, from one source or from
 /// many. Pure.
@@ -15,7 +16,7 @@ struct PanelPlaces {
     struct Holder {
         var source: PanelSource
         /// The time of its last activity.
-        var acted: Microseconds
+        var acted: Instant
         /// Whether it never makes way, because it drives.
         var stays = false
     }

@@ -1,22 +1,23 @@
 internal import WaldoCore
+internal import WaldoTime
 
 /// What the server remembers about each source, so that reconnecting resets no limit. Pure; the time is passed in.
 struct PanelSources {
     /// Most sources that are remembered; after that, the one that has been quiet longest is forgotten.
     static let mostKept = 64
     /// Wrong tokens that a source may present in a row, and the time after which each is forgiven.
-    static let mostWrong = 16, forgiveness: Microseconds = .milliseconds(500)
+    static let mostWrong = 16, forgiveness: TimeSpan = .milliseconds(500)
     /// Messages that a page may send in a second. Two fingers produce 250; but messages that a network has held back
     /// for some seconds arrive at once, and the last of them may be a stop.
     static let messagesASecond = 5_000
 
     private struct Record {
-        var seen: Microseconds
+        var seen: Instant
         var wrong = 0
-        var wrongSince: Microseconds = 0
+        var wrongSince = Instant.clockStart
         var isReported = false
         var spent = 0
-        var spentSince: Microseconds = 0
+        var spentSince = Instant.clockStart
     }
 
     private var records: [PanelSource: Record] = [:]
@@ -29,18 +30,18 @@ struct PanelSources {
 
     /// Whether a token from this source is checked now. After too many wrong ones none is for a while, not even the
     /// right one: otherwise guessing could continue.
-    mutating func mayShowToken(_ source: PanelSource, at now: Microseconds) -> Bool {
+    mutating func mayShowToken(_ source: PanelSource, at now: Instant) -> Bool {
         guard var record = records[source], record.wrong > 0 else { return true }
-        let forgiven = Int((now - record.wrongSince) / Self.forgiveness)
+        let forgiven = (now - record.wrongSince) / Self.forgiveness
         record.wrong = max(0, record.wrong - forgiven)
-        record.wrongSince += Microseconds(forgiven) * Self.forgiveness
+        record.wrongSince += Self.forgiveness * forgiven
         records[source] = record
         return record.wrong < Self.mostWrong
     }
 
     /// Records a wrong token.
     /// - Returns: whether to report it: once per source, and for no more sources than are remembered.
-    mutating func tokenWasWrong(_ source: PanelSource, at now: Microseconds) -> Bool {
+    mutating func tokenWasWrong(_ source: PanelSource, at now: Instant) -> Bool {
         var record = record(source, at: now)
         if record.wrong == 0 { record.wrongSince = now }
         record.wrong += 1
@@ -54,13 +55,13 @@ struct PanelSources {
     // MARK: messages
 
     /// Messages that the source's closed pages have sent in the current second.
-    func messagesSpent(by source: PanelSource, at now: Microseconds) -> Int {
+    func messagesSpent(by source: PanelSource, at now: Instant) -> Int {
         guard let record = records[source], now - record.spentSince < .seconds(1) else { return 0 }
         return record.spent
     }
 
     /// Records the messages that a page, now gone, sent in the second that began at `since`.
-    mutating func spend(_ messages: Int, since: Microseconds, by source: PanelSource, at now: Microseconds) {
+    mutating func spend(_ messages: Int, since: Instant, by source: PanelSource, at now: Instant) {
         guard messages > 0, now - since < .seconds(1) else { return }
         var record = record(source, at: now)
         if now - record.spentSince >= .seconds(1) { (record.spent, record.spentSince) = (0, since) }
@@ -69,7 +70,7 @@ struct PanelSources {
         records[source] = record
     }
 
-    private mutating func record(_ source: PanelSource, at now: Microseconds) -> Record {
+    private mutating func record(_ source: PanelSource, at now: Instant) -> Record {
         if records[source] == nil, records.count >= Self.mostKept,
             let oldest = records.min(by: { $0.value.seen < $1.value.seen })
         {

@@ -6,11 +6,11 @@ enum SHA1 {
         while padded.count % 64 != 56 { padded.append(0) }
         let bits = UInt64(message.count) * 8
         padded += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - $0 * 8)) }
-        for start in stride(from: 0, to: padded.count, by: 64) { take(padded[start..<start + 64], &state) }
+        for start in stride(from: 0, to: padded.count, by: 64) { compress(padded[start..<start + 64], &state) }
         return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - $0 * 8)) } }
     }
 
-    private static func take(_ block: ArraySlice<UInt8>, _ state: inout [UInt32]) {
+    private static func compress(_ block: ArraySlice<UInt8>, _ state: inout [UInt32]) {
         var words = (0..<16).map { index in
             (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(block[block.startIndex + index * 4 + $1]) }
         }

@@ -13,7 +13,7 @@ extension Dashboard {
             let ink = row == shown.count - 1 ? Ink.strong : .plain
             let time = NumberText.seconds(sent.at) + " s"
             canvas.put(time, in: list, row: row, column: max(0, Self.channelColumn - 2 - time.utf8.count), ink)
-            canvas.put("\(sent.channel.name)", in: list, row: row, column: Self.channelColumn, ink)
+            canvas.put(sent.channel, in: list, row: row, column: Self.channelColumn, ink)
             let end = canvas.put(NumberText.hex(sent.frame), in: list, row: row, column: Self.bytesColumn, ink)
             if let text = NumberText.text(sent.frame) {
                 canvas.put("\"\(text)\"", in: list, row: row, column: max(end + 2, Self.textColumn), ink)

@@ -1,4 +1,4 @@
-internal import WaldoCore
+internal import WaldoTime
 
 /// The panels: the slider, the joystick, and the facts beside them.
 extension Dashboard {
@@ -90,7 +90,7 @@ extension Dashboard {
 
     private func latency(_ view: DashboardView) -> String? {
         view.latency.map { latency in
-            func text(_ span: Microseconds) -> String { NumberText.span(span, isUnicode: style.isUnicode) }
+            func text(_ span: TimeSpan) -> String { NumberText.span(span, isUnicode: style.isUnicode) }
             return "p50 \(text(latency.p50)) p99 \(text(latency.p99))"
         }
     }

@@ -1,4 +1,5 @@
 public import WaldoLoop
+internal import WaldoTime
 
 /// Shows a dashboard on a terminal.
 ///
@@ -7,8 +8,8 @@ public import WaldoLoop
 /// cheap for the state machine.
 @LoopActor
 public final class DashboardScreen {
-    /// The shortest time between two draws, in microseconds.
-    static let interval: Int64 = 33_334
+    /// The shortest time between two draws.
+    static let interval: TimeSpan = .microseconds(33_334)
     /// Most log lines that are kept, the newest ones.
     static let logLines = 200
 
@@ -17,7 +18,7 @@ public final class DashboardScreen {
     private let timer = LoopTimer()
     private var work: TurnWork?
     private var isDue = false
-    private var lastLook = Int64.min / 2
+    private var lastLook: Instant?
     private var shown: DashboardView?
     private var log: [String] = []
     private var hasNews = false
@@ -42,7 +43,8 @@ public final class DashboardScreen {
     /// Requests a redraw because something may have changed.
     public func touch() {
         guard !isDue, timer.deadline == nil, work != nil else { return }
-        timer.arm(at: max(Monotonic.now(), lastLook + Self.interval))
+        let now = Monotonic.now()
+        timer.arm(at: lastLook.map { max(now, $0 + Self.interval) } ?? now)
     }
 
     /// Adds a line to the log. It is shown, and written below the shell's own lines when the terminal is restored.

@@ -1,4 +1,5 @@
 public import WaldoCore
+public import WaldoTime
 
 /// The state of a drive as the dashboard shows it: plain values, filled from the state machine.
 public struct DashboardView: Equatable, Sendable {
@@ -36,7 +37,7 @@ public struct DashboardView: Equatable, Sendable {
     public var frames: [SentFrame] = []
     /// Commands per second while they follow one another; nil: too few to compute.
     public var rate: Double?
-    /// From the operator's input to the return of the write: median and 99th percentile, in microseconds.
+    /// From the operator's input to the return of the write: median and 99th percentile.
     public var latency: Latency?
     /// What the input's axes and keys do.
     public var controls: [KeyHelp] = []
@@ -133,26 +134,26 @@ public struct DashboardView: Equatable, Sendable {
 
     /// A frame that was written.
     public struct SentFrame: Equatable, Sendable {
-        /// Time of the write, in microseconds since the drive began.
-        public var at: Microseconds
-        /// The channel that caused it.
-        public var channel: Channel
+        /// Time of the write, since the drive began.
+        public var at: TimeSpan
+        /// The name of the channel that caused it.
+        public var channel: String
         /// Its bytes.
         public var frame: Frame
 
         /// Creates a frame with its time and channel.
-        public init(at: Microseconds, channel: Channel, frame: Frame) {
+        public init(at: TimeSpan, channel: String, frame: Frame) {
             (self.at, self.channel, self.frame) = (at, channel, frame)
         }
     }
 
-    /// Median and 99th percentile of a time span, in microseconds.
+    /// Median and 99th percentile of a time span.
     public struct Latency: Equatable, Sendable {
         /// Half of all spans, and 99 % of them, are not longer than this.
-        public var p50: Microseconds, p99: Microseconds
+        public var p50: TimeSpan, p99: TimeSpan
 
         /// Creates a latency from these quantiles.
-        public init(p50: Microseconds, p99: Microseconds) { (self.p50, self.p99) = (p50, p99) }
+        public init(p50: TimeSpan, p99: TimeSpan) { (self.p50, self.p99) = (p50, p99) }
     }
 
     /// Keys or axes and what they do.

@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoTime
 
 /// Formats numbers for display.
 enum NumberText {
@@ -21,16 +22,16 @@ enum NumberText {
     }
 
     /// A time since the beginning of the drive, in seconds with three decimals.
-    static func seconds(_ time: Microseconds) -> String {
-        (time < 0 ? "-" : "") + DecimalText.text(Int64(clamping: time.magnitude / 1_000), decimals: 3)
+    static func seconds(_ time: TimeSpan) -> String {
+        (time < .zero ? "-" : "") + DecimalText.text(Int64(clamping: time.microseconds.magnitude / 1_000), decimals: 3)
     }
 
     /// A time span in a suitable unit, at most 9 s: `85 µs`, `1.2 ms`.
-    static func span(_ span: Microseconds, isUnicode: Bool) -> String {
-        switch span {
-        case ..<1_000: "\(max(0, span)) " + (isUnicode ? "µs" : "us")
-        case ..<10_000: DecimalText.text(span / 100, decimals: 1) + " ms"
-        default: "\(min(span, .seconds(9)) / 1_000) ms"
+    static func span(_ span: TimeSpan, isUnicode: Bool) -> String {
+        switch span.microseconds {
+        case ..<1_000: "\(max(0, span.microseconds)) " + (isUnicode ? "µs" : "us")
+        case ..<10_000: DecimalText.text(span.microseconds / 100, decimals: 1) + " ms"
+        default: "\(min(span, .seconds(9)) / .milliseconds(1)) ms"
         }
     }
 

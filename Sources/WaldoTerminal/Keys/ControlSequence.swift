@@ -26,7 +26,7 @@ struct ControlSequence: Equatable, Sendable {
     var isPlain: Bool { !hasIntermediates }
 
     /// Adds a byte between `ESC [` and the final byte, 0x21...0x3f.
-    mutating func take(_ byte: UInt8) {
+    mutating func append(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): takeDigit(Int32(byte - UInt8(ascii: "0")))
         case UInt8(ascii: ":"): part += 1

@@ -1,5 +1,7 @@
-/// Turns the bytes of a terminal into key presses and releases. Pure: every call gets the time in microseconds, and
-/// `deadline` is the time at which the decoder needs the next call.
+public import WaldoTime
+
+/// Turns the bytes of a terminal into key presses and releases. Pure: every call gets the time, and `deadline` is the
+/// time at which the decoder needs the next call.
 ///
 /// A terminal with the kitty keyboard protocol (https://sw.kovidgoyal.net/kitty/keyboard-protocol/) reports releases.
 /// Elsewhere the first byte of a key is a press of 120 ms; a byte that arrives while its key is down is an auto-repeat
@@ -29,17 +31,17 @@ public struct KeyDecoder: Sendable {
 
     private struct Held {
         var code: UInt16
-        /// When it counts as released, in microseconds; nil: the terminal reports the release.
-        var deadline: Int64?
+        /// When it counts as released; nil: the terminal reports the release.
+        var deadline: Instant?
     }
 
-    /// How long a first press lasts if releases are not reported, in microseconds.
-    public static let nudge: Int64 = 120_000
-    /// How long an auto-repeat holds a key if releases are not reported, in microseconds.
-    public static let hold: Int64 = 150_000
+    /// How long a first press lasts if releases are not reported.
+    public static let nudge: TimeSpan = .milliseconds(120)
+    /// How long an auto-repeat holds a key if releases are not reported.
+    public static let hold: TimeSpan = .milliseconds(150)
 
-    /// A paste without an end mark ends this long after its last byte, in microseconds.
-    static let pastePatience: Int64 = 200_000
+    /// A paste without an end mark ends this long after its last byte.
+    static let pastePatience: TimeSpan = .milliseconds(200)
 
     private static let reportsEventTypes: Int32 = 2
     /// Bracketed paste (xterm): `CSI 200 ~` before the text, `CSI 201 ~` after it.
@@ -48,31 +50,29 @@ public struct KeyDecoder: Sendable {
     private var reader = SequenceReader()
     private var held: [Held] = []
     /// When the paste in progress ends. Pasted text must not drive the arm, but Escape still stops.
-    private var pasteEnds: Int64?
+    private var pasteEnds: Instant?
     /// Whether the terminal reports releases.
     public private(set) var reportsReleases = false
 
     /// A decoder with no key down.
     public init() { held.reserveCapacity(128) }
 
-    /// When `advance` must be called, in microseconds; nil: nothing is pending.
-    public var deadline: Int64? {
+    /// When `advance` must be called; nil: nothing is pending.
+    public var deadline: Instant? {
         var earliest = reader.deadline
-        for key in held {
-            if let deadline = key.deadline, deadline < earliest ?? .max { earliest = deadline }
-        }
+        for key in held { earliest = .earlier(earliest, key.deadline) }
         return earliest
     }
 
     /// Decodes one byte, read at `time`.
-    public mutating func feed(_ byte: UInt8, at time: Int64, _ emit: (Output) -> Void) {
+    public mutating func feed(_ byte: UInt8, at time: Instant, _ emit: (Output) -> Void) {
         releaseExpired(time, emit)
-        take(reader.feed(byte, at: time), at: time, emit)
+        handle(reader.feed(byte, at: time), at: time, emit)
     }
 
     /// Handles what is due at `time`: a lone ESC becomes the Escape key, expired keys come up.
-    public mutating func advance(to time: Int64, _ emit: (Output) -> Void) {
-        take(reader.advance(to: time), at: time, emit)
+    public mutating func advance(to time: Instant, _ emit: (Output) -> Void) {
+        handle(reader.advance(to: time), at: time, emit)
         releaseExpired(time, emit)
     }
 
@@ -84,21 +84,21 @@ public struct KeyDecoder: Sendable {
         reportsReleases = false
     }
 
-    private mutating func take(_ tokens: SequenceReader.Tokens, at time: Int64, _ emit: (Output) -> Void) {
-        if let token = tokens.first { take(token, at: time, emit) }
-        if let token = tokens.second { take(token, at: time, emit) }
+    private mutating func handle(_ tokens: SequenceReader.Tokens, at time: Instant, _ emit: (Output) -> Void) {
+        if let token = tokens.first { handle(token, at: time, emit) }
+        if let token = tokens.second { handle(token, at: time, emit) }
     }
 
-    private mutating func take(_ token: SequenceReader.Token, at time: Int64, _ emit: (Output) -> Void) {
+    private mutating func handle(_ token: SequenceReader.Token, at time: Instant, _ emit: (Output) -> Void) {
         switch token {
         case .byte where isPasted(at: time): pasteEnds = time + Self.pastePatience
         case .byte(let byte): if let code = KeyTable.key(ascii: byte) { strike(code, at: time, emit) }
         case .escape: strike(KeyTable.escape, at: time, emit)
-        case .sequence(let sequence): take(sequence, at: time, emit)
+        case .sequence(let sequence): handle(sequence, at: time, emit)
         }
     }
 
-    private mutating func take(_ sequence: ControlSequence, at time: Int64, _ emit: (Output) -> Void) {
+    private mutating func handle(_ sequence: ControlSequence, at time: Instant, _ emit: (Output) -> Void) {
         guard sequence.isPlain else { return }
         switch (sequence.prefix, sequence.final) {
         case (UInt8(ascii: "?"), UInt8(ascii: "u")):
@@ -129,7 +129,7 @@ public struct KeyDecoder: Sendable {
         }
     }
 
-    private func isPasted(at time: Int64) -> Bool { pasteEnds.map { time < $0 } ?? false }
+    private func isPasted(at time: Instant) -> Bool { pasteEnds.map { time < $0 } ?? false }
 
     /// The kitty protocol sends these keys as sequences, which the terminal driver does not turn into signals.
     private static func signal(of sequence: ControlSequence) -> SignalKey? {
@@ -147,7 +147,7 @@ public struct KeyDecoder: Sendable {
     // MARK: keys
 
     /// `event` is the kitty protocol's event type: 2 is a repeat, 3 a release, anything else a press.
-    private mutating func change(_ code: UInt16, event: Int32, at time: Int64, _ emit: (Output) -> Void) {
+    private mutating func change(_ code: UInt16, event: Int32, at time: Instant, _ emit: (Output) -> Void) {
         switch event {
         case 3: release(code, emit)
         case _ where !reportsReleases: strike(code, at: time, emit)
@@ -158,14 +158,14 @@ public struct KeyDecoder: Sendable {
     }
 
     /// Handles a key whose release is not reported.
-    private mutating func strike(_ code: UInt16, at time: Int64, _ emit: (Output) -> Void) {
+    private mutating func strike(_ code: UInt16, at time: Instant, _ emit: (Output) -> Void) {
         guard let index = held.firstIndex(where: { $0.code == code }) else {
             return press(code, until: time + Self.nudge, emit)
         }
         if held[index].deadline != nil { held[index].deadline = time + Self.hold }
     }
 
-    private mutating func press(_ code: UInt16, until deadline: Int64?, _ emit: (Output) -> Void) {
+    private mutating func press(_ code: UInt16, until deadline: Instant?, _ emit: (Output) -> Void) {
         if let index = held.firstIndex(where: { $0.code == code }) {
             held[index].deadline = deadline
         } else {
@@ -180,7 +180,7 @@ public struct KeyDecoder: Sendable {
         emit(.key(code, down: false))
     }
 
-    private mutating func releaseExpired(_ time: Int64, _ emit: (Output) -> Void) {
+    private mutating func releaseExpired(_ time: Instant, _ emit: (Output) -> Void) {
         var index = 0
         while index < held.count {
             if let deadline = held[index].deadline, deadline <= time {

@@ -1,3 +1,5 @@
+internal import WaldoTime
+
 /// Splits the bytes of a terminal into characters, the Escape key, and control sequences. The time is passed in.
 ///
 /// An ESC that nothing follows for 50 ms is the Escape key. So is an ESC before a byte that begins no sequence: Escape
@@ -24,23 +26,23 @@ struct SequenceReader: Sendable {
 
     private enum State { case ground, escape, control, singleShift, linuxFunction }
 
-    /// How long the next byte of a sequence may take, in microseconds.
-    static let patience: Int64 = 50_000
+    /// How long the next byte of a sequence may take.
+    static let patience: TimeSpan = .milliseconds(50)
 
     private var state = State.ground
     private var sequence = ControlSequence()
-    /// When the unfinished sequence is given up, in microseconds; nil: there is none.
-    private(set) var deadline: Int64?
+    /// When the unfinished sequence is given up; nil: there is none.
+    private(set) var deadline: Instant?
 
     /// Reads one byte, which arrived at `time`.
-    mutating func feed(_ byte: UInt8, at time: Int64) -> Tokens {
+    mutating func feed(_ byte: UInt8, at time: Instant) -> Tokens {
         let tokens = read(byte)
         deadline = state == .ground ? nil : time + Self.patience
         return tokens
     }
 
     /// Gives up the unfinished sequence once its deadline has passed.
-    mutating func advance(to time: Int64) -> Tokens {
+    mutating func advance(to time: Instant) -> Tokens {
         guard let deadline, deadline <= time else { return Tokens() }
         let given = state
         (state, self.deadline) = (.ground, nil)
@@ -89,7 +91,7 @@ struct SequenceReader: Sendable {
             state = .linuxFunction
             return Tokens()
         case 0x21...0x3f:
-            sequence.take(byte)
+            sequence.append(byte)
             return Tokens()
         case 0x40...0x7e:
             state = .ground

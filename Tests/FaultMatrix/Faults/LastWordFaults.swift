@@ -1,6 +1,7 @@
 import Glibc
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 /// The link fails while its socket is open, or is opened while the arm may be moving by another's command.
 extension Cell {
@@ -70,7 +71,7 @@ extension Rig {
     /// A link that was taken over is sent the zeros before anything is asked of it.
     fileprivate func judgeTakeover() async throws {
         let stop = try await expectStop(since: 0, isPrompt: false)
-        observed = ("stop", stop - (shield.acquisitions.first ?? 0))
+        observed = ("stop", .clockStart + stop - (shield.acquisitions.first ?? .clockStart))
         try await shield.report("heal ReadValue")
         try await expectGateThenMotion()
     }
@@ -99,7 +100,7 @@ extension Rig {
         check(zeros("s", since: struckAt) > 0, "no zero in the stall")
         observed = ("\(Self.window) at most, then stop", stalled.first(where: \.isZero).map { $0.at - struckAt })
         letGo()
-        try await sleepOn(until: struckAt + 2_000_000)
+        try await sleepOn(until: struckAt + .seconds(2))
         let healed = Monotonic.now()
         try await shield.report("heal ReadValue")
         try await wait(2 * Self.silence)

@@ -1,6 +1,7 @@
 import Glibc
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 /// Faults of the link, from the radio to the bus.
 extension Cell {
@@ -16,7 +17,7 @@ extension Cell {
             }
         case .bluetoothdFrozen:
             Strike(outcome: .stalls) {
-                try await $0.sleepOn(until: $0.struckAt + 1_000_000)
+                try await $0.sleepOn(until: $0.struckAt + .seconds(1))
                 $0.mendedAt = Monotonic.now()
                 $0.shield.fake.send(signal: SIGCONT)
             } blow: {

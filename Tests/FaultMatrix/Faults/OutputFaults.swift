@@ -22,7 +22,7 @@ extension Cell {
             setup: .init(output: .pipe), outcome: .ends(74),
             sees: {
                 let errors = $0.program.child.errorLines
-                $0.check(errors.contains { $0.contains("nobody reads") }, "it says \(errors)")
+                $0.check(errors.contains { $0.contains("closed by its reader") }, "it says \(errors)")
             },
             blow: {
                 close($0.outlet)

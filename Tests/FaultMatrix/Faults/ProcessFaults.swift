@@ -1,6 +1,7 @@
 import Glibc
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 /// Faults of the process, and of the machine's clock.
 extension Cell {
@@ -27,7 +28,7 @@ extension Cell {
     /// Stopped for two seconds, while the operator's hands keep moving.
     private var stopped: Strike {
         Strike(outcome: .breaks) {
-            try await $0.sleepOn(until: $0.struckAt + 2_000_000)
+            try await $0.sleepOn(until: $0.struckAt + .seconds(2))
             $0.program.send(signal: SIGCONT)
         } blow: {
             $0.program.send(signal: SIGSTOP)
@@ -45,7 +46,7 @@ extension Cell {
     private var stoppedInReplay: Strike {
         Strike(outcome: .ends(74)) {
             $0.program.send(signal: SIGSTOP)
-            try await $0.sleepOn(until: $0.struckAt + 2_000_000)
+            try await $0.sleepOn(until: $0.struckAt + .seconds(2))
             $0.expectNoMotion(since: $0.struckAt)
             $0.strikes()
             $0.program.send(signal: SIGCONT)
@@ -66,7 +67,7 @@ extension Cell {
 }
 
 extension Rig {
-    func sleepOn(until time: Int64) async throws {
-        try await Task.sleep(for: .microseconds(max(0, time - Monotonic.now())))
+    func sleepOn(until time: Instant) async throws {
+        try await Task.sleep(for: .microseconds(max(.zero, time - Monotonic.now()).microseconds))
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 /// The process exists, but does nothing.
 extension Cell {
@@ -44,7 +45,7 @@ extension Cell {
 extension Rig {
     /// - Parameter strikes: whether times count from the thaw instead of from the freeze.
     fileprivate func thaw(strikes: Bool = false) async throws {
-        try await sleepOn(until: struckAt + 2_000_000)
+        try await sleepOn(until: struckAt + .seconds(2))
         expectNoMotion(since: struckAt)
         if strikes { self.strikes() }
         try freezer?.thaw()
@@ -52,14 +53,16 @@ extension Rig {
 
     /// The hung loop misses its deadline, and the watchdog sends the zeros. When the loop is back it halts.
     fileprivate func judgeHang() async throws {
-        let hang: Int64 = 700_000, lateness: Int64 = 250_000
+        let hang: TimeSpan = .milliseconds(700), lateness: TimeSpan = .milliseconds(250)
         // A hand that moves meanwhile moves nothing: its events are long past when they are read.
         if moment == .idle { hold(.slider) }
         if moment.hasLink, moment != .idle, moment != .stopping {
             let known = Files.heartbeat + lateness
             let stop = try await expectLastWord(since: struckAt, within: known + Self.prompt)
             let last = frames(since: struckAt).first.map { $0.isMotion ? $0.at : struckAt } ?? struckAt
-            check(last - struckAt <= Self.prompt, "motion \(last - struckAt) µs later: the loop does not hang")
+            check(
+                last - struckAt <= Self.prompt,
+                "motion \((last - struckAt).microseconds) µs later: the loop does not hang")
             observed = ("last word", stop)
         } else {
             observed = (moment == .stopping ? "stops" : "nothing moves", nil)

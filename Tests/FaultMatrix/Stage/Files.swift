@@ -1,10 +1,11 @@
 import Glibc
 import WaldoTestSupport
+import WaldoTime
 
 /// The files with which the matrix drives.
 enum Files {
-    /// The arm's heartbeat and the interval between two writes, in microseconds.
-    static let heartbeat: Int64 = 100_000, interval: Int64 = 40_000
+    /// The arm's heartbeat and the interval between two writes.
+    static let heartbeat: TimeSpan = .milliseconds(100), interval: TimeSpan = .milliseconds(40)
     /// How often each zero is sent.
     static let stops = 3
 

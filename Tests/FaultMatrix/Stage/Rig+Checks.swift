@@ -2,15 +2,16 @@ import Glibc
 import Testing
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 /// What the safety tests require of the frames that arrived.
 extension Rig {
-    /// The longest time in microseconds from a fault to the last motion and to the first zero: far above what is
-    /// measured on a quiet machine, and below the three heartbeats after which the arm stops by itself.
-    static let bound: Int64 = 250_000
-    /// The longest time in microseconds to the first zero after a fault that is known at once: one interval of the arm,
-    /// and what eight programs at once may add to it.
-    static let prompt = Files.interval + 60_000
+    /// The longest time from a fault to the last motion and to the first zero: far above what is measured on a quiet
+    /// machine, and below the three heartbeats after which the arm stops by itself.
+    static let bound: TimeSpan = .milliseconds(250)
+    /// The longest time to the first zero after a fault that is known at once: one interval of the arm, and what
+    /// eight programs at once may add to it.
+    static let prompt = Files.interval + .milliseconds(60)
     /// Three heartbeats of the arm in milliseconds: how long silence is observed.
     static let silence = 300
 
@@ -19,17 +20,17 @@ extension Rig {
     ///   - time: when the event happened that ends the motion.
     ///   - channels: those of s and x whose zeros are sent; the others' are not.
     ///   - isPrompt: whether the first zero must come within the bound too.
-    /// - Returns: how long after `time` the first zero came, in microseconds.
+    /// - Returns: how long after `time` the first zero came.
     @discardableResult
     func expectStop(
-        since time: Int64, of channels: [Character] = ["s", "x"], isPrompt: Bool = true
-    ) async throws -> Int64 {
+        since time: Instant, of channels: [Character] = ["s", "x"], isPrompt: Bool = true
+    ) async throws -> TimeSpan {
         try await waitUntil("the whole stop", instead: { self.history }) {
             channels.allSatisfy { zeros($0, since: time) >= Files.stops } ? () : nil
         }
         try await wait(Self.silence)
         let frames = frames(since: time)
-        guard let first = frames.firstIndex(where: \.isZero) else { return 0 }
+        guard let first = frames.firstIndex(where: \.isZero) else { return .zero }
         // A release leaves a position where the hands have put it, and that may still have to be sent; a halt does not.
         let isHalt = channels.count == 2
         check(!frames[first...].contains { $0.isMotion && (isHalt || $0.channel != "y") }, "motion after the stop")
@@ -39,10 +40,10 @@ extension Rig {
             let count = frames.count { $0.isZero && $0.channel == channel && $0.at >= opened }
             check(count == (channels.contains(channel) ? Files.stops : 0), "\(count) zeros of \(channel)")
         }
-        let lastMotion = frames[..<first].last.map { $0.at - time } ?? 0
-        check(lastMotion <= Self.bound, "motion \(lastMotion) µs later")
+        let lastMotion = frames[..<first].last.map { $0.at - time } ?? .zero
+        check(lastMotion <= Self.bound, "motion \(lastMotion.microseconds) µs later")
         let stop = frames[first].at - time
-        if isPrompt { check(stop <= Self.bound, "the first zero \(stop) µs later") }
+        if isPrompt { check(stop <= Self.bound, "the first zero \(stop.microseconds) µs later") }
         checkPace()
         return stop
     }
@@ -54,26 +55,24 @@ extension Rig {
         check(motions(since: begin) == 0, "\(motions(since: begin)) frames of motion")
     }
 
-    /// Checks that nothing has moved the arm since then, except within the bound. Returns when the last motion came, in
-    /// microseconds.
+    /// Checks that nothing has moved the arm since then, except within the bound. Returns when the last motion came.
     @discardableResult
-    func expectNoMotion(since time: Int64) -> Int64 {
-        let last = frames(since: time).last(where: \.isMotion).map { $0.at - time } ?? 0
-        check(last <= Self.bound, "motion \(last) µs later")
+    func expectNoMotion(since time: Instant) -> TimeSpan {
+        let last = frames(since: time).last(where: \.isMotion).map { $0.at - time } ?? .zero
+        check(last <= Self.bound, "motion \(last.microseconds) µs later")
         return last
     }
 
-    /// Checks that the motion goes on as if nothing had happened. Returns the longest gap between two frames in
-    /// microseconds.
-    func expectMotion(_ count: Int = 4) async throws -> Int64 {
+    /// Checks that the motion goes on as if nothing had happened. Returns the longest gap between two frames.
+    func expectMotion(_ count: Int = 4) async throws -> TimeSpan {
         try await waitUntil("motion to go on", instead: { self.history }) {
             motions(since: struckAt) >= count ? () : nil
         }
         let before = shield.arrivals.last { $0.at < struckAt }
         let frames = ([before].compactMap { $0 }) + frames(since: struckAt)
         check(!frames.contains(where: \.isZero), "a zero in the motion")
-        let gap = zip(frames, frames.dropFirst()).map { $1.at - $0.at }.max() ?? 0
-        check(gap <= 3 * Files.heartbeat, "\(gap) µs without a frame: the arm has stopped")
+        let gap = zip(frames, frames.dropFirst()).map { $1.at - $0.at }.max() ?? .zero
+        check(gap <= Files.heartbeat * 3, "\(gap.microseconds) µs without a frame: the arm has stopped")
         return gap
     }
 
@@ -87,7 +86,7 @@ extension Rig {
             try await wait(60)
             for control in again { hold(control) }
             // On a busy machine the hands may have been at rest long enough after all.
-            if isLatched || Monotonic.now() - begin < 200_000 { try await expectStillness() }
+            if isLatched || Monotonic.now() - begin < .milliseconds(200) { try await expectStillness() }
         }
         letGo()
         try await wait(350)
@@ -120,15 +119,17 @@ extension Rig {
     /// Checks the pacing by the program's own times of its writes: before a motion and before a repeated zero, at least
     /// the arm's interval must pass; only the first zero after a motion, or on a link, may be sent at once.
     private func checkPace() {
-        var last: Int64?
+        var last: Instant?
         var zeros: Set<String> = []
         for line in program.lines {
             if line.contains("\"event\":\"link\"") { zeros = [] }
-            guard line.contains("\"bytes\""), let at = Int64(line.value(of: "t")) else { continue }
+            guard line.contains("\"bytes\""), let at = line.time(of: "t") else { continue }
             let channel = line.value(of: "channel"), isZero = line.value(of: "value") == "0" && channel != "zy"
             let isFirst = isZero && zeros.insert(channel).inserted
             if !isZero { zeros = [] }
-            if let last, !isFirst { check(at - last >= Files.interval, "\(at - last) µs between writes") }
+            if let last, !isFirst {
+                check(at - last >= Files.interval, "\((at - last).microseconds) µs between writes")
+            }
             last = at
         }
     }

@@ -1,11 +1,12 @@
 import Glibc
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 /// The rule of the last word: however the drive ends, a zero has left first.
 extension Rig {
-    /// How long a regained socket may stay silent, in microseconds.
-    static let firstWord: Int64 = 50_000
+    /// How long a regained socket may stay silent.
+    static let firstWord: TimeSpan = .milliseconds(50)
 
     /// Zeros over the link that is being lost, and zeros first over the next one.
     func judgeParting(_ strike: Strike) async throws {
@@ -40,7 +41,7 @@ extension Rig {
         // umockdev-run ends as its program did, except for SIGABRT, which it turns into a status.
         let isOwn = exit == .signal(signal) || signal == SIGABRT && exit == .status(signal)
         check(isOwn, "it ended by \(exit), not by signal \(signal)")
-        check(took < 1_500_000, "it took \(took) µs to die")
+        check(took < .milliseconds(1_500), "it took \(took.microseconds) µs to die")
         try await expectStillness()
         check(moment.hasLink || motions(since: 0) == 0, "motion of a control that was held before")
     }
@@ -51,9 +52,9 @@ extension Rig {
     /// Every velocity is set to zero at least once, and nothing moves after that.
     /// - Parameters:
     ///   - time: when the fault could first be detected.
-    ///   - limit: for the first zero, in microseconds.
-    /// - Returns: how long after `time` the first zero came, in microseconds.
-    func expectLastWord(since time: Int64, within limit: Int64) async throws -> Int64 {
+    ///   - limit: for the first zero.
+    /// - Returns: how long after `time` the first zero came.
+    func expectLastWord(since time: Instant, within limit: TimeSpan) async throws -> TimeSpan {
         let since = stoppedAt ?? time
         try await waitUntil("the last word", within: .seconds(2), instead: { self.history }) {
             ["s", "x"].allSatisfy { zeros($0, since: since) > 0 } ? () : nil
@@ -61,9 +62,9 @@ extension Rig {
         let frames = frames(since: since), first = frames.firstIndex(where: \.isZero) ?? frames.endIndex
         check(!frames[first...].contains(where: \.isMotion), "motion after the last word")
         let stop = frames[first].at - time
-        let isAnswered = moment == .midWrite ? Int64(Self.answerAfter) * 1_000 : 0
-        check(stop <= limit + isAnswered, "the first zero \(stop) µs later")
-        return max(0, stop)
+        let isAnswered: TimeSpan = moment == .midWrite ? .milliseconds(Int64(Self.answerAfter)) : .zero
+        check(stop <= limit + isAnswered, "the first zero \(stop.microseconds) µs later")
+        return max(.zero, stop)
     }
 
     /// Holds in every cell: until something has moved or a link has been opened, no velocity is set to zero more often
@@ -89,7 +90,7 @@ extension Rig {
             }
             check(frame.isZero, "the first frame of a link is \(frame.text)")
             let delay = frame.at - opening
-            check(delay <= Self.firstWord, "the first zero \(delay) µs after the socket was given")
+            check(delay <= Self.firstWord, "the first zero \(delay.microseconds) µs after the socket was given")
         }
     }
 }

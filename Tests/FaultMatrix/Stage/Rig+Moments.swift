@@ -1,6 +1,7 @@
 import Glibc
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 extension Rig {
     /// Brings the drive to the cell's moment.
@@ -104,7 +105,7 @@ extension Rig {
         }
     }
 
-    func zeros(_ channel: Character, since time: Int64) -> Int {
+    func zeros(_ channel: Character, since time: Instant) -> Int {
         frames(since: time).count { $0.isZero && $0.channel == channel }
     }
 }

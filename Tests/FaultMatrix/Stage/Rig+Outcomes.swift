@@ -1,6 +1,7 @@
 import Glibc
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 /// What each outcome means at each moment.
 extension Rig {
@@ -33,7 +34,8 @@ extension Rig {
         case .ceases:
             try await expectStillness(Self.silence + 100)
             observed = ("silence", expectNoMotion(since: struckAt))
-            check(program.child.exitNow != nil, "the program lives")
+            // umockdev-run ends after the program, when it has removed its devices.
+            try await waitUntil("the program's end") { program.child.exitNow }
         }
         try await strike.sees(self)
     }
@@ -44,7 +46,7 @@ extension Rig {
     }
 
     /// Zeros that were sent before the fault count too.
-    var zerosSince: Int64 { stoppedAt ?? struckAt }
+    var zerosSince: Instant { stoppedAt ?? struckAt }
 
     private func judgeGoingOn(_ strike: Strike) async throws {
         switch moment {

@@ -1,12 +1,13 @@
 import Glibc
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 /// A stall is a halt, after no more motion than may be unconfirmed.
 extension Rig {
-    /// How many frames of motion may be in flight unconfirmed (`WriteWindow.size`), and how long a proof may take in
-    /// microseconds (`WriteWindow.patience`).
-    static let window = 4, patience: Int64 = 300_000
+    /// How many frames of motion may be in flight unconfirmed (`WriteWindow.size`), and how long a proof may take
+    /// (`WriteWindow.patience`).
+    static let window = 4, patience: TimeSpan = .milliseconds(300)
     /// How long a stall lasts, in milliseconds: more than twice the window's patience.
     static let stall = 700
 
@@ -38,7 +39,7 @@ extension Rig {
     /// - Parameters:
     ///   - since: from when on zeros count.
     ///   - recoveredAt: from when on written frames pass again; nil where zeros always pass.
-    private func expectStalledStop(since: Int64, recoveredAt: Int64? = nil) async throws {
+    private func expectStalledStop(since: Instant, recoveredAt: Instant? = nil) async throws {
         try await waitUntil("the stall's stop", within: .seconds(2), instead: { self.history }) {
             ["s", "x"].allSatisfy { zeros($0, since: since) >= Files.stops } ? () : nil
         }
@@ -51,7 +52,7 @@ extension Rig {
         }
         let known = recoveredAt ?? (frames[..<first].last?.at ?? struckAt) + Files.heartbeat + Self.patience
         let stop = frames[first].at - known
-        check(stop <= Self.prompt, "the first zero \(stop) µs after the stall was to be known")
+        check(stop <= Self.prompt, "the first zero \(stop.microseconds) µs after the stall was to be known")
         observed = ("\(Self.window) at most, then stop", frames[first].at - (recoveredAt ?? struckAt))
     }
 

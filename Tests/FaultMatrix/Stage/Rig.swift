@@ -2,6 +2,7 @@ import Glibc
 import Testing
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 /// The stage of one cell: a bus, a BlueZ with one shield, pads and the program, none of them shared with other cells.
 final class Rig {
@@ -62,20 +63,24 @@ final class Rig {
 
     private(set) var held: Set<Hold> = []
     /// When a stop was requested before the fault: from then on nothing may move.
-    var stoppedAt: Int64?
+    var stoppedAt: Instant?
     /// When the fault struck.
-    private(set) var struckAt: Int64 = 0
+    private(set) var struckAt: Instant = 0
     /// When a fault that blocks everything was repaired.
-    var mendedAt: Int64?
-    /// What was observed, in the page's words, and the time to the stop in microseconds.
-    var observed: (word: String, stop: Int64?) = ("", nil)
+    var mendedAt: Instant?
+    /// What was observed, in the page's words, and the time to the stop.
+    var observed: (word: String, stop: TimeSpan?) = ("", nil)
     /// The checks that failed.
     var failures: [(what: String, place: SourceLocation)] = []
-    /// Whether the machine gave the program no time, so that it rightly halted and reported `late`: this says nothing
-    /// about the fault.
+    /// Whether the machine gave the program no time, so that it rightly halted and reported `late`, or its watchdog
+    /// sent the zeros, which no fault of the operator's hands causes: this says nothing about the fault.
     var wasStarved: Bool {
-        ![.stopped, .frozen, .hungLoop].contains(cell.fault)
-            && program.lines.contains { $0.contains("\"reason\":\"late\"") }
+        func reports(_ words: String) -> Bool { program.lines.contains { $0.contains(words) } }
+        // A replay shows its halt on the screen and ends.
+        let hasEndedLate = program.child.errorLines.contains { $0.contains("has ended: late") }
+        let isOfHands = cell.inputStrike != nil || cell.operatorStrike != nil
+        return ![.stopped, .frozen, .hungLoop].contains(cell.fault)
+            && (hasEndedLate || reports("\"reason\":\"late\"") || isOfHands && reports("\"event\":\"last-word\""))
     }
     /// The pad in the operator's hands.
     var pad = 1
@@ -164,21 +169,21 @@ final class Rig {
     }
 
     /// The fault strikes now, or has struck at `time`.
-    func strikes(at time: Int64 = Monotonic.now()) { struckAt = time }
+    func strikes(at time: Instant = Monotonic.now()) { struckAt = time }
 
     // MARK: what the shield received
 
     /// The frames that arrived since a time.
-    func frames(since time: Int64) -> [FakeShield.Arrival] { shield.arrivals.filter { $0.at >= time } }
+    func frames(since time: Instant) -> [FakeShield.Arrival] { shield.arrivals.filter { $0.at >= time } }
 
     /// How many of them moved the arm.
-    func motions(since time: Int64) -> Int { frames(since: time).count { $0.isMotion } }
+    func motions(since time: Instant) -> Int { frames(since: time).count { $0.isMotion } }
 
     func wait(_ milliseconds: Int) async throws { try await Task.sleep(for: .milliseconds(milliseconds)) }
 
     /// Everything that is known about the cell, for a failure's message.
     var history: String {
-        let frames = shield.arrivals.suffix(40).map { "\($0.text) \(($0.at - struckAt) / 1_000)" }
+        let frames = shield.arrivals.suffix(40).map { "\($0.text) \(($0.at - struckAt) / .milliseconds(1))" }
         return "frames, ms from the fault: \(frames.joined(separator: ", "))\nlines: \(program.lines.suffix(25))\n"
             + "errors: \(program.child.errorLines.suffix(8)) \(pty?.text.suffix(300) ?? "")"
     }

@@ -7,9 +7,9 @@ from frames import Mismatch
 
 def robot(frame):
     """The default arm's sketch: text that ends in `>`."""
-    said = re.fullmatch(rb"(?:([BSF])|([LR])(-?\d+)|([DU])(-?\d+))>", frame)
-    demand(said, f"{frame!r} is no frame of this arm")
-    slider, _, zx, _, zy = said.groups()
+    parts = re.fullmatch(rb"(?:([BSF])|([LR])(-?\d+)|([DU])(-?\d+))>", frame)
+    demand(parts, f"{frame!r} is no frame of this arm")
+    slider, _, zx, _, zy = parts.groups()
     if slider:
         return {"slider": {b"B": -6, b"S": 0, b"F": 6}[slider]}
     return {"zx": int(zx)} if zx else {"zy": int(zy)}
@@ -62,9 +62,9 @@ def movements(reader, frames):
     """What the arm does, frame by frame (forward, backward, zero; joystick where a position changes), and where it ends."""
     state = {"slider": 0, "zx": 0, "zy": 0}
     result = []
-    for said in map(reader, frames):
-        is_joystick = "slider" not in said or any(said.get(axis, state[axis]) != state[axis] for axis in ["zx", "zy"])
-        state.update(said)
+    for values in map(reader, frames):
+        is_joystick = "slider" not in values or any(values.get(axis, state[axis]) != state[axis] for axis in ["zx", "zy"])
+        state.update(values)
         slider = state["slider"]
         result.append("joystick" if is_joystick else "forward" if slider > 0 else "backward" if slider < 0 else "zero")
     return result, state

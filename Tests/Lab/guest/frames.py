@@ -8,7 +8,7 @@ class Mismatch(Exception):
 
 
 class Expected:
-    """One frame, said a number of times: exactly `least`, or up to `most`."""
+    """One frame, sent a number of times: exactly `least`, or up to `most`."""
 
     def __init__(self, frame, least, most):
         self.frame, self.least, self.most = frame, least, most
@@ -30,11 +30,11 @@ def held(frame, least=1):
     return Expected(frame, least, ANY)
 
 
-def said(frame, times=1, most=None):
+def sent(frame, times=1, most=None):
     return Expected(frame, times, most or times)
 
 
-STOP = said("S>", 3)
+STOP = sent("S>", 3)
 
 
 def runs_of(frames):

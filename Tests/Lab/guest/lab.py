@@ -12,6 +12,7 @@ from frames import Mismatch, compare
 
 GUEST = os.path.dirname(os.path.abspath(__file__))
 RUN = "/run/lab"  # Plain files in here become the artefacts.
+COMING_UP = f"{RUN}/coming-up"  # While it exists, what goes wrong is the lab's own fault.
 WALDO = os.environ.get("WALDO", "")
 PATIENCE = 90  # Seconds for any condition: the guest is slow when its host is busy, and btvirt can lose two connections of 20 s.
 
@@ -34,8 +35,8 @@ def run(scenario):
         scenario()
     except (Failure, Mismatch) as failure:
         print(f"\nFAILED: {failure}\n")
-        for drive in Drive.all:
-            print(f"The last that {drive.title} said:\n{drive.tail()}\n")
+        for each in [*Drive.all, *Shield.all]:
+            print(f"The last lines of {each.title}:\n{each.tail()}\n")
         os._exit(1)
     sys.stdout.flush()
     # Without waiting for threads and stand-ins: the guest ends with this program.
@@ -69,6 +70,15 @@ def waldo(*arguments, limit=PATIENCE):
     return done.returncode, done.stdout, done.stderr
 
 
+def lines_of(path):
+    """A file's lines, none where there is no file yet."""
+    try:
+        with open(path) as file:
+            return file.readlines()
+    except FileNotFoundError:
+        return []
+
+
 def address_of(adapter):
     facts = subprocess.run(["hciconfig", adapter], capture_output=True, text=True, check=True).stdout
     return re.search("BD Address: ([0-9A-F:]+)", facts)[1]
@@ -77,11 +87,12 @@ def address_of(adapter):
 class Shield:
     """shield.py, and what it received."""
 
-    count = 0
+    all = []
 
     def __init__(self, *options, adapter="hci0"):
-        Shield.count += 1
-        name = "shield" if Shield.count == 1 else f"shield-{Shield.count}"
+        Shield.all.append(self)
+        name = "shield" if len(Shield.all) == 1 else f"shield-{len(Shield.all)}"
+        self.title = name
         self.transcript = f"{RUN}/{name}.jsonl"
         self.commands = f"{RUN}/{name}.commands"
         self.log = f"{RUN}/{name}.log"
@@ -91,6 +102,8 @@ class Shield:
         self.start()
 
     def start(self):
+        """Until it advertises, what goes wrong is the lab's own fault: `Tests/Lab/run` then repeats the scenario."""
+        open(COMING_UP, "w").close()
         seen = len(self.events("advertising"))
         with open(self.log, "a") as log:
             self.process = subprocess.Popen(
@@ -98,7 +111,18 @@ class Shield:
                 stdout=log,
                 stderr=log,
             )
-        wait_for("the shield to advertise", lambda: len(self.events("advertising")) > seen)
+
+        def advertises():
+            ended = self.process.poll()
+            check(ended is None, f"{self.title} ended with {ended} before it advertised")
+            return len(self.events("advertising")) > seen
+
+        wait_for(f"{self.title} to advertise", advertises)
+        os.unlink(COMING_UP)
+
+    def tail(self):
+        """Its last events, and what it printed."""
+        return "".join(line for path in [self.transcript, self.log] for line in lines_of(path)[-15:])
 
     @property
     def is_connected(self):
@@ -117,12 +141,8 @@ class Shield:
         bluetooth("forget", central, address_of(self.adapter))
 
     def events(self, event):
-        try:
-            with open(self.transcript) as file:
-                lines = file.read().split("\n")[:-1]
-        except FileNotFoundError:
-            return []
-        return [entry for entry in map(json.loads, lines) if entry["event"] == event]
+        whole = (line for line in lines_of(self.transcript) if line.endswith("\n"))
+        return [entry for entry in map(json.loads, whole) if entry["event"] == event]
 
     @property
     def frames(self):
@@ -133,7 +153,8 @@ class Shield:
             fifo.write(line + "\n")
 
     def notify(self, value):
-        """Notifies the connected client. bluetoothd tells a client that it listens before it tells the shield."""
+        """Notifies the connected client. bluetoothd confirms the subscription to the client
+        before it informs the shield."""
         wait_for("somebody to listen to the shield", lambda: self.is_listened_to)
         self.command(f"notify {value.hex()}")
 
@@ -190,9 +211,9 @@ class Drive:
                 file.write(text)
                 self.lines.append(json.loads(text))
 
-    # What it said
+    # What it printed
 
-    def said(self, since=0, **fields):
+    def printed(self, since=0, **fields):
         """The lines from the given one on that have these fields."""
         return [line for line in self.lines[since:] if fields.items() <= line.items()]
 
@@ -205,9 +226,9 @@ class Drive:
 
     def wait_for_lines(self, what, fits, since=0, times=1):
         def found():
-            said = [line for line in self.lines[since:] if fits(line)]
-            if len(said) >= times:
-                return said
+            lines = [line for line in self.lines[since:] if fits(line)]
+            if len(lines) >= times:
+                return lines
             ended = self.process.poll() is not None and not self.reader.is_alive()
             check(not ended, f"{self.title} ended with {self.process.returncode} while waiting for it to say {what}")
             return None
@@ -215,7 +236,7 @@ class Drive:
         return wait_for(f"{self.title} to say {what}", found)[-1]
 
     def index_of(self, line):
-        return next(index for index, said in enumerate(self.lines) if said is line)
+        return next(index for index, printed in enumerate(self.lines) if printed is line)
 
     def frames(self, since=0, until=None):
         """What it says it has sent, the zero frames of its watchdog included: those of an arm with a slider alone that moves."""

@@ -55,12 +55,12 @@ def lose_and_regain(drive, shield, pad, fault):
     halted = drive.index_of(drive.wait(mark, event="halt", reason="link-lost"))
     # A link that stalls and flows again says so before it is lost, too.
     drive.wait_until_connected(halted)
-    connected = drive.index_of(drive.said(halted, event="link", state="connected")[0])
+    connected = drive.index_of(drive.printed(halted, event="link", state="connected")[0])
     # The halt goes as soon as there is a socket, before the link is told of; one that is lost at once says another.
     halts = [line for line in drive.lines[halted:connected] if line.get("reason") == "link-back"]
-    check(halts, "no halt was said before the link was told to be back")
+    check(halts, "no halt was printed before the link was told to be back")
     back = drive.index_of(halts[-1])
-    # What was on its way, and all that was said into a link that is silent, or to a shield whose program is gone: its bluetoothd
+    # What was on its way, and all that was sent into a link that is silent, or to a shield whose program is gone: its bluetoothd
     # still answers reads, with an error, and so confirms what nobody takes any more.
     may_be_lost = WINDOW + len(drive.frames(mark, back))
     drive.wait_for_frames("S>", 3, since=back)

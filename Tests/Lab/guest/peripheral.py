@@ -6,7 +6,7 @@ import subprocess
 import time
 
 from firmware import movements
-from frames import compare, expect, held, said
+from frames import compare, expect, held, sent
 from inputs import Pad
 from lab import GUEST, RUN, Drive, check, step, wait_for, wait_for_quiet
 
@@ -26,13 +26,13 @@ class Program:
     def wait_for(self, text):
         def has_come():
             ended = self.process.poll() is not None
-            has_said = text in self.said()
-            check(has_said or not ended, f"{self.name} ended with {self.process.returncode}:\n{self.said()}")
-            return has_said
+            is_there = text in self.output()
+            check(is_there or not ended, f"{self.name} ended with {self.process.returncode}:\n{self.output()}")
+            return is_there
 
         wait_for(f"{self.name} to say {text!r}", has_come)
 
-    def said(self):
+    def output(self):
         with open(self.log) as file:
             return file.read()
 
@@ -45,7 +45,7 @@ class Ours(Program):
         self.wait_for(f'"event": "{ready}"')
 
     def events(self, event):
-        lines = [line for line in self.said().split("\n")[:-1] if line.startswith("{")]
+        lines = [line for line in self.output().split("\n")[:-1] if line.startswith("{")]
         return [entry for entry in map(json.loads, lines) if entry["event"] == event]
 
     @property
@@ -116,7 +116,7 @@ def drive_it(peripheral, firmware, *arguments, acquired=True, end=100, speaks=Tr
     received = peripheral.received
     compare(f"What {peripheral.name} received, against what waldo printed", digits(written(drive)), digits(received))
     done, state = movements(firmware(), received)
-    zero, forward, backward = said("zero", 3), held("forward", 3), held("backward", 3)
+    zero, forward, backward = sent("zero", 3), held("forward", 3), held("backward", 3)
     expect(f"What {peripheral.name} received", [forward, zero, backward, zero, held("joystick"), forward, zero], done)
     check(state == {"slider": 0, "zx": end, "zy": 0}, f"at the end the arm is at {state}")
     step(f"{len(received)} frames arrived as they were printed")

@@ -110,15 +110,19 @@ class Shield:
         adapter = self.object(self.adapter, PROPERTIES)
         adapter.Set("org.bluez.Adapter1", name, value, reply_handler=then, error_handler=refused)
 
-    def offer(self, then):
+    def offer(self, then, tries=10):
         if self.options.advertise_only:
             then()
             return
+
+        def refused(error):
+            # bluetoothd may still have to remove the services of the program that was here before.
+            self.complain("register the service")(error)
+            if tries > 0:
+                GLib.timeout_add(1000, lambda: self.offer(then, tries - 1))
+
         self.object(self.adapter, "org.bluez.GattManager1").RegisterApplication(
-            dbus.ObjectPath("/lab"),
-            NO_OPTIONS,
-            reply_handler=then,
-            error_handler=self.complain("register the service"),
+            dbus.ObjectPath("/lab"), NO_OPTIONS, reply_handler=then, error_handler=refused
         )
 
     def withdraw(self):

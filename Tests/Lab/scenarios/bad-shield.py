@@ -28,7 +28,7 @@ def names(pad):
 
     drive = Drive("--adapter", "hci1", "--shield", RAW)
     drive.wait_until_connected()
-    link = drive.said(event="link", state="connected")[0]
+    link = drive.printed(event="link", state="connected")[0]
     check(link["name"] == SHOWN, f"the name is shown as {link['name']!r}")
     drive.wait_until_open()
     pull(drive, pad)
@@ -39,7 +39,7 @@ def names(pad):
     # address the shield is taken over without listening.
     drive = Drive("--adapter", "hci1", "--shield", address_of("hci0"))
     drive.wait_until_connected()
-    name = drive.said(event="link", state="connected")[0]["name"]
+    name = drive.printed(event="link", state="connected")[0]["name"]
     check(name.startswith(SHOWN + "ü"), f"the connected shield's name is shown as {name!r}")
     drive.end(signal.SIGKILL)
     status, output, errors = waldo("scan", "--adapter", "hci1", "--seconds", "2")
@@ -85,7 +85,7 @@ def no_notifications(pad):
     pull(drive, pad)
     end(drive, shield)
     shield.end()
-    detail = drive.said(event="link", state="connected")[0]["detail"]
+    detail = drive.printed(event="link", state="connected")[0]["detail"]
     check("no notifications" in detail, f"it does not say that there are no notifications: {detail}")
     step(f"driven all the same: {detail}")
 

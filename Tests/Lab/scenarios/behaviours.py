@@ -3,7 +3,7 @@
 import signal
 import time
 
-from frames import STOP, compare, expect, held, said
+from frames import STOP, compare, expect, held, sent
 from inputs import Pad
 from lab import RUN, Drive, Shield, bluetooth, check, run, step, waldo, wait_until_all_arrived
 
@@ -123,7 +123,7 @@ def hold(pad, shield, told_on_release, told_on_change):
     it.key("BTN_TL", 1)
     it.key("BTN_TL", 0, "U0>")
     it.stick(x=0)
-    it.end(said("R50>"), said("R60>"), said("U80>"), said("L-30>"), said("U0>"), STOP)
+    it.end(sent("R50>"), sent("R60>"), sent("U80>"), sent("L-30>"), sent("U0>"), STOP)
 
     it = Behaviour(pad, shield, "hold, told on change", "--mapping", clutched, "--arm", told_on_change)
     it.stick(x=25)
@@ -137,7 +137,7 @@ def hold(pad, shield, told_on_release, told_on_change):
     it.is_silent("What the stick sent as it sprang back")
     it.key("BTN_TL", 1, "U0>")
     it.key("BTN_TL", 0)
-    it.end(*[said(frame) for frame in ["R25>", "R75>", "R0>", "U40>", "D-100>", "U0>"]], STOP)
+    it.end(*[sent(frame) for frame in ["R25>", "R75>", "R0>", "U40>", "D-100>", "U0>"]], STOP)
 
 
 def spring(pad, shield, told_on_release, told_on_change, velocities):
@@ -151,10 +151,10 @@ def spring(pad, shield, told_on_release, told_on_change, velocities):
     it.stick("R40>", x=40)
     it.stick("L-100>", x=-100)
     it.stick("R0>", x=0)
-    it.is_silent("What a position said again")
+    it.is_silent("What a position sent again")
     it.stick("U100>", y=-100)
     it.stick("U0>", y=0)
-    it.end(*[said(frame) for frame in ["R40>", "L-100>", "R0>", "U100>", "U0>"]], STOP)
+    it.end(*[sent(frame) for frame in ["R40>", "L-100>", "R0>", "U100>", "U0>"]], STOP)
 
     it = Behaviour(pad, shield, "spring, velocities", "--mapping", springs, "--arm", velocities)
     it.stick("R50>", 4, x=50)
@@ -162,16 +162,16 @@ def spring(pad, shield, told_on_release, told_on_change, velocities):
     it.stick("D-20>", 3, y=20)
     it.stick("D-100>", 3, y=100)
     it.stick("U0>", 3, y=0)
-    it.is_silent("What a velocity said again after its three zeros")
+    it.is_silent("What a velocity sent again after its three zeros")
     it.stick("L-70>", 2, x=-70)
     it.key("BTN_EAST", 1, "R0>", 3)
     it.key("BTN_EAST", 0)
     it.is_silent("What the stick sent after the stop")
     it.stick(x=0)
-    # The one that has said its zeros since it moved says no more, and the end adds none.
-    zero = [said(frame) for frame in ["S>", "R0>"]]
+    # The one that has sent its zeros since it moved sends no more, and the end adds none.
+    zero = [sent(frame) for frame in ["S>", "R0>"]]
     it.end(
-        held("R50>", 4), said("R0>", 3), held("D-20>", 3), held("D-100>", 3), said("U0>", 3), held("L-70>", 2),
+        held("R50>", 4), sent("R0>", 3), held("D-20>", 3), held("D-100>", 3), sent("U0>", 3), held("L-70>", 2),
         *zero * 3,
     )  # fmt: skip
 
@@ -195,7 +195,7 @@ def rate(pad, shield, told_on_release, coarse):
     zx, zy = [[frame for frame in back if frame[0] in names] for names in ["LR", "UD"]]
     compare("Right, back to the centre", up[-2::-1] + ["R0>"], zx)
     compare("Down, back to the centre", [*down[-2::-1], "U0>"], zy)
-    it.end(*map(said, up), *map(said, down), *map(said, back), STOP)
+    it.end(*map(sent, up), *map(sent, down), *map(sent, back), STOP)
 
     it = Behaviour(pad, shield, "rate, told on release", "--arm", told_on_release)
     it.stick(x=-100)
@@ -205,7 +205,7 @@ def rate(pad, shield, told_on_release, coarse):
     time.sleep(3)
     it.key("BTN_SELECT", 0)
     it.drive.wait_for_frames("R0>")
-    it.end(said("L-100>"), said("R0>"), STOP)
+    it.end(sent("L-100>"), sent("R0>"), STOP)
 
 
 def scenario():

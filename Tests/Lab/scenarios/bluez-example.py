@@ -17,7 +17,7 @@ class ExampleServer(Program):
     @property
     def received(self):
         """It prints a write as `TestCharacteristic Write: dbus.Array([dbus.Byte(83), dbus.Byte(62)], ...)`."""
-        writes = re.findall(r"^TestCharacteristic Write: (.*)$", self.said(), re.M)
+        writes = re.findall(r"^TestCharacteristic Write: (.*)$", self.output(), re.M)
         return [bytes(map(int, re.findall(r"dbus\.Byte\((\d+)\)", write))) for write in writes]
 
 

@@ -32,7 +32,7 @@ class Neighbourhood:
         return [other for other in self.shields if other is not shield]
 
 
-def said_of(name, shield):
+def printed_of(name, shield):
     return f"{name} ({address_of(shield.adapter)})"
 
 
@@ -46,7 +46,7 @@ def refused(what, named, unnamed, *arguments):
         check(text in drive.errors, f"{what}: standard error does not say {text!r}:\n{drive.errors}")
     for text in unnamed:
         check(text not in drive.errors, f"{what}: standard error names {text!r} too:\n{drive.errors}")
-    connecting = drive.said(event="link", state="connecting")
+    connecting = drive.printed(event="link", state="connecting")
     check(not connecting and not drive.frames(), f"{what}: it was connected to all the same: {connecting}")
     step(f"{what}: {drive.errors.rstrip()}")
 
@@ -56,7 +56,7 @@ def drives_only(pad, there, shield, *arguments):
     others = [len(other.frames) for other in there.all_but(shield)]
     drive = Drive("--adapter", CENTRAL, *arguments)
     drive.wait_until_connected()
-    link = drive.said(event="link", state="connected")[0]
+    link = drive.printed(event="link", state="connected")[0]
     check(link["address"] == address_of(shield.adapter), f"{arguments} chose {link}")
     drive.wait_until_open()
     pad.axis("ABS_RZ", 255)
@@ -91,7 +91,7 @@ def taken_over_after_kill(pad, shield, first, then, meanwhile=lambda: None):
     before = len(shield.frames)
     drive = Drive("--adapter", CENTRAL, *then)
     drive.wait_until_connected()
-    link = drive.said(event="link", state="connected")[0]
+    link = drive.printed(event="link", state="connected")[0]
     check("taken over" in link["detail"], f"it does not say that the shield is taken over: {link}")
     check(link["address"] == address_of(shield.adapter), f"it took another one over: {link}")
     drive.wait_for_frames("S>", 3)
@@ -118,7 +118,7 @@ def scenario():
     there = Neighbourhood()
     pad = Pad()
     pad.plug()
-    robot, second, namesake = said_of("BLE Shield", there.robot), said_of("Second arm", there.second), said_of("BLE Shield", there.namesake)
+    robot, second, namesake = printed_of("BLE Shield", there.robot), printed_of("Second arm", there.second), printed_of("BLE Shield", there.namesake)
 
     status, output, errors = waldo("scan", "--adapter", CENTRAL, "--seconds", "8")
     check(status == 0, f"scan ended with {status}: {errors}")
@@ -141,7 +141,7 @@ def scenario():
     drive = taken_over_after_kill(
         pad, there.robot, by_address, by_address, lambda: refused("two, of which one is connected", addresses, ["Lamp"])
     )
-    check(not drive.said(event="link", state="scanning"), "it scanned for a shield that was connected already")
+    check(not drive.printed(event="link", state="scanning"), "it scanned for a shield that was connected already")
     second = ["--shield", "Second arm"]
     taken_over_after_kill(pad, there.second, second, second)
 

@@ -3,7 +3,7 @@
 import signal
 import time
 
-from frames import STOP, expect, held, said
+from frames import STOP, expect, held, sent
 from inputs import Pad
 from lab import Drive, Shield, bluetooth, check, run, step, wait_until_all_arrived
 
@@ -32,7 +32,7 @@ def scenario():
     step("right stick: right to the end, then down to the end")
     pad.axis("ABS_RX", 32767)
     time.sleep(2.5)
-    check(not drive.said(channel="zx"), "the joystick's position went out before it was let go of")
+    check(not drive.printed(channel="zx"), "the joystick's position went out before it was let go of")
     pad.axis("ABS_RX", 0)
     drive.wait_for_frames("R100>")
     pad.axis("ABS_RY", 32767)
@@ -51,7 +51,7 @@ def scenario():
     step("no resume while the trigger is held")
     pad.press("BTN_START")
     time.sleep(1)
-    check(not drive.said(mark, event="resume"), "it resumed with the trigger held")
+    check(not drive.printed(mark, event="resume"), "it resumed with the trigger held")
     expect("After the stop, with the trigger held and resume pressed", [STOP], drive.frames(mark))
     step("the trigger let go, resume, forward again")
     pad.axis("ABS_RZ", 0)
@@ -80,7 +80,7 @@ def scenario():
     forward, backward = held("F>", 2), held("B>", 2)
     expect(
         "What the shield received",
-        [forward, STOP, backward, STOP, said("R100>"), said("D-100>")]
+        [forward, STOP, backward, STOP, sent("R100>"), sent("D-100>")]
         + [forward, STOP, forward, STOP, forward, STOP],
         shield.frames,
     )

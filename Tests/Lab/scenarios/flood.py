@@ -27,7 +27,7 @@ def write_until_full(drive, pad):
         mark = drive.mark()
         for _ in range(PRESSES):
             pad.press("BTN_EAST")
-        wait_for("the stops", lambda: len(drive.said(mark, event="stop")) == PRESSES, pause=0.001)
+        wait_for("the stops", lambda: len(drive.printed(mark, event="stop")) == PRESSES, pause=0.001)
     pad.press("BTN_START")
 
 
@@ -37,23 +37,23 @@ def pull_in_flood(drive, pad):
     The flood can hold back the proof that frames have left by more than 300 ms where the machine is busy. That is a stall, and
     a stall halts: the trigger counts again once it was at rest."""
     for stalls in range(TRIES):
-        wait_for("an open gate", lambda: drive.said(event="gate", control="slider")[-1]["state"] == "open")
+        wait_for("an open gate", lambda: drive.printed(event="gate", control="slider")[-1]["state"] == "open")
         mark = drive.mark()
         pad.axis("ABS_RZ", 255)
 
         def frames(text):
-            return len(drive.said(mark, bytes=text.encode().hex()))
+            return len(drive.printed(mark, bytes=text.encode().hex()))
 
         def is_dead():
             # The lines are read late: the gate may have shut before the trigger was pulled.
-            return drive.said(mark, event="halt", reason="stalled") or drive.said(mark, event="gate", state="held")
+            return drive.printed(mark, event="halt", reason="stalled") or drive.printed(mark, event="gate", state="held")
 
         wait_for("two frames, or a stall", lambda: frames("F>") >= 2 or is_dead())
         pad.axis("ABS_RZ", 0)
         if frames("F>") >= 2:
             drive.wait_for_frames("S>", 3, since=mark)
             return stalls
-        wait_for("a trigger at rest", lambda: drive.said(mark, event="gate", control="slider", state="open"))
+        wait_for("a trigger at rest", lambda: drive.printed(mark, event="gate", control="slider", state="open"))
     check(False, f"a pull was not heard in {TRIES} tries")
 
 
@@ -82,17 +82,17 @@ def scenario():
     a_pull = (time.monotonic() - began) / PULLS
     pulled = drive.mark()
     wait_for("the flood to be over", lambda: drive.mark() - mark >= FLOOD, patience=200)
-    said = drive.wait(mark, event="notify", bytes=(FLOOD - 1).to_bytes(4, "big").hex())
+    last = drive.wait(mark, event="notify", bytes=(FLOOD - 1).to_bytes(4, "big").hex())
     grown = resident(drive) - before
 
-    lines = drive.said(mark, event="notify")
+    lines = drive.printed(mark, event="notify")
     numbers = [line["bytes"] for line in lines]
-    compare("What the shield said", [number.to_bytes(4, "big").hex() for number in range(FLOOD)], numbers)
-    check(drive.said(pulled, event="notify"), "the flood was over before the last pull was heard")
+    compare("What the shield sent", [number.to_bytes(4, "big").hex() for number in range(FLOOD)], numbers)
+    check(drive.printed(pulled, event="notify"), "the flood was over before the last pull was heard")
     check(grown < MOST_GROWN, f"it has grown by {grown} KiB over {FLOOD} records, from {before} KiB")
     end(drive, shield)
     shield.end()
-    seconds = (said["t"] - lines[0]["t"]) / 1e6
+    seconds = (last["t"] - lines[0]["t"]) / 1e6
     step(f"{FLOOD} records in {seconds:.1f} s, {PULLS} pulls meanwhile, {a_pull:.2f} s each, {stalls} stalls; {before} KiB resident, {grown} KiB more after it")
 
 

@@ -19,7 +19,7 @@ INTERVAL = 80_000
 BUSY, BUSY_PER_UNIT = 52_000, 31_000
 
 # Once warm, the ring of the lines still waits to be written all over for the first time (LineWriter: 1 MiB, a page for each
-# 4096 bytes said); beside it as much as a few pages of code and heap. A leak of 100 bytes a change would be 1.5 MB a minute.
+# 4096 bytes printed); beside it as much as a few pages of code and heap. A leak of 100 bytes a change would be 1.5 MB a minute.
 RING, REST = 1024, 256  # KiB
 MOST_GROWTH = RING + REST
 
@@ -70,7 +70,7 @@ def expect_pace(lines):
             gaps.append(now - last["t"])
             check(gaps[-1] >= INTERVAL, f"{gaps[-1]} µs between {last} and {line}")
         if not is_zero:
-            check(now >= busy_until, f"{line} was said {busy_until - now} µs before the arm had gone its way")
+            check(now >= busy_until, f"{line} was sent {busy_until - now} µs before the arm had gone its way")
         if channel in place:
             busy_until = now + BUSY + BUSY_PER_UNIT * abs(value - place[channel])
             place[channel] = value
@@ -90,18 +90,18 @@ def expect_stillness(drive, stops):
         elif line.get("event") == "resume":
             since, resumes = None, resumes + 1
         elif since and "channel" in line:
-            check(line["channel"] == "slider" and line["value"] == 0, f"{line} was said after {since}")
+            check(line["channel"] == "slider" and line["value"] == 0, f"{line} was sent after {since}")
     check(stopped == resumes == stops, f"{stops} times stopped and resumed: it told of {stopped} and {resumes}")
     step(f"{stops} times stopped and resumed, nothing moved meanwhile")
 
 
 def leave_a_position(drive, pad):
     """However his luck was, each way of the joystick has a last position to compare: away from the one that was sent last."""
-    wait_for("the joystick to be live", lambda: drive.said(event="gate", control="joystick")[-1]["state"] == "open")
+    wait_for("the joystick to be live", lambda: drive.printed(event="gate", control="joystick")[-1]["state"] == "open")
     mark = drive.mark()
     ways = {"ABS_RX": "zx", "ABS_RY": "zy"}
     for axis, channel in ways.items():
-        sent = drive.said(channel=channel)
+        sent = drive.printed(channel=channel)
         is_positive = bool(sent) and sent[-1]["value"] > 0
         # A stick's y counts downward.
         pad.axis(axis, 32767 if is_positive == (channel == "zy") else -32768)
@@ -145,7 +145,7 @@ def scenario():
     expect_flat(usages)
     expect_pace(drive.lines)
     expect_stillness(drive, operator.stops)
-    check(not drive.said(event="link", state="lost"), "the link was lost")
+    check(not drive.printed(event="link", state="lost"), "the link was lost")
     wait_until_all_arrived(drive, shield)
     for kinds in ["LR", "UD"]:
         positions = [[frame for frame in frames if frame[0] in kinds] for frames in (drive.frames(), shield.frames)]

@@ -7,7 +7,7 @@ import time
 
 from evdev import InputDevice, categorize, ecodes, list_devices
 
-from frames import STOP, expect, held, said
+from frames import STOP, expect, held, sent
 from inputs import Keyboard
 from lab import Drive, check, run, step, wait_for
 
@@ -66,7 +66,7 @@ def scenario():
     step("nobody else heard them; SIGTERM gives the keyboard back")
     status, _ = drive.end(signal.SIGTERM)
     check(status == 143, f"exit {status} after SIGTERM, 143 expected")
-    driven = [held("F>", 2), STOP, held("B>", 2), STOP, said("R100>"), held("F>", 2), STOP]
+    driven = [held("F>", 2), STOP, held("B>", 2), STOP, sent("R100>"), held("F>", 2), STOP]
     expect("What the keyboard sent", driven, drive.frames())
     keyboard.press("KEY_B")
     wait_for("the listener to hear the keyboard again", lambda: listener.keys[2:] == ["KEY_B", "KEY_B"])
@@ -106,7 +106,7 @@ def scenario():
     others += ["KEY_B"]
     wait_for("the listener to hear the key that it heard go down", lambda: listener.keys[heard:] == others)
     drive.wait_until_open(mark)
-    expect("What it sent when it went on, its zeros said", [], drive.frames(mark))
+    expect("What it sent when it went on, its zeros sent", [], drive.frames(mark))
 
     step("it drives again, and nobody else hears it; Ctrl-C on it, with W held")
     mark = drive.mark()

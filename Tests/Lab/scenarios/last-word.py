@@ -4,7 +4,7 @@ import os
 import signal
 import time
 
-from frames import STOP, compare, expect, held, runs_of, said
+from frames import STOP, compare, expect, held, runs_of, sent
 from inputs import Pad
 from lab import RUN, Drive, Shield, address_of, bluetooth, check, run, step, wait_for, wait_until_all_arrived
 
@@ -20,7 +20,7 @@ class Death:
         self.shield, self.pad, self.before = shield, pad, len(shield.frames)
         self.drive = Drive("--adapter", "hci1", "--shield", address_of(shield.adapter), *arguments)
         self.drive.wait_until_connected()
-        detail = self.drive.said(event="link", state="connected")[0]["detail"]
+        detail = self.drive.printed(event="link", state="connected")[0]["detail"]
         check(("taken over" in detail) == takes_over, f"taken over or not, other than expected: {detail}")
         self.begins = [STOP] if takes_over else []
         self.drive.wait_until_open()
@@ -44,7 +44,7 @@ class Death:
         step(f"{what}: {' '.join(frames[-5:])}, the first zero after {1000 * (arrived - self.told):.0f} ms")
 
     def crashes_by(self, number, what=""):
-        self.ends(f"{number.name}{what}", -number, said("S>", 1, 3))
+        self.ends(f"{number.name}{what}", -number, sent("S>", 1, 3))
 
 
 def dies_in_order(pad, shield):

@@ -16,7 +16,7 @@ def leaves_a_few_times(pad):
     pull(drive, pad)
     end(drive, shield)
     shield.end()
-    step(f"it left {LEAVES} times and was driven: " + ", ".join(line["state"] for line in drive.said(event="link")))
+    step(f"it left {LEAVES} times and was driven: " + ", ".join(line["state"] for line in drive.printed(event="link")))
 
 
 def always_leaves():

@@ -12,7 +12,7 @@ from lab import RUN, WALDO, Drive, check, run, step, wait_for
 
 COPY = f"{RUN}/waldo"  # where anybody may run it
 NOBODY = ["setpriv", "--reuid=65534", "--regid=65534"]
-MEND = "join the group with `sudo usermod -aG input $USER` and log in anew"
+MEND = "join the group with `sudo usermod -aG input $USER` and log in again"
 
 
 def nobody_without_and_with_the_group(pad):
@@ -59,9 +59,9 @@ def override_opens_no_socket(pad):
     drive.wait_for_frames("F>", 2)
     pad.axis("ABS_RZ", 0)
     drive.wait_for_frames("S>", 3)
-    os.kill(drive.said(event="start")[0]["pid"], signal.SIGTERM)
+    os.kill(drive.printed(event="start")[0]["pid"], signal.SIGTERM)
     drive.exit_status()
-    check(drive.said(event="end", status=143), "the drive did not end with 143")
+    check(drive.printed(event="end", status=143), "the drive did not end with 143")
     opened = calls()
     check(not opened, "override opened a socket:\n" + "\n".join(opened))
 

@@ -4,7 +4,7 @@ import signal
 import time
 
 from btsnoop import WRITE_COMMAND, WRITE_REQUEST, Traffic
-from frames import STOP, compare, expect, held, said
+from frames import STOP, compare, expect, held, sent
 from inputs import Pad
 from lab import RUN, Drive, Shield, bluetooth, check, run, step, text_of, wait_until_all_arrived
 from shield import WRITE
@@ -68,7 +68,7 @@ def drive_by(pad, flags, arm, route, how):
     pad.press("BTN_EAST")
     stop = drive.index_of(drive.wait(mark, event="stop"))
     drive.wait_for_frames("S>", 3, since=stop)
-    # Its zeros have been said: a second stop says no more.
+    # Its zeros have been sent: a second stop sends no more.
     pad.press("BTN_EAST")
     pad.axis("ABS_RZ", 0)
     time.sleep(0.2)
@@ -86,7 +86,7 @@ def drive_by(pad, flags, arm, route, how):
     for word in words:
         shield.notify(word)
     drive.wait(event="notify", bytes=words[-1].hex())
-    compare("What the shield said", [word.hex() for word in words], [line["bytes"] for line in drive.said(event="notify")])
+    compare("What the shield sent", [word.hex() for word in words], [line["bytes"] for line in drive.printed(event="notify")])
 
     mark = drive.mark()
     pad.axis("ABS_RZ", 255)
@@ -97,7 +97,7 @@ def drive_by(pad, flags, arm, route, how):
 
     wait_until_all_arrived(drive, shield)
     forward, backward = held("F>", 4), held("B>", 4)
-    driven = [forward, STOP, backward, STOP, said("L-100>"), held("F>", 2), STOP, forward, STOP, held("F>", 2), STOP]
+    driven = [forward, STOP, backward, STOP, sent("L-100>"), held("F>", 2), STOP, forward, STOP, held("F>", 2), STOP]
     expect("What the shield received", driven, shield.frames)
     with open(f"{RUN}/btsnoop", "rb") as file:
         traffic = Traffic(file.read(), 1)

@@ -39,7 +39,7 @@ def stall(drive, shield, pad, what, seconds, let_go, then=lambda: None):
     step(f"after {time.monotonic() - began:.1f} s {len(moved)} frames moved the arm, then it was stopped")
     check(len(moved) <= WINDOW, f"{len(moved)} frames moved the arm after the link had stalled: {moved}")
     expect("What the shield received since the link stalled", [held("F>"), STOP] if moved else [STOP], late)
-    check(not drive.said(mark, state="lost"), "the link was lost; it was to stall only")
+    check(not drive.printed(mark, state="lost"), "the link was lost; it was to stall only")
     return meanwhile, flows
 
 
@@ -61,7 +61,7 @@ def scenario():
     pad.plug()
     drive = Drive("--adapter", "hci1", "--wait", records=True)
     drive.wait_until_connected()
-    connected = drive.said(event="link", state="connected")[-1]
+    connected = drive.printed(event="link", state="connected")[-1]
     check("cannot be confirmed" not in connected["detail"], f"the shield can be read: {connected}")
     drive.wait_until_open()
 

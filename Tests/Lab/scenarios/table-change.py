@@ -24,12 +24,12 @@ def table_changes(pad, *options, route):
     lost = drive.index_of(drive.wait(mark, event="halt", reason="link-lost"))
     before = len(shield.frames)
     time.sleep(12)  # past the longest pause between two tries
-    check(not drive.said(lost, event="link", state="connected"), "it took itself for connected without the service")
+    check(not drive.printed(lost, event="link", state="connected"), "it took itself for connected without the service")
     told = drive.lines[mark:]
-    check(len(told) < 30, f"{len(told)} lines were said about one loss:\n{drive.tail()}")
+    check(len(told) < 30, f"{len(told)} lines were printed about one loss:\n{drive.tail()}")
     shield.command("offer")
     drive.wait_until_connected(lost, route=route)
-    connected = drive.index_of(drive.said(lost, event="link", state="connected")[0])
+    connected = drive.index_of(drive.printed(lost, event="link", state="connected")[0])
     # The halt goes as soon as there is a way to write, before the link is told of.
     back = drive.index_of(drive.wait(lost, event="halt", reason="link-back"))
     drive.wait_for_frames("S>", 3, since=back)
@@ -43,7 +43,7 @@ def table_changes(pad, *options, route):
     end(drive, shield)
     expect("What the shield received of the services that came back", [STOP, held("F>", 2), STOP], shield.frames[before:])
     shield.end()
-    reasons = [line["detail"] for line in drive.said(mark, event="link") if "detail" in line]
+    reasons = [line["detail"] for line in drive.printed(mark, event="link") if "detail" in line]
     step(f"{route}: {len(told)} lines about it, {reasons}")
 
 

@@ -136,14 +136,14 @@ import WaldoTestSupport
     /// The link's facts are on the screen, and no timer runs.
     @Test func anUntouchedDashboardNeverWakes() async throws {
         let tests = LiveDriveTests()
-        let (bus, fake) = try await tests.bench(with: "rssi=-61")
-        defer { fake.close() }
+        let shield = try await FakeShield("rssi=-61", offering: .original)
+        defer { shield.close() }
         var environment: [String: String] = [:]
-        for (name, value) in bus.environment { environment[name] = value }
+        for (name, value) in shield.bus.environment { environment[name] = value }
         let pane = try await TmuxPane("exec $WALDO drive --input terminal", environment: environment)
         try await pane.waitFor("READY")
         let rows = try await pane.rows
-        for part in [" LIVE ", "link   connected", "shield BLE Shield", LiveDriveTests.shield, "signal -61 dBm at "] {
+        for part in [" LIVE ", "link   connected", "shield BLE Shield", shield.address, "signal -61 dBm at "] {
             #expect(rows.contains { $0.contains(part) }, "\(part)")
         }
         try await pane.waitFor("FORWARD", holding: "w")

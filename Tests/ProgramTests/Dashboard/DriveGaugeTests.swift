@@ -3,6 +3,7 @@ import WaldoCore
 import WaldoLoop
 import WaldoTerminal
 import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoApp
 
@@ -12,31 +13,35 @@ import WaldoTestSupport
 
     @LoopActor @Test func onlyWhatFollowsTheHandAtOnceIsADelay() {
         let gauge = DriveGauge()
-        gauge.took(input)
+        gauge.handled(input)
         gauge.wrote(command, .written, at: 1_000, now: 1_085)
         // Heartbeats and commands that pacing has delayed leave at their own time, so they do not count as delays.
-        gauge.took(.deadline)
+        gauge.handled(.deadline)
         gauge.wrote(command, .written, at: 101_000, now: 150_000)
-        gauge.took(input)
+        gauge.handled(input)
         gauge.wrote(command, .refused, at: 102_000, now: 900_000)
-        #expect(gauge.delay?.p50 == 85 && gauge.delay?.p99 == 85)
-        #expect(gauge.frames(since: 1_000).map(\.at) == [0, 100_000])
+        #expect(gauge.delay?.p50 == .microseconds(85) && gauge.delay?.p99 == .microseconds(85))
+        #expect(gauge.frames(since: 1_000, of: .robot).map(\.at) == [.zero, .milliseconds(100)])
     }
 
     @LoopActor @Test func theRateIsThatOfTheLastSpell() {
         let gauge = DriveGauge()
-        func spell(from: Microseconds, each: Microseconds, count: Int64) {
-            for turn in 0..<count { gauge.wrote(command, .written, at: from + turn * each, now: from + turn * each) }
+        func spell(from: Instant, each: TimeSpan, count: Int) {
+            for turn in 0..<count {
+                let time = from + each * turn
+                gauge.wrote(command, .written, at: time, now: time)
+            }
         }
-        spell(from: 0, each: 100_000, count: 2)
+        spell(from: 0, each: .milliseconds(100), count: 2)
         #expect(gauge.rate == nil)
-        spell(from: 200_000, each: 100_000, count: 8)
+        spell(from: 200_000, each: .milliseconds(100), count: 8)
         #expect(gauge.rate == 10)
         // A longer pause is the operator's, and does not lower the rate.
-        spell(from: 5_000_000, each: 20_000, count: 100)
+        spell(from: 5_000_000, each: .milliseconds(20), count: 100)
         #expect(gauge.rate == 50)
-        #expect(gauge.frames(since: 0).count == 16 && gauge.frames(since: 0).last?.at == 5_000_000 + 99 * 20_000)
-        spell(from: 60_000_000, each: 20_000, count: 1)
+        #expect(gauge.frames(since: 0, of: .robot).count == 16)
+        #expect(gauge.frames(since: 0, of: .robot).last?.at == .milliseconds(5_000 + 99 * 20))
+        spell(from: 60_000_000, each: .milliseconds(20), count: 1)
         #expect(gauge.rate == nil)
     }
 }

@@ -1,6 +1,8 @@
 import WaldoCore
 import WaldoFiles
 import WaldoLoop
+import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoApp
 @testable import WaldoTerminal
@@ -30,7 +32,7 @@ final class PlayedDashboard {
             arm: reader.arm, armSource: reader.header.arm, library: Library(directory: nil), holder: .input(.demo),
             isBonded: false, stays: false, isOverride: isOverride, waits: false, isPlain: false)
         model = DriveView(plan, start: 0) { time in
-            let second = time / 1_000_000 + 10
+            let second = time.microseconds / 1_000_000 + 10
             return "10:00:" + (second < 10 ? "0" : "") + "\(second)"
         }
     }
@@ -41,13 +43,19 @@ final class PlayedDashboard {
         while let line = try reader.next() {
             switch line {
             case .event: break
+            case .notification(let recorded):
+                guard let characteristic = recorded.characteristic else { continue }
+                let notification = Notification(
+                    characteristic: characteristic, bytes: recorded.bytes, at: recorded.at)
+                log.append(model.stamped(notification))
             case .command(let recorded):
                 // How long the write took depends on the machine and is not recorded, so it is fixed at 85 µs.
-                model.gauge.wrote(recorded.command, recorded.outcome, at: recorded.at, now: recorded.at + 85)
+                model.gauge.wrote(
+                    recorded.command, recorded.outcome, at: recorded.at, now: recorded.at + .microseconds(85))
                 motions += recorded.command.value != 0 ? 1 : 0
                 if recorded.command.value != 0, motions == 3 || motions == 12 { keep("in motion", at: recorded.at) }
             case .step(let step):
-                model.gauge.took(step.event)
+                model.gauge.handled(step.event)
                 report(step)
                 let outcome = stateMachine.step(step.event, at: step.at)
                 if outcome.notices.contains(.halt), let reason = stateMachine.lastHalt, reason != .ending,
@@ -82,12 +90,12 @@ final class PlayedDashboard {
         }
     }
 
-    private func keep(_ title: String, at time: Microseconds) {
+    private func keep(_ title: String, at time: Instant) {
         let view = model.view(of: stateMachine, at: time)
         let rows = WaldoTerminal.Dashboard(size: Self.size, style: TerminalStyle(.monochrome)).rows(view, log: log)
         let texts = rows.map { row in
             String(row.text.reversed().drop { $0 == " " }.reversed())
         }
-        frames.append(Frame(title: title + ", after \(time) us", rows: texts))
+        frames.append(Frame(title: title + ", after \(time.microseconds) us", rows: texts))
     }
 }

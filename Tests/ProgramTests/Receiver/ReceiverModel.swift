@@ -1,4 +1,5 @@
 import WaldoCore
+import WaldoTestSupport
 
 /// The required behaviour of the arm's side, computed over the whole stream at once; the receivers see it byte by byte.
 enum ReceiverModel {
@@ -99,11 +100,8 @@ enum ReceiverModel {
             (0..<8).reduce(crc ^ byte) { crc, _ in crc & 0x80 == 0 ? crc << 1 : crc << 1 ^ 0x07 }
         }
         let value = Int32(Int8(bitPattern: bytes[3]))
-        guard bytes[0] == 0xa5, bytes[4] == crc, abs(value) <= 100, let channel = Channel(rawValue: bytes[1] &- 1)
-        else {
-            return nil
-        }
-        return [channel: value]
+        guard bytes[0] == 0xa5, bytes[4] == crc, abs(value) <= 100, (1...3).contains(bytes[1]) else { return nil }
+        return [Channel(Int(bytes[1]) - 1): value]
     }
 
     private static func combined(_ bytes: [UInt8]) -> [Channel: Int32]? {

@@ -2,6 +2,7 @@ import WaldoCore
 import WaldoFiles
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 /// The frames that a golden recording sent, for the receiver of its arm.
 struct SentFrames {
@@ -32,18 +33,18 @@ struct SentFrames {
         let reader = try RecordingReader(file)
         name = script.name
         self.receiver = receiver
-        beat = (reader.arm.channels[.slider]?.heartbeat ?? 0) / 1_000
-        isDeafAtTimes = Channel.allCases.contains { reader.arm.channels[$0]?.busy != nil }
+        beat = (reader.arm.profiles[.slider].heartbeat ?? .zero).microseconds / 1_000
+        isDeafAtTimes = reader.arm.channels.contains { reader.arm.profiles[$0].busy != nil }
         while let line = try reader.next() {
             if case .step(let step) = line, [.link(.held), .link(.down)].contains(step.event) {
                 isCutOffAtTimes = true
             }
             guard case .command(let sent) = line, sent.outcome.isOnItsWay else { continue }
             var says = [sent.command.channel: sent.command.value]
-            if let all = sent.all { for channel in Channel.allCases { says[channel] = all[channel] } }
+            if let all = sent.all { for channel in all.channels { says[channel] = all[channel] } }
             // The text frames carry only the slider's direction.
             if receiver == .text { says[.slider] = says[.slider]?.signum() }
-            frames.append(Frame(at: sent.at / 1_000, bytes: sent.command.frame.bytes, says: says))
+            frames.append(Frame(at: sent.at.microseconds / 1_000, bytes: sent.command.frame.bytes, says: says))
         }
     }
 

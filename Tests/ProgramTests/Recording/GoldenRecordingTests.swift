@@ -42,7 +42,7 @@ import WaldoTestSupport
             let reader = try RecordingReader(path)
             var verification = Verification(arm: reader.arm, mapping: reader.mapping)
             while let line = try reader.next() {
-                let difference = verification.take(line)
+                let difference = verification.compare(line)
                 #expect(difference == nil, "line \(reader.line) of \(path)")
                 if difference != nil { return }
             }

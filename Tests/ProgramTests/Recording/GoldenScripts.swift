@@ -163,6 +163,19 @@ struct GoldenScript: Sendable, CustomStringConvertible {
             drive.stick(0, 0)
             drive.wait(400)
         },
+        GoldenScript(name: "shield-that-sends", arm: "hm10", mapping: "gamepad") { drive in
+            drive.begin()
+            drive.notify("ready\r\n")
+            drive.slide(1)
+            drive.wait(150)
+            for count in 1...3 {
+                drive.notify("cpm \(count)\r\n")
+                drive.wait(37)
+            }
+            drive.slide(0)
+            drive.notify(String(repeating: "a line that is longer than a frame, ", count: 5))
+            drive.wait(500)
+        },
         GoldenScript(name: "recentred-from-a-place", arm: "combined", mapping: "gamepad", position: [300, -200]) {
             drive in
             drive.begin()

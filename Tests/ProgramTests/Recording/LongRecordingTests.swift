@@ -49,7 +49,7 @@ import WaldoTestSupport
         var verification = Verification(arm: reader.arm, mapping: reader.mapping)
         var early: Int?
         while let line = try reader.next() {
-            let difference = verification.take(line)
+            let difference = verification.compare(line)
             #expect(difference == nil, "line \(reader.line)")
             if difference != nil { return }
             if early == nil, verification.steps > 10_000 { early = try residentKilobytes() }

@@ -3,6 +3,7 @@ import Testing
 import WaldoCore
 import WaldoFiles
 import WaldoTestSupport
+import WaldoTime
 
 /// The built program records, and the recording verifies.
 @Suite(.serialized) struct RecordTests {
@@ -38,9 +39,9 @@ import WaldoTestSupport
     }
 
     @Test func theDemoIsRecordedAndVerified() async throws {
-        let said = try await recordTheDemo()
+        let printed = try await recordTheDemo()
         let recorded = try readFile(file).split(separator: "\n").map(String.init)
-        #expect(commands(Array(recorded.dropFirst())) == commands(said))
+        #expect(commands(Array(recorded.dropFirst())) == commands(printed))
         let verified = try await run("replay", file, "--verify")
         #expect(verified.status == 0)
         #expect(verified.lines.first?.contains("Waldo sends the same today") == true)
@@ -60,12 +61,12 @@ import WaldoTestSupport
     }
 
     @Test func aReplayByOverrideSendsTheRecordedFrames() async throws {
-        let said = commands(try await recordTheDemo())
+        let printed = commands(try await recordTheDemo())
         let replay = try await run("replay", file, "--override", "--plain", "--record", folder.path + "/r.jsonl")
         #expect(replay.status == 0)
         #expect(replay.errors == [])
         func frames(_ lines: [String]) -> [String] { lines.map { $0.suffix(after: "\"bytes\":\"") } }
-        #expect(frames(commands(replay.lines)) == frames(said))
+        #expect(frames(commands(replay.lines)) == frames(printed))
         let verified = try await run("replay", folder.path + "/r.jsonl", "--verify")
         #expect(verified.status == 0)
     }
@@ -148,16 +149,16 @@ import WaldoTestSupport
         let last = commands(drive.lines).last.flatMap(time) ?? 0
         let reader = try RecordingReader(path)
         var verification = Verification(arm: reader.arm, mapping: reader.mapping)
-        var end: Microseconds = 0
+        var end: Instant = 0
         while let line = try reader.next() {
-            #expect(verification.take(line) == nil)
+            #expect(verification.compare(line) == nil)
             if case .step(let step) = line { end = step.at }
         }
         #expect(verification.finish() == nil)
         #expect(last - end < .seconds(1), "turn \(turn)")
     }
 
-    private func time(_ line: String) -> Microseconds? {
-        Microseconds(line.suffix(after: "\"t\":").prefix { $0.isNumber })
+    private func time(_ line: String) -> Instant? {
+        Int64(line.suffix(after: "\"t\":").prefix { $0.isNumber }).map { Instant(microseconds: $0) }
     }
 }

@@ -192,12 +192,13 @@ import WaldoTestSupport
     // MARK: to a shield
 
     @Test func theShieldReceivesTheRecordedFrames() async throws {
-        let (bus, fake) = try await LiveDriveTests().bench()
-        defer { fake.close() }
-        let replay = try ChildProcess(waldo, ["replay", Self.golden, "--rate", "4"], environment: bus.environment)
+        let shield = try await FakeShield(offering: .original)
+        defer { shield.close() }
+        let replay = try ChildProcess(
+            waldo, ["replay", Self.golden, "--rate", "4"], environment: shield.bus.environment)
         defer { replay.close() }
         #expect(try await replay.exitStatus(within: .seconds(20)) == 0)
-        let received = fake.lines.filter { $0.contains("\"write\"") }.map { $0.suffix(after: "\"write\":\"") }
+        let received = shield.fake.lines.filter { $0.contains("\"write\"") }.map { $0.suffix(after: "\"write\":\"") }
         #expect(received == frames(replay))
         let order = received.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
         #expect(order.prefix(4) == ["463e", "533e", "423e", "533e"])
@@ -207,12 +208,12 @@ import WaldoTestSupport
     }
 
     @Test func aLostLinkEndsIt() async throws {
-        let (bus, fake) = try await LiveDriveTests().bench()
-        defer { fake.close() }
-        let replay = try ChildProcess(waldo, ["replay", Self.golden], environment: bus.environment)
+        let shield = try await FakeShield(offering: .original)
+        defer { shield.close() }
+        let replay = try ChildProcess(waldo, ["replay", Self.golden], environment: shield.bus.environment)
         defer { replay.close() }
         _ = try await replay.waitForLine(containing: "463e")
-        try fake.write(line: "drop \(LiveDriveTests.shield)")
+        try shield.fake.write(line: "drop \(shield.address)")
         #expect(try await replay.exitStatus() == 69)
         #expect(replay.errorLines.last?.contains("the link was lost at 0.") == true, "\(replay.errorLines)")
     }

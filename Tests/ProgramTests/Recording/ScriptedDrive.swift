@@ -3,6 +3,7 @@ import WaldoFiles
 import WaldoLoop
 import WaldoTeleop
 import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoApp
 
@@ -10,11 +11,11 @@ import WaldoTestSupport
 @LoopActor
 final class ScriptedDrive {
     private let mapping: Mapping
-    private let start: Microseconds
+    private let start: Instant
     private let writer: LineWriter
     private let lines: DriveLines
     private(set) var drive: Drive!
-    private var now: Microseconds
+    private var now: Instant
     /// The link's outcome for each command.
     var outcome = WriteOutcome.written
 
@@ -40,7 +41,7 @@ final class ScriptedDrive {
         let link = LinkPort(write: { [unowned self] _, _, _ in outcome }, isEmpty: { true }, close: {})
         drive = Drive(
             DriveStateMachine(arm: try header.loadArm(of: file), mapping: controls), link: link,
-            clock: { [unowned self] in now }, suspended: { 0 })
+            clock: { [unowned self] in now }, suspended: { .zero })
         drive.add(lines)
     }
 
@@ -77,6 +78,11 @@ final class ScriptedDrive {
     }
 
     func event(_ event: DriveEvent) { drive.handle(event, at: now) }
+
+    /// The shield sends bytes.
+    func notify(_ bytes: String) {
+        lines.notified(Notification(characteristic: BluetoothUUID("ffe1")!, bytes: Array(bytes.utf8), at: now))
+    }
 
     /// Moves the slider, -1...+1.
     func slide(_ value: Double) {

@@ -1,5 +1,6 @@
 import Testing
 import WaldoCore
+import WaldoTime
 
 @testable import WaldoTerminal
 
@@ -83,8 +84,10 @@ import WaldoCore
         let spans: [Int64: String] = [
             -5: "0 µs", 0: "0 µs", 999: "999 µs", 1_000: "1.0 ms", 9_999: "9.9 ms", 10_000: "10 ms", .max: "9000 ms",
         ]
-        for (span, text) in spans { #expect(NumberText.span(span, isUnicode: true) == text) }
-        #expect(NumberText.seconds(.max).hasSuffix(".775") && NumberText.seconds(1_500) == "0.001")
+        for (span, text) in spans { #expect(NumberText.span(.microseconds(span), isUnicode: true) == text) }
+        #expect(
+            NumberText.seconds(.microseconds(.max)).hasSuffix(".775")
+                && NumberText.seconds(.microseconds(1_500)) == "0.001")
         #expect(NumberText.rate(.infinity) == "?" && NumberText.rate(12.46) == "12.5")
     }
 

@@ -1,6 +1,7 @@
 import Testing
 import WaldoCore
 import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoTerminal
 
@@ -42,11 +43,12 @@ private struct FuzzedViews {
         view.position = .init(x: number(), y: number())
         view.zx = Bool.random(using: &random) ? .init(.random(in: .min ... .max, using: &random), decimals: 6) : nil
         view.rate = number()
-        view.latency = .init(p50: .random(in: .min ... .max, using: &random), p99: .max)
+        view.latency = .init(p50: .microseconds(.random(in: .min ... .max, using: &random)), p99: .microseconds(.max))
         view.frames = (0..<Int.random(in: 0...20, using: &random)).map { _ in
             let count = Int.random(in: 0...Frame.capacity, using: &random)
             let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
-            return .init(at: .random(in: .min ... .max, using: &random), channel: .zy, frame: Frame(bytes)!)
+            let at = TimeSpan.microseconds(.random(in: .min ... .max, using: &random))
+            return .init(at: at, channel: "zy", frame: Frame(bytes)!)
         }
         view.controls = (0..<Int.random(in: 0...40, using: &random)).map { _ in .init([text(), text()], text()) }
         view.terminalKeys = [.init([], ""), .init([text()], text())]

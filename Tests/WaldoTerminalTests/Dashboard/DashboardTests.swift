@@ -1,6 +1,7 @@
 import Testing
 import WaldoCore
 import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoTerminal
 
@@ -18,9 +19,9 @@ import WaldoTestSupport
         view.position = .init(x: -0.37, y: -0.12)
         (view.zx, view.zy) = (.init(-37), .init(-12))
         view.isAssumed = false
-        view.frames = [.init(at: 1_234_567, channel: .zx, frame: Frame("L37>".utf8)!)]
+        view.frames = [.init(at: .microseconds(1_234_567), channel: "zx", frame: Frame("L37>".utf8)!)]
         view.rate = 12.49
-        view.latency = .init(p50: 85, p99: 1_250)
+        view.latency = .init(p50: .microseconds(85), p99: .microseconds(1_250))
         view.controls = [.init(["RZ"], "forward"), .init(["EAST", "SOUTH"], "stop")]
         view.terminalKeys = [.init(["?"], "explains the keys"), .init(["Ctrl-C"], "ends")]
         return view
@@ -156,7 +157,7 @@ import WaldoTestSupport
 
     @Test func aLargerTerminalHasMoreFramesMoreOfTheLogAndALargerDisc() {
         var view = Self.driving
-        view.frames = (0..<16).map { .init(at: $0, channel: .slider, frame: Frame("S>".utf8)!) }
+        view.frames = (0..<16).map { .init(at: .microseconds($0), channel: "slider", frame: Frame("S>".utf8)!) }
         let log = (0..<30).map { "line \($0)." }
         let small = text(view, log: log), large = text(view, columns: 160, rows: 50, log: log)
         func count(_ text: [String], _ part: String) -> Int { text.filter { $0.contains(part) }.count }

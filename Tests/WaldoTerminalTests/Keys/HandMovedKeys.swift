@@ -1,3 +1,4 @@
+import WaldoTime
 @testable import WaldoTerminal
 
 /// A key decoder on a clock that the test moves: it fires each deadline when it is due and collects the outputs with
@@ -12,17 +13,17 @@ struct HandMovedKeys {
 
     var decoder = KeyDecoder()
     var said: [Said] = []
-    private(set) var now: Int64 = 0
+    private(set) var now = Instant.clockStart
 
     /// The outputs without times.
     var outputs: [KeyDecoder.Output] { said.map(\.output) }
 
     mutating func move(to milliseconds: Int64) {
-        let end = milliseconds * 1_000
+        let end = Instant.clockStart + .milliseconds(milliseconds)
         while let deadline = decoder.deadline, deadline <= end {
             now = max(now, deadline)
             let time = now
-            decoder.advance(to: time) { said.append(Said(milliseconds: time / 1_000, output: $0)) }
+            decoder.advance(to: time) { said.append(Said(milliseconds: time.microseconds / 1_000, output: $0)) }
         }
         now = end
     }
@@ -36,7 +37,7 @@ struct HandMovedKeys {
 
     /// Simulates the terminal's answer that the kitty protocol's event types are on.
     mutating func speakKitty() {
-        type("\u{1B}[?15u", at: now / 1_000)
+        type("\u{1B}[?15u", at: now.microseconds / 1_000)
         said = []
     }
 }

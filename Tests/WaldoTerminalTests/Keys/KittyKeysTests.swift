@@ -64,7 +64,7 @@ import Testing
         #expect(keys.outputs.last == up(Key.w))
     }
 
-    @Test func sequencesOfATerminalThatTellsNoReleasesAreNudgesToo() {
+    @Test func sequencesOfATerminalThatReportsNoReleasesAreNudgesToo() {
         var keys = HandMovedKeys()
         keys.type("\u{1B}[119u", at: 0)
         keys.move(to: 1_000)

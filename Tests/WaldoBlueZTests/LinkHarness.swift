@@ -3,13 +3,12 @@ import WaldoBlueZ
 import WaldoCore
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 /// A private bus, a fake BlueZ on it, and a link whose events are recorded.
 @LoopActor
-final class Bench {
-    nonisolated static let service = "713d0000-503e-4c75-ba94-3148f18d941e"
-    nonisolated static let write = "713d0003-503e-4c75-ba94-3148f18d941e"
-    nonisolated static let notify = "713d0002-503e-4c75-ba94-3148f18d941e"
+final class LinkHarness {
+    nonisolated static let service = FakeShield.service, write = FakeShield.write, notify = FakeShield.notify
     nonisolated static let profile = LinkProfile(
         service: BluetoothUUID(service)!, write: BluetoothUUID(write)!, notify: BluetoothUUID(notify)!)
 
@@ -26,24 +25,29 @@ final class Bench {
     var openings: [Bool] = []
     private var begun = 0
     var ends = 0
-    var notified: [[UInt8]] = []
-    /// One drive per peripheral is enforced across the whole machine, tests included: each bench has its own addresses.
-    let address = Bench.newAddress()
-    let other = Bench.newAddress()
+    /// What the link reported of its last word at each end: as the end was reported, and once more at once.
+    var lastWords: [ZeroCounts?] = []
+    var notifications: [Notification] = []
+    /// The bytes of the notifications.
+    var notified: [[UInt8]] { notifications.map(\.bytes) }
+    /// One drive per peripheral is enforced across the whole machine, tests included: each harness has addresses of its
+    /// own.
+    let address = FakeShield.newAddress()
+    let other = FakeShield.newAddress()
 
     init() async throws {
         bus = try await PrivateBus()
         fake = try await Self.startFake(bus)
     }
 
-    /// A bench with one adapter and one shield.
+    /// A harness with one adapter and one shield.
     /// - Parameter options: additions to the usual line of the fake's script.
     /// - Throws: when the bus or the fake does not start.
-    static func withShield(_ options: String = "") async throws -> Bench {
-        let bench = try await Bench()
-        try await bench.report("adapter hci0 00:11:22:33:44:55")
-        try await bench.report(bench.shield(options))
-        return bench
+    static func withShield(_ options: String = "") async throws -> LinkHarness {
+        let harness = try await LinkHarness()
+        try await harness.report("adapter hci0 00:11:22:33:44:55")
+        try await harness.report(harness.shield(options))
+        return harness
     }
 
     /// The script's line for the usual shield.
@@ -77,7 +81,7 @@ final class Bench {
     /// Starts a link.
     func drive(
         _ options: PeripheralLink.Options = .init(), longestFrame: Int = 6, response: Bool = false,
-        profile: LinkProfile = Bench.profile
+        profile: LinkProfile = LinkHarness.profile
     ) {
         var profile = profile
         profile.response = response
@@ -85,14 +89,19 @@ final class Bench {
             state: { [weak self] in self?.states.append($0) }, opened: { [weak self] in self?.openings.append($0) },
             ready: { [weak self] in self?.readies += 1 },
             refused: { [weak self] in self?.refusals += 1 }, flow: { [weak self] in self?.flowed($0) },
-            gone: { [weak self] in self?.ends += 1 },
-            notified: { [weak self] in self?.notified.append($0) }, failed: { [weak self] in self?.failure = $0 })
+            gone: { [weak self] in self?.ended() },
+            notified: { [weak self] in self?.notifications.append($0) }, failed: { [weak self] in self?.failure = $0 })
         let link = PeripheralLink(
-            profile: profile, pacing: Pacing(interval: 1_000), longestFrame: longestFrame, options: options,
+            profile: profile, pacing: Pacing(interval: .milliseconds(1)), longestFrame: longestFrame, options: options,
             events: events,
             bus: bus.address)
         self.link = link
         link.start()
+    }
+
+    private func ended() {
+        ends += 1
+        lastWords += [link?.takeLastWord(), link?.takeLastWord()]
     }
 
     private func flowed(_ flow: LinkFlow) {
@@ -142,12 +151,5 @@ final class Bench {
         link?.close(disconnect: true)
         fake.close()
         bus.daemon.close()
-    }
-
-    static func newAddress() -> String {
-        (0..<6).map { _ in
-            let text = String(UInt8.random(in: 0...255), radix: 16, uppercase: true)
-            return text.count == 1 ? "0" + text : text
-        }.joined(separator: ":")
     }
 }

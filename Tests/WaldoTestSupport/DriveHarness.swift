@@ -1,54 +1,55 @@
 public import WaldoCore
+public import WaldoTime
 
 /// A state machine on a clock that the test advances: events go in, deadlines fire as the clock passes them, commands
 /// are collected.
-public struct StateMachineBench {
+public struct DriveHarness {
     /// A command and the step that sent it.
     public struct Sent: Equatable, Sendable {
-        /// The step's time, in microseconds.
-        public var at: Microseconds
+        /// The step's time.
+        public var at: Instant
         /// The command.
         public var command: Command
         /// The step's event.
         public var event: DriveEvent
 
         /// Channel and text, as in `slider F>`.
-        public var text: String { "\(command.channel.name) \(String(decoding: command.frame.bytes, as: UTF8.self))" }
+        public var text: String { "\(command.channel) \(String(decoding: command.frame.bytes, as: UTF8.self))" }
     }
 
     /// The state machine under test.
     public private(set) var stateMachine: DriveStateMachine
-    /// The clock's time, in microseconds.
-    public private(set) var now: Microseconds
-    /// The deadline of the last step, in microseconds; nil: none.
-    public private(set) var deadline: Microseconds?
+    /// The clock's time.
+    public private(set) var now: Instant
+    /// The deadline of the last step; nil: none.
+    public private(set) var deadline: Instant?
     /// Commands sent since the last `takeTexts`.
     public private(set) var sent: [Sent] = []
     /// Notices since the last `takeNotices`.
     public private(set) var notices: Notices = []
     /// Every step, as a recording would hold it.
-    public private(set) var steps: [(event: DriveEvent, at: Microseconds)] = []
+    public private(set) var steps: [(event: DriveEvent, at: Instant)] = []
     /// Whether each command keeps the link busy until the test steps the link's `ready` event.
     public var linkIsSlow = false
 
     /// Creates a state machine without link or input, and its clock.
-    public init(_ arm: Arm, _ mapping: Mapping, plays: Bool = false, at now: Microseconds = 1_000_000) {
+    public init(_ arm: Arm, _ mapping: Mapping, plays: Bool = false, at now: Instant = 1_000_000) {
         stateMachine = DriveStateMachine(arm: arm, mapping: mapping, plays: plays)
         self.now = now
     }
 
     /// Steps the state machine at the present time, and again for as long as its deadline is due.
     public mutating func step(_ event: DriveEvent) {
-        take(event)
+        handle(event)
         var turns = 0
         while let deadline, deadline <= now, turns < 100 {
-            take(.deadline)
+            handle(.deadline)
             turns += 1
         }
         precondition(turns < 100, "the state machine asks to be stepped at \(now) for ever")
     }
 
-    private mutating func take(_ event: DriveEvent) {
+    private mutating func handle(_ event: DriveEvent) {
         steps.append((event, now))
         let step = stateMachine.step(event, at: now)
         notices.formUnion(step.notices)
@@ -60,11 +61,11 @@ public struct StateMachineBench {
         precondition(
             linkIsSlow || !step.isZero || pending == stateMachine.pendingZeros, "a written zero owes what it was to owe"
         )
-        if linkIsSlow { take(.link(.busy)) }
+        if linkIsSlow { handle(.link(.busy)) }
     }
 
     /// Advances the clock, firing the deadlines on the way.
-    public mutating func advance(_ span: Microseconds) {
+    public mutating func advance(_ span: TimeSpan) {
         let end = now + span
         while let deadline, deadline <= end {
             now = max(now, deadline)

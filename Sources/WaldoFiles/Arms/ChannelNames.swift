@@ -1,0 +1,49 @@
+internal import WaldoCore
+
+/// The names that an arm's file gives its channels.
+enum ChannelNames {
+    /// The names of the default arm's channels. An arm that has only these lists them in this order, however its file
+    /// does: recordings of waldo 0.1.0 rely on it.
+    static let classic = ["slider", "zx", "zy"]
+    private static let longest = 24
+    /// Names of other things in frames (`value`, `sequence`), lines and exported tables.
+    private static let reserved = [
+        "value", "sequence", "t", "time", "kind", "event", "channel", "bytes", "text", "link", "state",
+        "characteristic",
+    ]
+
+    /// The channels in the arm's order, with their names and their places in the file.
+    /// - Throws: that there are none or too many, or that a name is not allowed.
+    static func section(_ value: YamlValue) throws(FileError) -> [(Channel, String, YamlValue)] {
+        let expected = "the arm's channels by name, 1 to \(Channel.most), such as `slider` or `wrist`"
+        let section = try YamlSection(names: value, expected: expected) { (place, name) throws(FileError) in
+            guard isValid(name) else {
+                throw place.error(
+                    reserved.contains(name)
+                        ? "a channel cannot be called `\(name)`, which frames and tables use for something else; name it "
+                            + "otherwise"
+                        : "`\(SafeText.escaped(name))` is no name of a channel: a letter, then letters, digits, `-` or "
+                            + "`_`, \(longest) characters at most")
+            }
+        }
+        let names = section.keys
+        guard !names.isEmpty else { throw value.error("`channels` is empty; expected \(expected)") }
+        guard names.count <= Channel.most else {
+            throw value.error("`channels` lists \(names.count) channels; an arm has \(Channel.most) at most")
+        }
+        let isClassic = names.allSatisfy(classic.contains)
+        var channels: [(Channel, String, YamlValue)] = []
+        for name in isClassic ? classic.filter(names.contains) : names {
+            channels.append((Channel(channels.count), name, try section.required(name)))
+        }
+        return channels
+    }
+
+    private static func isValid(_ name: String) -> Bool {
+        let bytes = Array(name.utf8)
+        func isLetter(_ byte: UInt8) -> Bool { (65...90).contains(byte) || (97...122).contains(byte) }
+        guard let first = bytes.first, isLetter(first), bytes.count <= longest else { return false }
+        let isPlain = bytes.allSatisfy { isLetter($0) || (48...57).contains($0) || $0 == 45 || $0 == 95 }
+        return isPlain && !reserved.contains(name)
+    }
+}
