@@ -56,6 +56,7 @@ class Shield:
         self.options = options
         self.transcript = transcript
         self.is_advertising = self.has_advertised = False
+        self.runs = 0  # of bluetoothd, that began or ended while this ran
         self.application = Application(bus, self.parts())
         data = {"Type": "peripheral", "ServiceUUIDs": strings(options.service), "LocalName": options.name}
         self.advertisement = Part(bus, ADVERTISEMENT_PATH, "org.bluez.LEAdvertisement1", data)
@@ -90,14 +91,12 @@ class Shield:
     def complain(self, what):
         return lambda error: self.transcript.tell("refused", what=what, error=str(error))
 
-    def start(self, tries=50):
-        """bluetoothd is on the bus before its adapters are: it is asked again until it knows ours."""
+    def start(self):
+        """bluetoothd is on the bus before its adapters are, for seconds on a busy host: it is asked until it knows ours."""
 
         def again(error):
-            if tries == 0:
-                self.complain("power")(error)
-            else:
-                GLib.timeout_add(100, lambda: self.start(tries - 1))
+            self.complain("power")(error)
+            self.later(200, self.start)
 
         def powered():
             if self.options.alias:
@@ -110,7 +109,7 @@ class Shield:
         adapter = self.object(self.adapter, PROPERTIES)
         adapter.Set("org.bluez.Adapter1", name, value, reply_handler=then, error_handler=refused)
 
-    def offer(self, then, tries=10):
+    def offer(self, then):
         if self.options.advertise_only:
             then()
             return
@@ -118,8 +117,7 @@ class Shield:
         def refused(error):
             # bluetoothd may still have to remove the services of the program that was here before.
             self.complain("register the service")(error)
-            if tries > 0:
-                GLib.timeout_add(1000, lambda: self.offer(then, tries - 1))
+            self.later(1000, lambda: self.offer(then))
 
         self.object(self.adapter, "org.bluez.GattManager1").RegisterApplication(
             dbus.ObjectPath("/lab"), NO_OPTIONS, reply_handler=then, error_handler=refused
@@ -142,7 +140,7 @@ class Shield:
         def refused(error):
             # The first one after bluetoothd has started may fail.
             self.complain("advertise")(error)
-            GLib.timeout_add(1000, self.advertise)
+            self.later(1000, self.advertise)
 
         self.object(self.adapter, "org.bluez.LEAdvertisingManager1").RegisterAdvertisement(
             ADVERTISEMENT_PATH, NO_OPTIONS, reply_handler=begun, error_handler=refused
@@ -182,9 +180,21 @@ class Shield:
 
     def bluetoothd_changed(self, name, old, new):
         self.is_advertising = self.has_advertised = False
+        self.runs += 1
         self.transcript.tell("bluetoothd is there" if new else "bluetoothd is gone")
         if new:
-            GLib.timeout_add(200, self.start)
+            self.later(200, self.start)
+
+    def later(self, milliseconds, do):
+        """Does it once, unless bluetoothd has gone or has come back meanwhile: then all begins anew."""
+        run = self.runs
+
+        def due():
+            if run == self.runs:
+                do()
+            return False
+
+        GLib.timeout_add(milliseconds, due)
 
     def properties_changed(self, interface, changed, invalidated, path):
         if interface == "org.bluez.Device1" and path.startswith(self.adapter + "/") and "Connected" in changed:
