@@ -15,6 +15,8 @@ public struct DriverArbiter: Equatable, Sendable {
     public static let stopPause: TimeSpan = .milliseconds(100)
     /// The viewer that drives; nil: none.
     public private(set) var driver: Int?
+    /// The controls that the page's slider and joystick are; nil: the mapping has no such control.
+    public var slider: Control?, joystick: Control?
     private var sliderIsHeld = false
     private var joystickIsHeld = false
     private var heard: Instant?
@@ -25,8 +27,11 @@ public struct DriverArbiter: Equatable, Sendable {
     /// When an emergency stop of a stopped drive counts again; nil: now.
     private var stopsAgain: Instant?
 
-    /// An arbiter without viewers.
-    public init() {}
+    /// An arbiter without viewers, whose pages move these controls.
+    public init(slider: Control? = nil, joystick: Control? = nil) {
+        self.slider = slider
+        self.joystick = joystick
+    }
 
     /// Whether the driver's fingers are on the controls, so that no other viewer can take over.
     public var isHeld: Bool { isTouched && !isSilent }
@@ -98,17 +103,17 @@ public struct DriverArbiter: Equatable, Sendable {
         switch message {
         case .slider(let place):
             sliderIsHeld = true
-            return .finger(.slider(place))
+            return slider.map { .finger(.held($0, place)) }
         case .joystick(let x, let y):
             joystickIsHeld = true
-            return .finger(.joystick(x: x, y: y))
+            return joystick.map { .finger(.moved($0, x: x, y: y)) }
         case .letGo(let isSlider):
             if isSlider { sliderIsHeld = false } else { joystickIsHeld = false }
-            return .finger(.letGo(isSlider ? .slider : .joystick))
+            return (isSlider ? slider : joystick).map { .finger(.letGo($0)) }
         case .lost:
             forgetFingers()
             return .finger(.lost)
-        case .recentre: return .finger(.recentre)
+        case .recentre: return joystick.map { .finger(.recentred($0)) }
         case .resume: return .operator(.resume)
         case .stop, .beat, .drive, .connect: return nil
         }

@@ -7,20 +7,21 @@ public import WaldoTime
 public final class DemoInput {
     private let onEvent: @LoopActor (InputEvent, Instant) -> Void
     private let onEnd: @LoopActor () -> Void
-    private let script = DemoOperator.script.sorted { $0.at < $1.at }
+    private let demo: DemoOperator
     private let start: Instant
     private var next = 0
     private var timer: LoopTimer?
 
     /// Starts the script now.
     public init(
-        onEvent: @escaping @LoopActor (InputEvent, Instant) -> Void, onEnd: @escaping @LoopActor () -> Void
+        _ demo: DemoOperator, onEvent: @escaping @LoopActor (InputEvent, Instant) -> Void, onEnd: @escaping @LoopActor () -> Void
     ) {
+        self.demo = demo
         self.onEvent = onEvent
         self.onEnd = onEnd
         start = Monotonic.now()
         timer = LoopTimer { [weak self] _ in self?.play() }
-        timer?.arm(at: start + script[0].at)
+        timer?.arm(at: start + demo.script[0].at)
     }
 
     /// Stops the script.
@@ -30,15 +31,15 @@ public final class DemoInput {
     }
 
     private func play() {
-        guard next < script.count else {
+        guard next < demo.script.count else {
             close()
             onEnd()
             return
         }
-        let (at, events) = script[next]
+        let (at, events) = demo.script[next]
         next += 1
         for event in events { onEvent(event, start + at) }
         onEvent(.report(more: false), start + at)
-        timer?.arm(at: start + (next < script.count ? script[next].at : DemoOperator.duration))
+        timer?.arm(at: start + (next < demo.script.count ? demo.script[next].at : demo.duration))
     }
 }

@@ -37,7 +37,7 @@ enum RecordingMaker {
         func step(_ event: DriveEvent, at time: Instant, due: Instant? = nil) -> Instant? {
             let step = stateMachine.step(event, at: time)
             steps += 1
-            writer.step(event, at: time, due: due)
+            writer.step(event, at: time, due: due, controls: [])
             guard let command = step.command else { return step.deadline }
             writer.command(
                 RecordedCommand(at: time, command: command, outcome: .written),

@@ -49,11 +49,11 @@ import WaldoTime
         #expect(value(.centre, .max, .min, .max) == 1)
     }
 
-    @Test func cornersOfASquareGateLieOnTheCircle() {
-        var mapping = Mapping.pad().joystick
+    @Test func cornersOfASquareGateLieOnTheCircle() throws {
+        var mapping = try #require(Mapping.pad().joystick)
         mapping.gate = .square
         mapping.shaping = Shaping()
-        var stick = JoystickControl(mapping)
+        var stick = JoystickControl(.joystick, mapping, moves: (nil, nil))
         stick.adopt(.padAtRest)
         stick.settle(isBlocked: false, at: 0)
         stick.settle(isBlocked: false, at: 250_000)
@@ -107,7 +107,7 @@ import WaldoTime
         #expect(!position.isMoving && position.value(at: 1_000) == 0.25 && position.value(at: 9_000_000) == 0.25)
         position.recentre(number, at: 1_000)
         #expect(!position.isMoving && position.value(at: 9_000_000) == 0.25)
-        position.place(number)
+        position.reset(number)
         #expect(position.value(at: 1_000) == 0.25)
         #expect(HeldPosition(number).value(at: 1_000) == 0)
         #expect(position.nextChange(of: ValueRange(low: -100, high: 100), after: 1_000) == nil)

@@ -1,6 +1,7 @@
 import CLibevdev
 import Testing
 import WaldoCore
+import WaldoTestSupport
 
 @testable import WaldoFiles
 
@@ -63,7 +64,7 @@ struct MappingReaderTests {
         let mapping = try Library(directory: nil).loadMapping("keyboard")
         #expect(mapping.slider == SliderMapping(.keys(forward: [code(KEY_W)], backward: [code(KEY_S)])))
         #expect(
-            mapping.joystick.source
+            mapping.joystick?.source
                 == .keys(up: [code(KEY_UP)], down: [code(KEY_DOWN)], left: [code(KEY_LEFT)], right: [code(KEY_RIGHT)]))
         #expect(mapping.keys.stop == [code(KEY_SPACE), code(KEY_ESC)])
     }

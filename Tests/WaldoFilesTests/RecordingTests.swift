@@ -53,6 +53,9 @@ private let events: [DriveEvent] =
         return lines
     }
 
+    /// The controls of the mapping in the header.
+    private let names = ["slider", "joystick"]
+
     /// The header's line, for recordings that the tests write themselves.
     @LoopActor
     private func headerLine() throws -> String { try readFile(record { _ in }) }
@@ -60,7 +63,7 @@ private let events: [DriveEvent] =
     @Test @LoopActor func everyStepIsReadAsItWasWritten() throws {
         let path = try record { writer in
             for (index, event) in events.enumerated() {
-                writer.step(event, at: Instant(microseconds: Int64(index) - 3), due: 7)
+                writer.step(event, at: Instant(microseconds: Int64(index) - 3), due: 7, controls: names)
             }
         }
         let expected = events.enumerated().map { index, event in
@@ -142,9 +145,9 @@ private let events: [DriveEvent] =
             notification("ffe1", [], at: 5),
         ]
         let path = try record { writer in
-            writer.step(.shutdown, at: 9)
+            writer.step(.shutdown, at: 9, controls: names)
             for notification in notifications { writer.notification(notification) }
-            writer.step(.deadline, at: 9)
+            writer.step(.deadline, at: 9, controls: names)
         }
         #expect(try read(path).dropFirst().dropLast() == notifications.map { .notification($0) }[...])
         let uuid = "0000ffe1-0000-1000-8000-00805f9b34fb"
@@ -164,8 +167,8 @@ private let events: [DriveEvent] =
     @Test @LoopActor func aTornLastLineIsLeftOut() throws {
         let whole = try readFile(
             record { writer in
-                writer.step(.link(.up(takenOver: false)), at: 1)
-                writer.step(.shutdown, at: 2)
+                writer.step(.link(.up(takenOver: false)), at: 1, controls: names)
+                writer.step(.shutdown, at: 2, controls: names)
             })
         for cut in 1..<22 {
             let path = try folder.write(String(whole.dropLast(cut)), to: "torn.jsonl")
@@ -251,7 +254,7 @@ private let events: [DriveEvent] =
 
     @Test @LoopActor func aPlaceCanBeGoneBackTo() throws {
         let path = try record { writer in
-            for at in 0..<1_000 { writer.step(.deadline, at: Instant(microseconds: Int64(at)), due: 1) }
+            for at in 0..<1_000 { writer.step(.deadline, at: Instant(microseconds: Int64(at)), due: 1, controls: names) }
         }
         let reader = try RecordingReader(path)
         for _ in 0..<500 { _ = try reader.next() }
@@ -307,7 +310,7 @@ private let events: [DriveEvent] =
             try readFile(
                 record { writer in
                     for (index, event) in events.enumerated() {
-                        writer.step(event, at: Instant(microseconds: Int64(index)), due: 3)
+                        writer.step(event, at: Instant(microseconds: Int64(index)), due: 3, controls: names)
                     }
                     writer.command(
                         RecordedCommand(

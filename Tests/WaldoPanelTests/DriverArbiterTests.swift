@@ -10,7 +10,7 @@ import WaldoTime
     private let earlier: Instant = -1_000_000
 
     @Test func theFirstViewerDrivesAndTheOthersWatch() {
-        var arbiter = DriverArbiter()
+        var arbiter = DriverArbiter(slider: .slider, joystick: .joystick)
         #expect(arbiter.joined(1, at: earlier) == [.finger(.there)])
         #expect(arbiter.joined(2, at: earlier) == [])
         #expect(arbiter.handle(.slider(500), from: 2, at: 0) == [])
@@ -21,7 +21,7 @@ import WaldoTime
     }
 
     @Test func everyViewerStops() {
-        var arbiter = DriverArbiter()
+        var arbiter = DriverArbiter(slider: .slider, joystick: .joystick)
         _ = arbiter.joined(1, at: earlier)
         _ = arbiter.joined(2, at: earlier)
         #expect(arbiter.handle(.stop, from: 2, at: 0) == [.operator(.stop)])
@@ -29,7 +29,7 @@ import WaldoTime
     }
 
     @Test func aPageOfWhichNothingIsHeardFor300msHalts() {
-        var arbiter = DriverArbiter()
+        var arbiter = DriverArbiter(slider: .slider, joystick: .joystick)
         _ = arbiter.joined(1, at: earlier)
         #expect(arbiter.deadline == nil)
         _ = arbiter.handle(.slider(500), from: 1, at: 1_000_000)
@@ -49,7 +49,7 @@ import WaldoTime
     }
 
     @Test func whoFallsSilentIsTakenOver() {
-        var arbiter = DriverArbiter()
+        var arbiter = DriverArbiter(slider: .slider, joystick: .joystick)
         _ = arbiter.joined(1, at: earlier)
         _ = arbiter.joined(2, at: earlier)
         _ = arbiter.handle(.slider(500), from: 1, at: 0)
@@ -61,7 +61,7 @@ import WaldoTime
 
     /// The message that ends a silence may be read before the timer is checked.
     @Test func aMessageAfterTheSilenceDoesNotHideIt() {
-        var arbiter = DriverArbiter()
+        var arbiter = DriverArbiter(slider: .slider, joystick: .joystick)
         _ = arbiter.joined(1, at: earlier)
         _ = arbiter.handle(.joystick(x: 10, y: 0), from: 1, at: 0)
         let events = arbiter.handle(.joystick(x: 20, y: 0), from: 1, at: 300_000)
@@ -69,7 +69,7 @@ import WaldoTime
     }
 
     @Test func whatNobodyTouchesIsNotWaitedFor() {
-        var arbiter = DriverArbiter()
+        var arbiter = DriverArbiter(slider: .slider, joystick: .joystick)
         _ = arbiter.joined(1, at: earlier)
         _ = arbiter.handle(.slider(500), from: 1, at: 0)
         _ = arbiter.handle(.joystick(x: 0, y: 0), from: 1, at: 0)
@@ -83,7 +83,7 @@ import WaldoTime
     }
 
     @Test func aDriverWhoIsGoneIsALossAndAnotherMayTakeOver() {
-        var arbiter = DriverArbiter()
+        var arbiter = DriverArbiter(slider: .slider, joystick: .joystick)
         _ = arbiter.joined(1, at: earlier)
         _ = arbiter.joined(2, at: earlier)
         _ = arbiter.handle(.slider(500), from: 1, at: 0)
@@ -95,7 +95,7 @@ import WaldoTime
     }
 
     @Test func nobodyTakesOverWhatIsHeld() {
-        var arbiter = DriverArbiter()
+        var arbiter = DriverArbiter(slider: .slider, joystick: .joystick)
         _ = arbiter.joined(1, at: earlier)
         _ = arbiter.joined(2, at: earlier)
         _ = arbiter.handle(.slider(500), from: 1, at: 0)
@@ -108,7 +108,7 @@ import WaldoTime
 
     /// Each change of hands is a halt, so their rate is limited.
     @Test func theDriveChangesHandsAtAPace() {
-        var arbiter = DriverArbiter()
+        var arbiter = DriverArbiter(slider: .slider, joystick: .joystick)
         #expect(arbiter.joined(1, at: 0) == [.finger(.there)])
         #expect(arbiter.joined(2, at: 1) == [] && arbiter.joined(3, at: 2) == [])
         #expect(arbiter.handle(.drive, from: 2, at: 10) == [])
@@ -122,7 +122,7 @@ import WaldoTime
     }
 
     @Test func whoWaitsForTheDriveMayLeaveOrFindItHeld() {
-        var arbiter = DriverArbiter()
+        var arbiter = DriverArbiter(slider: .slider, joystick: .joystick)
         _ = arbiter.joined(1, at: 0)
         _ = arbiter.joined(2, at: 0)
         _ = arbiter.handle(.drive, from: 2, at: 10)
@@ -136,7 +136,7 @@ import WaldoTime
 
     /// A request that changes nothing takes nothing from another viewer.
     @Test func aRefusedRequestLeavesTheOneThatWaits() {
-        var arbiter = DriverArbiter()
+        var arbiter = DriverArbiter(slider: .slider, joystick: .joystick)
         for viewer in 1...3 { _ = arbiter.joined(viewer, at: 0) }
         #expect(arbiter.handle(.drive, from: 2, at: 10) == [])
         #expect(arbiter.handle(.drive, from: 1, at: 20) == [], "it drives already")
@@ -150,7 +150,7 @@ import WaldoTime
     }
 
     @Test func aPageThatComesAndGoesDoesNotHaltWithoutEnd() {
-        var arbiter = DriverArbiter()
+        var arbiter = DriverArbiter(slider: .slider, joystick: .joystick)
         var events = 0
         for number in 0..<1_000 {
             events += arbiter.joined(number, at: .clockStart + .milliseconds(4) * number).count
@@ -160,7 +160,7 @@ import WaldoTime
     }
 
     @Test func stopsOfAStoppedDriveAreFewAndNoneOfAnotherIsDropped() {
-        var arbiter = DriverArbiter()
+        var arbiter = DriverArbiter(slider: .slider, joystick: .joystick)
         _ = arbiter.joined(1, at: earlier)
         let stop: [DriveEvent] = [.operator(.stop)]
         #expect(arbiter.handle(.stop, from: 1, at: 0) == stop)

@@ -277,9 +277,9 @@ struct DriveTests {
 
     @Test @LoopActor func theDemoShowsAllThreeControlsAndAStop() {
         var harness = DriveHarness(.robot, .pad())
-        harness.start(InputState(axes: DemoOperator.pad.axes))
+        harness.start(InputState(axes: DemoOperator.usual.pad.axes))
         let start = harness.now
-        for (at, events) in DemoOperator.script.sorted(by: { $0.at < $1.at }) {
+        for (at, events) in DemoOperator.usual.script {
             harness.advance(start + at - harness.now)
             for event in events { harness.step(.input(event)) }
             harness.step(.input(.report(more: false)))
@@ -290,6 +290,6 @@ struct DriveTests {
         #expect(
             harness.sent.contains { $0.command.channel == .zx } && harness.sent.contains { $0.command.channel == .zy })
         #expect(harness.stateMachine.isStopped)
-        #expect(harness.now - start < DemoOperator.duration + .seconds(1))
+        #expect(harness.now - start < DemoOperator.usual.duration + .seconds(1))
     }
 }

@@ -10,7 +10,7 @@ extension DrivePlan {
                 "the \(kind) “\(SafeText.escaped(source.name))” is \(SafeText.escaped(path, upTo: .max)), which hides the shipped one"
             }
         }
-        return hiding + passedOver(by: controls) + silent + (controls.isPlayed ? [] : idle)
+        return hiding + passedOver(by: controls) + silent + (controls.isPlayed || isDemo ? [] : arm.mismatches(with: controls.mapping))
     }
 
     /// The operator's mappings that cannot be read, when one is chosen by best match: one of them may be the intended
@@ -20,13 +20,6 @@ extension DrivePlan {
         return library.mappings().compactMap { entry in
             if case .failure(let error) = entry.content { "a mapping is passed over: \(error)" } else { nil }
         }
-    }
-
-    /// Channels that no control moves.
-    private var idle: [String] {
-        let names = arm.profiles.list.map(\.name).filter { !["slider", "zx", "zy"].contains($0) }
-        guard !names.isEmpty else { return [] }
-        return ["nothing moves \(names.joined(separator: ", ")): a mapping moves slider, zx and zy"]
     }
 
     /// Velocity channels without a heartbeat.

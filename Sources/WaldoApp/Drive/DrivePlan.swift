@@ -84,6 +84,9 @@ package struct DrivePlan {
         }
     }
 
+    /// Whether the demo drives, which has a control for every channel that an arm can have.
+    var isDemo: Bool { if case .input(.demo) = holder { true } else { false } }
+
     /// Whether the drive is a replay.
     var isPlayed: Bool { if case .recording = holder { true } else { false } }
 

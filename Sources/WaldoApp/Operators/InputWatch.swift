@@ -95,32 +95,43 @@ extension Mapping {
     /// The control that each axis and key moves, by its evdev name.
     fileprivate var movesByCode: [String: String] {
         var moves: [String: String] = [:]
-        func axis(_ source: AxisSource, _ what: String) { moves[EvdevNames.axis(source.code)] = what }
-        func keys(_ codes: [UInt16], _ what: String) { for code in codes { moves[EvdevNames.key(code)] = what } }
-        switch slider.source {
-        case .axis(let source): axis(source, "slider")
-        case .halves(let forward, let backward):
-            axis(forward, "slider forward")
-            axis(backward, "slider backward")
-        case .keys(let forward, let backward):
-            keys(forward, "slider forward")
-            keys(backward, "slider backward")
+        // In another profile the same code moves another control.
+        func add(_ name: String, _ what: String) { moves[name] = moves[name].map { $0 + " or " + what } ?? what }
+        func axis(_ source: AxisSource, _ what: String) { add(EvdevNames.axis(source.code), what) }
+        func keys(_ codes: [UInt16], _ what: String) { for code in codes { add(EvdevNames.key(code), what) } }
+        for control in controls {
+            let name = control.name
+            switch control.kind {
+            case .slider(let slider, _):
+                switch slider.source {
+                case .axis(let source): axis(source, name)
+                case .halves(let forward, let backward):
+                    axis(forward, "\(name) forward")
+                    axis(backward, "\(name) backward")
+                case .keys(let forward, let backward):
+                    keys(forward, "\(name) forward")
+                    keys(backward, "\(name) backward")
+                }
+            case .joystick(let joystick, _, _):
+                switch joystick.source {
+                case .axes(let x, let y):
+                    axis(x, "\(name) x")
+                    axis(y, "\(name) y")
+                case .keys(let up, let down, let left, let right):
+                    keys(up, "\(name) up")
+                    keys(down, "\(name) down")
+                    keys(left, "\(name) left")
+                    keys(right, "\(name) right")
+                }
+                keys(joystick.clutch, "clutch")
+            }
         }
-        switch joystick.source {
-        case .axes(let x, let y):
-            axis(x, "joystick x")
-            axis(y, "joystick y")
-        case .keys(let up, let down, let left, let right):
-            keys(up, "joystick up")
-            keys(down, "joystick down")
-            keys(left, "joystick left")
-            keys(right, "joystick right")
-        }
-        keys(joystick.clutch, "clutch")
         keys(self.keys.stop, "stop")
         keys(self.keys.resume, "resume")
         keys(self.keys.recentre, "recentre")
         keys(self.keys.enable, "enable")
+        keys(self.keys.precise, "precise")
+        keys(self.keys.profile, "profile")
         return moves
     }
 }

@@ -26,9 +26,10 @@ final class LiveOperator: DriveOperator {
     func open() throws {
         switch input {
         case .demo:
-            try choose(DemoOperator.pad)
-            added(DemoOperator.pad.identity.name, "", InputState(axes: DemoOperator.pad.axes), at: Monotonic.now())
-            demo = DemoInput(onEvent: { [callbacks] in callbacks.handle(.input($0), $1) }, onEnd: callbacks.ended)
+            let demo = DemoOperator.of(plan.arm)
+            try choose(demo.pad)
+            added(demo.pad.identity.name, "", InputState(axes: demo.pad.axes), at: Monotonic.now())
+            self.demo = DemoInput(demo, onEvent: { [callbacks] in callbacks.handle(.input($0), $1) }, onEnd: callbacks.ended)
         case .terminal:
             try choose(Self.terminalKeyboard)
             added("terminal", "", InputState(), at: Monotonic.now())

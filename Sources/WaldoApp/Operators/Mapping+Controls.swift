@@ -4,31 +4,41 @@ internal import WaldoTerminal
 
 extension Mapping {
     /// What its axes and keys do, for the operator: "RZ forward", "arrows joystick", "SPACE stop".
-    var controls: [DashboardView.KeyHelp] {
+    var help: [DashboardView.KeyHelp] {
         var help: [DashboardView.KeyHelp] = []
         func add(_ names: [String], _ action: String) {
             if !names.isEmpty { help.append(.init(names, action)) }
         }
-        switch slider.source {
-        case .axis(let axis): add([name(axis)], "slider")
-        case .halves(let forward, let backward):
-            add([name(forward)], "forward")
-            add([name(backward)], "back")
-        case .keys(let forward, let backward):
-            add(forward.map(name), "forward")
-            add(backward.map(name), "back")
+        for control in controls {
+            // A lone slider needs no name.
+            let isAlone = control.name == "slider"
+            switch control.kind {
+            case .slider(let slider, _):
+                switch slider.source {
+                case .axis(let axis): add([name(axis)], control.name)
+                case .halves(let forward, let backward):
+                    add([name(forward)], isAlone ? "forward" : control.name + " +")
+                    add([name(backward)], isAlone ? "back" : control.name + " -")
+                case .keys(let forward, let backward):
+                    add(forward.map(name), isAlone ? "forward" : control.name + " +")
+                    add(backward.map(name), isAlone ? "back" : control.name + " -")
+                }
+            case .joystick(let joystick, _, _):
+                switch joystick.source {
+                case .axes(let x, let y): add(["\(name(x)) \(name(y))"], control.name)
+                case .keys(let up, let down, let left, let right):
+                    let four = [up, down, left, right].compactMap(\.first).map(name).joined(separator: " ")
+                    add([four == "UP DOWN LEFT RIGHT" ? "arrows" : four], control.name)
+                }
+                add(joystick.clutch.map(name), "clutch")
+            }
         }
-        switch joystick.source {
-        case .axes(let x, let y): add(["\(name(x)) \(name(y))"], "joystick")
-        case .keys(let up, let down, let left, let right):
-            let four = [up, down, left, right].compactMap(\.first).map(name).joined(separator: " ")
-            add([four == "UP DOWN LEFT RIGHT" ? "arrows" : four], "joystick")
-        }
-        add(joystick.clutch.map(name), "clutch")
         add(keys.enable.map(name), "enable")
         add(keys.stop.map(name), "stop")
         add(keys.resume.map(name), "resume")
         add(keys.recentre.map(name), "recentre")
+        add(keys.precise.map(name), "precise")
+        add(keys.profile.map(name), "profile")
         return help
     }
 

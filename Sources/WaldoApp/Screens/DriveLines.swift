@@ -12,7 +12,10 @@ final class DriveLines: DriveObserver, DriveScreen {
     private let writer: LineWriter
     private let start: Instant
     private let isRecording: Bool
-    private var gates: (slider: GateState, joystick: GateState)?
+    /// The gates as they were reported last; empty: they are all to be reported.
+    private var gates: [GateState] = []
+    /// The names of the mapping's controls.
+    private var names: [String] = []
 
     /// Writes the lines of `--plain`.
     init(_ writer: LineWriter, start: Instant) {
@@ -51,8 +54,18 @@ final class DriveLines: DriveObserver, DriveScreen {
         }
         if step.notices.contains(.dropped) { report("dropped", at: stateMachine.time) }
         if step.notices.contains(.resume) { report("resume", at: stateMachine.time) }
-        if step.notices.contains(.resumeRefused) { gates = nil }
-        if !step.notices.isDisjoint(with: [.gate, .resumeRefused]) { reportGates(stateMachine) }
+        if step.notices.contains(.profile), let profile = stateMachine.profile {
+            begin("profile", at: stateMachine.time)
+            writer.field("name", quoted: profile.name)
+            writer.endObject()
+        }
+        if step.notices.contains(.precision) {
+            begin("precision", at: stateMachine.time)
+            writer.field("factor", Int64((stateMachine.precision * 100).rounded()), decimals: 2)
+            writer.endObject()
+        }
+        if !step.notices.isDisjoint(with: [.resumeRefused, .profileRefused]) { gates = [] }
+        if !step.notices.isDisjoint(with: [.gate, .resumeRefused, .profileRefused]) { reportGates(stateMachine) }
         if step.notices.contains(.position) { reportPosition(stateMachine) }
     }
 
@@ -70,7 +83,8 @@ final class DriveLines: DriveObserver, DriveScreen {
 
     private func record(_ event: DriveEvent, _ drive: Drive) {
         let due = event == .deadline ? drive.due.map(recorded) : nil
-        writer.step(event, at: recorded(drive.stateMachine.time), due: due)
+        if names.isEmpty { names = drive.stateMachine.mapping.controls.map(\.name) }
+        writer.step(event, at: recorded(drive.stateMachine.time), due: due, controls: names)
     }
 
     private func record(_ command: Command, _ outcome: WriteOutcome, _ stateMachine: DriveStateMachine) {
@@ -82,15 +96,17 @@ final class DriveLines: DriveObserver, DriveScreen {
     }
 
     private func reportGates(_ stateMachine: DriveStateMachine) {
-        let states = (slider: stateMachine.gateState(.slider), joystick: stateMachine.gateState(.joystick))
-        if gates?.slider != states.slider { reportGate(.slider, states.slider, stateMachine) }
-        if gates?.joystick != states.joystick { reportGate(.joystick, states.joystick, stateMachine) }
+        let controls = stateMachine.mapping.places
+        let states = controls.map(stateMachine.gateState)
+        for (control, state) in zip(controls, states) where gates.isEmpty || gates[control.place] != state {
+            reportGate(control, state, stateMachine)
+        }
         gates = states
     }
 
     private func reportGate(_ control: Control, _ state: GateState, _ stateMachine: DriveStateMachine) {
         begin("gate", at: stateMachine.time)
-        writer.field("control", word: control.name)
+        writer.field("control", quoted: stateMachine.mapping.controls[control.place].name)
         writer.field("state", word: state.word)
         let held = state == .open ? "" : stateMachine.namesHeld(control)
         if !held.isEmpty { writer.field("release", quoted: held) }

@@ -72,6 +72,7 @@ final class DrivePanel: DriveScreen {
     func begin(_ drive: Drive, choose: @escaping @LoopActor (String) -> Void) {
         self.drive = drive
         self.choose = choose
+        (arbiter.slider, arbiter.joystick) = drive.stateMachine.mapping.first
         if arbiter.driver != nil { drive.handle(.finger(.there)) }
         if stopWaits { drive.handle(.operator(.stop)) }
     }

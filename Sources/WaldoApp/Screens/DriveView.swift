@@ -96,7 +96,8 @@ final class DriveView {
         view.code = code
         guard let stateMachine else { return view }
         let arm = stateMachine.arm
-        let slider = arm.channel(named: "slider"), x = arm.channel(named: "zx"), y = arm.channel(named: "zy")
+        let first = stateMachine.mapping.first
+        let (x, y) = first.joystick.map(stateMachine.channels) ?? (nil, nil)
         func number(_ channel: Channel?) -> DashboardView.Number? {
             channel.map { .init(stateMachine.number($0, at: now), decimals: arm.profiles[$0].range.decimals) }
         }
@@ -105,16 +106,19 @@ final class DriveView {
         }
         view.isStopped = stateMachine.isStopped
         view.gateText = stateMachine.gateText
-        view.slider = .init(stateMachine.sliderDeflection, number: number(slider))
+        view.slider = .init(
+            first.slider.map { stateMachine.deflection(of: $0).x } ?? 0,
+            number: number(first.slider.flatMap { stateMachine.channels(of: $0).x }))
         view.hasJoystick = x != nil || y != nil
-        view.deflection = .init(x: stateMachine.joystickDeflection.x, y: stateMachine.joystickDeflection.y)
+        let deflection = first.joystick.map(stateMachine.deflection) ?? (x: 0, y: 0)
+        view.deflection = .init(x: deflection.x, y: deflection.y)
         view.position = .init(x: place(x), y: place(y))
         (view.zx, view.zy) = (number(x), number(y))
         view.isAssumed = [x, y].compactMap(\.self).allSatisfy(stateMachine.isAssumed)
         view.frames = gauge.frames(since: start, of: arm)
         view.rate = gauge.rate
         view.latency = gauge.delay
-        if hasControls, view.controls.isEmpty { view.controls = stateMachine.mapping.controls }
+        if hasControls, view.controls.isEmpty { view.controls = stateMachine.mapping.help }
         return view
     }
 
@@ -130,15 +134,14 @@ final class DriveView {
 extension DriveStateMachine {
     /// What the operator has to do to open the gates; nil when they are open or the operator can do nothing.
     var gateText: String? {
-        let states = (slider: gateState(.slider), joystick: gateState(.joystick))
-        guard states.slider != .open || states.joystick != .open else { return nil }
-        if states.slider == .enable { return "hold the enable key" }
-        let both = [(Control.slider, states.slider), (.joystick, states.joystick)]
-        let held = both.compactMap { control, state -> String? in
+        let states = mapping.places.map { ($0, gateState($0)) }.filter { $0.1 != .open && $0.1 != .profile }
+        guard let first = states.first else { return nil }
+        if first.1 == .enable { return "hold the enable key" }
+        let held = states.compactMap { control, state -> String? in
             let names = state == .held || state == .stopped ? namesHeld(control) : ""
-            return names.isEmpty ? nil : "the \(control.name) (\(names))"
+            return names.isEmpty ? nil : "the \(mapping.controls[control.place].name) (\(names))"
         }
         if !held.isEmpty { return "let go of " + held.joined(separator: " and ") }
-        return both.contains { $0.1 == .settling } ? "a moment of rest" : nil
+        return states.contains { $0.1 == .settling } ? "a moment of rest" : nil
     }
 }

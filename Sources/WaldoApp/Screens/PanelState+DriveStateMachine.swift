@@ -6,11 +6,12 @@ extension PanelState {
     /// Copies the state machine's state.
     mutating func show(_ stateMachine: DriveStateMachine, at now: Instant) {
         isStopped = stateMachine.isStopped
-        sliderGate = "\(stateMachine.gateState(.slider).word)"
-        joystickGate = "\(stateMachine.gateState(.joystick).word)"
-        sliderHeld = stateMachine.namesHeld(.slider)
-        joystickHeld = stateMachine.namesHeld(.joystick)
-        let arm = stateMachine.arm, x = arm.channel(named: "zx"), y = arm.channel(named: "zy")
+        let arm = stateMachine.arm, first = stateMachine.mapping.first
+        sliderGate = first.slider.map { "\(stateMachine.gateState($0).word)" } ?? ""
+        joystickGate = first.joystick.map { "\(stateMachine.gateState($0).word)" } ?? ""
+        sliderHeld = first.slider.map(stateMachine.namesHeld) ?? ""
+        joystickHeld = first.joystick.map(stateMachine.namesHeld) ?? ""
+        let (x, y) = first.joystick.map(stateMachine.channels) ?? (nil, nil)
         let axes = [x, y].compactMap(\.self)
         holds = axes.contains { arm.profiles[$0].mode == .position }
         isAssumed = axes.allSatisfy(stateMachine.isAssumed)
@@ -23,8 +24,10 @@ extension PanelState {
                 place: isPosition ? profile.range.normalised(Double(number)) : deflection, number: number,
                 decimals: profile.range.decimals)
         }
-        let joystick = stateMachine.joystickDeflection
-        slider = dial(arm.channel(named: "slider"), stateMachine.sliderDeflection, isAxis: false)
+        let joystick = first.joystick.map(stateMachine.deflection) ?? (x: 0, y: 0)
+        slider = first.slider.flatMap {
+            dial(stateMachine.channels(of: $0).x, stateMachine.deflection(of: $0).x, isAxis: false)
+        }
         zx = dial(x, joystick.x)
         zy = dial(y, joystick.y)
     }

@@ -32,6 +32,20 @@ public struct ChannelProfile: Equatable, Sendable {
         }
     }
 
+    /// Where a position may go, and how fast, whatever the operator does.
+    public struct Limits: Equatable, Sendable {
+        /// The numbers between which it stays, in units of 10^-decimals; nil: the whole range.
+        public var travel: ClosedRange<Int32>?
+        /// The fastest change, in units of 10^-decimals per second; nil: none.
+        public var slew: Double?
+
+        /// Creates limits.
+        public init(travel: ClosedRange<Int32>? = nil, slew: Double? = nil) {
+            self.travel = travel
+            self.slew = slew
+        }
+    }
+
     /// A channel's frames by the value's sign; `zero` falls back to `positive`.
     public struct Frames: Equatable, Sendable {
         /// For values below zero.
@@ -66,14 +80,15 @@ public struct ChannelProfile: Equatable, Sendable {
     public var busy: Busy?
     /// Position: where the arm is assumed to be before anything is sent, in units of `range`.
     public var start: Int32
+    /// Position: where it may go, and how fast; nil: anywhere in `range`, at once.
+    public var limits: Limits?
     /// The channel's frames; nil in an arm with a single frame for all channels.
     public var frames: Frames?
 
     /// Creates a channel from its parts; `start` defaults to the range's zero.
     public init(
         _ name: String, mode: Mode, range: ValueRange, heartbeat: TimeSpan? = nil, send: Sending = .change,
-        busy: Busy? = nil,
-        start: Int32? = nil, frames: Frames?
+        busy: Busy? = nil, start: Int32? = nil, limits: Limits? = nil, frames: Frames?
     ) {
         self.name = name
         self.mode = mode
@@ -82,6 +97,25 @@ public struct ChannelProfile: Equatable, Sendable {
         self.send = send
         self.busy = busy
         self.start = start ?? range.zero
+        self.limits = limits
         self.frames = frames
+    }
+}
+
+extension ChannelProfile {
+    /// The limits in the scale of -1...+1. Where the range has a longer and a shorter side, the slew rate is right on the
+    /// longer one and slower on the other.
+    var held: HeldPosition.Limits {
+        var held = HeldPosition.Limits()
+        guard let limits else { return held }
+        if let travel = limits.travel {
+            let ends = [travel.lowerBound, travel.upperBound].map { range.normalised(Double($0)) }.sorted()
+            held.travel = ends[0]...ends[1]
+        }
+        if let slew = limits.slew {
+            let zero = Double(range.zero)
+            held.slew = slew / max((Double(range.high) - zero).magnitude, (Double(range.low) - zero).magnitude)
+        }
+        return held
     }
 }

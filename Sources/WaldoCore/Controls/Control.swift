@@ -1,15 +1,19 @@
-/// A control that the operator moves.
-public enum Control: UInt8, CaseIterable, Sendable {
-    /// Signed linear, -1...+1: the end effector's forward (+) and backward (-) translation.
-    case slider
-    /// Angular: x drives the stepper of the ZX plane, y that of the ZY plane.
-    case joystick
+/// A control that the operator moves: a place in the mapping's list of controls.
+@frozen
+public struct Control: Hashable, Sendable {
+    /// How many controls a mapping can have.
+    public static let most = 8
 
-    /// The control's name on screens and in JSON Lines.
-    public var name: StaticString {
-        switch self {
-        case .slider: "slider"
-        case .joystick: "joystick"
-        }
+    @usableFromInline let index: UInt8
+
+    /// Creates a control from its place, 0 for the mapping's first; at most `most` - 1.
+    @inlinable
+    public init(_ place: Int) {
+        precondition(place >= 0 && place < Self.most, "a mapping has at most 8 controls")
+        index = UInt8(truncatingIfNeeded: place)
     }
+
+    /// Its place in the mapping's list, from 0.
+    @inlinable
+    public var place: Int { Int(index) }
 }

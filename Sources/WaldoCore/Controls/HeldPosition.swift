@@ -1,52 +1,82 @@
 internal import WaldoTime
 
-/// A position that stays where it was left. Stored in closed form: the value at one moment and the rate since then.
+/// A position that stays where it was left, within its travel and no faster than its slew rate. Stored in closed form:
+/// the value at one moment and the rate since then.
 struct HeldPosition: Equatable, Sendable {
+    /// The arm's limits of a position channel, in the scale of -1...+1.
+    struct Limits: Equatable, Sendable {
+        var travel: ClosedRange<Double> = -1...1
+        /// Full scales per second; infinite: none.
+        var slew = Double.infinity
+    }
+
     private var origin: Double
     private var since: Instant = .clockStart
     /// Full scales per second.
     private var rate = 0.0
-    private var limits: ClosedRange<Double> = -1...1
+    /// Where a movement ends.
+    private var ends: ClosedRange<Double>
+    private let limits: Limits
 
     /// Creates a position at rest, -1...+1; a value that is not finite becomes the centre.
-    init(_ position: Double) { origin = position.isFinite ? position : 0 }
+    init(_ position: Double, _ limits: Limits = Limits()) {
+        origin = position.isFinite ? position : 0
+        self.limits = limits
+        ends = limits.travel
+    }
 
     var isMoving: Bool { rate != 0 }
+
+    /// Where it comes to rest if nothing changes.
+    var target: Double { rate == 0 ? origin : rate > 0 ? ends.upperBound : ends.lowerBound }
 
     func value(at now: Instant) -> Double {
         guard rate != 0 else { return origin }
         let moved = origin + rate * Double((now - since).microseconds) / 1_000_000
-        return Swift.max(limits.lowerBound, Swift.min(limits.upperBound, moved))
+        return Swift.max(ends.lowerBound, Swift.min(ends.upperBound, moved))
     }
 
-    /// Sets the position, at rest. A value that is not finite is ignored.
-    mutating func place(_ position: Double) {
+    /// Sets the position that the arm has, at rest. A value that is not finite is ignored.
+    mutating func reset(_ position: Double) {
         guard position.isFinite else { return }
         origin = position
         rate = 0
     }
 
-    /// Starts moving from the present position, clamped to -1...+1; a rate that is not finite stops it.
+    /// Goes to a position, at once or at the slew rate, and stops there. A value that is not finite is ignored.
+    mutating func go(to position: Double, at now: Instant) {
+        guard position.isFinite else { return }
+        let target = Swift.max(limits.travel.lowerBound, Swift.min(limits.travel.upperBound, position))
+        guard limits.slew.isFinite else { return reset(target) }
+        go(to: target, limits.slew, at: now)
+    }
+
+    /// Starts moving from the present position, within its travel; a rate that is not finite stops it.
     mutating func move(_ rate: Double, at now: Instant) {
         origin = value(at: now)
         since = now
-        self.rate = rate.isFinite ? rate : 0
-        limits = -1...1
+        self.rate = rate.isFinite ? Swift.max(-limits.slew, Swift.min(limits.slew, rate)) : 0
+        ends = limits.travel
     }
 
     /// Starts moving towards the centre, at `speed` full scales per second, and stops there.
     mutating func recentre(_ speed: Double, at now: Instant) {
+        let centre = Swift.max(limits.travel.lowerBound, Swift.min(limits.travel.upperBound, 0))
+        go(to: centre, speed.isFinite ? Swift.min(speed, limits.slew) : 0, at: now)
+    }
+
+    private mutating func go(to target: Double, _ speed: Double, at now: Instant) {
         origin = value(at: now)
         since = now
-        rate = !speed.isFinite || origin == 0 ? 0 : origin > 0 ? -speed : speed
-        limits = Swift.min(0, origin)...Swift.max(0, origin)
+        rate = origin == target ? 0 : origin > target ? -speed : speed
+        ends = Swift.min(target, origin)...Swift.max(target, origin)
     }
 
     /// The first moment after `now` at which the position's quantised number changes; nil: never.
     func nextChange(of range: ValueRange, after now: Instant) -> Instant? {
         guard rate != 0 else { return nil }
         let current = range.quantised(value(at: now))
-        let end = rate > 0 ? limits.upperBound : limits.lowerBound
+        let end = rate > 0 ? ends.upperBound : ends.lowerBound
         let last = range.quantised(end)
         guard current != last else { return nil }
         let edge = range.normalised(Double(current) + (last > current ? 0.5 : -0.5))

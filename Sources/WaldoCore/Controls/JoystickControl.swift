@@ -1,7 +1,10 @@
 internal import WaldoTime
 
-/// The joystick as the operator moves it: its deflection, touch and gate.
+/// A joystick as the operator moves it: its deflection, touch and gate.
 struct JoystickControl {
+    let control: Control
+    /// The channels that its x and y move; nil: that axis moves none of this arm.
+    let channels: (x: Channel?, y: Channel?)
     private let mapping: JoystickMapping
     private var x: DimensionReader
     private var y: DimensionReader
@@ -9,10 +12,20 @@ struct JoystickControl {
     private var touch = Touch()
     private var hands = Hands()
     private(set) var gate = NeutralGate()
+    /// Whether the profile in force has it.
+    var isLive = true
+    /// Whether the input's touch has just ended.
+    private(set) var isReleased = false
+    /// Whether its held positions are on their way to the centre.
+    var isRecentring = false
+    /// Where the held positions were when the finger touched down.
+    var grip: (x: Double, y: Double)?
     /// How far a finger has moved since it touched down, in radii of the disc; nil: no finger is on it.
     var finger: (x: Double, y: Double)?
 
-    init(_ mapping: JoystickMapping) {
+    init(_ control: Control, _ mapping: JoystickMapping, moves channels: (x: Channel?, y: Channel?)) {
+        self.control = control
+        self.channels = channels
         self.mapping = mapping
         switch mapping.source {
         case .axes(let x, let y):
@@ -83,17 +96,22 @@ struct JoystickControl {
         gate.close()
         touch = Touch()
         hands = Hands()
+        isReleased = false
+        isRecentring = false
     }
 
+    @inline(__always)
     mutating func settle(isBlocked: Bool, at now: Instant) {
-        gate.follow(isAtRest: gate.isOpen || isAtRest, isBlocked: isBlocked, at: now)
+        gate.follow(isAtRest: gate.isOpen || isAtRest, isBlocked: isBlocked || !isLive, at: now)
         guard gate.isOpen else { return }
+        let wasHeld = hands.holder == .input
         if clutch.isEmpty {
             touch.follow(way.length, deadZone: mapping.shaping.deadZone, at: now)
         } else {
             touch.follow(clutch.isDown)
         }
         hands.follow(input: touch.isTouched, finger: finger != nil)
+        isReleased = wasHeld && hands.holder != .input
     }
 
     /// The stick's displacement before dead zone and curve; the corners of a square gate are mapped onto the circle.

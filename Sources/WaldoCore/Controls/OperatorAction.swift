@@ -6,6 +6,10 @@ public enum OperatorAction: Equatable, Sendable {
     case resume
     /// The recentring key is pressed or released.
     case recentre(down: Bool)
+    /// Precision is switched on or off, until it is switched again.
+    case precise(Bool)
+    /// Change to the next profile; refused unless the controls are at rest.
+    case nextProfile
     /// A halt for a reason outside the state machine.
     case halt(HaltReason)
 }

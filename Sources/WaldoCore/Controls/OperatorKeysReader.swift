@@ -1,18 +1,22 @@
 /// Detects presses and releases of the keys that command the program.
 struct OperatorKeysReader {
     /// What a change of these keys requests.
-    enum Edge: Equatable { case stop, resume, recentre(down: Bool), enableLetGo, enableTaken }
+    enum Edge: Equatable { case stop, resume, recentre(down: Bool), enableLetGo, enableTaken, precise, profile }
 
     private var stop: KeyReader
     private var resume: KeyReader
     private var recentre: KeyReader
     private var enable: KeyReader
+    private var precise: KeyReader
+    private var profile: KeyReader
 
     init(_ keys: OperatorKeys) {
         stop = KeyReader(keys.stop)
         resume = KeyReader(keys.resume)
         recentre = KeyReader(keys.recentre)
         enable = KeyReader(keys.enable)
+        precise = KeyReader(keys.precise)
+        profile = KeyReader(keys.profile)
     }
 
     /// Whether the mapping has enable keys and none of them is held.
@@ -22,25 +26,31 @@ struct OperatorKeysReader {
 
     var isRecentreDown: Bool { recentre.isDown }
 
+    var isPreciseDown: Bool { precise.isDown }
+
     mutating func adopt(_ state: InputState) {
         stop.adopt(state)
         resume.adopt(state)
         recentre.adopt(state)
         enable.adopt(state)
+        precise.adopt(state)
+        profile.adopt(state)
     }
 
     /// Updates one key and returns what the change requests. Every press of a stop key is a stop, whatever else is
     /// held.
     mutating func apply(_ code: UInt16, down: Bool) -> Edge? {
-        let before = self
+        let wasEnabled = enable.isDown, wasRecentring = recentre.isDown, wasPrecise = precise.isDown
         stop.apply(code, down: down)
         resume.apply(code, down: down)
         recentre.apply(code, down: down)
         enable.apply(code, down: down)
+        precise.apply(code, down: down)
         if down && stop.contains(code) { return .stop }
-        if before.enable.isDown != enable.isDown { return enable.isDown ? .enableTaken : .enableLetGo }
+        if wasEnabled != enable.isDown { return enable.isDown ? .enableTaken : .enableLetGo }
         if down && resume.contains(code) { return .resume }
-        if before.recentre.isDown != recentre.isDown { return .recentre(down: recentre.isDown) }
-        return nil
+        if wasRecentring != recentre.isDown { return .recentre(down: recentre.isDown) }
+        if wasPrecise != precise.isDown { return .precise }
+        return down && profile.contains(code) ? .profile : nil
     }
 }

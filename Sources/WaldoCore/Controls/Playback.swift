@@ -61,8 +61,10 @@ extension DriveStateMachine {
                 let velocity = number ?? profile.range.zero
                 encoder.set(channel, velocity, isTouched: velocity != profile.range.zero, at: time)
             } else if let number {
-                held[channel].place(profile.range.normalised(Double(number)))
-                encoder.set(channel, number, isTouched: false, at: time)
+                held[channel].go(to: profile.range.normalised(Double(number)), at: time)
+                // Without limits the number itself: the scale of -1...+1 need not give it back.
+                let now = profile.limits == nil ? number : profile.range.quantised(held[channel].value(at: time))
+                encoder.set(channel, now, isTouched: false, at: time)
             }
         }
     }
@@ -71,7 +73,8 @@ extension DriveStateMachine {
     func playbackGate(_ control: Control) -> GateState {
         guard let playback else { return .input }
         var isOpen = true, isAtRest = true
-        for channel in control == .slider ? [bound.slider] : [bound.x, bound.y] {
+        let channels = channels(of: control)
+        for channel in [channels.x, channels.y] {
             guard let channel else { continue }
             let profile = arm.profiles[channel]
             if !playback.isOpen(channel) { isOpen = false }

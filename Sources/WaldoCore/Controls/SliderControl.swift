@@ -1,16 +1,28 @@
 internal import WaldoTime
 
-/// The slider as the operator moves it: its deflection, touch and gate.
+/// A slider as the operator moves it: its deflection, touch and gate.
 struct SliderControl {
+    let control: Control
+    /// The channel that it moves; nil: the arm has no such channel.
+    let channel: Channel?
     private let mapping: SliderMapping
     private var reader: DimensionReader
     private var touch = Touch()
     private var hands = Hands()
     private(set) var gate = NeutralGate()
+    /// Whether the profile in force has it.
+    var isLive = true
     /// The deflection at which a finger holds it, -1...+1; nil: no finger does.
     var finger: Double?
+    /// Presses that have not moved it yet, + forward; only with `behaviour: step`.
+    private var presses = 0
+    /// Whether the touch has just ended.
+    private(set) var isReleased = false
+    private var fingerHasLeft = false
 
-    init(_ mapping: SliderMapping) {
+    init(_ control: Control, _ mapping: SliderMapping, moves channel: Channel?) {
+        self.control = control
+        self.channel = channel
         self.mapping = mapping
         reader =
             switch mapping.source {
@@ -20,8 +32,15 @@ struct SliderControl {
             }
     }
 
+    var behaviour: SliderMapping.Behaviour { mapping.behaviour }
+
+    var speed: Double { mapping.speed }
+
     /// Whether the operator holds it, by the input or by a finger.
     var isTouched: Bool { hands.holder != nil }
+
+    /// Whether a finger moves it, or has just left it.
+    var isFingered: Bool { hands.holder == .finger || fingerHasLeft }
 
     /// When the input's touch ends if nothing moves until then; nil: no end is pending.
     var touchDeadline: Instant? { touch.deadline }
@@ -30,8 +49,9 @@ struct SliderControl {
     var deflection: Double {
         if hands.holder == .finger { return finger ?? 0 }
         guard gate.isOpen, hands.takesInput else { return 0 }
-        let shaped = mapping.shaping.shaped(reader.value.magnitude)
-        return reader.value < 0 ? -shaped : shaped
+        let value = reader.value
+        let shaped = mapping.shaping.shaped(value.magnitude)
+        return value < 0 ? -shaped : shaped
     }
 
     var isAtRest: Bool { finger == nil && reader.isAtRest(within: mapping.shaping.deadZone) }
@@ -41,22 +61,40 @@ struct SliderControl {
         reader.held(within: mapping.shaping.deadZone) + (finger == nil ? [] : [.finger])
     }
 
-    var speed: Double { mapping.speed }
-
     mutating func adopt(_ state: InputState) { reader.adopt(state) }
 
-    mutating func apply(_ event: InputEvent) { reader.apply(event) }
+    mutating func apply(_ event: InputEvent) {
+        let before = reader.value
+        reader.apply(event)
+        // A press counts however short it is: its release may be in the same report.
+        guard mapping.behaviour == .step, gate.isOpen, hands.takesInput, case .key(_, down: true) = event else { return }
+        let moved = reader.value - before
+        if moved != 0 { presses += moved > 0 ? 1 : -1 }
+    }
+
+    /// How far the presses since the last call move it, in full scales.
+    mutating func takeSteps() -> Double {
+        defer { presses = 0 }
+        return Double(presses) * mapping.step
+    }
 
     mutating func close() {
         gate.close()
         touch = Touch()
         hands = Hands()
+        presses = 0
+        isReleased = false
+        fingerHasLeft = false
     }
 
+    @inline(__always)
     mutating func settle(isBlocked: Bool, at now: Instant) {
-        gate.follow(isAtRest: gate.isOpen || isAtRest, isBlocked: isBlocked, at: now)
+        gate.follow(isAtRest: gate.isOpen || isAtRest, isBlocked: isBlocked || !isLive, at: now)
         guard gate.isOpen else { return }
+        let before = hands.holder
         touch.follow(reader.value.magnitude, deadZone: mapping.shaping.deadZone, at: now)
         hands.follow(input: touch.isTouched, finger: finger != nil)
+        isReleased = before != nil && hands.holder == nil
+        fingerHasLeft = before == .finger && hands.holder != .finger
     }
 }

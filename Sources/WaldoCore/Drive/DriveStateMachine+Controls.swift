@@ -4,55 +4,85 @@ internal import WaldoTime
 extension DriveStateMachine {
     mutating func settle() {
         let isBlocked = blocked != nil
-        if !plays {
-            slider.settle(isBlocked: isBlocked, at: now)
-            joystick.settle(isBlocked: isBlocked, at: now)
-            settleSlider()
-            settleJoystick()
-        } else {
+        if plays {
             settlePlayback(isBlocked: isBlocked)
+        } else {
+            for index in sliders.indices {
+                sliders[index].settle(isBlocked: isBlocked, at: now)
+                settleSlider(index)
+            }
+            for index in joysticks.indices {
+                joysticks[index].settle(isBlocked: isBlocked, at: now)
+                settleJoystick(index)
+            }
         }
         let states = gateStates()
         if states != gates { notices.insert(.gate) }
         gates = states
     }
 
-    private mutating func settleSlider() {
-        guard let channel = bound.slider else { return }
+    @inline(__always)
+    private mutating func settleSlider(_ index: Int) {
+        guard let channel = sliders[index].channel else { return }
         let profile = encoder.rules[channel]
-        let deflection = slider.deflection, isTouched = slider.isTouched
+        let deflection = sliders[index].deflection, isTouched = sliders[index].isTouched
         if profile.mode == .velocity {
-            encoder.set(channel, profile.range.quantised(deflection), isTouched: isTouched, at: now)
+            let value = profile.range.quantised(deflection * precision)
+            encoder.set(channel, value, isTouched: isTouched, at: now)
         } else {
-            if deflection != 0 || held[channel].isMoving { held[channel].move(deflection * slider.speed, at: now) }
+            moveSlider(index, channel, deflection, isTouched: isTouched)
             setPosition(channel, profile, isTouched: isTouched)
         }
     }
 
-    private mutating func settleJoystick() {
-        let wasRecentring = isRecentring
-        isRecentring = recentringIsDue
-        let deflection = joystick.deflection, place = placeOfFinger()
-        settleAxis(bound.x, deflection.x, place?.x, begins: isRecentring && !wasRecentring)
-        settleAxis(bound.y, deflection.y, place?.y, begins: isRecentring && !wasRecentring)
+    private mutating func moveSlider(_ index: Int, _ channel: Channel, _ deflection: Double, isTouched: Bool) {
+        switch sliders[index].behaviour {
+        case .spring where isTouched || sliders[index].isReleased: held[channel].go(to: deflection, at: now)
+        case .hold where !sliders[index].isFingered:
+            if deflection != 0 { held[channel].go(to: deflection < 0 ? -1 : 1, at: now) }
+        case .step where !sliders[index].isFingered:
+            let way = sliders[index].takeSteps() * precision
+            if way != 0 { held[channel].go(to: max(-1, min(1, held[channel].target + way)), at: now) }
+        case .spring: break
+        case .rate, .hold, .step:
+            let rate = deflection * sliders[index].speed * precision
+            if rate != 0 || held[channel].isMoving { held[channel].move(rate, at: now) }
+        }
     }
 
-    private mutating func settleAxis(_ channel: Channel?, _ deflection: Double, _ place: Double?, begins: Bool) {
+    @inline(__always)
+    private mutating func settleJoystick(_ index: Int) {
+        let wasRecentring = joysticks[index].isRecentring
+        let isRecentring = recentringIsDue(index)
+        joysticks[index].isRecentring = isRecentring
+        let deflection = joysticks[index].deflection, place = placeOfFinger(index)
+        let channels = joysticks[index].channels, isChanged = isRecentring != wasRecentring
+        settleAxis(channels.x, index, deflection.x, place?.x, recentringChanged: isChanged)
+        settleAxis(channels.y, index, deflection.y, place?.y, recentringChanged: isChanged)
+    }
+
+    private mutating func settleAxis(
+        _ channel: Channel?, _ index: Int, _ deflection: Double, _ place: Double?, recentringChanged: Bool
+    ) {
         guard let channel else { return }
         let profile = encoder.rules[channel]
-        let isTouched = joystick.isTouched
+        let isTouched = joysticks[index].isTouched
         guard profile.mode == .position else {
-            encoder.set(channel, profile.range.quantised(deflection), isTouched: isTouched, at: now)
+            let value = profile.range.quantised(deflection * precision)
+            encoder.set(channel, value, isTouched: isTouched, at: now)
             return
         }
+        let behaviour = joysticks[index].behaviour, isRecentring = joysticks[index].isRecentring
         if let place {
-            held[channel].place(place)
+            held[channel].go(to: place, at: now)
         } else if isRecentring {
-            if begins { held[channel].recentre(joystick.speed, at: now) }
-        } else if isTouched && joystick.behaviour == .spring || joystick.isFollowing && joystick.behaviour == .hold {
-            held[channel].place(deflection)
-        } else {
-            let rate = joystick.behaviour == .rate ? deflection * joystick.speed : 0
+            if recentringChanged { held[channel].recentre(joysticks[index].speed, at: now) }
+        } else if behaviour == .spring && (isTouched || joysticks[index].isReleased)
+            || behaviour == .hold && joysticks[index].isFollowing
+        {
+            held[channel].go(to: deflection, at: now)
+        } else if behaviour != .spring || recentringChanged {
+            let rate = behaviour == .rate ? deflection * joysticks[index].speed * precision : 0
             if rate != 0 || held[channel].isMoving { held[channel].move(rate, at: now) }
         }
         setPosition(channel, profile, isTouched: isTouched || isRecentring)
@@ -65,8 +95,8 @@ extension DriveStateMachine {
     }
 
     @inline(__always)
-    private var recentringIsDue: Bool {
-        guard let recentreSince, joystick.gate.isOpen, !joystick.isTouched else { return false }
+    private func recentringIsDue(_ index: Int) -> Bool {
+        guard let recentreSince, joysticks[index].gate.isOpen, !joysticks[index].isTouched else { return false }
         return now - recentreSince >= Self.recentreHold
     }
 }

@@ -6,11 +6,12 @@ extension DriveStateMachine {
             panelIsThere = true
             // With an input present the gates stay open: a panel that joins it has no finger down.
             if !inputIsThere { closeGates() }
-        case .slider(let place): slider.finger = max(-1, min(1, Double(place) / 1_000))
-        case .joystick(let x, let y): joystick.finger = (Double(x) / 1_000, Double(y) / 1_000)
-        case .letGo(.slider): slider.finger = nil
-        case .letGo(.joystick): joystick.finger = nil
-        case .recentre: recentreAtOnce()
+        case .held(let control, let place): hold(control, max(-1, min(1, Double(place) / 1_000)))
+        case .moved(let control, let x, let y): move(control, (Double(x) / 1_000, Double(y) / 1_000))
+        case .letGo(let control):
+            hold(control, nil)
+            move(control, nil)
+        case .recentred(let control): recentreAtOnce(control)
         case .lost: loseFingers(alwaysHalts: false)
         case .gone:
             let wasInput = panelIsThere && !inputIsThere
@@ -19,33 +20,48 @@ extension DriveStateMachine {
         }
     }
 
+    /// Where a finger holds a slider; nil: none does. A control that is no slider of the mapping is ignored.
+    private mutating func hold(_ control: Control, _ place: Double?) {
+        for index in sliders.indices where sliders[index].control == control { sliders[index].finger = place }
+    }
+
+    /// How far a finger has moved a joystick; nil: none is on it. A control that is no joystick of the mapping is
+    /// ignored.
+    private mutating func move(_ control: Control, _ way: (x: Double, y: Double)?) {
+        for index in joysticks.indices where joysticks[index].control == control { joysticks[index].finger = way }
+    }
+
     /// A lost finger is not a release: the arm halts, as for any other loss.
     private mutating func loseFingers(alwaysHalts: Bool) {
-        let wereDown = slider.finger != nil || joystick.finger != nil
-        slider.finger = nil
-        joystick.finger = nil
+        let wereDown = sliders.contains { $0.finger != nil } || joysticks.contains { $0.finger != nil }
+        for index in sliders.indices { sliders[index].finger = nil }
+        for index in joysticks.indices { joysticks[index].finger = nil }
         if wereDown || alwaysHalts { halt(.panelLost) }
     }
 
     /// The original app's double tap. Like a finger, it sets the held position at once instead of moving it at `speed`.
-    private mutating func recentreAtOnce() {
-        guard blocked == nil, joystick.gate.isOpen, !joystick.isTouched, !plays else { return }
-        for channel in [bound.x, bound.y].compactMap(\.self) where encoder.rules[channel].mode == .position {
-            held[channel].place(0)
+    private mutating func recentreAtOnce(_ control: Control) {
+        guard let joystick = joysticks.first(where: { $0.control == control }),
+            blocked == nil, joystick.gate.isOpen, !joystick.isTouched, !plays
+        else { return }
+        for channel in [joystick.channels.x, joystick.channels.y].compactMap(\.self)
+        where encoder.rules[channel].mode == .position {
+            held[channel].go(to: 0, at: now)
         }
         notices.insert(.position)
     }
 
-    /// Where the finger that holds the joystick has moved the held position; nil: no finger holds it. The position
+    /// Where the finger that holds a joystick has moved the held position; nil: no finger holds it. The position
     /// moves as far as the finger, from where it was at touch-down, so that a touch never makes it jump. It is clamped
     /// to the unit disc, or to its radius at touch-down if that was greater.
-    mutating func placeOfFinger() -> (x: Double, y: Double)? {
-        guard let way = joystick.fingerWay else {
-            grip = nil
+    mutating func placeOfFinger(_ index: Int) -> (x: Double, y: Double)? {
+        guard let way = joysticks[index].fingerWay else {
+            joysticks[index].grip = nil
             return nil
         }
-        let start = grip ?? (position(bound.x), position(bound.y))
-        grip = start
+        let channels = joysticks[index].channels
+        let start = joysticks[index].grip ?? (position(channels.x), position(channels.y))
+        joysticks[index].grip = start
         let radius = max(1, (start.x * start.x + start.y * start.y).squareRoot())
         let place = within(radius, (start.x + way.x, start.y + way.y))
         return (max(-1, min(1, place.x)), max(-1, min(1, place.y)))

@@ -5,43 +5,86 @@ extension DriveStateMachine {
     /// Whether a control is live, or why it is not.
     public func gateState(_ control: Control) -> GateState {
         if plays { return playbackGate(control) }
-        return control == .slider
-            ? Self.state(of: slider.gate, blocked, isAtRest: slider.isAtRest)
-            : Self.state(of: joystick.gate, blocked, isAtRest: joystick.isAtRest)
+        return switch places[control.place] {
+        case .slider(let index): Self.state(of: sliders[index].gate, obstacle(sliders[index].isLive)) {
+            sliders[index].isAtRest
+        }
+        case .joystick(let index): Self.state(of: joysticks[index].gate, obstacle(joysticks[index].isLive)) {
+            joysticks[index].isAtRest
+        }
+        }
     }
 
-    /// The state of both gates, within a step: mutating for speed, because a method that only reads would be passed a
-    /// copy of the whole state machine.
+    /// The states of all gates, within a step: a byte for each. Mutating for speed, because a method that only reads
+    /// would be passed a copy of the whole state machine.
     @inline(__always)
-    mutating func gateStates() -> (slider: GateState, joystick: GateState) {
-        if plays { return (playbackGate(.slider), playbackGate(.joystick)) }
+    mutating func gateStates() -> UInt64 {
+        var states: UInt64 = 0
+        if plays {
+            for control in mapping.places { add(playbackGate(control), of: control, to: &states) }
+            return states
+        }
         let blocked = blocked
-        return (
-            Self.state(of: slider.gate, blocked, isAtRest: slider.isAtRest),
-            Self.state(of: joystick.gate, blocked, isAtRest: joystick.isAtRest)
-        )
+        for index in sliders.indices {
+            let obstacle = blocked ?? (sliders[index].isLive ? nil : .profile)
+            let state = Self.state(of: sliders[index].gate, obstacle) { sliders[index].isAtRest }
+            add(state, of: sliders[index].control, to: &states)
+        }
+        for index in joysticks.indices {
+            let obstacle = blocked ?? (joysticks[index].isLive ? nil : .profile)
+            let state = Self.state(of: joysticks[index].gate, obstacle) { joysticks[index].isAtRest }
+            add(state, of: joysticks[index].control, to: &states)
+        }
+        return states
     }
 
     @inline(__always)
-    private static func state(
-        of gate: NeutralGate, _ blocked: GateState?, isAtRest: @autoclosure () -> Bool
-    ) -> GateState {
-        gate.isOpen ? .open : blocked ?? (isAtRest() ? .settling : .held)
+    private func add(_ state: GateState, of control: Control, to states: inout UInt64) {
+        states |= UInt64(state.rawValue) << (8 * UInt64(control.index))
+    }
+
+    /// What keeps a control dead, whether or not it is at rest.
+    private func obstacle(_ isLive: Bool) -> GateState? { blocked ?? (isLive ? nil : .profile) }
+
+    @inline(__always)
+    private static func state(of gate: NeutralGate, _ obstacle: GateState?, isAtRest: () -> Bool) -> GateState {
+        gate.isOpen ? .open : obstacle ?? (isAtRest() ? .settling : .held)
     }
 
     /// The axes, keys and fingers that the operator has to release before a control becomes live.
     public func heldSources(_ control: Control) -> [HeldSource] {
-        control == .slider ? slider.held : joystick.held
+        switch places[control.place] {
+        case .slider(let index): sliders[index].held
+        case .joystick(let index): joysticks[index].held
+        }
     }
 
-    /// The slider's live deflection, -1...+1.
-    public var sliderDeflection: Double {
-        guard plays, let channel = bound.slider else { return slider.deflection }
-        return encoder.rules[channel].range.normalised(Double(encoder.state.channels[channel].desired))
+    /// Whether the operator holds a control.
+    public func isTouched(_ control: Control) -> Bool {
+        switch places[control.place] {
+        case .slider(let index): sliders[index].isTouched
+        case .joystick(let index): joysticks[index].isTouched
+        }
     }
 
-    /// The joystick's live deflection, x to the right and y upward.
-    public var joystickDeflection: (x: Double, y: Double) { joystick.deflection }
+    /// A control's live deflection: a slider's as x, -1...+1; a joystick's in the unit disc, x to the right, y upward.
+    public func deflection(of control: Control) -> (x: Double, y: Double) {
+        switch places[control.place] {
+        case .slider(let index):
+            guard plays, let channel = sliders[index].channel else { return (sliders[index].deflection, 0) }
+            return (encoder.rules[channel].range.normalised(Double(encoder.state.channels[channel].desired)), 0)
+        case .joystick(let index): return joysticks[index].deflection
+        }
+    }
+
+    /// The channels that a control moves: a slider's, or those of a joystick's x and y; nil: the arm has no such
+    /// channel.
+    public func channels(of control: Control) -> (x: Channel?, y: Channel?) {
+        switch places[control.place] {
+        case .slider(let index): (sliders[index].channel, nil)
+        case .joystick(let index): joysticks[index].channels
+        }
+    }
 
     /// A channel's number at a time, in units of 10^-decimals: a velocity's present number, or that of the held
     /// position.

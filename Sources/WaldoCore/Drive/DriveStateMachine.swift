@@ -15,12 +15,13 @@ public struct DriveStateMachine: Sendable {
     /// Which control each of the input's axes and keys moves.
     public let mapping: Mapping
 
-    /// The arm's channels that the controls move; nil for those that it does not have.
-    let bound: (slider: Channel?, x: Channel?, y: Channel?)
+    /// Where each of the mapping's controls is: among the sliders, or among the joysticks.
+    enum Place { case slider(Int), joystick(Int) }
+    let places: [Place]
 
     var encoder: Encoder
-    var slider: SliderControl
-    var joystick: JoystickControl
+    var sliders: [SliderControl]
+    var joysticks: [JoystickControl]
     var held: PerChannel<HeldPosition>
     /// Whether a recording holds the controls; then there is a playback.
     let plays: Bool
@@ -34,12 +35,16 @@ public struct DriveStateMachine: Sendable {
     private var linkWasUp = false
     private(set) var inputIsThere = false
     var panelIsThere = false
-    /// Where the held position was when the finger touched down on the joystick.
-    var grip: (x: Double, y: Double)?
     private var isEnding = false
     var recentreSince: Instant?
-    var isRecentring = false
-    var gates: (slider: GateState, joystick: GateState) = (.link, .link)
+    /// Precision that was switched on other than by the mapping's key.
+    private var isPrecise = false
+    /// What velocities and rates are multiplied by now.
+    public private(set) var precision = 1.0
+    /// The place of the profile in force.
+    private var profileIndex = 0
+    /// The gates' states after the last step, a byte each.
+    var gates: UInt64 = 0
 
     /// The link's condition.
     @inline(__always)
@@ -60,16 +65,31 @@ public struct DriveStateMachine: Sendable {
     public init(arm: Arm, mapping: Mapping, plays: Bool = false, isPlaced: Bool = false) {
         self.arm = arm
         self.mapping = mapping
-        bound = (arm.channel(named: "slider"), arm.channel(named: "zx"), arm.channel(named: "zy"))
         encoder = Encoder(arm: arm, isPlaced: isPlaced)
-        slider = SliderControl(mapping.slider)
-        joystick = JoystickControl(mapping.joystick)
+        var sliders: [SliderControl] = [], joysticks: [JoystickControl] = [], places: [Place] = []
+        for (control, described) in zip(mapping.places, mapping.controls) {
+            switch described.kind {
+            case .slider(let mapping, let channel):
+                places.append(.slider(sliders.count))
+                sliders.append(SliderControl(control, mapping, moves: arm.channel(channel)))
+            case .joystick(let mapping, let x, let y):
+                places.append(.joystick(joysticks.count))
+                let channels = (x.flatMap(arm.channel), y.flatMap(arm.channel))
+                joysticks.append(JoystickControl(control, mapping, moves: channels))
+            }
+        }
+        (self.sliders, self.joysticks, self.places) = (sliders, joysticks, places)
         keys = OperatorKeysReader(mapping.keys)
         self.plays = plays
         playback = plays ? Playback(arm.channels) : nil
         let start = arm.startValues
         held = PerChannel(
-            arm.channels.map { HeldPosition(arm.profiles[$0].range.normalised(Double(start[$0]))) })
+            arm.channels.map { channel in
+                let profile = arm.profiles[channel]
+                return HeldPosition(profile.range.normalised(Double(start[channel])), profile.held)
+            })
+        applyProfile()
+        gates = gateStates()
     }
 
     /// Handles an event at a time; a time before the last step's counts as that step's.
@@ -157,8 +177,8 @@ public struct DriveStateMachine: Sendable {
     }
 
     private mutating func apply(_ event: InputEvent) -> Bool {
-        slider.apply(event)
-        joystick.apply(event)
+        for index in sliders.indices { sliders[index].apply(event) }
+        for index in joysticks.indices { joysticks[index].apply(event) }
         guard case .key(let code, let down) = event else { return event.isReport }
         switch keys.apply(code, down: down) {
         case .stop: stop()
@@ -166,6 +186,8 @@ public struct DriveStateMachine: Sendable {
         case .recentre(let down): recentre(down: down)
         case .enableLetGo: halt(.enable)
         case .enableTaken: break
+        case .precise: updatePrecision()
+        case .profile: nextProfile()
         case nil: return false
         }
         return true
@@ -198,15 +220,20 @@ public struct DriveStateMachine: Sendable {
         case .stop: stop()
         case .resume: resume()
         case .recentre(let down): recentre(down: down)
+        case .precise(let isOn):
+            isPrecise = isOn
+            updatePrecision()
+        case .nextProfile: nextProfile()
         case .halt(let reason): halt(reason)
         }
     }
 
     private mutating func adopt(_ state: InputState) {
         let wasStopDown = keys.isStopDown, wasDisabled = keys.isDisabled, wasRecentreDown = keys.isRecentreDown
-        slider.adopt(state)
-        joystick.adopt(state)
+        for index in sliders.indices { sliders[index].adopt(state) }
+        for index in joysticks.indices { joysticks[index].adopt(state) }
         keys.adopt(state)
+        updatePrecision()
         if keys.isStopDown && !wasStopDown { stop() }
         if keys.isDisabled && !wasDisabled && inputIsThere { halt(.enable) }
         if keys.isRecentreDown != wasRecentreDown { recentre(down: keys.isRecentreDown) }
@@ -223,7 +250,7 @@ public struct DriveStateMachine: Sendable {
 
     private mutating func resume() {
         guard isStopped else { return }
-        guard slider.isAtRest && joystick.isAtRest else {
+        guard isAtRest else {
             notices.insert(.resumeRefused)
             return
         }
@@ -242,10 +269,9 @@ public struct DriveStateMachine: Sendable {
     /// Ends every touch and drops positions that were not written. A recentring key that is still held has no effect
     /// until it is pressed again.
     mutating func closeGates() {
-        slider.close()
-        joystick.close()
+        for index in sliders.indices { sliders[index].close() }
+        for index in joysticks.indices { joysticks[index].close() }
         playback?.close()
-        isRecentring = false
         recentreSince = nil
         returnPositions()
     }
@@ -258,16 +284,57 @@ public struct DriveStateMachine: Sendable {
             let written = encoder.state.channels[channel].written
             let isAway = profile.range.quantised(held[channel].value(at: now)) != written
             if isAway { notices.insert(.position) }
-            if isAway || held[channel].isMoving { held[channel].place(profile.range.normalised(Double(written))) }
+            if isAway || held[channel].isMoving { held[channel].reset(profile.range.normalised(Double(written))) }
             encoder.set(channel, written, isTouched: false, at: now)
         }
     }
 
-    /// While the joystick's gate is closed the key has no effect.
+    /// While every joystick's gate is closed the key has no effect.
     private mutating func recentre(down: Bool) {
         if !down { recentreSince = nil }
-        if down, recentreSince == nil, joystick.gate.isOpen { recentreSince = now }
+        if down, recentreSince == nil, joysticks.contains(where: { $0.gate.isOpen }) { recentreSince = now }
     }
+
+    // MARK: precision and profiles
+
+    private mutating func updatePrecision() {
+        let precision = keys.isPreciseDown || isPrecise ? mapping.keys.factor : 1
+        if precision != self.precision { notices.insert(.precision) }
+        self.precision = precision
+    }
+
+    /// Whether nothing that moves a control is touched.
+    private var isAtRest: Bool {
+        sliders.allSatisfy { $0.isAtRest && !$0.isTouched } && joysticks.allSatisfy { $0.isAtRest && !$0.isTouched }
+    }
+
+    private mutating func nextProfile() {
+        guard mapping.profiles.count > 1, !plays else { return }
+        guard isAtRest, !isMoving else {
+            notices.insert(.profileRefused)
+            return
+        }
+        profileIndex = (profileIndex + 1) % mapping.profiles.count
+        applyProfile()
+        recentreSince = nil
+        notices.insert(.profile)
+    }
+
+    /// Closes the controls that the profile in force does not have.
+    private mutating func applyProfile() {
+        let live = mapping.live(in: profileIndex)
+        for index in sliders.indices {
+            sliders[index].isLive = live >> sliders[index].control.index & 1 == 1
+            if !sliders[index].isLive { sliders[index].close() }
+        }
+        for index in joysticks.indices {
+            joysticks[index].isLive = live >> joysticks[index].control.index & 1 == 1
+            if !joysticks[index].isLive { joysticks[index].close() }
+        }
+    }
+
+    /// The profile in force; nil: the mapping has none.
+    public var profile: Mapping.Profile? { mapping.profiles.isEmpty ? nil : mapping.profiles[profileIndex] }
 
     /// What keeps every control dead, whether or not it is at rest; nil: nothing does.
     @inline(__always)
@@ -288,16 +355,17 @@ public struct DriveStateMachine: Sendable {
         func consider(_ moment: Instant?) {
             if let moment { earliest = .earlier(earliest, max(now + .microseconds(1), moment)) }
         }
-        consider(slider.touchDeadline)
-        consider(joystick.touchDeadline)
-        if blocked == nil {
-            consider(slider.gate.deadline)
-            consider(joystick.gate.deadline)
-            if plays { for channel in encoder.channels { consider(playback?.deadline(channel)) } }
+        let isBlocked = blocked != nil
+        for index in sliders.indices {
+            consider(sliders[index].touchDeadline)
+            if !isBlocked, sliders[index].isLive { consider(sliders[index].gate.deadline) }
         }
-        if let recentreSince, !isRecentring, joystick.gate.isOpen, !joystick.isTouched {
-            consider(recentreSince + Self.recentreHold)
+        for index in joysticks.indices {
+            consider(joysticks[index].touchDeadline)
+            if !isBlocked, joysticks[index].isLive { consider(joysticks[index].gate.deadline) }
+            if let recentreSince, awaitsRecentring(index) { consider(recentreSince + Self.recentreHold) }
         }
+        if plays, !isBlocked { for channel in encoder.channels { consider(playback?.deadline(channel)) } }
         let motionFrom = encoder.motionFrom
         for channel in encoder.channels {
             let profile = encoder.rules[channel]
@@ -305,6 +373,11 @@ public struct DriveStateMachine: Sendable {
             consider(held[channel].nextChange(of: profile.range, after: now).map { max($0, motionFrom) })
         }
         return earliest
+    }
+
+    @inline(__always)
+    private func awaitsRecentring(_ index: Int) -> Bool {
+        !joysticks[index].isRecentring && joysticks[index].gate.isOpen && !joysticks[index].isTouched
     }
 }
 

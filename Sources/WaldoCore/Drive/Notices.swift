@@ -20,4 +20,10 @@ public struct Notices: OptionSet, Sendable {
     public static let position = Notices(rawValue: 32)
     /// A pending command was dropped.
     public static let dropped = Notices(rawValue: 64)
+    /// Another profile is in force.
+    public static let profile = Notices(rawValue: 128)
+    /// A change of profile was refused: a control is not at rest.
+    public static let profileRefused = Notices(rawValue: 256)
+    /// Precision was switched on or off.
+    public static let precision = Notices(rawValue: 512)
 }

@@ -1,22 +1,35 @@
 extension Mapping {
     /// Every axis that the mapping reads, with its rest.
     public var axes: [AxisSource] {
-        var axes: [AxisSource] = []
-        switch slider.source {
-        case .axis(let axis): axes.append(axis)
-        case .halves(let forward, let backward): axes += [forward, backward]
-        case .keys: break
+        controls.flatMap { control -> [AxisSource] in
+            switch control.kind {
+            case .slider(let slider, _):
+                switch slider.source {
+                case .axis(let axis): [axis]
+                case .halves(let forward, let backward): [forward, backward]
+                case .keys: []
+                }
+            case .joystick(let joystick, _, _):
+                if case .axes(let x, let y) = joystick.source { [x, y] } else { [] }
+            }
         }
-        if case .axes(let x, let y) = joystick.source { axes += [x, y] }
-        return axes
     }
 
     /// The code of every key that the mapping reads.
     public var keyCodes: [UInt16] {
-        var codes = keys.stop + keys.resume + keys.recentre + keys.enable + joystick.clutch
-        if case .keys(let forward, let backward) = slider.source { codes += forward + backward }
-        if case .keys(let up, let down, let left, let right) = joystick.source { codes += up + down + left + right }
-        return codes
+        keys.stop + keys.resume + keys.recentre + keys.enable + keys.precise + keys.profile
+            + controls.flatMap { control -> [UInt16] in
+                switch control.kind {
+                case .slider(let slider, _):
+                    if case .keys(let forward, let backward) = slider.source { forward + backward } else { [] }
+                case .joystick(let joystick, _, _):
+                    if case .keys(let up, let down, let left, let right) = joystick.source {
+                        joystick.clutch + up + down + left + right
+                    } else {
+                        joystick.clutch
+                    }
+                }
+            }
     }
 
     /// The axis that should rest at an end, but whose value was within 0.4...0.6 of its range when the input was
@@ -30,8 +43,10 @@ extension Mapping {
         }
     }
 
-    /// The codes of the axes that the mapping reads and the input does not have.
+    /// The codes of the axes that the mapping reads and the input does not have, each once.
     public func axesMissing(in axes: [AxisState]) -> [UInt16] {
-        self.axes.map(\.code).filter { code in !axes.contains { $0.code == code } }
+        self.axes.map(\.code).reduce(into: []) { missing, code in
+            if !axes.contains(where: { $0.code == code }), !missing.contains(code) { missing.append(code) }
+        }
     }
 }

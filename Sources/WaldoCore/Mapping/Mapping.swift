@@ -2,25 +2,81 @@
 ///
 /// Codes are the kernel's (linux/input-event-codes.h): keys and buttons of EV_KEY, axes of EV_ABS.
 public struct Mapping: Equatable, Sendable {
+    /// A set of controls that are live together; a key changes from one to the next.
+    public struct Profile: Equatable, Sendable {
+        /// Its name, as shown to the operator.
+        public var name: String
+        /// Its controls.
+        public var controls: [Control]
+
+        /// Creates a profile from its parts.
+        public init(_ name: String, _ controls: [Control]) {
+            self.name = name
+            self.controls = controls
+        }
+    }
+
     /// The mapping's name, as shown to the operator.
     public var name: String
     /// Which inputs it is made for.
     public var match: InputMatch
-    /// What moves the slider.
-    public var slider: SliderMapping
-    /// What moves the joystick.
-    public var joystick: JoystickMapping
+    /// The controls, 1...`Control.most` of them.
+    public var controls: [ControlMapping]
+    /// The profiles, the first one in force at the start; empty: all controls are always live. A control in none of
+    /// them is always live.
+    public var profiles: [Profile]
     /// The keys that command the program.
     public var keys: OperatorKeys
 
     /// Creates a mapping from its parts.
     public init(
-        name: String, match: InputMatch, slider: SliderMapping, joystick: JoystickMapping, keys: OperatorKeys
+        name: String, match: InputMatch, controls: [ControlMapping], profiles: [Profile] = [], keys: OperatorKeys
     ) {
         self.name = name
         self.match = match
-        self.slider = slider
-        self.joystick = joystick
+        self.controls = controls
+        self.profiles = profiles
         self.keys = keys
+    }
+
+    /// Creates a mapping with the controls of the default arm: a slider for the channel `slider`, and a joystick whose x
+    /// and y move `zx` and `zy`.
+    public init(
+        name: String, match: InputMatch, slider: SliderMapping, joystick: JoystickMapping, keys: OperatorKeys
+    ) {
+        self.init(
+            name: name, match: match,
+            controls: [
+                ControlMapping("slider", .slider(slider, .name("slider"))),
+                ControlMapping("joystick", .joystick(joystick, x: .name("zx"), y: .name("zy"))),
+            ], keys: keys)
+    }
+
+    /// Every control, in order.
+    public var places: [Control] { controls.indices.map { Control($0) } }
+
+    /// The first slider and the first joystick, which a panel puts under the thumbs; nil: there is none.
+    public var first: (slider: Control?, joystick: Control?) {
+        (
+            controls.firstIndex(where: \.isSlider).map { Control($0) },
+            controls.firstIndex { !$0.isSlider }.map { Control($0) }
+        )
+    }
+
+    /// The control of this name; nil: there is none.
+    public func control(named name: some StringProtocol) -> Control? {
+        controls.firstIndex { $0.name == name }.map { Control($0) }
+    }
+
+    /// The controls that are live in a profile, one bit for each place.
+    func live(in profile: Int) -> UInt8 {
+        var live: UInt8 = .max
+        for (place, other) in profiles.enumerated() where place != profile {
+            for control in other.controls { live &= ~(1 << control.index) }
+        }
+        if profiles.indices.contains(profile) {
+            for control in profiles[profile].controls { live |= 1 << control.index }
+        }
+        return live
     }
 }

@@ -27,9 +27,12 @@ public struct ControlTrace: Sendable {
     /// The state of the controls after the last step.
     public var controls: ControlSample {
         ControlSample(
-            slider: stateMachine.sliderDeflection, joystick: JoystickSample(stateMachine.joystickDeflection),
-            sliderIsTouched: stateMachine.slider.isTouched, joystickIsTouched: stateMachine.joystick.isTouched,
-            sliderGate: stateMachine.gateState(.slider), joystickGate: stateMachine.gateState(.joystick),
+            controls: stateMachine.mapping.places.map { control in
+                let deflection = stateMachine.deflection(of: control)
+                return ControlSample.State(
+                    x: deflection.x, y: deflection.y, isTouched: stateMachine.isTouched(control),
+                    gate: stateMachine.gateState(control))
+            },
             isStopped: stateMachine.isStopped,
             numbers: PerChannel(
                 stateMachine.arm.channels.map { stateMachine.number($0, at: stateMachine.time) }))

@@ -1,5 +1,5 @@
 /// Whether a control is live, and if not, why.
-public enum GateState: Equatable, Sendable {
+public enum GateState: UInt8, Sendable {
     /// The control is live.
     case open
     /// At rest, but not yet for long enough.
@@ -16,6 +16,8 @@ public enum GateState: Equatable, Sendable {
     case stopped
     /// The enable key is not held.
     case enable
+    /// The control belongs to another profile than the one in force.
+    case profile
     /// The drive is ending.
     case ending
 
@@ -30,6 +32,7 @@ public enum GateState: Equatable, Sendable {
         case .input: "input"
         case .stopped: "stopped"
         case .enable: "enable"
+        case .profile: "profile"
         case .ending: "ending"
         }
     }

@@ -22,8 +22,7 @@ enum ChannelNames {
                     reserved.contains(name)
                         ? "a channel cannot be called `\(name)`, which frames and tables use for something else; name it "
                             + "otherwise"
-                        : "`\(SafeText.escaped(name))` is no name of a channel: a letter, then letters, digits, `-` or "
-                            + "`_`, \(longest) characters at most")
+                        : fault(name, of: "channel"))
             }
         }
         let names = section.keys
@@ -39,11 +38,20 @@ enum ChannelNames {
         return channels
     }
 
-    private static func isValid(_ name: String) -> Bool {
+    /// Whether a channel can have this name.
+    static func isValid(_ name: String) -> Bool { isPlain(name) && !reserved.contains(name) }
+
+    /// Whether a name is a letter, then letters, digits, `-` or `_`: the rule for channels, controls and profiles.
+    static func isPlain(_ name: String) -> Bool {
         let bytes = Array(name.utf8)
         func isLetter(_ byte: UInt8) -> Bool { (65...90).contains(byte) || (97...122).contains(byte) }
         guard let first = bytes.first, isLetter(first), bytes.count <= longest else { return false }
-        let isPlain = bytes.allSatisfy { isLetter($0) || (48...57).contains($0) || $0 == 45 || $0 == 95 }
-        return isPlain && !reserved.contains(name)
+        return bytes.allSatisfy { isLetter($0) || (48...57).contains($0) || $0 == 45 || $0 == 95 }
+    }
+
+    /// What is wrong with a name that breaks this rule.
+    static func fault(_ name: String, of what: String) -> String {
+        "`\(SafeText.escaped(name))` is no name of a \(what): a letter, then letters, digits, `-` or `_`, "
+            + "\(longest) characters at most"
     }
 }

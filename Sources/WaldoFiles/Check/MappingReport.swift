@@ -4,16 +4,47 @@ internal import WaldoCore
 enum MappingReport {
     static func text(_ mapping: Mapping) -> String {
         var lines = ["mapping “\(mapping.name)”", "  for       \(match(mapping.match))"]
-        lines.append("  slider    \(source(mapping.slider.source))")
-        lines.append("            \(shaping(mapping.slider.shaping, mapping.slider.speed))")
-        let joystick = mapping.joystick
-        lines.append("  joystick  \(source(joystick.source))")
-        lines.append("            \(behaviour(joystick)), \(shaping(joystick.shaping, joystick.speed))")
+        for control in mapping.controls {
+            let lead = "  " + control.name.padding(to: 8) + "  "
+            switch control.kind {
+            case .slider(let slider, let channel):
+                lines.append(lead + source(slider.source) + moves(control, [(nil, channel)]))
+                lines.append("            \(behaviour(slider))\(shaping(slider.shaping, slider.speed))")
+            case .joystick(let joystick, let x, let y):
+                lines.append(lead + source(joystick.source) + moves(control, [("x", x), ("y", y)]))
+                lines.append("            \(behaviour(joystick)), \(shaping(joystick.shaping, joystick.speed))")
+            }
+        }
+        for profile in mapping.profiles {
+            let names = profile.controls.map { mapping.controls[$0.place].name }.joined(separator: ", ")
+            lines.append("  profile   \(profile.name): \(names)")
+        }
         lines.append("  stop      \(keys(mapping.keys.stop))")
         lines.append("  resume    \(keys(mapping.keys.resume))")
         if !mapping.keys.recentre.isEmpty { lines.append("  recentre  \(keys(mapping.keys.recentre)), held 0.5 s") }
         if !mapping.keys.enable.isEmpty { lines.append("  enable    \(keys(mapping.keys.enable)), held while driving") }
+        if !mapping.keys.precise.isEmpty {
+            lines.append("  precise   \(keys(mapping.keys.precise)), held for \(percent(mapping.keys.factor)) of the speed")
+        }
+        if !mapping.keys.profile.isEmpty { lines.append("  change    \(keys(mapping.keys.profile)), to the next profile") }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The channels that a control moves; nothing for the default arm's, which have their usual controls.
+    private static func moves(_ control: ControlMapping, _ channels: [(axis: String?, ChannelReference?)]) -> String {
+        let usual: [ChannelReference?] = control.isSlider ? [.name("slider")] : [.name("zx"), .name("zy")]
+        guard channels.map(\.1) != usual else { return "" }
+        let names = channels.compactMap { axis, channel in channel.map { (axis.map { $0 + " " } ?? "") + $0.text } }
+        return ", moves " + names.joined(separator: ", ")
+    }
+
+    private static func behaviour(_ slider: SliderMapping) -> String {
+        switch slider.behaviour {
+        case .rate: ""
+        case .spring: "spring, "
+        case .hold: "hold, "
+        case .step: "step \(percent(slider.step)), "
+        }
     }
 
     private static func match(_ match: InputMatch) -> String {
@@ -77,4 +108,8 @@ enum MappingReport {
     private static func percent(_ part: Double) -> String {
         DecimalText.trimmed(Int64((part * 1e6).rounded()), decimals: 4) + " %"
     }
+}
+
+extension String {
+    fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

@@ -25,15 +25,7 @@ extension [UInt8] {
     /// A JSON string with its quotes.
     mutating func add(quoted text: String) { JSONQuoting.write(text.utf8) { append($0) } }
 
-    /// A JSON key, `"key":`, after a comma unless it is the first in its object.
-    mutating func add(key: StaticString) {
-        if last != UInt8(ascii: "{") { append(UInt8(ascii: ",")) }
-        append(UInt8(ascii: "\""))
-        add(key)
-        add("\":" as StaticString)
-    }
-
-    /// Adds a key that needs no escaping, such as a channel's name.
+    /// A JSON key that needs no escaping, `"key":`, after a comma unless it is the first in its object.
     mutating func add(key: String) {
         if last != UInt8(ascii: "{") { append(UInt8(ascii: ",")) }
         append(UInt8(ascii: "\""))

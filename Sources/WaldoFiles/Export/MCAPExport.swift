@@ -6,6 +6,7 @@ public final class MCAPExport {
     private let writer: MCAPWriter
     private let clock: WallTime
     private let arm: Arm
+    private let names: [ControlFields]
     private var lastControls: ControlSample?
     private var data: [UInt8] = []
 
@@ -18,6 +19,7 @@ public final class MCAPExport {
         let header = reader.header
         clock = WallTime(started: header.started)
         arm = reader.arm
+        names = reader.mapping.controls.map(ControlFields.init)
         let facts = [
             ("waldo", header.version), ("started", clock.text(.clockStart)), ("arm", header.arm.name),
             ("arm file", header.arm.text), ("mapping", header.mapping.name), ("mapping file", header.mapping.text),
@@ -25,7 +27,7 @@ public final class MCAPExport {
         ]
         writer = try MCAPWriter(
             ExportFile(path), library: "waldo \(header.version)",
-            topics: MCAPTopics.allCases.map { $0.topic(of: reader.arm) },
+            topics: MCAPTopics.allCases.map { $0.topic(of: reader.arm, by: reader.mapping) },
             facts: ("waldo", facts))
     }
 
@@ -62,13 +64,12 @@ public final class MCAPExport {
 
     private func add(_ controls: ControlSample, at time: Instant) throws(ExportError) {
         try add(.controls, at: time) {
-            number("slider", controls.slider)
-            number("x", controls.joystick.x)
-            number("y", controls.joystick.y)
-            flag("sliderTouched", controls.sliderIsTouched)
-            flag("joystickTouched", controls.joystickIsTouched)
-            text("sliderGate", controls.sliderGate.word)
-            text("joystickGate", controls.joystickGate.word)
+            for (control, state) in zip(names, controls.controls) {
+                number(control.x, state.x)
+                if let y = control.y { number(y, state.y) }
+            }
+            for (control, state) in zip(names, controls.controls) { flag(control.touched, state.isTouched) }
+            for (control, state) in zip(names, controls.controls) { text(control.gate, state.gate.word) }
             flag("stopped", controls.isStopped)
             for channel in arm.channels {
                 units(arm.profiles[channel].name + "Number", controls.numbers[channel], channel)
@@ -121,7 +122,7 @@ public final class MCAPExport {
 
     // MARK: fields
 
-    private func number(_ key: StaticString, _ value: Double) {
+    private func number(_ key: String, _ value: Double) {
         data.add(key: key)
         data.add(value)
     }
@@ -133,19 +134,19 @@ public final class MCAPExport {
         data.add(value, decimals: arm.profiles[channel].range.decimals)
     }
 
-    private func flag(_ key: StaticString, _ value: Bool) {
+    private func flag(_ key: String, _ value: Bool) {
         data.add(key: key)
         data.add(value ? "true" as StaticString : "false")
     }
 
-    private func text(_ key: StaticString, _ word: StaticString) {
+    private func text(_ key: String, _ word: StaticString) {
         data.add(key: key)
         data.append(UInt8(ascii: "\""))
         data.add(word)
         data.append(UInt8(ascii: "\""))
     }
 
-    private func text(_ key: StaticString, _ text: String) {
+    private func text(_ key: String, _ text: String) {
         data.add(key: key)
         data.add(quoted: text)
     }

@@ -4,10 +4,12 @@ internal import WaldoCore
 enum MCAPTopics: Int, CaseIterable {
     case controls, commands, link, notify, events
 
-    /// The topic of a drive of this arm.
-    func topic(of arm: Arm) -> MCAPWriter.Topic {
+    /// The topic of a drive of this arm by this mapping.
+    func topic(of arm: Arm, by mapping: Mapping) -> MCAPWriter.Topic {
+        let controls = mapping.controls.map(ControlFields.init)
         let names = arm.profiles.list.map(\.name)
         return topic(
+            required: controls.map(\.touched) + controls.map(\.gate), deflections: controls.map(\.properties).joined(),
             asked: names.map { name in
                 """
                 "\(name)Number":{"type":"number","description":"what the channel \(name) asks for, in the arm's unit"}
@@ -21,21 +23,20 @@ enum MCAPTopics: Int, CaseIterable {
     }
 
     /// - Parameters:
+    ///   - required: the properties that every message of the controls has.
+    ///   - deflections: the properties of the controls, each with a comma behind it.
     ///   - asked: the properties of each channel's number as the controls ask for it.
     ///   - carried: those of each channel's number in a frame, each with a comma behind it.
-    private func topic(asked: String, carried: String) -> MCAPWriter.Topic {
+    private func topic(
+        required: [String], deflections: String, asked: String, carried: String
+    ) -> MCAPWriter.Topic {
         switch self {
         case .controls:
             Self.topic(
                 "controls", "Controls", "The state of the controls, whenever it changed.",
-                ["sliderTouched", "joystickTouched", "sliderGate", "joystickGate", "stopped"],
+                required + ["stopped"],
                 """
-                "slider":{"type":"number","description":"live deflection, -1 to 1, + is forward"},\
-                "x":{"type":"number","description":"live deflection of the joystick, -1 to 1, + is to the right"},\
-                "y":{"type":"number","description":"live deflection of the joystick, -1 to 1, + is upward"},\
-                "sliderTouched":{"type":"boolean"},"joystickTouched":{"type":"boolean"},\
-                "sliderGate":{"type":"string","description":"open, or what keeps the control dead"},\
-                "joystickGate":{"type":"string","description":"open, or what keeps the control dead"},\
+                \(deflections)\
                 "stopped":{"type":"boolean","description":"a stop is latched"},\
                 \(asked)
                 """)
@@ -89,5 +90,34 @@ enum MCAPTopics: Int, CaseIterable {
                 "description":"\(description)","type":"object","required":[\(names)],\
                 "properties":{\(properties)},"additionalProperties":false}
                 """)
+    }
+}
+
+/// The fields of one control in the messages of the topic `controls`.
+struct ControlFields {
+    /// The field of a slider's deflection, or of a joystick's to the right.
+    let x: String
+    /// The field of a joystick's deflection upward; nil: it is a slider.
+    let y: String?
+    let touched: String, gate: String
+    private let name: String
+
+    init(_ control: ControlMapping) {
+        name = control.name
+        // Exports of waldo 0.1.0 have the joystick's x and y under these names.
+        let isClassic = control.name == "joystick"
+        x = control.isSlider ? name : isClassic ? "x" : name + "X"
+        y = control.isSlider ? nil : isClassic ? "y" : name + "Y"
+        touched = name + "Touched"
+        gate = name + "Gate"
+    }
+
+    /// The properties in the topic's schema.
+    var properties: String {
+        let way = y == nil ? "+ is forward" : "+ is to the right"
+        let number = #"{"type":"number","description":"live deflection of \#(name), -1 to 1, "#
+        return #""\#(x)":\#(number)\#(way)"},"# + (y.map { #""\#($0)":\#(number)+ is upward"},"# } ?? "")
+            + #""\#(touched)":{"type":"boolean"},"#
+            + #""\#(gate)":{"type":"string","description":"open, or what keeps the control dead"},"#
     }
 }

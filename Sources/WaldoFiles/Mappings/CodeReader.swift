@@ -2,7 +2,11 @@ internal import WaldoCore
 
 /// Reads the codes of a mapping file, and refuses a code that is bound twice.
 struct CodeReader {
-    private var served: [(isAxis: Bool, code: UInt16, by: String)] = []
+    private var served: [(isAxis: Bool, code: UInt16, by: String, profiles: UInt8)] = []
+    private var profiles: UInt8 = .max
+
+    /// What is read from now on is live in these profiles, one bit for each: in others a code may serve again.
+    mutating func begin(profiles: UInt8) { self.profiles = profiles }
 
     /// One key or button, or a list of them.
     mutating func keys(_ value: YamlValue) throws(FileError) -> [UInt16] {
@@ -61,9 +65,9 @@ struct CodeReader {
     private mutating func serve(
         _ value: YamlValue, _ name: String, isAxis: Bool, _ code: UInt16
     ) throws(FileError) {
-        if let other = served.first(where: { $0.isAxis == isAxis && $0.code == code }) {
+        if let other = served.first(where: { $0.isAxis == isAxis && $0.code == code && $0.profiles & profiles != 0 }) {
             throw value.error("\(name) serves `\(value.name)` and `\(other.by)` too; give one of them another")
         }
-        served.append((isAxis, code, value.name))
+        served.append((isAxis, code, value.name, profiles))
     }
 }

@@ -111,6 +111,12 @@ struct YamlValue {
 
     var isMapping: Bool { node.mapping != nil }
 
+    /// The value of a key, where this is a mapping that has it.
+    func value(_ key: String) -> YamlValue? {
+        let node = node.mapping?.first { $0.key.scalar?.string == key }?.value
+        return node.map { YamlValue(node: $0, file: file, name: "\(name).\(key)") }
+    }
+
     /// The elements of a list; nil when it is none.
     var list: [YamlValue]? {
         guard let sequence = node.sequence else { return nil }

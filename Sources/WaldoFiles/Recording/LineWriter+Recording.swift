@@ -37,8 +37,10 @@ extension LineWriter {
     }
 
     /// Writes a step of the state machine.
-    /// - Parameter due: with `.deadline`, the time that the state machine had asked for.
-    public func step(_ event: DriveEvent, at time: Instant, due: Instant? = nil) {
+    /// - Parameters:
+    ///   - due: with `.deadline`, the time that the state machine had asked for.
+    ///   - controls: the names of the mapping's controls, in order.
+    public func step(_ event: DriveEvent, at time: Instant, due: Instant? = nil, controls: [String]) {
         beginObject()
         field("t", time.microseconds)
         switch event {
@@ -46,7 +48,7 @@ extension LineWriter {
         case .inputAdded(let state): self.state("added", state)
         case .inputResynced(let state): self.state("resynced", state)
         case .inputLost: field("step", word: "lost")
-        case .finger(let event): finger(event)
+        case .finger(let event): finger(event, controls)
         case .deadline:
             field("step", word: "deadline")
             if let due { field("due", due.microseconds) }
@@ -97,22 +99,30 @@ extension LineWriter {
         }
     }
 
-    private func finger(_ event: FingerEvent) {
+    private func finger(_ event: FingerEvent, _ names: [String]) {
         switch event {
         case .there: field("step", word: "panel there")
-        case .slider(let place):
-            field("step", word: "slider finger")
+        case .held(let control, let place):
+            step(names[control.place], " finger")
             field("value", Int64(place))
-        case .joystick(let x, let y):
-            field("step", word: "joystick finger")
+        case .moved(let control, let x, let y):
+            step(names[control.place], " finger")
             field("right", Int64(x))
             field("up", Int64(y))
-        case .letGo(.slider): field("step", word: "slider let go")
-        case .letGo(.joystick): field("step", word: "joystick let go")
-        case .recentre: field("step", word: "joystick recentred")
+        case .letGo(let control): step(names[control.place], " let go")
+        case .recentred(let control): step(names[control.place], " recentred")
         case .lost: field("step", word: "fingers lost")
         case .gone: field("step", word: "panel gone")
         }
+    }
+
+    /// Writes what a finger did to a control, whose name needs no escaping: "joystick let go".
+    private func step(_ name: String, _ word: StaticString) {
+        key("step")
+        byte(UInt8(ascii: "\""))
+        for character in name.utf8 { byte(character) }
+        text(word)
+        byte(UInt8(ascii: "\""))
     }
 
     private func link(_ event: LinkEvent) {
@@ -131,6 +141,10 @@ extension LineWriter {
         case .recentre(let down):
             field("step", word: "recentre")
             field("down", flag: down)
+        case .precise(let isOn):
+            field("step", word: "precise")
+            field("down", flag: isOn)
+        case .nextProfile: field("step", word: "next profile")
         case .halt(let reason):
             field("step", word: "halt")
             field("reason", word: reason.word)

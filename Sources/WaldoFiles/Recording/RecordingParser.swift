@@ -19,13 +19,15 @@ struct RecordingParser {
         var state = "", status: Int32?, characteristic: BluetoothUUID?
     }
 
-    /// Parses a line after the header, of a drive of this arm.
-    static func line(_ bytes: UnsafeRawBufferPointer, of arm: Arm) throws(JSONFault) -> RecordedLine {
+    /// Parses a line after the header, of a drive of this arm by this mapping.
+    static func line(
+        _ bytes: UnsafeRawBufferPointer, of arm: Arm, by mapping: Mapping
+    ) throws(JSONFault) -> RecordedLine {
         var cursor = JSONCursor(bytes)
         let fields = try fields(&cursor, arm)
         guard let time = fields.time else { throw cursor.fault("the time `t`") }
         if let step = fields.step {
-            return .step(RecordedStep(at: time, event: try event(step, fields, cursor), due: fields.due))
+            return .step(RecordedStep(at: time, event: try event(step, fields, mapping, cursor), due: fields.due))
         }
         if let channel = fields.channel { return .command(try command(channel, fields, arm, cursor, at: time)) }
         guard let event = fields.event else { throw cursor.fault("a `step`, a `channel` or an `event`") }
@@ -138,7 +140,7 @@ struct RecordingParser {
     // MARK: steps
 
     private static func event(
-        _ word: UnsafeRawBufferPointer, _ fields: Fields, _ cursor: JSONCursor
+        _ word: UnsafeRawBufferPointer, _ fields: Fields, _ mapping: Mapping, _ cursor: JSONCursor
     ) throws(JSONFault) -> DriveEvent {
         switch word {
         case "axis":
@@ -162,27 +164,40 @@ struct RecordingParser {
         case "stop": return .operator(.stop)
         case "resume": return .operator(.resume)
         case "recentre": return .operator(.recentre(down: fields.isDown))
+        case "precise": return .operator(.precise(fields.isDown))
+        case "next profile": return .operator(.nextProfile)
         case "halt": return .operator(.halt(try reason(fields, cursor)))
         case "played": return .played(fields.played)
         case "shutdown": return .shutdown
-        default: return .finger(try finger(word, fields, cursor))
+        default: return .finger(try finger(word, fields, mapping, cursor))
         }
     }
 
     private static func finger(
-        _ word: UnsafeRawBufferPointer, _ fields: Fields, _ cursor: JSONCursor
+        _ word: UnsafeRawBufferPointer, _ fields: Fields, _ mapping: Mapping, _ cursor: JSONCursor
     ) throws(JSONFault) -> FingerEvent {
         switch word {
-        case "slider finger": .slider(try whole(fields.value, of: "a finger", cursor))
-        case "joystick finger": .joystick(x: fields.x, y: fields.y)
-        case "slider let go": .letGo(.slider)
-        case "joystick let go": .letGo(.joystick)
-        case "joystick recentred": .recentre
-        case "panel there": .there
-        case "fingers lost": .lost
-        case "panel gone": .gone
-        default: throw cursor.fault("a step that this waldo knows")
+        case "panel there": return .there
+        case "fingers lost": return .lost
+        case "panel gone": return .gone
+        default: break
         }
+        if let control = control(before: " finger", in: word, mapping) {
+            guard mapping.controls[control.place].isSlider else { return .moved(control, x: fields.x, y: fields.y) }
+            return .held(control, try whole(fields.value, of: "a finger", cursor))
+        }
+        if let control = control(before: " let go", in: word, mapping) { return .letGo(control) }
+        if let control = control(before: " recentred", in: word, mapping) { return .recentred(control) }
+        throw cursor.fault("a step that this waldo knows, of a control that the mapping has")
+    }
+
+    /// The control whose name stands before this ending.
+    private static func control(
+        before ending: StaticString, in word: UnsafeRawBufferPointer, _ mapping: Mapping
+    ) -> Control? {
+        let length = word.count - ending.utf8CodeUnitCount
+        guard length > 0, ending ~= UnsafeRawBufferPointer(rebasing: word[length...]) else { return nil }
+        return mapping.controls.firstIndex { $0.name.utf8.elementsEqual(word[..<length]) }.map { Control($0) }
     }
 
     private static func whole(

@@ -85,7 +85,7 @@ public final class RecordingReader {
     public func next() throws(FileError) -> RecordedLine? {
         guard let bytes = try lines.next() else { return nil }
         let content: RecordedLine
-        do { content = try RecordingParser.line(bytes, of: arm) } catch {
+        do { content = try RecordingParser.line(bytes, of: arm, by: mapping) } catch {
             throw FileError(
                 file: path, line: line, column: error.position + 1,
                 "this is no line of a recording: expected \(error.expected)")

@@ -100,7 +100,7 @@ final class ScriptedDrive {
 
     /// Deflects the joystick, -1...+1: x to the right and y upward.
     func stick(_ x: Double, _ y: Double) {
-        switch mapping.joystick.source {
+        switch mapping.joystick?.source {
         case .axes(let xAxis, let yAxis):
             move(xAxis, x)
             move(yAxis, y)
@@ -109,6 +109,7 @@ final class ScriptedDrive {
             hold(down, y < 0)
             hold(right, x > 0)
             hold(left, x < 0)
+        case nil: return
         }
         report()
     }

@@ -1,0 +1,51 @@
+/// A control: its name, what moves it, and the channels that it moves.
+public struct ControlMapping: Equatable, Sendable {
+    /// What kind of control it is.
+    public enum Kind: Equatable, Sendable {
+        /// A slider, which moves one channel.
+        case slider(SliderMapping, ChannelReference)
+        /// A joystick, which moves a channel with each of its axes; nil: that axis moves nothing.
+        case joystick(JoystickMapping, x: ChannelReference?, y: ChannelReference?)
+    }
+
+    /// Its name on screens and in recordings, with the same rule as a channel's.
+    public var name: String
+    /// What it is, and what it moves.
+    public var kind: Kind
+
+    /// Creates a control from its parts.
+    public init(_ name: String, _ kind: Kind) {
+        self.name = name
+        self.kind = kind
+    }
+
+    /// Whether it is a slider.
+    public var isSlider: Bool { if case .slider = kind { true } else { false } }
+
+    /// The channels that it moves, as the mapping calls them; those of a joystick with their axis.
+    public var references: [(axis: String?, channel: ChannelReference)] {
+        switch kind {
+        case .slider(_, let channel): [(nil, channel)]
+        case .joystick(_, let x, let y):
+            [("x", x), ("y", y)].compactMap { axis, channel in channel.map { (axis, $0) } }
+        }
+    }
+}
+
+/// How a mapping calls a channel: by its name, or by its place in the arm's list, from 0.
+public enum ChannelReference: Equatable, Sendable {
+    /// The channel of this name.
+    case name(String)
+    /// The channel at this place, whatever its name.
+    case place(Int)
+}
+
+extension Arm {
+    /// The channel that a mapping means; nil: the arm has no such channel.
+    public func channel(_ reference: ChannelReference) -> Channel? {
+        switch reference {
+        case .name(let name): channel(named: name)
+        case .place(let place): channels.indices.contains(place) ? Channel(place) : nil
+        }
+    }
+}
