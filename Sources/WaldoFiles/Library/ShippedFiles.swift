@@ -54,7 +54,7 @@ channels:
 #
 # A MeArm (four hobby servos) behind an HM-10 with a 9600 baud UART: a letter, the angle in degrees, a line feed.
 # Source: github.com/loginov-rocks/MeArm-Controller, Arduino/Main/Main.ino (getInput, executeServoCommand); the version of
-# commit 10bae7d has its UART at 9600 baud, a later one at 115200.
+# commit 10bae7d, with the HM-10, has its UART at 9600 baud; others have it at 115200.
 #
 # As it attaches its servos they go to about 90. The sketch refuses angles beyond 0 to 180 and knows no narrower limits:
 # a MeArm's shoulder, elbow and claw reach less, so narrow the ranges here until nothing touches its end.
