@@ -53,12 +53,12 @@ channels:
 # yaml-language-server: $schema=../schema/arm.json
 #
 # A MeArm (four hobby servos) behind an HM-10 with a 9600 baud UART: a letter, the angle in degrees, a line feed.
-# Source: github.com/loginov-rocks/MeArm-Controller, Arduino/Main/Main.ino (getInput, executeServoCommand); the version of
-# commit 10bae7d, with the HM-10, has its UART at 9600 baud; others have it at 115200.
+# Source: github.com/loginov-rocks/MeArm-Controller, Arduino/Main/Main.ino (getInput, executeServoCommand); the
+# version of commit 10bae7d, with the HM-10, has its UART at 9600 baud; others have it at 115200.
 #
-# As it attaches its servos they go to about 90. The sketch refuses angles beyond 0 to 180 and knows no narrower limits:
-# a MeArm's shoulder, elbow and claw reach less, so narrow the ranges here until nothing touches its end.
-# It answers each frame with up to 38 characters, 40 ms of the UART, and would wait for that if frames came faster.
+# As it attaches its servos they go to about 90. The sketch refuses angles beyond 0 to 180 and knows no narrower
+# limits: a MeArm's shoulder, elbow and claw reach less, so narrow the ranges here until nothing touches its end. It
+# answers each frame with up to 38 characters, 40 ms of the UART, and would wait for that if frames came faster.
 name: MeArm over an HM-10
 link:
   service: ffe0
@@ -125,14 +125,15 @@ channels:
 "rover", ###"""
 # yaml-language-server: $schema=../schema/arm.json
 #
-# A rover with a motor on each side, on the ROS Arduino Bridge behind an HM-10: `m LEFT RIGHT` and a carriage return, both
-# speeds in one frame, in ticks of the wheel's encoder for each turn of its control loop (30 a second).
+# A rover with a motor on each side, on the ROS Arduino Bridge behind an HM-10: `m LEFT RIGHT` and a carriage return,
+# both speeds in one frame, in ticks of the wheel's encoder for each turn of its control loop (30 a second).
 # Source: github.com/hbrobotics/ros_arduino_bridge, ros_arduino_firmware/src/libraries/ROSArduinoBridge:
 # ROSArduinoBridge.ino (loop, MOTOR_SPEEDS) and commands.h.
 #
-# Set `range` to what its wheels reach. Its UART is at 57600 baud: set the module to that, or BAUDRATE in the sketch to
-# 9600, where a frame takes 10.4 ms. Its watchdog is AUTO_STOP_INTERVAL, 2000 ms: so long it rolls on without a link. Set
-# it to 300, three heartbeats. A frame that has lost its end spoils the next one; zeros are sent three times.
+# Set `range` to what its wheels reach. Its UART is at 57600 baud: set the module to that, or BAUDRATE in the sketch
+# to 9600, where a frame takes 10.4 ms. Its watchdog is AUTO_STOP_INTERVAL, 2000 ms: so long it rolls on without a
+# link. Set it to 300, three heartbeats. A frame that has lost its end spoils the next one; zeros are sent three
+# times.
 name: ROS Arduino Bridge rover over an HM-10
 link:
   service: ffe0
@@ -152,13 +153,14 @@ frame: "m {left} {right}\r"
 "servo-arm-hm10", ###"""
 # yaml-language-server: $schema=../schema/arm.json
 #
-# An arm of five hobby servos behind an HM-10 with a 9600 baud UART: a letter and the angle in degrees, with no end mark.
+# An arm of five hobby servos behind an HM-10 with a 9600 baud UART: a letter and the angle in degrees, with no end
+# mark.
 # Source: github.com/njoaco/BrazoRobotico-Arduino, Arduino/pruebas/Codigo_Brazo_Robotico_Bluetooth_v1.0_FABRI_creator
 # (motor1 to motor5; all servos start at 90).
 #
-# The sketch takes for the number whatever has come 10 ms after the letter, so a frame that comes together with the next
-# one takes its place: 100 ms keeps them apart even where the radio holds one back for a connection interval (50 ms).
-# It has no limits of travel: narrow the ranges until nothing touches its end.
+# The sketch takes for the number whatever has come 10 ms after the letter, so the second of two frames that come
+# together is lost: 100 ms keeps them apart even where the radio holds one back for a connection interval of 50 ms. It
+# has no limits of travel: narrow the ranges until nothing touches its end.
 name: Servo arm over an HM-10
 link:
   service: ffe0
@@ -180,13 +182,14 @@ channels:
 "servo-arm-nordic-uart", ###"""
 # yaml-language-server: $schema=../schema/arm.json
 #
-# An arm of six hobby servos on a Pololu Micro Maestro behind a Nordic UART (such as Adafruit's Bluefruit LE UART Friend,
-# 9600 baud): three bytes of the Mini SSC protocol, 0xFF, servo (0 to 5), target (0 to 254, 127 is the neutral position).
+# An arm of six hobby servos on a Pololu Micro Maestro behind a Nordic UART (such as Adafruit's Bluefruit LE UART
+# Friend, 9600 baud): three bytes of the Mini SSC protocol, 0xFF, servo (0 to 5), target (0 to 254, 127 is the neutral
+# position).
 # Source: Pololu Maestro Servo Controller User's Guide (pololu.com/docs/0J40), 5.c Command Protocols, 5.e Set Target.
 #
-# In Maestro Control Center set the serial mode to `UART, fixed baud rate` 9600 (by default it waits for 0xAA first), and
-# leave the Mini SSC offset at 0; neutral, range, speed and limits of each servo are set there, too. By default a servo
-# gets no pulse before its first target and need not stand at 127: let it go to its neutral position on startup.
+# In Maestro Control Center set the serial mode to `UART, fixed baud rate` 9600 (by default it waits for 0xAA first),
+# and leave the Mini SSC offset at 0; neutral, range, speed and limits of each servo are set there, too. By default a
+# servo gets no pulse before its first target and need not stand at 127: let it go to its neutral position on startup.
 # A servo gets a pulse every 20 ms; a frame takes 3.1 ms of the UART.
 name: Servo arm on a Maestro over a Nordic UART
 link:
