@@ -1,14 +1,10 @@
 internal import ArgumentParser
-internal import WaldoApp
-internal import WaldoCore
-internal import WaldoFiles
 
-/// `waldo arms`: lists the arms.
+/// `waldo arms`: lists, shows and begins arm files.
 struct ArmsCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "arms", abstract: "List the arms that can be driven.")
-
-    func run() throws {
-        LibraryList.show(Library().arms(), named: \.name)
-        print("\nYours go into \(LibraryList.directory)/arms/NAME.yaml; `waldo check FILE` reads one.")
-    }
+    static let configuration = CommandConfiguration(
+        commandName: "arms",
+        abstract: "List the arms that can be driven, show one's file, or begin a new one.",
+        subcommands: [ArmsListCommand.self, ArmsShowCommand.self, ArmsNewCommand.self],
+        defaultSubcommand: ArmsListCommand.self)
 }

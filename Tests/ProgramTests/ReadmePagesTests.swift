@@ -29,11 +29,14 @@ import WaldoTestSupport
 
     @Test func everyCommandAndOptionThatTheyNameIsThere() async throws {
         let top = try await Self.help([])
-        let commands = top.lines.filter { $0.hasPrefix("  ") && $0.dropFirst(2).first?.isLowercase == true }
-            .compactMap { $0.split(separator: " ").first.map(String.init) }
+        let commands = top.commands
         #expect(commands.contains("drive") && commands.contains("log"))
         var options = ["": top.options]
-        for command in commands { options[command] = try await Self.help([command]).options }
+        for command in commands {
+            let page = try await Self.help([command])
+            options[command] = page.options
+            for nested in page.commands { options[command]?.formUnion(try await Self.help([command, nested]).options) }
+        }
         let all = options.values.reduce(into: Self.optionsOfOtherPrograms) { $0.formUnion($1) }
 
         var named: Set<String> = []
@@ -50,11 +53,14 @@ import WaldoTestSupport
         #expect(named.isSuperset(of: commands), "every command is documented")
     }
 
-    private static func help(_ command: [String]) async throws -> (lines: [String], options: Set<String>) {
+    private static func help(_ command: [String]) async throws -> (commands: [String], options: Set<String>) {
         let waldo = try ChildProcess(BuiltProgram.path("waldo"), command + ["--help"])
         defer { waldo.close() }
         #expect(try await waldo.exitStatus() == 0, "\(command)")
-        return (waldo.lines, Page.options(in: waldo.lines.joined(separator: "\n")))
+        let commands = waldo.lines.drop { $0 != "SUBCOMMANDS:" }
+            .filter { $0.hasPrefix("  ") && $0.dropFirst(2).first?.isLowercase == true }
+            .compactMap { $0.split(separator: " ").first.map(String.init) }
+        return (commands, Page.options(in: waldo.lines.joined(separator: "\n")))
     }
 
     @Test func theExampleIsWhatTheDemoPrints() async throws {

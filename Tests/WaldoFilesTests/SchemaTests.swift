@@ -57,7 +57,8 @@ struct SchemaTests {
 
     @Test(.enabled(if: hasValidator, "python3 with jsonschema and PyYAML is not installed"))
     func shippedFilesAndSamplesAreTaken() throws {
-        let arms = ShippedFiles.arms.map(\.text) + [Samples.arm, Samples.combined]
+        let new = try [false, true].map { try ArmTemplate(isBinary: $0, servos: 4, velocities: 4).text }
+        let arms = ShippedFiles.arms.map(\.text) + new + [Samples.arm, Samples.combined]
         #expect(try taken(arms, by: "arm.json") == arms.map { _ in true })
         let mappings = ShippedFiles.mappings.map(\.text) + [Samples.mapping]
         #expect(try taken(mappings, by: "mapping.json") == mappings.map { _ in true })

@@ -17,13 +17,7 @@ enum ChannelNames {
     static func section(_ value: YamlValue) throws(FileError) -> [(Channel, String, YamlValue)] {
         let expected = "the arm's channels by name, 1 to \(Channel.most), such as `slider` or `wrist`"
         let section = try YamlSection(names: value, expected: expected) { (place, name) throws(FileError) in
-            guard isValid(name) else {
-                throw place.error(
-                    reserved.contains(name)
-                        ? "a channel cannot be called `\(name)`, which frames and tables use for something else; name it "
-                            + "otherwise"
-                        : fault(name, of: "channel"))
-            }
+            if let problem = problem(with: name) { throw place.error(problem) }
         }
         let names = section.keys
         guard !names.isEmpty else { throw value.error("`channels` is empty; expected \(expected)") }
@@ -38,20 +32,22 @@ enum ChannelNames {
         return channels
     }
 
-    /// Whether a channel can have this name.
-    static func isValid(_ name: String) -> Bool { isPlain(name) && !reserved.contains(name) }
-
-    /// Whether a name is a letter, then letters, digits, `-` or `_`: the rule for channels, controls and profiles.
-    static func isPlain(_ name: String) -> Bool {
-        let bytes = Array(name.utf8)
-        func isLetter(_ byte: UInt8) -> Bool { (65...90).contains(byte) || (97...122).contains(byte) }
-        guard let first = bytes.first, isLetter(first), bytes.count <= longest else { return false }
-        return bytes.allSatisfy { isLetter($0) || (48...57).contains($0) || $0 == 45 || $0 == 95 }
+    /// Why a channel cannot have this name, in one sentence; nil when it can.
+    static func problem(with name: String) -> String? {
+        if reserved.contains(name) {
+            return "a channel cannot be called `\(name)`, which frames and tables use for something else; name it "
+                + "otherwise"
+        }
+        return problem(with: name, of: "channel")
     }
 
-    /// What is wrong with a name that breaks this rule.
-    static func fault(_ name: String, of what: String) -> String {
-        "`\(SafeText.escaped(name))` is no name of a \(what): a letter, then letters, digits, `-` or `_`, "
+    /// Why a channel, control or profile cannot have this name, in one sentence; nil when it can.
+    static func problem(with name: String, of what: String) -> String? {
+        let bytes = Array(name.utf8)
+        func isLetter(_ byte: UInt8) -> Bool { (65...90).contains(byte) || (97...122).contains(byte) }
+        let isPlain = bytes.allSatisfy { isLetter($0) || (48...57).contains($0) || $0 == 45 || $0 == 95 }
+        if let first = bytes.first, isLetter(first), isPlain, bytes.count <= longest { return nil }
+        return "`\(SafeText.escaped(name))` is no name of a \(what): a letter, then letters, digits, `-` or `_`, "
             + "\(longest) characters at most"
     }
 }

@@ -47,6 +47,10 @@ public struct Library: Sendable {
         try load(argument, .mappings)
     }
 
+    /// The text of an arm's file as it stands, whether or not it is valid.
+    /// - Throws: that there is no such file, or that it cannot be read.
+    public func armText(_ argument: String) throws(FileError) -> String { try find(argument, .arms).text }
+
     private func load<Value>(
         _ argument: String, _ kind: FileKind<Value>
     ) throws(FileError) -> (value: Value, source: SourceText) {

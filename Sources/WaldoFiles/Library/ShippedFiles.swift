@@ -49,6 +49,33 @@ channels:
 """###
 ),
 (
+"mearm", ###"""
+# yaml-language-server: $schema=../schema/arm.json
+#
+# A MeArm (four hobby servos) behind an HM-10 with a 9600 baud UART: a letter, the angle in degrees, a line feed.
+# Source: github.com/loginov-rocks/MeArm-Controller, Arduino/Main/Main.ino (getInput, executeServoCommand); the
+# version of commit 10bae7d, with the HM-10, has its UART at 9600 baud; others have it at 115200.
+#
+# As it attaches its servos they go to about 90. The sketch refuses angles beyond 0 to 180 and knows no narrower
+# limits: a MeArm's shoulder, elbow and claw reach less, so narrow the ranges here until nothing touches its end. It
+# answers each frame with up to 38 characters, 40 ms of the UART, and would wait for that if frames came faster.
+name: MeArm over an HM-10
+link:
+  service: ffe0
+  write:   ffe1
+  notify:  ffe1
+  response: false
+  max: 20
+pacing: { interval: 50 ms }
+channels:
+  base: { mode: position, range: [0, 180], start: 90, frame: "B{value}\n" }
+  shoulder: { mode: position, range: [0, 180], start: 90, frame: "S{value}\n" }
+  elbow: { mode: position, range: [0, 180], start: 90, frame: "E{value}\n" }
+  claw: { mode: position, range: [0, 180], start: 90, frame: "G{value}\n" }
+
+"""###
+),
+(
 "nordic-uart", ###"""
 # yaml-language-server: $schema=../schema/arm.json
 #
@@ -95,6 +122,94 @@ channels:
 """###
 ),
 (
+"rover", ###"""
+# yaml-language-server: $schema=../schema/arm.json
+#
+# A rover with a motor on each side, on the ROS Arduino Bridge behind an HM-10: `m LEFT RIGHT` and a carriage return,
+# both speeds in one frame, in ticks of the wheel's encoder for each turn of its control loop (30 a second).
+# Source: github.com/hbrobotics/ros_arduino_bridge, ros_arduino_firmware/src/libraries/ROSArduinoBridge:
+# ROSArduinoBridge.ino (loop, MOTOR_SPEEDS) and commands.h.
+#
+# Set `range` to what its wheels reach. Its UART is at 57600 baud: set the module to that, or BAUDRATE in the sketch
+# to 9600, where a frame takes 10.4 ms. Its watchdog is AUTO_STOP_INTERVAL, 2000 ms: so long it rolls on without a
+# link. Set it to 300, three heartbeats. A frame that has lost its end spoils the next one; zeros are sent three
+# times.
+name: ROS Arduino Bridge rover over an HM-10
+link:
+  service: ffe0
+  write:   ffe1
+  notify:  ffe1
+  response: false
+  max: 20
+pacing: { interval: 40 ms, zero repeats: 3 }
+channels:
+  left: { mode: velocity, range: [-60, 60], heartbeat: 100 ms }
+  right: { mode: velocity, range: [-60, 60], heartbeat: 100 ms }
+frame: "m {left} {right}\r"
+
+"""###
+),
+(
+"servo-arm-hm10", ###"""
+# yaml-language-server: $schema=../schema/arm.json
+#
+# An arm of five hobby servos behind an HM-10 with a 9600 baud UART: a letter and the angle in degrees, with no end
+# mark.
+# Source: github.com/njoaco/BrazoRobotico-Arduino, Arduino/pruebas/Codigo_Brazo_Robotico_Bluetooth_v1.0_FABRI_creator
+# (motor1 to motor5; all servos start at 90).
+#
+# The sketch takes for the number whatever has come 10 ms after the letter, so the second of two frames that come
+# together is lost: 100 ms keeps them apart even where the radio holds one back for a connection interval of 50 ms. It
+# has no limits of travel: narrow the ranges until nothing touches its end.
+name: Servo arm over an HM-10
+link:
+  service: ffe0
+  write:   ffe1
+  notify:  ffe1
+  response: false
+  max: 20
+pacing: { interval: 100 ms }
+channels:
+  base: { mode: position, range: [0, 180], start: 90, frame: "D{value}" }
+  shoulder: { mode: position, range: [0, 180], start: 90, frame: "C{value}" }
+  elbow: { mode: position, range: [0, 180], start: 90, frame: "B{value}" }
+  wrist: { mode: position, range: [0, 180], start: 90, frame: "G{value}" }
+  gripper: { mode: position, range: [0, 180], start: 90, frame: "A{value}" }
+
+"""###
+),
+(
+"servo-arm-nordic-uart", ###"""
+# yaml-language-server: $schema=../schema/arm.json
+#
+# An arm of six hobby servos on a Pololu Micro Maestro behind a Nordic UART (such as Adafruit's Bluefruit LE UART
+# Friend, 9600 baud): three bytes of the Mini SSC protocol, 0xFF, servo (0 to 5), target (0 to 254, 127 is the neutral
+# position).
+# Source: Pololu Maestro Servo Controller User's Guide (pololu.com/docs/0J40), 5.c Command Protocols, 5.e Set Target.
+#
+# In Maestro Control Center set the serial mode to `UART, fixed baud rate` 9600 (by default it waits for 0xAA first),
+# and leave the Mini SSC offset at 0; neutral, range, speed and limits of each servo are set there, too. By default a
+# servo gets no pulse before its first target and need not stand at 127: let it go to its neutral position on startup.
+# A servo gets a pulse every 20 ms; a frame takes 3.1 ms of the UART.
+name: Servo arm on a Maestro over a Nordic UART
+link:
+  service: 6e400001-b5a3-f393-e0a9-e50e24dcca9e
+  write:   6e400002-b5a3-f393-e0a9-e50e24dcca9e
+  notify:  6e400003-b5a3-f393-e0a9-e50e24dcca9e
+  response: false
+  max: 20
+pacing: { interval: 20 ms }
+channels:
+  base: { mode: position, range: [0, 254], start: 127, frame: [0xFF, 0, u8] }
+  shoulder: { mode: position, range: [0, 254], start: 127, frame: [0xFF, 1, u8] }
+  elbow: { mode: position, range: [0, 254], start: 127, frame: [0xFF, 2, u8] }
+  wrist: { mode: position, range: [0, 254], start: 127, frame: [0xFF, 3, u8] }
+  roll: { mode: position, range: [0, 254], start: 127, frame: [0xFF, 4, u8] }
+  gripper: { mode: position, range: [0, 254], start: 127, frame: [0xFF, 5, u8] }
+
+"""###
+),
+(
 "servo-blackwidow", ###"""
 # yaml-language-server: $schema=../schema/arm.json
 #
@@ -133,6 +248,29 @@ channels:
 ]
 
     static let mappings: [(name: String, text: String)] = [
+(
+"demo", ###"""
+# yaml-language-server: $schema=schema/mapping.json
+#
+# The pad of the built-in demo, for an arm that has other channels than the default arm: one axis for each channel, by its
+# place in the arm's list.
+name: Demo
+match: { kind: gamepad, vendor: 0, codes: [ABS_HAT0X, ABS_HAT0Y, ABS_HAT1X, ABS_HAT1Y, ABS_HAT2X, ABS_HAT2Y, ABS_HAT3X, ABS_HAT3Y] }
+controls:
+  first:   { axis: ABS_HAT0X, channel: 1 }
+  second:  { axis: ABS_HAT0Y, channel: 2 }
+  third:   { axis: ABS_HAT1X, channel: 3 }
+  fourth:  { axis: ABS_HAT1Y, channel: 4 }
+  fifth:   { axis: ABS_HAT2X, channel: 5 }
+  sixth:   { axis: ABS_HAT2Y, channel: 6 }
+  seventh: { axis: ABS_HAT3X, channel: 7 }
+  eighth:  { axis: ABS_HAT3Y, channel: 8 }
+keys:
+  stop: BTN_EAST
+  resume: BTN_START
+
+"""###
+),
 (
 "gamepad", ###"""
 # yaml-language-server: $schema=schema/mapping.json

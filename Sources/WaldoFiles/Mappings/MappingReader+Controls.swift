@@ -5,7 +5,7 @@ extension MappingReader {
     mutating func controls(_ value: YamlValue, _ profiles: ProfileNames) throws(FileError) -> [ControlMapping] {
         let expected = "controls by name, 1 to \(Control.most), such as `base` or `gripper`"
         let section = try YamlSection(names: value, expected: expected) { (place, name) throws(FileError) in
-            guard ChannelNames.isPlain(name) else { throw place.error(ChannelNames.fault(name, of: "control")) }
+            if let problem = ChannelNames.problem(with: name, of: "control") { throw place.error(problem) }
             guard !["x", "y", "stopped"].contains(name) else {
                 throw place.error("a control cannot be called `\(name)`, which exports use for something else; name it otherwise")
             }
@@ -58,7 +58,7 @@ extension MappingReader {
         if value.number != nil { return .place(try value.integer(in: 1...Channel.most) - 1) }
         let expected = "a channel by its name, or by its place from 1 to \(Channel.most)"
         let name = try value.text(expected: expected)
-        guard ChannelNames.isValid(name) else { throw value.mismatch(expected: expected) }
+        guard ChannelNames.problem(with: name) == nil else { throw value.mismatch(expected: expected) }
         return .name(name)
     }
 
@@ -83,7 +83,7 @@ struct ProfileNames {
         guard let value else { return }
         let expected = "two to \(Control.most) profiles by name, each a list of controls"
         let section = try YamlSection(names: value, expected: expected) { (place, name) throws(FileError) in
-            guard ChannelNames.isPlain(name) else { throw place.error(ChannelNames.fault(name, of: "profile")) }
+            if let problem = ChannelNames.problem(with: name, of: "profile") { throw place.error(problem) }
         }
         guard (2...Control.most).contains(section.keys.count) else { throw value.error("expected \(expected)") }
         for name in section.keys {

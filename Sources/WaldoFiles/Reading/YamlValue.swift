@@ -46,10 +46,15 @@ struct YamlValue {
     /// A single line of 1 to 120 characters to show to the operator.
     func title() throws(FileError) -> String {
         let text = try text(expected: "a text")
-        guard (1...120).contains(text.unicodeScalars.count), text.unicodeScalars.allSatisfy(SafeText.isSafe) else {
+        guard Self.isTitle(text) else {
             throw mismatch(expected: "a text of 1 to 120 characters on one line, without control characters")
         }
         return text
+    }
+
+    /// Whether a text is a single line of 1 to 120 characters that a terminal can show.
+    static func isTitle(_ text: String) -> Bool {
+        (1...120).contains(text.unicodeScalars.count) && text.unicodeScalars.allSatisfy(SafeText.isSafe)
     }
 
     func word<Value>(_ words: KeyValuePairs<String, Value>) throws(FileError) -> Value {

@@ -27,7 +27,7 @@ final class PlayedDashboard {
 
     init(_ path: String, isOverride: Bool) throws {
         reader = try RecordingReader(path)
-        stateMachine = DriveStateMachine(arm: reader.arm, mapping: reader.mapping)
+        stateMachine = DriveStateMachine(arm: reader.arm, mapping: reader.mapping, plays: reader.header.isPlayed)
         let plan = DrivePlan(
             arm: reader.arm, armSource: reader.header.arm, library: Library(directory: nil), holder: .input(.demo),
             isBonded: false, stays: false, isOverride: isOverride, waits: false, isPlain: false)

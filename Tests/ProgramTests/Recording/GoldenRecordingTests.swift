@@ -40,7 +40,8 @@ import WaldoTestSupport
         try script.record(to: whole)
         for path in [Self.path(script.name), whole] {
             let reader = try RecordingReader(path)
-            var verification = Verification(arm: reader.arm, mapping: reader.mapping)
+            var verification = Verification(
+                arm: reader.arm, mapping: reader.mapping, plays: reader.header.isPlayed)
             while let line = try reader.next() {
                 let difference = verification.compare(line)
                 #expect(difference == nil, "line \(reader.line) of \(path)")

@@ -8,6 +8,8 @@ struct GoldenScript: Sendable, CustomStringConvertible {
     let arm: String
     let mapping: String
     var position: [Int32]?
+    /// Whether the script sets channels by their numbers, as a replay does.
+    var plays = false
     /// How many lines of a long recording are committed; `Recordings/NAME.rest` has the checksum of the others.
     var keptLines: Int?
     let play: @LoopActor @Sendable (ScriptedDrive) -> Void
@@ -17,13 +19,13 @@ struct GoldenScript: Sendable, CustomStringConvertible {
     /// Plays the script, and records all of it into a file.
     @LoopActor
     func record(to file: String) throws {
-        let drive = try ScriptedDrive(arm: arm, mapping: mapping, position: position, to: file)
+        let drive = try ScriptedDrive(arm: arm, mapping: mapping, position: position, plays: plays, to: file)
         play(drive)
         try drive.end()
     }
 
     /// Each shipped mapping, each shipped arm, and the faults that can occur in a drive.
-    static let all = controls + faults
+    static let all = controls + channels + faults
 
     private static let controls = [
         ("gamepad", "robot"), ("xbox-bluetooth", "robot"), ("switch-pro", "robot"), ("generic-joystick", "robot"),
@@ -31,6 +33,33 @@ struct GoldenScript: Sendable, CustomStringConvertible {
         ("gamepad", "nordic-uart"), ("gamepad", "hm10"), ("gamepad", "combined"), ("keyboard", "combined"),
     ].map { mapping, arm in
         GoldenScript(name: "\(arm)-by-\(mapping)", arm: arm, mapping: mapping, play: everyControl)
+    }
+
+    /// Arms of which a mapping need not move every channel: their numbers are played.
+    private static let channels = ["mearm", "rover", "servo-arm-hm10", "servo-arm-nordic-uart"].map { arm in
+        GoldenScript(name: "\(arm)-played", arm: arm, mapping: "gamepad", plays: true, play: everyChannel)
+    }
+
+    /// Each channel to both ends of its range and back, then all at once, then a stop.
+    @LoopActor
+    private static func everyChannel(_ drive: ScriptedDrive) {
+        drive.begin()
+        for channel in drive.arm.channels {
+            let profile = drive.arm.profiles[channel]
+            for number in [profile.range.high, profile.range.low, profile.start] {
+                drive.play(channel, number)
+                drive.wait(250)
+            }
+        }
+        for share in [2, 5, 9] {
+            for channel in drive.arm.channels {
+                let range = drive.arm.profiles[channel].range
+                drive.play(channel, range.low + (range.high - range.low) / 10 * Int32(share))
+            }
+            drive.wait(350)
+        }
+        drive.event(.operator(.stop))
+        drive.wait(500)
     }
 
     @LoopActor

@@ -10,6 +10,8 @@ import WaldoTime
 /// A drive that is recorded while a script plays the operator, with any mapping, on a clock that the script moves.
 @LoopActor
 final class ScriptedDrive {
+    /// The arm that the script drives.
+    let arm: Arm
     private let mapping: Mapping
     private let start: Instant
     private let writer: LineWriter
@@ -23,14 +25,17 @@ final class ScriptedDrive {
     ///   - arm: a name in the library.
     ///   - mapping: a name in the library.
     ///   - position: where the arm stands at the start, if it is known.
+    ///   - plays: whether the script sets channels by their numbers, as a replay does, in place of an input's controls.
     ///   - file: where the recording is written.
     /// - Throws: when the library's files cannot be read or the recording cannot be written.
-    init(arm: String, mapping: String, position: [Int32]? = nil, to file: String) throws {
+    init(arm: String, mapping: String, position: [Int32]? = nil, plays: Bool = false, to file: String) throws {
         let library = Library(directory: nil)
         let source = try library.arm(arm).source, (controls, text) = try library.mapping(mapping)
         let header = RecordingHeader(
             version: "0.1.0", started: 1_700_000_000_000_000, arm: source, mapping: text, position: position,
-            input: InputIdentity(bus: 3, vendor: 1, product: 2, version: 3, place: "usb-1", name: "scripted"))
+            input: InputIdentity(bus: 3, vendor: 1, product: 2, version: 3, place: "usb-1", name: "scripted"),
+            isPlayed: plays)
+        self.arm = try header.loadArm(of: file)
         self.mapping = controls
         // The loop's own clock never gets this far: only the script moves the time.
         now = Monotonic.now() + .seconds(36_000)
@@ -40,7 +45,7 @@ final class ScriptedDrive {
         lines = DriveLines(recording: writer, start: start, header)
         let link = LinkPort(write: { [unowned self] _, _, _ in outcome }, isEmpty: { true }, close: {})
         drive = Drive(
-            DriveStateMachine(arm: try header.loadArm(of: file), mapping: controls), link: link,
+            DriveStateMachine(arm: self.arm, mapping: controls, plays: plays), link: link,
             clock: { [unowned self] in now }, suspended: { .zero })
         drive.add(lines)
     }
@@ -75,6 +80,11 @@ final class ScriptedDrive {
         event(.link(.up(takenOver: false)))
         event(.inputAdded(rest))
         wait(300)
+    }
+
+    /// Sets one channel to a number, and leaves the others as they are.
+    func play(_ channel: Channel, _ number: Int32) {
+        event(.played(PerChannel(arm.channels.map { $0 == channel ? number : nil })))
     }
 
     func event(_ event: DriveEvent) { drive.handle(event, at: now) }

@@ -1,0 +1,14 @@
+internal import ArgumentParser
+internal import WaldoApp
+internal import WaldoCore
+internal import WaldoFiles
+
+/// `waldo arms list`, or `waldo arms` alone: lists the arms.
+struct ArmsListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the arms that can be driven.")
+
+    func run() throws {
+        LibraryList.show(Library().arms(), named: \.name)
+        print("\nYours go into \(LibraryList.directory)/arms/NAME.yaml; `waldo check FILE` reads one.")
+    }
+}

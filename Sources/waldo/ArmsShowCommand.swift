@@ -1,0 +1,18 @@
+internal import ArgumentParser
+internal import WaldoFiles
+
+/// `waldo arms show NAME`: prints an arm's file.
+struct ArmsShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Print an arm's file as it stands.",
+        discussion: """
+            For a file of your own that begins as a shipped one: `waldo arms show rover > mine.yaml`. \
+            `waldo check NAME` shows the bytes that it makes.
+            """)
+
+    @Argument(help: "The arm: a name (see `waldo arms`) or a file.")
+    var arm: String
+
+    func run() throws { print(try Library().armText(arm), terminator: "") }
+}
