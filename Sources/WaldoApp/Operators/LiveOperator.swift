@@ -96,7 +96,7 @@ final class LiveOperator: DriveOperator {
 
     private func mapping(for input: InputDescription) throws -> (Mapping, SourceText) {
         let name = input.identity.name
-        let best = plan.mapping == nil ? plan.library.bestMapping(for: input) : nil
+        let best = plan.mapping == nil ? plan.library.bestMapping(for: input, driving: plan.arm) : nil
         guard let mapping = plan.mapping?.value ?? best?.value, let source = plan.mapping?.source ?? best?.source else {
             throw refused(
                 "No mapping fits “\(name)”: see `waldo inputs --watch` for its codes, and name one by --mapping.")

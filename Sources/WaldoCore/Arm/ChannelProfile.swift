@@ -103,8 +103,8 @@ public struct ChannelProfile: Equatable, Sendable {
 }
 
 extension ChannelProfile {
-    /// The limits in the scale of -1...+1. Where the range has a longer and a shorter side, the slew rate is right on the
-    /// longer one and slower on the other.
+    /// The limits in the scale of -1...+1. Where the range has a longer and a shorter side, the slew rate is right on
+    /// the longer one and slower on the other.
     var held: HeldPosition.Limits {
         var held = HeldPosition.Limits()
         guard let limits else { return held }

@@ -27,6 +27,7 @@ struct JoystickControl {
         self.control = control
         self.channels = channels
         self.mapping = mapping
+        (behaviour, speed) = (mapping.behaviour, mapping.speed)
         switch mapping.source {
         case .axes(let x, let y):
             self.x = DimensionReader(axis: x)
@@ -38,9 +39,8 @@ struct JoystickControl {
         clutch = KeyReader(mapping.clutch)
     }
 
-    var behaviour: JoystickMapping.Behaviour { mapping.behaviour }
-
-    var speed: Double { mapping.speed }
+    let behaviour: JoystickMapping.Behaviour
+    let speed: Double
 
     /// Whether the operator holds it, by the input or by a finger.
     var isTouched: Bool { hands.holder != nil }

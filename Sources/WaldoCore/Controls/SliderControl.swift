@@ -24,6 +24,7 @@ struct SliderControl {
         self.control = control
         self.channel = channel
         self.mapping = mapping
+        (behaviour, speed) = (mapping.behaviour, mapping.speed)
         reader =
             switch mapping.source {
             case .axis(let axis): DimensionReader(axis: axis)
@@ -32,9 +33,8 @@ struct SliderControl {
             }
     }
 
-    var behaviour: SliderMapping.Behaviour { mapping.behaviour }
-
-    var speed: Double { mapping.speed }
+    let behaviour: SliderMapping.Behaviour
+    let speed: Double
 
     /// Whether the operator holds it, by the input or by a finger.
     var isTouched: Bool { hands.holder != nil }
@@ -64,10 +64,11 @@ struct SliderControl {
     mutating func adopt(_ state: InputState) { reader.adopt(state) }
 
     mutating func apply(_ event: InputEvent) {
+        guard behaviour == .step else { return reader.apply(event) }
         let before = reader.value
         reader.apply(event)
         // A press counts however short it is: its release may be in the same report.
-        guard mapping.behaviour == .step, gate.isOpen, hands.takesInput, case .key(_, down: true) = event else { return }
+        guard gate.isOpen, hands.takesInput, case .key(_, down: true) = event else { return }
         let moved = reader.value - before
         if moved != 0 { presses += moved > 0 ? 1 : -1 }
     }

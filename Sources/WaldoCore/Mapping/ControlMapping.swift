@@ -32,6 +32,13 @@ public struct ControlMapping: Equatable, Sendable {
     }
 }
 
+extension Mapping {
+    /// Whether any control means a channel by its place, whatever its name.
+    public var bindsByPlace: Bool {
+        controls.contains { $0.references.contains { if case .place = $0.channel { true } else { false } } }
+    }
+}
+
 /// How a mapping calls a channel: by its name, or by its place in the arm's list, from 0.
 public enum ChannelReference: Equatable, Sendable {
     /// The channel of this name.

@@ -39,8 +39,8 @@ public struct Mapping: Equatable, Sendable {
         self.keys = keys
     }
 
-    /// Creates a mapping with the controls of the default arm: a slider for the channel `slider`, and a joystick whose x
-    /// and y move `zx` and `zy`.
+    /// Creates a mapping with the controls of the default arm: a slider for the channel `slider`, and a joystick whose
+    /// x and y move `zx` and `zy`.
     public init(
         name: String, match: InputMatch, slider: SliderMapping, joystick: JoystickMapping, keys: OperatorKeys
     ) {

@@ -12,17 +12,18 @@ extension Arm {
         !mapping.controls.contains { $0.references.contains { channel($0.channel) != nil } }
     }
 
-    /// Which controls of a mapping move nothing of this arm, and which of its channels nothing moves: one sentence each.
+    /// Which controls of a mapping move nothing of this arm, and which of its channels nothing moves: one sentence
+    /// each.
     public func mismatches(with mapping: Mapping) -> [String] {
         let dead = mapping.controls.flatMap { control in
             control.references.filter { channel($0.channel) == nil }.map { axis, reference in
-                "the control \(control.name)\(axis.map { "'s \($0)" } ?? "") moves nothing: the arm has no channel "
-                    + reference.text
+                "\(control.name)\(axis.map { "'s \($0)" } ?? "") (\(reference.text))"
             }
         }
         let moved = mapping.controls.flatMap { $0.references.compactMap { channel($0.channel) } }
         let unmoved = channels.filter { !moved.contains($0) }.map { profiles[$0].name }
-        return dead + (unmoved.isEmpty ? [] : ["nothing moves \(unmoved.joined(separator: ", ")): the mapping binds no control to it"])
+        return (dead.isEmpty ? [] : ["the arm has no channel for \(dead.joined(separator: ", ")): it moves nothing"])
+            + (unmoved.isEmpty ? [] : ["nothing moves \(unmoved.joined(separator: ", ")): the mapping binds no control to it"])
     }
 
     private func nothing(by mapping: Mapping) -> String {

@@ -107,12 +107,15 @@ public struct Library: Sendable {
     public func mappings() -> [LibraryEntry<Mapping>] { entries(.mappings) }
 
     /// The mapping that matches an input best; on a tie the operator's comes before a shipped one; nil when none
-    /// matches.
-    public func bestMapping(for input: InputDescription) -> LibraryEntry<Mapping>? {
-        var best: (entry: LibraryEntry<Mapping>, score: Int)?
+    /// matches. One that binds channels by name comes before one that binds them by place.
+    /// - Parameter arm: the arm that is driven: a mapping that moves one of its channels comes before all others.
+    public func bestMapping(for input: InputDescription, driving arm: Arm? = nil) -> LibraryEntry<Mapping>? {
+        var best: (entry: LibraryEntry<Mapping>, rank: (Int, Int, Int))?
         for entry in mappings() {
-            guard let score = entry.value?.match.score(for: input), score > best?.score ?? -1 else { continue }
-            best = (entry, score)
+            guard let mapping = entry.value, let score = mapping.match.score(for: input) else { continue }
+            let moves = arm.map { !$0.movesNothing(by: mapping) } ?? true
+            let rank = (moves ? 1 : 0, mapping.bindsByPlace ? 0 : 1, score)
+            if rank > best?.rank ?? (0, 0, -1) { best = (entry, rank) }
         }
         return best?.entry
     }

@@ -255,7 +255,7 @@ channels:
 # The pad of the built-in demo, for an arm that has other channels than the default arm: one axis for each channel, by its
 # place in the arm's list.
 name: Demo
-match: { kind: gamepad, vendor: 0, codes: [ABS_HAT0X, ABS_HAT0Y, ABS_HAT1X, ABS_HAT1Y, ABS_HAT2X, ABS_HAT2Y, ABS_HAT3X, ABS_HAT3Y] }
+match: { kind: gamepad, vendor: 0, codes: [ABS_HAT0X, ABS_HAT0Y, ABS_HAT1X, ABS_HAT1Y, ABS_HAT2X, ABS_HAT2Y, ABS_HAT3X, ABS_HAT3Y, BTN_EAST, BTN_START] }
 controls:
   first:   { axis: ABS_HAT0X, channel: 1 }
   second:  { axis: ABS_HAT0Y, channel: 2 }
@@ -268,6 +268,61 @@ controls:
 keys:
   stop: BTN_EAST
   resume: BTN_START
+
+"""###
+),
+(
+"gamepad-channels", ###"""
+# yaml-language-server: $schema=schema/mapping.json
+#
+# Pads that follow the kernel's gamepad API, for an arm with channels of its own, by their places in the arm's list: servo
+# arms with base, shoulder, elbow, wrist and gripper, for example.
+name: Gamepad, by channels
+match:
+  kind: gamepad
+  codes: [ABS_X, ABS_Y, ABS_RX, ABS_RY, ABS_Z, ABS_RZ, ABS_HAT0X, ABS_HAT0Y, BTN_EAST, BTN_WEST, BTN_START, BTN_SELECT, BTN_TL, BTN_TR]
+controls:
+  left:                                   # left stick
+    x: { axis: ABS_X }
+    y: { axis: ABS_Y, invert: true }      # the kernel counts downward
+    channels: { x: 1, y: 2 }
+  right:                                  # right stick
+    x: { axis: ABS_RX }
+    y: { axis: ABS_RY, invert: true }
+    channels: { y: 3, x: 4 }
+  bumpers:
+    forward: BTN_TR
+    backward: BTN_TL
+    channel: 5
+  triggers:
+    forward:  { axis: ABS_RZ, rest: min }
+    backward: { axis: ABS_Z, rest: min }
+    dead zone: 5 %
+    channel: 6
+  pad-x: { axis: ABS_HAT0X, channel: 7 }
+  pad-y: { axis: ABS_HAT0Y, invert: true, channel: 8 }
+keys:
+  stop: BTN_EAST
+  resume: BTN_START
+  recentre: BTN_SELECT                    # held half a second
+  precise: { key: BTN_WEST, factor: 25 % }
+
+"""###
+),
+(
+"gamepad-tracks", ###"""
+# yaml-language-server: $schema=schema/mapping.json
+#
+# Pads that follow the kernel's gamepad API, for a rover with a left and a right side: a stick for each.
+name: Gamepad, a stick a side
+match: { kind: gamepad, codes: [ABS_Y, ABS_RY, BTN_SOUTH, BTN_EAST, BTN_WEST, BTN_START] }
+controls:
+  left:  { axis: ABS_Y, invert: true, channel: left }     # the kernel counts downward
+  right: { axis: ABS_RY, invert: true, channel: right }
+keys:
+  stop: BTN_EAST
+  resume: BTN_START
+  precise: { key: BTN_WEST, factor: 25 % }
 
 """###
 ),
@@ -314,6 +369,30 @@ keys:
   stop: [BTN_TRIGGER, BTN_THUMB, BTN_THUMB2, BTN_TOP]
   resume: BTN_BASE4
   recentre: BTN_BASE3
+
+"""###
+),
+(
+"keyboard-channels", ###"""
+# yaml-language-server: $schema=schema/mapping.json
+#
+# Keyboards, for an arm with channels of its own, by their places in the arm's list: the keys of the upper row move forward,
+# those below them backward.
+name: Keyboard, by channels
+match: { kind: keyboard }
+controls:
+  first:   { forward: KEY_Q, backward: KEY_A, channel: 1 }
+  second:  { forward: KEY_W, backward: KEY_S, channel: 2 }
+  third:   { forward: KEY_E, backward: KEY_D, channel: 3 }
+  fourth:  { forward: KEY_R, backward: KEY_F, channel: 4 }
+  fifth:   { forward: KEY_T, backward: KEY_G, channel: 5 }
+  sixth:   { forward: KEY_Y, backward: KEY_H, channel: 6 }
+  seventh: { forward: KEY_U, backward: KEY_J, channel: 7 }
+  eighth:  { forward: KEY_I, backward: KEY_K, channel: 8 }
+keys:
+  stop: [KEY_SPACE, KEY_ESC]
+  resume: [KEY_ENTER, KEY_KPENTER]
+  precise: { key: [KEY_LEFTSHIFT, KEY_RIGHTSHIFT], factor: 25 % }
 
 """###
 ),
