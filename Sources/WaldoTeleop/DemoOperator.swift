@@ -31,7 +31,7 @@ public struct DemoOperator: Sendable {
     /// arm, and otherwise on one with an axis for each channel.
     public static func of(_ arm: Arm) -> DemoOperator {
         let isUsual = arm.profiles.list.allSatisfy { ["slider", "zx", "zy"].contains($0.name) }
-        return isUsual ? usual : channels(arm.channels.count)
+        return isUsual ? usual : channels(arm.moved.count)
     }
 
     /// For the default arm: triggers for the slider, the right stick for the joystick.

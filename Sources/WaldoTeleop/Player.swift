@@ -66,6 +66,8 @@ public final class Player {
     ) {
         self.arm = arm
         self.numbers = numbers
+        // What was given before the start is not given again.
+        for channel in arm.channels where arm.profiles[channel].mode == .signal { self.numbers[channel] = nil }
         self.rate = rate
         self.read = read
         self.isLive = isLive

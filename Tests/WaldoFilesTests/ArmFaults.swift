@@ -1,5 +1,6 @@
 extension Fault {
     private static let arm = Samples.arm
+    private static let actions = Samples.actions
     private static let combined = Samples.combined
     private static let positionLine = "  zx: { mode: position, range: [-100, 100], frame: \"X{value}\" }"
     private static let eightPositions = (1...8).map { positionLine.replacing("zx", with: "c\($0)") }
@@ -160,5 +161,33 @@ extension Fault {
         Fault(
             "name: a\nlink: { service: ffe0, write: ffe1 }\npacing: { interval: 1 s }\nchannels: ?", "?", "{}", "4:11",
             "`channels` is empty"),
+        // Limits.
+        Fault(actions, "[10, 170]", "[170, 10]", "5:62", "is inside out", schemaAccepts: true),
+        Fault(actions, "[10, 170]", "[10, 190]", "5:67", "within the range, 0 to 180", schemaAccepts: true),
+        Fault(actions, "[10, 170]", "[100, 170]", "5:62", "leaves out 90", schemaAccepts: true),
+        Fault(actions, "slew: 60", "slew: 0", "5:79", "more than 0"),
+        Fault(actions, "limits:", "send: release, limits:", "5:94", "sent on release", schemaAccepts: true),
+        Fault(
+            actions, "heartbeat:", "limits: { slew: 1 }, heartbeat:", "7:52", "whose mode is position",
+            schemaAccepts: true),
+        // Actions.
+        Fault(actions, "sets: { base: 90, grip: 2.5 }, ", "", "9:9", "may move the arm and has no `sets`"),
+        Fault(actions, "busy: 2 s, ", "", "9:9", "has no `busy`"),
+        Fault(actions, ", release: \"X\\n\"", "", "9:9", "has no `release`"),
+        Fault(actions, "moves: false", "moves: false, release: X", "10:54", "is for an action that moves"),
+        Fault(actions, "base: 90", "bass: 90", "9:33", "did you mean `base`?", schemaAccepts: true),
+        Fault(actions, "base: 90", "base: 190", "9:39", "within the range", schemaAccepts: true),
+        Fault(actions, "frame: \"H\\n\"", "frame: \"H{value}\\n\"", "9:18", "carries no number"),
+        Fault(actions, "  light:", "  grip:", "10:3", "is a channel and an action", schemaAccepts: true),
+        Fault(
+            actions, "  light:", (1...4).map { "  a\($0): { frame: A, moves: false }\n" }.joined() + "  light:", "9:3",
+            "an arm has 8 of both", schemaAccepts: true),
+        // Reports.
+        Fault(actions, ", notify: ffe1", "", "12:3", "`link` has no `notify`"),
+        Fault(actions, "{base} {grip}", "{bass}", "12:13", "did you mean `base`?", schemaAccepts: true),
+        Fault(actions, "{base} {grip}", "{base}{grip}", "12:13", "nothing separates `{base}`", schemaAccepts: true),
+        Fault(actions, "POS {base} {grip}", "POS", "12:13", "has no channel's number", schemaAccepts: true),
+        Fault(actions, "POS {base}", "{base}", "12:13", "begins with no text of its own", schemaAccepts: true),
+        Fault(actions, "ERR {*}", "ERR {*} now", "13:11", "put it at the end", schemaAccepts: true),
     ]
 }

@@ -8,7 +8,9 @@ import WaldoTime
 /// Whatever the bytes, the result is a value or an error with a position, never a trap.
 struct FuzzTests {
     private static let sources =
-        (ShippedFiles.arms + ShippedFiles.mappings).map(\.text) + [Samples.arm, Samples.combined, Samples.mapping]
+        (ShippedFiles.arms + ShippedFiles.mappings).map(\.text) + [
+            Samples.arm, Samples.combined, Samples.mapping, Samples.actions, Samples.controls,
+        ]
 
     /// Pieces that mean something to YAML or to Waldo.
     private static let tokens = [
@@ -18,6 +20,8 @@ struct FuzzTests {
         "yes", "0x", "0xA5", "-1", "1e999", ".inf", "99999999999999999999", "-2147483648", "2147483647", "0.0000001",
         "{value}", "{value:064.6}", "{slider:.6}", "{{", "}}", "u8", "i16le", "sequence", "sum8", "{crc8: {from: 255}}",
         "ms", " s", "/unit", "%", "KEY_MAX", "BTN_EAST", "ABS_X", "zero: 5, ", "range: [-1000000000, 1000000000]",
+        "{*}", "{base}", "channel: 2", "channels: {x: 1}", "limits: {slew: 0.1}, ", "moves: false, ",
+        "behaviour: hold, ",
     ]
 
     /// Reads a file's bytes as `waldo` would, as an arm and as a mapping. The counts prove that both were tried.

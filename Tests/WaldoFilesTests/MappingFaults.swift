@@ -1,5 +1,6 @@
 extension Fault {
     private static let mapping = Samples.mapping
+    private static let controls = Samples.controls
     private static let keys = Samples.mapping.replacing(
         "  x: ABS_RX\n  y: { axis: ABS_RY, invert: true }\n",
         with: "  up: KEY_UP\n  down: KEY_DOWN\n  left: KEY_LEFT\n  right: KEY_RIGHT\n")
@@ -44,5 +45,36 @@ extension Fault {
         Fault(mapping, "keys:", "  gate: round\nkeys:", "9:9", "`circle` or `square`"),
         Fault(keys, "  left: KEY_LEFT\n", "", "7:3", "no key `left`"),
         Fault(keys, "KEY_RIGHT", "KEY_UP", "10:10", "`joystick.up`", schemaAccepts: true),
+        // Controls.
+        Fault(
+            mapping, "keys:", "controls: { a: { axis: ABS_Y, channel: 1 } }\nkeys:", "4:3",
+            "does not go together with `controls`"),
+        Fault(controls, ", channel: wrist", "", "5:9", "moves no channel; add `channel: NAME`"),
+        Fault(
+            controls, "channel: wrist", "channel: base", "5:9", "is moved by `reach` and by `turn`", schemaAccepts: true
+        ),
+        Fault(controls, "channel: wrist", "channel: 2", "5:9", "number 2 is moved by", schemaAccepts: true),
+        Fault(controls, "channel: wrist", "channel: 9", "5:52", "from 1 to 8"),
+        Fault(controls, "channel: wrist", "channel: \"w\\eb\"", "5:52", "a channel by its name"),
+        Fault(controls, "x: base, y: 2", "x: base, y: base", "4:66", "moved by `x` and by `y`", schemaAccepts: true),
+        Fault(controls, "{ x: base, y: 2 }", "{}", "4:66", "is empty; expected `x`, `y` or both"),
+        Fault(controls, "  turn:", "  t urn:", "5:3", "is no name of a control"),
+        Fault(controls, "  turn:", "  stopped:", "5:3", "a control cannot be called `stopped`"),
+        Fault(controls, "behaviour: spring", "behaviour: step", "5:35", "is for keys", schemaAccepts: true),
+        Fault(controls, "behaviour: step, ", "", "6:52", "is for `behaviour: step`", schemaAccepts: true),
+        Fault(controls, "light: [", "grip: [", "7:29", "is a control and an action", schemaAccepts: true),
+        Fault(controls, "home: BTN_NORTH", "home: BTN_TR", "7:18", "BTN_TR serves", schemaAccepts: true),
+        // Profiles and precision.
+        Fault(controls, "hand: [turn, grip, home]", "hand: []", "10:9", "the profile `hand` has no control"),
+        Fault(
+            controls, "hand: [turn, grip, home]", "hand: [tunr]", "10:10", "did you mean `turn`?", schemaAccepts: true),
+        Fault(controls, "  hand: [turn, grip, home]\n", "", "9:3", "expected two to 8 profiles"),
+        Fault(controls, "hand: [turn", "hand: [reach, turn", "5:17", "ABS_X serves", schemaAccepts: true),
+        Fault(controls, "  profile: BTN_SELECT\n", "", "12:3", "nothing changes the profiles", schemaAccepts: true),
+        Fault(
+            mapping, "resume: BTN_START", "resume: BTN_START\n  profile: BTN_TR", "12:12", "there are none",
+            schemaAccepts: true),
+        Fault(mapping, "keys:", "profiles: { a: slider, b: slider }\nkeys:", "9:11", "name them under `controls`"),
+        Fault(controls, "50 %", "100 %", "14:39", "from `1 %` to `99 %`", schemaAccepts: true),
     ]
 }

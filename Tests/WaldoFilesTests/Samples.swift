@@ -27,6 +27,42 @@ enum Samples {
 
         """
 
+    static let actions = """
+        name: Test arm
+        link: { service: ffe0, write: ffe1, notify: ffe1 }
+        pacing: { interval: 20 ms }
+        channels:
+          base: { mode: position, range: [0, 180], limits: { travel: [10, 170], slew: 60 }, frame: "b{value}\\n" }
+          grip: { mode: position, range: [0, 9.5], frame: "g{value:.1}\\n" }
+          wheel: { mode: velocity, range: [-9, 9], heartbeat: 100 ms, frame: "w{value}\\n" }
+        actions:
+          home: { frame: "H\\n", sets: { base: 90, grip: 2.5 }, busy: 2 s, release: "X\\n" }
+          light: { frame: [0x4C, 10], moves: false }
+        reports:
+          position: "POS {base} {grip}"
+          fault: ["ERR {*}", "HOT"]
+
+        """
+
+    static let controls = """
+        name: Test controls
+        match: { kind: gamepad }
+        controls:
+          reach: { x: ABS_X, y: { axis: ABS_Y, invert: true }, channels: { x: base, y: 2 } }
+          turn: { axis: ABS_X, behaviour: spring, channel: wrist }
+          grip: { forward: BTN_TR, backward: BTN_TL, behaviour: step, step: 20 %, channel: grip }
+        actions: { home: BTN_NORTH, light: [BTN_WEST, BTN_C] }
+        profiles:
+          arm: [reach, grip]
+          hand: [turn, grip, home]
+        keys:
+          stop: BTN_EAST
+          resume: BTN_START
+          precise: { key: BTN_THUMBL, factor: 50 % }
+          profile: BTN_SELECT
+
+        """
+
     static let mapping = """
         name: Test mapping
         match: { kind: gamepad, codes: [ABS_X] }

@@ -58,9 +58,9 @@ struct SchemaTests {
     @Test(.enabled(if: hasValidator, "python3 with jsonschema and PyYAML is not installed"))
     func shippedFilesAndSamplesAreTaken() throws {
         let new = try [false, true].map { try ArmTemplate(isBinary: $0, servos: 4, velocities: 4).text }
-        let arms = ShippedFiles.arms.map(\.text) + new + [Samples.arm, Samples.combined]
+        let arms = ShippedFiles.arms.map(\.text) + new + [Samples.arm, Samples.combined, Samples.actions]
         #expect(try taken(arms, by: "arm.json") == arms.map { _ in true })
-        let mappings = ShippedFiles.mappings.map(\.text) + [Samples.mapping]
+        let mappings = ShippedFiles.mappings.map(\.text) + [Samples.mapping, Samples.controls]
         #expect(try taken(mappings, by: "mapping.json") == mappings.map { _ in true })
     }
 

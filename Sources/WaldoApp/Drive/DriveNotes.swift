@@ -10,7 +10,8 @@ extension DrivePlan {
                 "the \(kind) “\(SafeText.escaped(source.name))” is \(SafeText.escaped(path, upTo: .max)), which hides the shipped one"
             }
         }
-        return hiding + passedOver(by: controls) + silent + (controls.isPlayed || isDemo ? [] : arm.mismatches(with: controls.mapping))
+        return hiding + passedOver(by: controls) + silent
+            + (controls.isPlayed || isDemo ? [] : arm.mismatches(with: controls.mapping))
     }
 
     /// The operator's mappings that cannot be read, when one is chosen by best match: one of them may be the intended
@@ -25,7 +26,7 @@ extension DrivePlan {
     /// Velocity channels without a heartbeat.
     private var silent: [String] {
         arm.profiles.list.compactMap { profile in
-            guard profile.mode == .velocity, profile.heartbeat == nil else { return nil }
+            guard profile.mode == .velocity, profile.heartbeat == nil, profile.action == nil else { return nil }
             return "\(profile.name) has no heartbeat: the arm cannot notice silence"
         }
     }

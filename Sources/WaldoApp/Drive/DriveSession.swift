@@ -24,6 +24,8 @@ package final class DriveSession {
     private var activeOperator: (any DriveOperator)?
     /// Never passed `inout`: the runtime's exclusivity check at each event would cost more than the access itself.
     @exclusivity(unchecked) private var drive: Drive?
+    /// Finds the arm's reports among the notifications; nil: its file describes none.
+    private var reports: ReportReader?
     private var shutdown: Shutdown?
     private var suspension: Suspension?
     private var isEnding = false
@@ -129,7 +131,7 @@ package final class DriveSession {
             events: .init(
                 link: { [weak self] in self?.linkChanged($0) },
                 shown: { [weak self] in self?.screens.link($0) },
-                notified: { [weak self] in self?.screens.notified($0) },
+                notified: { [weak self] in self?.notified($0) },
                 heard: { [weak self] in self?.panel?.heard($0, $1) },
                 failed: { [weak self] in self?.end($0) }))
         let drive = Drive(
@@ -138,8 +140,22 @@ package final class DriveSession {
         drive.add(screens)
         if let activeOperator { drive.add(activeOperator) }
         self.drive = drive
+        if plan.arm.reports != ArmReports() { reports = ReportReader(plan.arm) }
         panel?.begin(drive) { link.choose($0) }
         link.start()
+    }
+
+    /// Shows what the shield sent, and halts at a fault that the arm reports.
+    private func notified(_ notification: Notification) {
+        screens.notified(notification)
+        for report in reports?.read(notification.bytes) ?? [] {
+            switch report {
+            case .position(let numbers): screens.reported(numbers)
+            case .fault(let text):
+                drive?.handle(.operator(.halt(.fault)))
+                screens.note("the arm reports a fault: \(text)")
+            }
+        }
     }
 
     private func linkChanged(_ event: LinkEvent) {

@@ -124,6 +124,7 @@ extension Mapping {
                     keys(right, "\(name) right")
                 }
                 keys(joystick.clutch, "clutch")
+            case .button(let codes): keys(codes, name)
             }
         }
         keys(self.keys.stop, "stop")

@@ -31,6 +31,7 @@ extension Mapping {
                     add([four == "UP DOWN LEFT RIGHT" ? "arrows" : four], control.name)
                 }
                 add(joystick.clutch.map(name), "clutch")
+            case .button(let keys): add(keys.map(name), control.name)
             }
         }
         add(keys.enable.map(name), "enable")

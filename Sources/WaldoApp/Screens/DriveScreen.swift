@@ -14,8 +14,14 @@ protocol DriveScreen: DriveObserver {
     func note(_ text: String)
     /// The shield sent a notification.
     func notified(_ notification: Notification)
+    /// The arm reports where it stands, in units of 10^-decimals; nil: not for this channel.
+    func reported(_ numbers: PerChannel<Int32?>)
     /// The drive has ended: release everything.
     func end(status: Int32)
+}
+
+extension DriveScreen {
+    func reported(_ numbers: PerChannel<Int32?>) {}
 }
 
 extension DriveStateMachine {

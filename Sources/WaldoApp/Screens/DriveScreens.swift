@@ -28,5 +28,7 @@ final class DriveScreens: DriveScreen {
 
     func notified(_ notification: Notification) { for screen in all { screen.notified(notification) } }
 
+    func reported(_ numbers: PerChannel<Int32?>) { for screen in all { screen.reported(numbers) } }
+
     func end(status: Int32) { for screen in all { screen.end(status: status) } }
 }

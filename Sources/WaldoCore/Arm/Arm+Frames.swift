@@ -1,9 +1,11 @@
 extension Arm {
     /// The template that renders a channel's value: the arm's single frame, or the channel's own frame for the value's
-    /// sign. Nil for a channel without a frame of its own, which no arm file can have.
+    /// sign. Nil for a channel without a frame of its own, which no arm file can have, and for the zero of a signal.
     public func template(for channel: Channel, value: Int32) -> FrameTemplate? {
-        if let frame { return frame }
+        if let frame, profiles[channel].action == nil { return frame }
         guard let frames = profiles[channel].frames else { return nil }
+        // A signal is sent when it is given, and never taken back.
+        if profiles[channel].mode == .signal, value == 0 { return nil }
         if value < 0 { return frames.negative }
         return value == 0 ? frames.zero ?? frames.positive : frames.positive
     }

@@ -13,11 +13,14 @@ public struct Arm: Equatable, Sendable {
     public var frame: FrameTemplate?
     /// A frame without any channel's number, which stops an arm with a single frame while its positions are unknown.
     public var halt: FrameTemplate?
+    /// What its notifications report.
+    public var reports: ArmReports
 
     /// Creates an arm from its parts.
     public init(
         name: String, link: LinkProfile, pacing: Pacing, profiles: PerChannel<ChannelProfile>,
-        frame: FrameTemplate? = nil, halt: FrameTemplate? = nil
+        frame: FrameTemplate? = nil, halt: FrameTemplate? = nil,
+        reports: ArmReports = ArmReports()
     ) {
         self.name = name
         self.link = link
@@ -25,13 +28,22 @@ public struct Arm: Equatable, Sendable {
         self.profiles = profiles
         self.frame = frame
         self.halt = halt
+        self.reports = reports
     }
 
     /// Its channels in order.
     @inline(__always)
     public var channels: Channels { profiles.channels }
 
-    /// The channel of this name; nil: it has none.
+    /// Its channels without actions, which are listed last.
+    public var moved: Channels { Channels(count: profiles.list.count { $0.action == nil }) }
+
+    /// The action of this name; nil: it has none.
+    public func action(named name: some StringProtocol) -> Channel? {
+        channel(named: name).flatMap { profiles[$0].action == nil ? nil : $0 }
+    }
+
+    /// The channel or action of this name; nil: it has none.
     public func channel(named name: some StringProtocol) -> Channel? {
         channels.first { profiles[$0].name == name }
     }

@@ -8,6 +8,8 @@ public struct ChannelProfile: Equatable, Sendable {
         case velocity
         /// A target position.
         case position
+        /// An action that moves nothing: its frame is sent once for each press.
+        case signal
     }
 
     /// When a position is sent.
@@ -46,6 +48,27 @@ public struct ChannelProfile: Equatable, Sendable {
         }
     }
 
+    /// A named frame of the arm, sent by a key: home, light. Its channel's number is 1 while the key is held. An action
+    /// that moves is a velocity, whose zero frame ends it; any other is a `signal`.
+    public struct Action: Equatable, Sendable {
+        /// Where a position stands after the action.
+        public struct Setting: Equatable, Sendable {
+            /// The position.
+            public var channel: Channel
+            /// Its number, in units of 10^-decimals.
+            public var value: Int32
+
+            /// Creates a setting.
+            public init(_ channel: Channel, _ value: Int32) { (self.channel, self.value) = (channel, value) }
+        }
+
+        /// The positions that hold afterwards.
+        public var sets: [Setting]
+
+        /// Creates an action.
+        public init(sets: [Setting] = []) { self.sets = sets }
+    }
+
     /// A channel's frames by the value's sign; `zero` falls back to `positive`.
     public struct Frames: Equatable, Sendable {
         /// For values below zero.
@@ -82,6 +105,8 @@ public struct ChannelProfile: Equatable, Sendable {
     public var start: Int32
     /// Position: where it may go, and how fast; nil: anywhere in `range`, at once.
     public var limits: Limits?
+    /// What an action does; nil: it is no action.
+    public var action: Action?
     /// The channel's frames; nil in an arm with a single frame for all channels.
     public var frames: Frames?
 
@@ -99,6 +124,21 @@ public struct ChannelProfile: Equatable, Sendable {
         self.start = start ?? range.zero
         self.limits = limits
         self.frames = frames
+    }
+
+    /// Creates an action.
+    /// - Parameters:
+    ///   - release: the frame that ends it; nil: it moves nothing and needs none.
+    ///   - busy: how long the arm cannot receive after `frame`.
+    ///   - sets: the positions that hold afterwards.
+    public init(
+        action name: String, frame: FrameTemplate, release: FrameTemplate?, busy: TimeSpan?, sets: [Action.Setting] = []
+    ) {
+        self.init(
+            name, mode: release == nil ? .signal : .velocity, range: ValueRange(low: 0, high: 1, zero: 0),
+            busy: busy.map { Busy(base: $0) },
+            frames: Frames(negative: release ?? frame, zero: release, positive: frame))
+        action = Action(sets: sets)
     }
 }
 

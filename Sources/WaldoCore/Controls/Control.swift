@@ -2,14 +2,14 @@
 @frozen
 public struct Control: Hashable, Sendable {
     /// How many controls a mapping can have.
-    public static let most = 8
+    public static let most = 16
 
     @usableFromInline let index: UInt8
 
     /// Creates a control from its place, 0 for the mapping's first; at most `most` - 1.
     @inlinable
     public init(_ place: Int) {
-        precondition(place >= 0 && place < Self.most, "a mapping has at most 8 controls")
+        precondition(place >= 0 && place < Self.most, "a mapping has at most 16 controls")
         index = UInt8(truncatingIfNeeded: place)
     }
 

@@ -16,8 +16,11 @@ struct Playback: Sendable {
     /// Sets a channel's number from the recording.
     mutating func play(_ channel: Channel, _ number: Int32, _ profile: ChannelProfile, at now: Instant) {
         numbers[channel] = number
-        if profile.mode == .position { gates[channel].follow(isAtRest: false, isBlocked: false, at: now) }
+        if profile.mode != .velocity { gates[channel].follow(isAtRest: false, isBlocked: false, at: now) }
     }
+
+    /// A signal's number counts once.
+    mutating func finish(_ signal: Channel) { numbers[signal] = nil }
 
     /// A channel's number; nil while its gate is closed.
     func number(_ channel: Channel) -> Int32? { gates[channel].isOpen ? numbers[channel] : nil }
@@ -25,7 +28,7 @@ struct Playback: Sendable {
     func isOpen(_ channel: Channel) -> Bool { gates[channel].isOpen }
 
     func isAtRest(_ channel: Channel, _ profile: ChannelProfile) -> Bool {
-        profile.mode == .position || (numbers[channel] ?? profile.range.zero) == profile.range.zero
+        profile.mode != .velocity || (numbers[channel] ?? profile.range.zero) == profile.range.zero
     }
 
     mutating func close() { for channel in gates.channels { gates[channel].close() } }
@@ -57,7 +60,12 @@ extension DriveStateMachine {
             let profile = arm.profiles[channel]
             playback?.settle(channel, profile, isBlocked: isBlocked, at: time)
             let number = playback?.number(channel)
-            if profile.mode == .velocity {
+            if profile.mode == .signal {
+                guard let number, number != 0 else { continue }
+                encoder.set(channel, number, isTouched: true, at: time)
+                encoder.set(channel, 0, isTouched: false, at: time)
+                playback?.finish(channel)
+            } else if profile.mode == .velocity {
                 let velocity = number ?? profile.range.zero
                 encoder.set(channel, velocity, isTouched: velocity != profile.range.zero, at: time)
             } else if let number {

@@ -1,10 +1,12 @@
 internal import WaldoTime
 
-/// A slider as the operator moves it: its deflection, touch and gate.
+/// A slider or a button as the operator moves it: its deflection, touch and gate. A pressed button is deflected to 1.
 struct SliderControl {
     let control: Control
     /// The channel that it moves; nil: the arm has no such channel.
     let channel: Channel?
+    /// Whether it is a button, which precision does not change.
+    let isButton: Bool
     private let mapping: SliderMapping
     private var reader: DimensionReader
     private var touch = Touch()
@@ -20,8 +22,14 @@ struct SliderControl {
     private(set) var isReleased = false
     private var fingerHasLeft = false
 
-    init(_ control: Control, _ mapping: SliderMapping, moves channel: Channel?) {
+    /// A button that sends an action; nil: the arm has no such action.
+    init(_ control: Control, button keys: [UInt16], sends action: Channel?) {
+        self.init(control, SliderMapping(.keys(forward: keys, backward: [])), moves: action, isButton: true)
+    }
+
+    init(_ control: Control, _ mapping: SliderMapping, moves channel: Channel?, isButton: Bool = false) {
         self.control = control
+        self.isButton = isButton
         self.channel = channel
         self.mapping = mapping
         (behaviour, speed) = (mapping.behaviour, mapping.speed)

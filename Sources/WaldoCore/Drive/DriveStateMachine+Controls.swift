@@ -26,7 +26,9 @@ extension DriveStateMachine {
         guard let channel = sliders[index].channel else { return }
         let profile = encoder.rules[channel]
         let deflection = sliders[index].deflection, isTouched = sliders[index].isTouched
-        if profile.mode == .velocity {
+        if sliders[index].isButton {
+            encoder.set(channel, profile.range.quantised(deflection), isTouched: isTouched, at: now)
+        } else if profile.mode == .velocity {
             let value = profile.range.quantised(deflection * precision)
             encoder.set(channel, value, isTouched: isTouched, at: now)
         } else {

@@ -6,16 +6,18 @@ extension DriveStateMachine {
     public func gateState(_ control: Control) -> GateState {
         if plays { return playbackGate(control) }
         return switch places[control.place] {
-        case .slider(let index): Self.state(of: sliders[index].gate, obstacle(sliders[index].isLive)) {
-            sliders[index].isAtRest
-        }
-        case .joystick(let index): Self.state(of: joysticks[index].gate, obstacle(joysticks[index].isLive)) {
-            joysticks[index].isAtRest
-        }
+        case .slider(let index):
+            Self.state(of: sliders[index].gate, obstacle(sliders[index].isLive)) {
+                sliders[index].isAtRest
+            }
+        case .joystick(let index):
+            Self.state(of: joysticks[index].gate, obstacle(joysticks[index].isLive)) {
+                joysticks[index].isAtRest
+            }
         }
     }
 
-    /// The states of all gates, within a step: a byte for each. Mutating for speed, because a method that only reads
+    /// The states of all gates, within a step: four bits for each. Mutating for speed, because a method that only reads
     /// would be passed a copy of the whole state machine.
     @inline(__always)
     mutating func gateStates() -> UInt64 {
@@ -40,7 +42,7 @@ extension DriveStateMachine {
 
     @inline(__always)
     private func add(_ state: GateState, of control: Control, to states: inout UInt64) {
-        states |= UInt64(state.rawValue) << (8 * UInt64(control.index))
+        states |= UInt64(state.rawValue) << (4 * UInt64(control.index))
     }
 
     /// What keeps a control dead, whether or not it is at rest.

@@ -43,7 +43,7 @@ public struct DriveStateMachine: Sendable {
     public private(set) var precision = 1.0
     /// The place of the profile in force.
     private var profileIndex = 0
-    /// The gates' states after the last step, a byte each.
+    /// The gates' states after the last step, four bits each.
     var gates: UInt64 = 0
 
     /// The link's condition.
@@ -76,6 +76,10 @@ public struct DriveStateMachine: Sendable {
                 places.append(.joystick(joysticks.count))
                 let channels = (x.flatMap(arm.channel), y.flatMap(arm.channel))
                 joysticks.append(JoystickControl(control, mapping, moves: channels))
+            case .button(let keys):
+                places.append(.slider(sliders.count))
+                let action = arm.action(named: described.name)
+                sliders.append(SliderControl(control, button: keys, sends: action))
             }
         }
         (self.sliders, self.joysticks, self.places) = (sliders, joysticks, places)
@@ -145,6 +149,17 @@ public struct DriveStateMachine: Sendable {
     private mutating func commit() {
         // A halt while this command was in flight returned the positions to what was written before it.
         if encoder.commit(at: now) { returnPositions() }
+        if encoder.state.newlySet != 0 { takeSettings() }
+    }
+
+    /// An action has set positions: the controls go on from there.
+    private mutating func takeSettings() {
+        notices.insert(.position)
+        for channel in encoder.channels where encoder.state.newlySet >> channel.index & 1 == 1 {
+            let written = encoder.state.channels[channel].written
+            held[channel].reset(encoder.rules[channel].range.normalised(Double(written)))
+        }
+        encoder.state.newlySet = 0
     }
 
     var now: Instant { time }

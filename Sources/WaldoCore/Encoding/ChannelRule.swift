@@ -8,6 +8,7 @@ struct ChannelRule: Sendable {
     let heartbeat: TimeSpan?
     let send: ChannelProfile.Sending
     let busy: ChannelProfile.Busy?
+    let isAction: Bool
 
     init(_ profile: ChannelProfile) {
         mode = profile.mode
@@ -15,6 +16,7 @@ struct ChannelRule: Sendable {
         heartbeat = profile.heartbeat
         send = profile.send
         busy = profile.busy
+        isAction = profile.action != nil
     }
 }
 

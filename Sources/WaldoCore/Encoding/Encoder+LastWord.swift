@@ -104,7 +104,10 @@ extension Encoder {
             for channel in channels(of: frameChannel) {
                 let profile = rules[channel]
                 guard profile.mode == .velocity else { continue }
-                if state.channels[channel].written != profile.range.zero { state.channels[channel].zerosSent = 0 }
+                if state.channels[channel].written != profile.range.zero {
+                    state.channels[channel].zerosSent = 0
+                    if now < state.busyUntil { doubt(channel) }
+                }
                 state.channels[channel].written = profile.range.zero
                 noteZeros(channel, sent[place])
             }

@@ -15,6 +15,10 @@ struct Encoder {
     let frames: FrameTable
     /// Whether one frame carries all channels.
     let isCombined: Bool
+    /// The channels that it carries: all without actions.
+    let combined: Channels
+    /// The positions that hold after an action.
+    let settings: PerChannel<[ChannelProfile.Action.Setting]>
     /// Frame channels that carry a velocity.
     private(set) var hasVelocity: PerChannel<Bool>
     /// Those of them whose zero never moves a position.
@@ -26,6 +30,8 @@ struct Encoder {
     init(arm: Arm, isPlaced: Bool = false) {
         channels = arm.channels
         isCombined = arm.frame != nil
+        combined = arm.moved
+        settings = arm.profiles.map { $0.action?.sets ?? [] }
         rules = arm.rules
         pacing = arm.pacing
         decimals = arm.decimals
@@ -54,6 +60,7 @@ struct Encoder {
     mutating func set(_ channel: Channel, _ value: Int32, isTouched: Bool, at now: Instant) {
         let profile = rules[channel]
         let before = state.channels[channel]
+        if profile.mode == .signal { return give(channel, value, isTouched: isTouched, at: now) }
         guard before.desired != value || before.isTouched != isTouched else { return }
         state.channels[channel].desired = value
         state.channels[channel].isTouched = isTouched
@@ -61,6 +68,15 @@ struct Encoder {
         let isRelease = profile.mode == .velocity && value == zero && before.desired != zero
         if isRelease && before.written != zero && before.zerosPending == 0 { scheduleZeros(channel, isHalt: false) }
         noteChange(frameChannel(of: channel), at: now)
+    }
+
+    /// A press of a signal's key is pending until it is sent, however short it was.
+    private mutating func give(_ channel: Channel, _ value: Int32, isTouched: Bool, at now: Instant) {
+        let begins = isTouched && !state.channels[channel].isTouched
+        state.channels[channel].isTouched = isTouched
+        guard begins, value != rules[channel].range.zero else { return }
+        state.channels[channel].desired = value
+        noteChange(channel, at: now)
     }
 
     /// Sets every velocity to zero and drops pending positions. Returns whether a motion was pending.
@@ -154,8 +170,43 @@ struct Encoder {
         state.lastWrite = state.proposal.at
         state.sequence &+= 1
         for channel in channels(of: frameChannel) { markWritten(channel) }
+        if rules[frameChannel].isAction { finishAction(frameChannel) }
         noteChange(frameChannel, at: now)
         return state.proposal.isHalted
+    }
+
+    /// A signal is over once it is sent. An action that moves sets positions; ended early, it leaves them uncertain.
+    mutating func finishAction(_ action: Channel) {
+        if rules[action].mode == .signal {
+            state.channels[action].desired = rules[action].range.zero
+            state.channels[action].written = rules[action].range.zero
+            state.frames[action] = .init(content: Frame(), values: written)
+        }
+        let ends = rules[action].mode == .velocity && state.channels[action].written == rules[action].range.zero
+        let isEarly = ends && state.proposal.at < state.busyUntil
+        if ends { state.busyUntil = min(state.busyUntil, state.proposal.at) }
+        if isEarly { doubt(action) }
+        guard !ends, !settings[action].isEmpty else { return }
+        for setting in settings[action] {
+            state.channels[setting.channel].isAssumed = false
+            state.channels[setting.channel].isKnown = true
+            state.channels[setting.channel].desired = setting.value
+            state.channels[setting.channel].written = setting.value
+            state.newlySet |= 1 << setting.channel.index
+        }
+        for channel in channels where isFrameChannel(channel) && !rules[channel].isAction {
+            state.frames[channel].values = written
+            state.frames[channel].content = frames.rendered(written, lead: channel, sequence: 0)
+            noteChange(channel, at: state.proposal.at)
+        }
+    }
+
+    /// The arm is somewhere on its way to the positions that an action sets.
+    mutating func doubt(_ action: Channel) {
+        for setting in settings[action] {
+            state.channels[setting.channel].isAssumed = true
+            state.channels[setting.channel].isKnown = false
+        }
     }
 
     @inline(__always)

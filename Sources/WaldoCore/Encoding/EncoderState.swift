@@ -63,5 +63,7 @@ struct EncoderState {
     var lastWrite: Instant?
     var busyUntil = Instant.distantPast
     var sequence: UInt8 = 0
+    /// The positions that an action has set and the controls have not taken over yet, one bit each.
+    var newlySet: UInt8 = 0
     var link = LinkCondition.down
 }

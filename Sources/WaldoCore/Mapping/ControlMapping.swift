@@ -6,6 +6,8 @@ public struct ControlMapping: Equatable, Sendable {
         case slider(SliderMapping, ChannelReference)
         /// A joystick, which moves a channel with each of its axes; nil: that axis moves nothing.
         case joystick(JoystickMapping, x: ChannelReference?, y: ChannelReference?)
+        /// Keys that send the action of the control's name.
+        case button([UInt16])
     }
 
     /// Its name on screens and in recordings, with the same rule as a channel's.
@@ -22,12 +24,19 @@ public struct ControlMapping: Equatable, Sendable {
     /// Whether it is a slider.
     public var isSlider: Bool { if case .slider = kind { true } else { false } }
 
-    /// The channels that it moves, as the mapping calls them; those of a joystick with their axis.
+    /// Whether it is a joystick.
+    public var isJoystick: Bool { if case .joystick = kind { true } else { false } }
+
+    /// Whether it is a button, which sends an action.
+    public var isButton: Bool { if case .button = kind { true } else { false } }
+
+    /// The channels that it moves, as the mapping calls them; those of a joystick with their axis. None for a button.
     public var references: [(axis: String?, channel: ChannelReference)] {
         switch kind {
         case .slider(_, let channel): [(nil, channel)]
         case .joystick(_, let x, let y):
             [("x", x), ("y", y)].compactMap { axis, channel in channel.map { (axis, $0) } }
+        case .button: []
         }
     }
 }
@@ -48,11 +57,11 @@ public enum ChannelReference: Equatable, Sendable {
 }
 
 extension Arm {
-    /// The channel that a mapping means; nil: the arm has no such channel.
+    /// The channel that a mapping means; nil: the arm has no such channel. An action is none.
     public func channel(_ reference: ChannelReference) -> Channel? {
         switch reference {
-        case .name(let name): channel(named: name)
-        case .place(let place): channels.indices.contains(place) ? Channel(place) : nil
+        case .name(let name): channel(named: name).flatMap { profiles[$0].action == nil ? $0 : nil }
+        case .place(let place): moved.indices.contains(place) ? Channel(place) : nil
         }
     }
 }

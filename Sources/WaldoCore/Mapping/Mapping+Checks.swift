@@ -11,6 +11,7 @@ extension Mapping {
                 }
             case .joystick(let joystick, _, _):
                 if case .axes(let x, let y) = joystick.source { [x, y] } else { [] }
+            case .button: []
             }
         }
     }
@@ -28,6 +29,7 @@ extension Mapping {
                     } else {
                         joystick.clutch
                     }
+                case .button(let keys): keys
                 }
             }
     }

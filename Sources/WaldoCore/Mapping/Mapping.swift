@@ -59,7 +59,7 @@ public struct Mapping: Equatable, Sendable {
     public var first: (slider: Control?, joystick: Control?) {
         (
             controls.firstIndex(where: \.isSlider).map { Control($0) },
-            controls.firstIndex { !$0.isSlider }.map { Control($0) }
+            controls.firstIndex(where: \.isJoystick).map { Control($0) }
         )
     }
 
@@ -69,8 +69,8 @@ public struct Mapping: Equatable, Sendable {
     }
 
     /// The controls that are live in a profile, one bit for each place.
-    func live(in profile: Int) -> UInt8 {
-        var live: UInt8 = .max
+    func live(in profile: Int) -> UInt16 {
+        var live: UInt16 = .max
         for (place, other) in profiles.enumerated() where place != profile {
             for control in other.controls { live &= ~(1 << control.index) }
         }

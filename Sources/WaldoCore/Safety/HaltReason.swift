@@ -18,6 +18,8 @@ public enum HaltReason: CaseIterable, Equatable, Sendable {
     case late
     /// The program is about to be suspended.
     case suspended
+    /// The arm has reported a fault.
+    case fault
     /// The terminal or another part that the drive needs was lost.
     case failure
     /// A recording being played starts again from its beginning.
@@ -37,6 +39,7 @@ public enum HaltReason: CaseIterable, Equatable, Sendable {
         case .enable: "enable"
         case .late: "late"
         case .suspended: "suspended"
+        case .fault: "fault"
         case .failure: "failure"
         case .rewound: "rewound"
         case .ending: "ending"

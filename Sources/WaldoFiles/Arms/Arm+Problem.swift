@@ -4,12 +4,16 @@ public import WaldoCore
 extension Arm {
     /// Why an arm cannot be driven by a mapping, in one sentence; nil when it can.
     public func problem(with mapping: Mapping) -> String? {
-        doubled(by: mapping) ?? unfit(for: mapping) ?? late(with: mapping) ?? (movesNothing(by: mapping) ? nothing(by: mapping) : nil)
+        doubled(by: mapping) ?? unfit(for: mapping) ?? late(with: mapping)
+            ?? (movesNothing(by: mapping) ? nothing(by: mapping) : nil)
     }
 
     /// Whether no control of the mapping moves a channel of this arm.
     public func movesNothing(by mapping: Mapping) -> Bool {
-        !mapping.controls.contains { $0.references.contains { channel($0.channel) != nil } }
+        !mapping.controls.contains { control in
+            control.references.contains { channel($0.channel) != nil }
+                || control.isButton && action(named: control.name) != nil
+        }
     }
 
     /// Which controls of a mapping move nothing of this arm, and which of its channels nothing moves: one sentence
@@ -21,9 +25,18 @@ extension Arm {
             }
         }
         let moved = mapping.controls.flatMap { $0.references.compactMap { channel($0.channel) } }
-        let unmoved = channels.filter { !moved.contains($0) }.map { profiles[$0].name }
+        let buttons = mapping.controls.filter(\.isButton).map(\.name)
+        let unmoved = self.moved.filter { !moved.contains($0) }.map { profiles[$0].name }
+        let unsent = channels.dropFirst(self.moved.count).map { profiles[$0].name }.filter { !buttons.contains($0) }
+        let unknown = buttons.filter { action(named: $0) == nil }
         return (dead.isEmpty ? [] : ["the arm has no channel for \(dead.joined(separator: ", ")): it moves nothing"])
-            + (unmoved.isEmpty ? [] : ["nothing moves \(unmoved.joined(separator: ", ")): the mapping binds no control to it"])
+            + (unmoved.isEmpty
+                ? [] : ["nothing moves \(unmoved.joined(separator: ", ")): the mapping binds no control to it"])
+            + (unsent.isEmpty
+                ? []
+                : ["nothing sends \(unsent.joined(separator: ", ")): the mapping binds no key to it under `actions`"])
+            + (unknown.isEmpty
+                ? [] : ["the arm has no action \(unknown.joined(separator: ", ")): its key sends nothing"])
     }
 
     private func nothing(by mapping: Mapping) -> String {
@@ -37,7 +50,8 @@ extension Arm {
         for control in mapping.controls {
             for channel in control.references.compactMap({ channel($0.channel) }) {
                 if let other = moved.first(where: { $0.channel == channel }) {
-                    return "the mapping “\(mapping.name)” moves the channel \(profiles[channel].name) of the arm “\(name)” by "
+                    return
+                        "the mapping “\(mapping.name)” moves the channel \(profiles[channel].name) of the arm “\(name)” by "
                         + "\(other.by) and by \(control.name); one control moves a channel"
                 }
                 moved.append((channel, control.name))
@@ -52,7 +66,8 @@ extension Arm {
             guard case .slider(let slider, let reference) = control.kind, let channel = channel(reference),
                 profiles[channel].mode == .velocity, slider.behaviour == .hold || slider.behaviour == .step
             else { continue }
-            return "the mapping “\(mapping.name)” has `behaviour: \(slider.behaviour)` for \(control.name), which is for positions, "
+            return
+                "the mapping “\(mapping.name)” has `behaviour: \(slider.behaviour)` for \(control.name), which is for positions, "
                 + "and \(profiles[channel].name) of the arm “\(name)” is a velocity; take that line out"
         }
         return nil
@@ -65,7 +80,8 @@ extension Arm {
             for channel in control.references.compactMap({ channel($0.channel) }) {
                 let profile = profiles[channel]
                 guard profile.mode == .position, profile.send == .release else { continue }
-                return "the mapping “\(mapping.name)” lets the \(control.name) spring back, and the arm “\(name)” is told of "
+                return
+                    "the mapping “\(mapping.name)” lets the \(control.name) spring back, and the arm “\(name)” is told of "
                     + "\(profile.name) on release (`send: release`), when it is back already; "
                     + "set `behaviour: rate` in the mapping or `send: change` in the arm"
             }
@@ -79,6 +95,7 @@ extension ControlMapping {
         switch kind {
         case .slider(let slider, _): slider.behaviour == .spring
         case .joystick(let joystick, _, _): joystick.behaviour == .spring
+        case .button: false
         }
     }
 }

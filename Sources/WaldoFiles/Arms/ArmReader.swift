@@ -7,7 +7,7 @@ enum ArmReader {
     ///   valid: older versions sent none then.
     static func arm(from text: String, file: String, isRecorded: Bool = false) throws(FileError) -> Arm {
         let root = try YamlDocument.root(of: text, file: file)
-        let top = try root.section(["name", "link", "pacing", "channels", "frame", "halt"])
+        let top = try root.section(["name", "link", "pacing", "channels", "actions", "reports", "frame", "halt"])
         let name = try top.required("name").title()
         let link = try link(top.required("link"))
         let pacing = try pacing(top.required("pacing"))
@@ -18,9 +18,13 @@ enum ArmReader {
             try draft.profile(
                 common: common?.filter { $0.carries(draft.channel, own: nil) } ?? [], isRecorded: isRecorded)
         }
+        let actions = try ActionReader.profiles(top["actions"], beside: profiles)
         let arm = Arm(
-            name: name, link: link, pacing: pacing, profiles: PerChannel(profiles),
-            frame: common.map { FrameTemplate($0.map(\.field)) }, halt: try halt(top, drafts, link))
+            name: name, link: link, pacing: pacing, profiles: PerChannel(profiles + actions),
+            frame: common.map { FrameTemplate($0.map(\.field)) }, halt: try halt(top, drafts, link),
+            reports: try top["reports"].map { (value) throws(FileError) in
+                try ReportsReader.reports(value, drafts.map(\.name), link)
+            } ?? ArmReports())
         try checkLength(arm, drafts, top)
         try checkHeartbeats(arm, drafts)
         try checkHalt(arm, top.required("pacing"))

@@ -14,7 +14,7 @@ extension ChannelDraft {
         for end in ends { numbers.append(try end.number(expected: "a number")) }
         if let zero = section["zero"] { numbers.append(try zero.number(expected: "a number")) }
         let decimals = digits ?? numbers.map(\.decimals).max() ?? 0
-        let low = try units(ends[0], decimals), high = try units(ends[1], decimals)
+        let low = try Self.units(ends[0], decimals), high = try Self.units(ends[1], decimals)
         guard low != high else { throw value.error("`\(value.name)` is one number twice; expected \(expected)") }
         let range = ValueRange(low: low, high: high, decimals: decimals)
         guard let zero = section["zero"] else { return range }
@@ -22,6 +22,10 @@ extension ChannelDraft {
     }
 
     func number(_ value: YamlValue, within range: ValueRange) throws(FileError) -> Int32 {
+        try Self.number(value, within: range)
+    }
+
+    static func number(_ value: YamlValue, within range: ValueRange) throws(FileError) -> Int32 {
         let units = try units(value, range.decimals)
         let ends = min(range.low, range.high)...max(range.low, range.high)
         guard ends.contains(units) else {
@@ -32,19 +36,19 @@ extension ChannelDraft {
         return units
     }
 
-    private func units(_ value: YamlValue, _ decimals: Int) throws(FileError) -> Int32 {
+    private static func units(_ value: YamlValue, _ decimals: Int) throws(FileError) -> Int32 {
         let number = try value.number(expected: "a number")
         guard let units = number.units(decimals: decimals) else {
             throw value.mismatch(
                 expected: "a number with \(decimals) digits after the point at most, as its frames write it")
         }
-        guard units.magnitude <= Self.largest else {
+        guard units.magnitude <= largest else {
             throw value.mismatch(expected: "a number of 1,000,000,000 at most, counted in its last digit")
         }
         return Int32(units)
     }
 
-    private func text(_ units: Int32, _ range: ValueRange) -> String {
+    private static func text(_ units: Int32, _ range: ValueRange) -> String {
         DecimalText.trimmed(Int64(units), decimals: range.decimals)
     }
 
@@ -73,6 +77,42 @@ extension ChannelDraft {
                         + "goes to \(end); take a wider encoding or a smaller range")
             }
         }
+    }
+
+    /// Parses `limits: { travel: [10, 170], slew: 60 }`; the slew rate is in units per second.
+    func limits(_ value: YamlValue, _ range: ValueRange, start: Int32?) throws(FileError) -> ChannelProfile.Limits {
+        let section = try value.section(["travel", "slew"])
+        guard !section.keys.isEmpty else {
+            throw value.error("`\(value.name)` is empty; expected `travel`, `slew` or both")
+        }
+        var limits = ChannelProfile.Limits()
+        if let travel = section["travel"] {
+            let expected = "two numbers within the range, the lower one first, such as `[10, 170]`"
+            let ends = try travel.list(expected: expected)
+            guard ends.count == 2 else { throw travel.mismatch(expected: expected) }
+            let low = try number(ends[0], within: range), high = try number(ends[1], within: range)
+            guard low < high else { throw travel.error("`\(travel.name)` is inside out; expected \(expected)") }
+            let start = start ?? range.zero
+            guard (low...high).contains(start) else {
+                throw travel.error(
+                    "`\(travel.name)` leaves out \(Self.text(start, range)), where the arm is assumed to stand at first; set "
+                        + "`start` to a number within it, or widen it")
+            }
+            limits.travel = low...high
+        }
+        if let slew = section["slew"] {
+            let expected = "units a second, more than 0 and 1,000,000 at most"
+            let rate = try slew.number(expected: expected).value
+            guard rate > 0, rate <= 1_000_000 else { throw slew.mismatch(expected: expected) }
+            if self.section["send"]?.text == "release" {
+                throw slew.error(
+                    "`\(slew.name)` has no effect on a position that is sent on release; set `send: change`")
+            }
+            var scale = 1.0
+            for _ in 0..<range.decimals { scale *= 10 }
+            limits.slew = rate * scale
+        }
+        return limits
     }
 
     /// Parses a busy time: `52 ms`, `31 ms/unit` or `52 ms + 31 ms/unit`.

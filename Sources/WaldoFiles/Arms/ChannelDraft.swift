@@ -19,11 +19,14 @@ struct ChannelDraft {
         self.channel = channel
         self.name = name
         section = try value.section(
-            ["mode", "range", "zero", "heartbeat", "send", "busy", "start", "frame", "frames"],
+            ["mode", "range", "zero", "heartbeat", "send", "busy", "start", "limits", "frame", "frames"],
             aliases: ["means": "mode", "repeat": "heartbeat"])
         mode = try section.required("mode").word(["velocity": .velocity, "position": .position])
         frames = try Self.frames(section)
-        for (key, needed) in [("heartbeat", ChannelProfile.Mode.velocity), ("send", .position), ("start", .position)] {
+        for (key, needed) in [
+            ("heartbeat", ChannelProfile.Mode.velocity), ("send", .position), ("start", .position),
+            ("limits", .position),
+        ] {
             if let value = section[key], mode != needed {
                 throw value.error(
                     "`\(value.name)` is for a channel whose mode is "
@@ -57,11 +60,13 @@ struct ChannelDraft {
         let range = try range(digits: digits(carriers))
         for (part, fields) in frames { try check(fields.filter { $0.carries(channel, own: channel) }, range, part) }
         try check(common, range, .all)
+        let start = try section["start"].map { (value) throws(FileError) in try number(value, within: range) }
         return ChannelProfile(
             name, mode: mode, range: range, heartbeat: try heartbeat(isRecorded: isRecorded),
             send: try section["send"]?.word(["change": .change, "release": .release]) ?? .change,
             busy: try section["busy"].map { (value) throws(FileError) in try busy(value, range) },
-            start: try section["start"].map { (value) throws(FileError) in try number(value, within: range) },
+            start: start,
+            limits: try section["limits"].map { (value) throws(FileError) in try limits(value, range, start: start) },
             frames: profileFrames)
     }
 

@@ -12,7 +12,7 @@ enum ArmReport {
         if let notify = link.notify { lines.append("  notify    \(notify)") }
         lines.append("  interval  \(TimeText.text(arm.pacing.interval)), longest frame \(arm.longestFrame) bytes")
         let width = max(8, arm.profiles.list.map(\.name.count).max() ?? 0)
-        for channel in arm.channels {
+        for channel in arm.moved {
             let profile = arm.profiles[channel]
             lines.append("  " + padded(profile.name, width) + "  " + summary(profile))
             let numbers = [("-1", profile.range.low), ("0", profile.range.zero), ("+1", profile.range.high)]
@@ -25,12 +25,32 @@ enum ArmReport {
                     "    " + padded(control, 2, left: true) + padded(shown, 10, left: true) + "  " + bytes(frame))
             }
         }
+        for channel in arm.channels.dropFirst(arm.moved.count) { lines += action(arm, channel, width) }
         return (lines + stop(arm)).joined(separator: "\n") + "\n"
     }
 
     private static func frame(_ arm: Arm, _ channel: Channel, _ values: PerChannel<Int32>) -> Frame {
         let template = arm.template(for: channel, value: values[channel])
         return template?.rendered(values, own: channel, decimals: arm.decimals) ?? Frame()
+    }
+
+    private static func action(_ arm: Arm, _ channel: Channel, _ width: Int) -> [String] {
+        let profile = arm.profiles[channel]
+        var text = profile.mode == .signal ? "action that moves nothing" : "action, ended by release"
+        let sets = profile.action?.sets.map { setting in
+            let set = arm.profiles[setting.channel]
+            return "\(set.name) \(DecimalText.trimmed(Int64(setting.value), decimals: set.range.decimals))"
+        }
+        if let sets, !sets.isEmpty { text += ", sets " + sets.joined(separator: ", ") }
+        if let busy = profile.busy { text += ", then busy for \(TimeText.text(busy.base))" }
+        var lines = ["  " + padded(profile.name, width) + "  " + text]
+        for (word, number) in [("press", Int32(1)), ("release", 0)] {
+            guard arm.template(for: channel, value: number) != nil else { continue }
+            var values = arm.startValues
+            values[channel] = number
+            lines.append("    " + padded(word, 12) + "  " + bytes(frame(arm, channel, values)))
+        }
+        return lines
     }
 
     private static func summary(_ profile: ChannelProfile) -> String {
@@ -45,6 +65,17 @@ enum ArmReport {
             text += profile.send == .release ? ", sent on release" : ", sent on change"
             text += ", assumed at \(DecimalText.trimmed(Int64(profile.start), decimals: range.decimals))"
         }
+        if let limits = profile.limits {
+            if let travel = limits.travel {
+                let ends = [travel.lowerBound, travel.upperBound].map {
+                    DecimalText.trimmed(Int64($0), decimals: range.decimals)
+                }
+                text += ", kept within \(ends[0]) to \(ends[1])"
+            }
+            if let slew = limits.slew {
+                text += ", at most \(DecimalText.trimmed(Int64(slew.rounded()), decimals: range.decimals)) a second"
+            }
+        }
         if let busy = profile.busy {
             text += ", then busy for \(TimeText.text(busy.base))"
             if busy.perUnit > .zero { text += " + \(TimeText.text(busy.perUnit)) a unit" }
@@ -55,7 +86,7 @@ enum ArmReport {
     /// The zero frames of a halt: one for each velocity channel, or a single one when all channels share a frame; and
     /// the `halt` frame for unknown positions, if the arm has one.
     private static func stop(_ arm: Arm) -> [String] {
-        let moving = arm.channels.filter { arm.profiles[$0].mode == .velocity }
+        let moving = arm.moved.filter { arm.profiles[$0].mode == .velocity }
         guard !moving.isEmpty else { return ["  stop      nothing is sent: no channel is a velocity"] }
         var frames = (arm.frame == nil ? moving : [moving[0]]).map { channel in
             (arm.frame == nil ? arm.profiles[channel].name : "all", frame(arm, channel, arm.startValues))

@@ -13,6 +13,7 @@ enum MappingReport {
             case .joystick(let joystick, let x, let y):
                 lines.append(lead + source(joystick.source) + moves(control, [("x", x), ("y", y)]))
                 lines.append("            \(behaviour(joystick)), \(shaping(joystick.shaping, joystick.speed))")
+            case .button(let codes): lines.append("\(lead)\(keys(codes)), sends the action")
             }
         }
         for profile in mapping.profiles {
@@ -24,9 +25,12 @@ enum MappingReport {
         if !mapping.keys.recentre.isEmpty { lines.append("  recentre  \(keys(mapping.keys.recentre)), held 0.5 s") }
         if !mapping.keys.enable.isEmpty { lines.append("  enable    \(keys(mapping.keys.enable)), held while driving") }
         if !mapping.keys.precise.isEmpty {
-            lines.append("  precise   \(keys(mapping.keys.precise)), held for \(percent(mapping.keys.factor)) of the speed")
+            lines.append(
+                "  precise   \(keys(mapping.keys.precise)), held for \(percent(mapping.keys.factor)) of the speed")
         }
-        if !mapping.keys.profile.isEmpty { lines.append("  change    \(keys(mapping.keys.profile)), to the next profile") }
+        if !mapping.keys.profile.isEmpty {
+            lines.append("  change    \(keys(mapping.keys.profile)), to the next profile")
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -106,8 +106,8 @@ struct ControlFields {
         name = control.name
         // Exports of waldo 0.1.0 have the joystick's x and y under these names.
         let isClassic = control.name == "joystick"
-        x = control.isSlider ? name : isClassic ? "x" : name + "X"
-        y = control.isSlider ? nil : isClassic ? "y" : name + "Y"
+        x = !control.isJoystick ? name : isClassic ? "x" : name + "X"
+        y = !control.isJoystick ? nil : isClassic ? "y" : name + "Y"
         touched = name + "Touched"
         gate = name + "Gate"
     }

@@ -2,18 +2,28 @@ internal import WaldoCore
 
 /// The controls that a mapping names itself, and the channels that they move.
 extension MappingReader {
-    mutating func controls(_ value: YamlValue, _ profiles: ProfileNames) throws(FileError) -> [ControlMapping] {
-        let expected = "controls by name, 1 to \(Control.most), such as `base` or `gripper`"
+    /// As many sliders and joysticks as an arm can have channels.
+    private static let most = Channel.most
+
+    /// - Parameter actions: the names that profiles may list, too.
+    mutating func controls(
+        _ value: YamlValue, _ profiles: ProfileNames, beside actions: [String]
+    ) throws(FileError) -> [ControlMapping] {
+        let expected = "controls by name, 1 to \(Self.most), such as `base` or `gripper`"
         let section = try YamlSection(names: value, expected: expected) { (place, name) throws(FileError) in
             if let problem = ChannelNames.problem(with: name, of: "control") { throw place.error(problem) }
             guard !["x", "y", "stopped"].contains(name) else {
-                throw place.error("a control cannot be called `\(name)`, which exports use for something else; name it otherwise")
+                throw place.error(
+                    "a control cannot be called `\(name)`, which exports use for something else; name it otherwise")
             }
         }
         guard !section.keys.isEmpty else { throw value.error("`controls` is empty; expected \(expected)") }
-        guard section.keys.count <= Control.most else {
-            throw value.error("`controls` lists \(section.keys.count) controls; a mapping has \(Control.most) at most")
+        guard section.keys.count <= Self.most else {
+            throw value.error(
+                "`controls` lists \(section.keys.count) controls; a mapping has \(Self.most) at most, beside its actions"
+            )
         }
+        try profiles.check(section.keys + actions)
         var controls: [ControlMapping] = []
         for name in section.keys {
             codes.begin(profiles: profiles.mask(of: name))
@@ -23,11 +33,35 @@ extension MappingReader {
                     continue
                 }
                 throw try section.required(name).error(
-                    "the channel \(channel.text) is moved by `\(other.name)` and by `\(name)`; one control moves a channel")
+                    "the channel \(channel.text) is moved by `\(other.name)` and by `\(name)`; one control moves a channel"
+                )
             }
             controls.append(control)
         }
         return controls
+    }
+
+    /// The actions of the arm that keys send, by name: `home: BTN_Y`.
+    mutating func actions(
+        _ value: YamlValue?, beside controls: [ControlMapping], _ profiles: ProfileNames
+    ) throws(FileError) -> [ControlMapping] {
+        guard let value else { return [] }
+        let expected = "actions of the arm by name, each with a key or a list of keys, such as `home: BTN_NORTH`"
+        let section = try YamlSection(names: value, expected: expected) { (place, name) throws(FileError) in
+            if let problem = ChannelNames.problem(with: name, of: "action") { throw place.error(problem) }
+            guard !controls.contains(where: { $0.name == name }) else {
+                throw place.error("`\(name)` is a control and an action; name the control otherwise")
+            }
+        }
+        guard !section.keys.isEmpty, section.keys.count <= Channel.most else {
+            throw value.error("`actions` lists \(section.keys.count); expected 1 to \(Channel.most) \(expected)")
+        }
+        var actions: [ControlMapping] = []
+        for name in section.keys {
+            codes.begin(profiles: profiles.mask(of: name))
+            actions.append(ControlMapping(name, .button(try codes.keys(section.required(name)))))
+        }
+        return actions
     }
 
     /// A slider has a `channel`, a joystick `channels`.
@@ -38,7 +72,8 @@ extension MappingReader {
             let channels = try section.required("channels").section(["x", "y"])
             let x = try channels["x"].map(Self.reference), y = try channels["y"].map(Self.reference)
             guard x != nil || y != nil else {
-                throw channels.value.error("`\(channels.value.name)` is empty; expected `x`, `y` or both, each a channel")
+                throw channels.value.error(
+                    "`\(channels.value.name)` is empty; expected `x`, `y` or both, each a channel")
             }
             if let x, x == y {
                 throw channels.value.error("the channel \(x.text) is moved by `x` and by `y`; one of them moves it")
@@ -48,7 +83,8 @@ extension MappingReader {
         let section = try value.section(["channel"] + Self.sliderKeys)
         guard let channel = section["channel"] else {
             throw value.error(
-                "`\(value.name)` moves no channel; add `channel: NAME` for a slider, or `channels: { x: NAME, y: NAME }` for a joystick")
+                "`\(value.name)` moves no channel; add `channel: NAME` for a slider, or `channels: { x: NAME, y: NAME }` for a joystick"
+            )
         }
         return ControlMapping(name, .slider(try slider(section), try Self.reference(channel)))
     }
@@ -76,16 +112,17 @@ extension MappingReader {
 
 /// The profiles of a mapping's file, by the names of their controls.
 struct ProfileNames {
+    private static let most = 8
     private var entries: [(name: String, controls: [(name: String, value: YamlValue)])] = []
 
     /// - Throws: that there is only one, that one has no control, or that a name is not allowed.
     init(_ value: YamlValue?) throws(FileError) {
         guard let value else { return }
-        let expected = "two to \(Control.most) profiles by name, each a list of controls"
+        let expected = "two to \(Self.most) profiles by name, each a list of controls"
         let section = try YamlSection(names: value, expected: expected) { (place, name) throws(FileError) in
             if let problem = ChannelNames.problem(with: name, of: "profile") { throw place.error(problem) }
         }
-        guard (2...Control.most).contains(section.keys.count) else { throw value.error("expected \(expected)") }
+        guard (2...Self.most).contains(section.keys.count) else { throw value.error("expected \(expected)") }
         for name in section.keys {
             let list = try section.required(name)
             var controls: [(name: String, value: YamlValue)] = []
@@ -109,22 +146,22 @@ struct ProfileNames {
     }
 
     /// - Throws: that a profile lists a control that the mapping does not have.
-    func profiles(of controls: [ControlMapping]) throws(FileError) -> [Mapping.Profile] {
-        let names = controls.map(\.name)
-        var profiles: [Mapping.Profile] = []
+    func check(_ names: [String]) throws(FileError) {
         for entry in entries {
-            var places: [Control] = []
-            for (name, value) in entry.controls {
-                guard let place = names.firstIndex(of: name) else {
-                    throw value.error(
-                        "the profile `\(entry.name)` lists `\(SafeText.escaped(name))`, which is no control"
-                            + Spelling.hint(name, among: names))
-                }
-                if !places.contains(Control(place)) { places.append(Control(place)) }
+            for (name, value) in entry.controls where !names.contains(name) {
+                throw value.error(
+                    "the profile `\(entry.name)` lists `\(SafeText.escaped(name))`, which is no control"
+                        + Spelling.hint(name, among: names))
             }
-            profiles.append(Mapping.Profile(entry.name, places))
         }
-        return profiles
+    }
+
+    func profiles(of controls: [ControlMapping]) -> [Mapping.Profile] {
+        entries.map { entry in
+            let names = entry.controls.map(\.name)
+            return Mapping.Profile(
+                entry.name, controls.indices.filter { names.contains(controls[$0].name) }.map { Control($0) })
+        }
     }
 }
 

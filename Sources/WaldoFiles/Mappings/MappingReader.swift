@@ -6,23 +6,28 @@ struct MappingReader {
 
     static func mapping(from text: String, file: String) throws(FileError) -> Mapping {
         let root = try YamlDocument.root(of: text, file: file)
-        let top = try root.section(["name", "match", "slider", "joystick", "controls", "profiles", "keys"])
+        let top = try root.section(["name", "match", "slider", "joystick", "controls", "actions", "profiles", "keys"])
         var reader = MappingReader()
         let name = try top.required("name").title(), match = try reader.match(top.required("match"))
         guard let controls = top["controls"] else {
             if let profiles = top["profiles"] {
                 throw profiles.error("`profiles` lists controls by name; name them under `controls`")
             }
-            return Mapping(
+            var mapping = Mapping(
                 name: name, match: match, slider: try reader.slider(top.required("slider")),
-                joystick: try reader.joystick(top.required("joystick")), keys: try reader.keys(top.required("keys")))
+                joystick: try reader.joystick(top.required("joystick")), keys: OperatorKeys(stop: [], resume: []))
+            mapping.controls += try reader.actions(top["actions"], beside: mapping.controls, ProfileNames(nil))
+            mapping.keys = try reader.keys(top.required("keys"))
+            try reader.check(mapping, top)
+            return mapping
         }
         try reader.refuse(["slider", "joystick"], in: top, beside: "controls")
         let profiles = try ProfileNames(top["profiles"])
-        let read = try reader.controls(controls, profiles)
+        var read = try reader.controls(controls, profiles, beside: top["actions"]?.keyNames ?? [])
+        read += try reader.actions(top["actions"], beside: read, profiles)
         let keys = try reader.keys(top.required("keys"))
         let mapping = Mapping(
-            name: name, match: match, controls: read, profiles: try profiles.profiles(of: read), keys: keys)
+            name: name, match: match, controls: read, profiles: profiles.profiles(of: read), keys: keys)
         try reader.check(mapping, top)
         return mapping
     }

@@ -116,6 +116,9 @@ struct YamlValue {
 
     var isMapping: Bool { node.mapping != nil }
 
+    /// The names of the keys, where this is a mapping.
+    var keyNames: [String] { node.mapping?.keys.compactMap { $0.scalar?.string } ?? [] }
+
     /// The value of a key, where this is a mapping that has it.
     func value(_ key: String) -> YamlValue? {
         let node = node.mapping?.first { $0.key.scalar?.string == key }?.value

@@ -1,0 +1,86 @@
+internal import WaldoCore
+internal import WaldoTime
+
+/// Reads the actions of an arm file: named frames that a key sends.
+enum ActionReader {
+    /// The profiles of the actions, in the file's order.
+    /// - Parameter channels: the arm's channels.
+    static func profiles(
+        _ value: YamlValue?, beside channels: [ChannelProfile]
+    ) throws(FileError) -> [ChannelProfile] {
+        guard let value else { return [] }
+        let expected = "the arm's actions by name, such as `home`"
+        let section = try YamlSection(names: value, expected: expected) { (place, name) throws(FileError) in
+            if let problem = ChannelNames.problem(with: name) { throw place.error(problem) }
+            guard !channels.contains(where: { $0.name == name }) else {
+                throw place.error("`\(name)` is a channel and an action; name one of them otherwise")
+            }
+        }
+        let count = channels.count + section.keys.count
+        guard !section.keys.isEmpty else { throw value.error("`actions` is empty; expected \(expected)") }
+        guard count <= Channel.most else {
+            throw value.error(
+                "`actions` lists \(section.keys.count) beside \(channels.count) channels; an arm has \(Channel.most) of both at "
+                    + "most")
+        }
+        var profiles: [ChannelProfile] = []
+        for name in section.keys { profiles.append(try action(name, section.required(name), channels)) }
+        return profiles
+    }
+
+    /// An action that moves has to say what holds afterwards, how long it takes and what ends it; any other that it moves
+    /// nothing.
+    private static func action(
+        _ name: String, _ value: YamlValue, _ channels: [ChannelProfile]
+    ) throws(FileError) -> ChannelProfile {
+        let section = try value.section(["frame", "moves", "sets", "busy", "release"])
+        let frame = try frame(section.required("frame"))
+        let busy = try section["busy"].map { (value) throws(FileError) in
+            try value.duration(in: TimeSpan.milliseconds(1)...TimeSpan.seconds(60))
+        }
+        guard try section["moves"]?.flag() ?? true else {
+            for key in ["sets", "release"] {
+                guard let value = section[key] else { continue }
+                throw value.error("`\(value.name)` is for an action that moves; take it out, or `moves: false`")
+            }
+            return ChannelProfile(action: name, frame: frame, release: nil, busy: busy)
+        }
+        for (key, why) in [
+            ("sets", "which positions hold afterwards, such as `sets: { \(example(channels)): 90 }`"),
+            ("busy", "how long it takes, such as `busy: 2 s`"),
+            ("release", "the frame that ends it when the key is released"),
+        ] where section[key] == nil {
+            throw value.error("`\(value.name)` may move the arm and has no `\(key)`, \(why); add it, or `moves: false`")
+        }
+        return ChannelProfile(
+            action: name, frame: frame, release: try self.frame(section.required("release")), busy: busy,
+            sets: try settings(section.required("sets"), channels))
+    }
+
+    private static func example(_ channels: [ChannelProfile]) -> String {
+        channels.first { $0.mode == .position }?.name ?? "base"
+    }
+
+    private static func frame(_ value: YamlValue) throws(FileError) -> FrameTemplate {
+        FrameTemplate(try FrameReader.fields(value, .none).map(\.field))
+    }
+
+    /// The positions that hold afterwards, each within its range; `{}` for an action that moves velocities alone.
+    private static func settings(
+        _ value: YamlValue, _ channels: [ChannelProfile]
+    ) throws(FileError) -> [ChannelProfile.Action.Setting] {
+        let names = channels.filter { $0.mode == .position }.map(\.name)
+        let section = try YamlSection(names: value, expected: "positions by name") { (place, name) throws(FileError) in
+            guard !names.contains(name) else { return }
+            throw place.error(
+                "`\(SafeText.escaped(name))` is no position of this arm" + Spelling.hint(name, among: names))
+        }
+        var settings: [ChannelProfile.Action.Setting] = []
+        for (index, profile) in channels.enumerated() {
+            guard let value = section[profile.name] else { continue }
+            let number = try ChannelDraft.number(value, within: profile.range)
+            settings.append(.init(Channel(index), number))
+        }
+        return settings
+    }
+}
