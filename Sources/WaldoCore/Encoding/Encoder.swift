@@ -17,8 +17,8 @@ struct Encoder {
     let isCombined: Bool
     /// The channels that it carries: all without actions.
     let combined: Channels
-    /// The positions that hold after an action.
-    let settings: PerChannel<[ChannelProfile.Action.Setting]>
+    /// The positions that hold after an action, by its place.
+    let settings: [[ChannelProfile.Action.Setting]]
     /// Frame channels that carry a velocity.
     private(set) var hasVelocity: PerChannel<Bool>
     /// Those of them whose zero never moves a position.
@@ -31,7 +31,7 @@ struct Encoder {
         channels = arm.channels
         isCombined = arm.frame != nil
         combined = arm.moved
-        settings = arm.profiles.map { $0.action?.sets ?? [] }
+        settings = arm.profiles.list.map { $0.action?.sets ?? [] }
         rules = arm.rules
         pacing = arm.pacing
         decimals = arm.decimals
@@ -186,8 +186,8 @@ struct Encoder {
         let isEarly = ends && state.proposal.at < state.busyUntil
         if ends { state.busyUntil = min(state.busyUntil, state.proposal.at) }
         if isEarly { doubt(action) }
-        guard !ends, !settings[action].isEmpty else { return }
-        for setting in settings[action] {
+        guard !ends, !settings[action.place].isEmpty else { return }
+        for setting in settings[action.place] {
             state.channels[setting.channel].isAssumed = false
             state.channels[setting.channel].isKnown = true
             state.channels[setting.channel].desired = setting.value
@@ -203,7 +203,7 @@ struct Encoder {
 
     /// The arm is somewhere on its way to the positions that an action sets.
     mutating func doubt(_ action: Channel) {
-        for setting in settings[action] {
+        for setting in settings[action.place] {
             state.channels[setting.channel].isAssumed = true
             state.channels[setting.channel].isKnown = false
         }

@@ -1,5 +1,5 @@
-/// Finds an arm's reports in the bytes that it sends. Lines may be split anywhere between notifications; they end with a
-/// line feed, a carriage return or both.
+/// Finds an arm's reports in the bytes that it sends. Lines may be split anywhere between notifications; they end with
+/// a line feed, a carriage return or both.
 public struct ReportReader: Sendable {
     /// What a line reports.
     public enum Report: Equatable, Sendable {

@@ -28,8 +28,8 @@ enum ActionReader {
         return profiles
     }
 
-    /// An action that moves has to say what holds afterwards, how long it takes and what ends it; any other that it moves
-    /// nothing.
+    /// An action that moves has to say what holds afterwards, how long it takes and what ends it; any other that it
+    /// moves nothing.
     private static func action(
         _ name: String, _ value: YamlValue, _ channels: [ChannelProfile]
     ) throws(FileError) -> ChannelProfile {
