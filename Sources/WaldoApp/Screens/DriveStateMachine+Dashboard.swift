@@ -66,8 +66,9 @@ extension DriveStateMachine {
     private func axis(_ channel: Channel, at now: Instant) -> DashboardView.Axis {
         let profile = arm.profiles[channel], number = number(channel, at: now)
         return .init(
-            .init(number, decimals: profile.range.decimals), place: profile.range.normalised(Double(number)),
-            isPosition: profile.mode == .position, isAssumed: isAssumed(channel))
+            .init(number, decimals: profile.range.decimals), of: profile.name,
+            place: profile.range.normalised(Double(number)), isPosition: profile.mode == .position,
+            isAssumed: isAssumed(channel))
     }
 
     /// Whether the profile in force has a control, or none has it.

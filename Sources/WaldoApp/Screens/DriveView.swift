@@ -110,7 +110,7 @@ final class DriveView {
         return view
     }
 
-    /// The controls of the shipped mappings that move channels of an arm: until an input is there, they stand for its own.
+    /// The controls of the usual mappings that move channels of an arm. Until an input is there, they stand for its own.
     private static func usual(of arm: Arm) -> [DashboardView.Control] {
         let isSlider = arm.channel(named: "slider") != nil
         let isJoystick = arm.channel(named: "zx") != nil || arm.channel(named: "zy") != nil

@@ -6,6 +6,7 @@ extension Dashboard {
         SliderBar(shown, height: inside.height).draw(on: &canvas, in: inside.part(from: 1, width: 3))
         let text = inside.part(from: 5, width: .max)
         let label = SliderLabel(slider.deflection.x)
+        if let channel = slider.x?.channel, channel != slider.name { canvas.put(channel, in: text, .faint) }
         // The text stands beside the filled part of the bar: at the top for forward, at the bottom for backward. A held
         // position's stays where it is.
         var row =
@@ -21,7 +22,7 @@ extension Dashboard {
         row += 2
         if let axis = slider.x { canvas.put("= " + NumberText.decimal(axis.number), in: text, row: row) }
         if slider.isPosition, slider.isAssumed { canvas.put("assumed", in: text, row: row + 1, .warning) }
-        if slider.readiness == .off { drawOff(on: &canvas, in: place, text, row: 0, column: 0) }
+        if slider.readiness == .off { drawOff(on: &canvas, in: place, text, row: 1, column: 0) }
     }
 
     func drawJoystick(_ joystick: DashboardView.Control, on canvas: inout Canvas, in place: Place) {

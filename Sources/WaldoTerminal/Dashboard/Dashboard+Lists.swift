@@ -43,8 +43,8 @@ extension Dashboard {
         }
     }
 
-    /// The keys in their order, unless a row of the terminal ends before the first one of the program: that is stop, and
-    /// the program's keys come first then.
+    /// The keys in their order, unless a row of the terminal ends before the first one of the program, which is stop:
+    /// then the program's keys come first.
     private func inOrder(_ keys: [DashboardView.KeyHelp]) -> [DashboardView.KeyHelp] {
         guard let first = keys.firstIndex(where: \.isOperators) else { return keys }
         let cells = keys[...first].reduce(-1) { $0 + CellWidth.cells($1.short) + 2 }
@@ -54,14 +54,18 @@ extension Dashboard {
     func drawHelp(_ view: DashboardView, on canvas: inout Canvas, in place: Place) {
         canvas.rule(row: place.row, "what each key does")
         let list = place.rows(1..<place.height)
-        for (index, (title, keys)) in [(view.mappingName, view.mappedKeys), ("terminal", view.terminalKeys)]
-            .enumerated()
-        {
-            let column = list.part(from: 1 + index * (list.width / 2), width: list.width / 2 - 2)
-            canvas.put(title, in: column, .faint)
-            for (row, key) in keys.enumerated() {
+        // The mapping's keys take as many columns as they need, up to three.
+        let mapped = min(3, max(1, (view.mappedKeys.count + list.height - 2) / max(1, list.height - 1)))
+        let width = list.width / (mapped + 1)
+        for index in 0...mapped {
+            let isOwn = index == mapped
+            let column = list.part(from: 1 + index * width, width: width - 2)
+            canvas.put(isOwn ? "terminal" : index == 0 ? view.mappingName : "", in: column, .faint)
+            let keys = isOwn ? view.terminalKeys[...] : view.mappedKeys.dropFirst(index * (list.height - 1))
+            for (row, key) in keys.prefix(list.height - 1).enumerated() {
                 let end = canvas.put(key.names.joined(separator: ", "), in: column, row: row + 1, .strong)
-                canvas.put(key.action, in: column, row: row + 1, column: max(end + 1, Self.actionColumn))
+                let start = mapped == 1 ? max(end + 1, Self.actionColumn) : end + 1
+                canvas.put(key.action, in: column, row: row + 1, column: start)
             }
         }
     }

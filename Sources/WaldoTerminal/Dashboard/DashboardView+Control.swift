@@ -47,6 +47,8 @@ extension DashboardView {
 
     /// A channel that a control moves.
     public struct Axis: Equatable, Sendable {
+        /// The channel's name in the arm's file; empty: it is not shown.
+        public var channel: String
         /// Its number.
         public var number: Number
         /// The number on a scale of -1...+1.
@@ -57,8 +59,12 @@ extension DashboardView {
         public var isAssumed: Bool
 
         /// Creates an axis from its parts.
-        public init(_ number: Number, place: Double = 0, isPosition: Bool = true, isAssumed: Bool = false) {
-            (self.number, self.place, self.isPosition, self.isAssumed) = (number, place, isPosition, isAssumed)
+        public init(
+            _ number: Number, of channel: String = "", place: Double = 0, isPosition: Bool = true,
+            isAssumed: Bool = false
+        ) {
+            (self.number, self.channel, self.place) = (number, channel, place)
+            (self.isPosition, self.isAssumed) = (isPosition, isAssumed)
         }
     }
 }

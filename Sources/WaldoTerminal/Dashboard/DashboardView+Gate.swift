@@ -20,8 +20,8 @@ extension DashboardView {
 }
 
 extension DashboardView.Gate {
-    /// What to do, in at most this many columns if that is possible: with what holds each control; else all names alone;
-    /// else as many controls as fit, and the number of the others.
+    /// What to do, in at most this many columns if that is possible: with what holds each control; else all names
+    /// alone; else as many controls as fit, and the number of the others.
     func text(columns: Int = .max) -> String {
         switch self {
         case .wait(let text): text

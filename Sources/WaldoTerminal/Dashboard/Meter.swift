@@ -1,6 +1,8 @@
 /// One channel of a control as a row of text: its name, a small bar, its number, and a word on its state.
 struct Meter {
     let name: String, letter: String, number: String
+    /// The channel's name, unless the control has the same; empty: none.
+    let channel: String
     private let deflection: Double
     private let bar: MeterBar
     private let readiness: DashboardView.Control.Readiness
@@ -10,7 +12,8 @@ struct Meter {
     static func list(_ control: DashboardView.Control) -> [Meter] {
         control.axes.map { letter, deflection, axis in
             Meter(
-                name: control.name, letter: letter, number: NumberText.decimal(axis.number), deflection: deflection,
+                name: control.name, letter: letter, number: NumberText.decimal(axis.number),
+                channel: axis.channel == control.name ? "" : axis.channel, deflection: deflection,
                 bar: MeterBar(axis.isPosition ? axis.place : deflection, isPosition: axis.isPosition),
                 readiness: control.readiness, isAssumed: axis.isPosition && axis.isAssumed)
         }
@@ -25,6 +28,11 @@ struct Meter {
         let end = canvas.put(name, in: place.part(from: 0, width: columns.name - letters), row: row)
         canvas.put(letter, in: place, row: row, column: end + 1)
         var column = columns.name + 1
+        if columns.channel > 0 {
+            let names = place.part(from: 0, width: column + columns.channel)
+            canvas.put(channel, in: names, row: row, column: column, .faint)
+            column += columns.channel + 1
+        }
         bar.draw(on: &canvas, in: place, row: row, column: column, width: columns.bar)
         column += columns.bar
         // A held position moves this way now.

@@ -3,7 +3,8 @@ struct MeterBar {
     private let value: Double
     private let isPosition: Bool
 
-    /// Creates a bar for a value of -1...+1: a position is a mark at its place, a velocity fills the way from the middle.
+    /// Creates a bar for a value of -1...+1: a position is a mark at its place, a velocity fills the way from the
+    /// middle.
     init(_ value: Double, isPosition: Bool) { (self.value, self.isPosition) = (value.asDeflection, isPosition) }
 
     /// Draws it into an odd number of cells.
@@ -23,8 +24,8 @@ struct MeterBar {
         }
     }
 
-    /// The filled half cells, counted from the left. The middle cell belongs to neither side of a velocity; any velocity
-    /// except 0 fills at least half a cell.
+    /// The filled half cells, counted from the left. The middle cell belongs to neither side of a velocity; any
+    /// velocity except 0 fills at least half a cell.
     private func filled(_ halves: Int) -> Range<Int> {
         guard halves > 2 else { return 0..<0 }
         if isPosition {

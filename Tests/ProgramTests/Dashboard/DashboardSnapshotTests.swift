@@ -5,7 +5,8 @@ import WaldoTestSupport
 
 @testable import WaldoApp
 
-/// What the operator sees of the golden recordings' drives, and of drives of other arms, as text files: a change shows as a difference in them.
+/// What the operator sees of the golden recordings' drives, and of drives of other arms, as text files: a change shows
+/// as a difference in them.
 ///
 /// `WALDO_WRITE_DASHBOARDS=1 swift test --filter DashboardSnapshotTests` writes them again.
 @Suite(.onLoop, .serialized) struct DashboardSnapshotTests {

@@ -75,7 +75,7 @@ import WaldoCore
         let meter = try #require(rows.first { $0.text.contains("servo2") })
         #expect(meter.text.contains("20 off") && meter.cells[1..<37].allSatisfy { $0.ink == .faint })
         #expect(rows[2..<12].allSatisfy { $0.cells[0..<46].allSatisfy { $0.ink == .faint } })
-        #expect(rows[3].text.dropFirst(6).hasPrefix("off") && rows[7].text.dropFirst(37).hasPrefix("off"))
+        #expect(rows[4].text.dropFirst(6).hasPrefix("off") && rows[7].text.dropFirst(37).hasPrefix("off"))
         #expect(rows.first { $0.text.contains("servo3") }?.text.contains("off") == false)
     }
 
@@ -159,7 +159,8 @@ import WaldoCore
         let row = text(Self.eight, columns: 120, .init(.none))
         #expect(
             row == [
-                "servo1 10 | x 71  y 72 | servo2 20 | servo3 30 | servo4 40 | servo5 50 | servo6 60 | link connected  BLE Shield 01:23:4~"
+                "servo1 10 | x 71  y 72 | servo2 20 | servo3 30 | servo4 40 | servo5 50 | servo6 60 "
+                    + "| link connected  BLE Shield 01:23:4~"
             ])
     }
 
@@ -169,6 +170,26 @@ import WaldoCore
             (1...8).map { .init(["HAT\($0)X"], "servo\($0)") } + [.init(["EAST"], "stop", isOperators: true)]
         #expect(text(view)[22].hasPrefix(" EAST stop  HAT1X servo1 "))
         #expect(text(view, columns: 160)[22].hasSuffix(" HAT8X servo8  EAST stop"))
+    }
+
+    @Test func aChannelsNameIsShownWhereTheControlHasAnother() {
+        var view = Self.eight
+        view.controls[0].x?.channel = "base"
+        view.controls[1].x?.channel = "wrist"
+        view.controls[2].x?.channel = "servo3"
+        let text = text(view)
+        #expect(text[3].hasPrefix("│ ░░░ base    │") && text.contains { $0.contains("servo2 wrist ░") })
+        #expect(!text.contains { $0.contains("servo3 servo3") })
+    }
+
+    @Test func theHelpHasColumnsForAllKeys() {
+        var view = Self.view((1...8).map { Self.position("servo\($0)", 0) })
+        view.showsHelp = true
+        view.mappedKeys = (1...16).map { .init(["K\($0)"], "servo\($0)") }
+        for rows in [24, 40] {
+            let whole = text(view, rows: rows).joined(separator: "\n")
+            #expect((1...16).allSatisfy { whole.contains("K\($0) ") } && whole.contains("Ctrl-C"))
+        }
     }
 
     @Test func aPlayedPositionHasNoLabelOfAHand() {
