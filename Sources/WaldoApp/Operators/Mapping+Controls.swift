@@ -3,13 +3,14 @@ internal import WaldoFiles
 internal import WaldoTerminal
 
 extension Mapping {
-    /// What its axes and keys do, for the operator: "RZ forward", "arrows joystick", "SPACE stop".
-    var help: [DashboardView.KeyHelp] {
+    /// What its axes and keys do with an arm, for the operator: "RZ forward", "arrows joystick", "SPACE stop". Those of
+    /// controls that move none of its channels do nothing, and are left out.
+    func help(for arm: Arm) -> [DashboardView.KeyHelp] {
         var help: [DashboardView.KeyHelp] = []
         func add(_ names: [String], _ action: String, isOperators: Bool = false) {
             if !names.isEmpty { help.append(.init(names, action, isOperators: isOperators)) }
         }
-        for control in controls {
+        for control in controls where control.references.contains(where: { arm.channel($0.channel) != nil }) {
             // A lone slider needs no name.
             let isAlone = control.name == "slider"
             switch control.kind {

@@ -106,7 +106,7 @@ final class DriveView {
         view.frames = gauge.frames(since: start, of: stateMachine.arm)
         view.rate = gauge.rate
         view.latency = gauge.delay
-        if hasControls, view.mappedKeys.isEmpty { view.mappedKeys = stateMachine.mapping.help }
+        if hasControls, view.mappedKeys.isEmpty { view.mappedKeys = stateMachine.mapping.help(for: stateMachine.arm) }
         return view
     }
 
