@@ -31,9 +31,16 @@ import WaldoTime
         }
     }
 
+    /// A drive of the default arm at its beginning.
+    static let atRest: DashboardView = {
+        var view = DashboardView()
+        view.controls = [.slider("slider"), .joystick("joystick")]
+        return view
+    }()
+
     /// The view that a dashboard shows, and how often it was read.
     @LoopActor final class Shown {
-        var view = DashboardView()
+        var view = TerminalTests.atRest
         var looks = 0
 
         func look() -> DashboardView {
@@ -110,7 +117,7 @@ import WaldoTime
     @LoopActor @Test func aDumbTerminalSeesNoEscapeSequence() async throws {
         let pty = try Pty()
         let terminal = try Terminal(path: pty.path, style: .init(.none), events: reported.wiring)
-        let status = DashboardScreen(on: terminal) { DashboardView() }
+        let status = DashboardScreen(on: terminal) { Self.atRest }
         #expect(terminal.releases == .guessed)
         status.print("said")
         try await pty.waitFor("STOPPED")
@@ -196,12 +203,13 @@ import WaldoTime
         let status = DashboardScreen(on: terminal) { shown.look() }
         defer { status.close() }
         let start = Monotonic.now()
+        var newest: Int32 = 0
         while Monotonic.now() < start + .milliseconds(300) {
-            shown.view.zx = .init((shown.view.zx?.value ?? 0) + 1)
+            newest += 1
+            shown.view.controls = [.joystick("joystick", x: .init(.init(newest)))]
             status.touch()
             try await Loop.sleep(for: .microseconds(500))
         }
-        let newest = try #require(shown.view.zx).value
         try await pty.waitFor(" \(newest)\u{1B}")
         let span = Monotonic.now() - start
         #expect(shown.looks >= 3 && shown.looks <= span / DashboardScreen.interval + 1)

@@ -3,13 +3,14 @@ internal import WaldoFiles
 internal import WaldoTerminal
 
 extension Mapping {
-    /// What its axes and keys do, for the operator: "RZ forward", "arrows joystick", "SPACE stop".
-    var help: [DashboardView.KeyHelp] {
+    /// What its axes and keys do with an arm, for the operator: "RZ forward", "arrows joystick", "SPACE stop". Those of
+    /// controls that move none of its channels do nothing, and are left out.
+    func help(for arm: Arm) -> [DashboardView.KeyHelp] {
         var help: [DashboardView.KeyHelp] = []
-        func add(_ names: [String], _ action: String) {
-            if !names.isEmpty { help.append(.init(names, action)) }
+        func add(_ names: [String], _ action: String, isOperators: Bool = false) {
+            if !names.isEmpty { help.append(.init(names, action, isOperators: isOperators)) }
         }
-        for control in controls {
+        for control in controls where control.references.contains(where: { arm.channel($0.channel) != nil }) {
             // A lone slider needs no name.
             let isAlone = control.name == "slider"
             switch control.kind {
@@ -34,12 +35,12 @@ extension Mapping {
             case .button(let keys): add(keys.map(name), control.name)
             }
         }
-        add(keys.enable.map(name), "enable")
-        add(keys.stop.map(name), "stop")
-        add(keys.resume.map(name), "resume")
-        add(keys.recentre.map(name), "recentre")
-        add(keys.precise.map(name), "precise")
-        add(keys.profile.map(name), "profile")
+        add(keys.enable.map(name), "enable", isOperators: true)
+        add(keys.stop.map(name), "stop", isOperators: true)
+        add(keys.resume.map(name), "resume", isOperators: true)
+        add(keys.recentre.map(name), "recentre", isOperators: true)
+        add(keys.precise.map(name), "precise", isOperators: true)
+        add(keys.profile.map(name), "profile", isOperators: true)
         return help
     }
 

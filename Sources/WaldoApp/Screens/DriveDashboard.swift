@@ -53,7 +53,9 @@ final class DriveDashboard: DriveScreen {
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
         self.drive = drive
         model.gauge.handled(event)
-        if !step.notices.isDisjoint(with: [.stop, .halt, .resume]) { report(step.notices, drive.stateMachine) }
+        if !step.notices.isDisjoint(with: [.stop, .halt, .resume, .profile, .profileRefused]) {
+            report(step.notices, drive.stateMachine)
+        }
         screen?.touch()
     }
 
@@ -63,6 +65,8 @@ final class DriveDashboard: DriveScreen {
     }
 
     private func report(_ notices: Notices, _ stateMachine: DriveStateMachine) {
+        if notices.contains(.profile), let profile = stateMachine.profile { print("profile: \(profile.name)") }
+        if notices.contains(.profileRefused) { print("the profile stays: let go of everything first") }
         if notices.contains(.resume) { print("resumed") }
         if notices.contains(.stop) { return print("stopped") }
         if notices.contains(.halt), let reason = stateMachine.lastHalt, reason != .ending {

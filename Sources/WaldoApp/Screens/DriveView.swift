@@ -22,20 +22,22 @@ final class DriveView {
 
     /// - Parameters:
     ///   - start: when the drive began.
+    ///   - isPlayed: whether a recording holds the controls; nil: if the plan says so.
     ///   - timeOfDay: formats the local time of day at a monotonic time.
     init(
-        _ plan: DrivePlan, start: Instant,
+        _ plan: DrivePlan, start: Instant, isPlayed: Bool? = nil,
         timeOfDay: @escaping @LoopActor (Instant) -> String = DriveView.wallClock
     ) {
         self.start = start
         self.timeOfDay = timeOfDay
-        isPlayed = plan.isPlayed
-        if case .input(.panel) = plan.holder { hasControls = false } else { hasControls = !plan.isPlayed }
+        self.isPlayed = isPlayed ?? plan.isPlayed
+        if case .input(.panel) = plan.holder { hasControls = false } else { hasControls = !self.isPlayed }
         view.arm = plan.arm.name
-        view.occupation = isPlayed ? "replay" : ""
+        view.occupation = self.isPlayed ? "replay" : ""
         view.isOverride = plan.isOverride
         view.resumeText = plan.afterStop
         view.terminalKeys = plan.terminalKeys
+        view.controls = Self.usual(of: plan.arm)
     }
 
     // MARK: reports
@@ -95,31 +97,24 @@ final class DriveView {
         view.showsHelp = showsHelp
         view.code = code
         guard let stateMachine else { return view }
-        let arm = stateMachine.arm
-        let first = stateMachine.mapping.first
-        let (x, y) = first.joystick.map(stateMachine.channels) ?? (nil, nil)
-        func number(_ channel: Channel?) -> DashboardView.Number? {
-            channel.map { .init(stateMachine.number($0, at: now), decimals: arm.profiles[$0].range.decimals) }
-        }
-        func place(_ channel: Channel?) -> Double {
-            channel.map { arm.profiles[$0].range.normalised(Double(stateMachine.number($0, at: now))) } ?? 0
-        }
         view.isStopped = stateMachine.isStopped
-        view.gateText = stateMachine.gateText
-        view.slider = .init(
-            first.slider.map { stateMachine.deflection(of: $0).x } ?? 0,
-            number: number(first.slider.flatMap { stateMachine.channels(of: $0).x }))
-        view.hasJoystick = x != nil || y != nil
-        let deflection = first.joystick.map(stateMachine.deflection) ?? (x: 0, y: 0)
-        view.deflection = .init(x: deflection.x, y: deflection.y)
-        view.position = .init(x: place(x), y: place(y))
-        (view.zx, view.zy) = (number(x), number(y))
-        view.isAssumed = [x, y].compactMap(\.self).allSatisfy(stateMachine.isAssumed)
-        view.frames = gauge.frames(since: start, of: arm)
+        view.gate = stateMachine.gate
+        view.profile = isPlayed ? "" : stateMachine.profile?.name ?? ""
+        view.precision = stateMachine.precision < 1 ? max(1, Int((stateMachine.precision * 100).rounded())) : nil
+        view.controls = stateMachine.shownControls(isPlayed: isPlayed, at: now)
+        view.unmoved = isPlayed ? [] : stateMachine.namesUnmoved
+        view.frames = gauge.frames(since: start, of: stateMachine.arm)
         view.rate = gauge.rate
         view.latency = gauge.delay
-        if hasControls, view.controls.isEmpty { view.controls = stateMachine.mapping.help }
+        if hasControls, view.mappedKeys.isEmpty { view.mappedKeys = stateMachine.mapping.help(for: stateMachine.arm) }
         return view
+    }
+
+    /// The controls of the usual mappings that move channels of an arm. Until an input is there, they stand for its own.
+    private static func usual(of arm: Arm) -> [DashboardView.Control] {
+        let isSlider = arm.channel(named: "slider") != nil
+        let isJoystick = arm.channel(named: "zx") != nil || arm.channel(named: "zy") != nil
+        return (isSlider ? [.slider("slider")] : []) + (isJoystick ? [.joystick("joystick")] : [])
     }
 
     /// The local time of day at a time of the monotonic clock, `15:04:05`.
@@ -128,20 +123,5 @@ final class DriveView {
         var local = tm()
         localtime_r(&seconds, &local)
         return [local.tm_hour, local.tm_min, local.tm_sec].map { ($0 < 10 ? "0" : "") + "\($0)" }.joined(separator: ":")
-    }
-}
-
-extension DriveStateMachine {
-    /// What the operator has to do to open the gates; nil when they are open or the operator can do nothing.
-    var gateText: String? {
-        let states = mapping.places.map { ($0, gateState($0)) }.filter { $0.1 != .open && $0.1 != .profile }
-        guard let first = states.first else { return nil }
-        if first.1 == .enable { return "hold the enable key" }
-        let held = states.compactMap { control, state -> String? in
-            let names = state == .held || state == .stopped ? namesHeld(control) : ""
-            return names.isEmpty ? nil : "the \(mapping.controls[control.place].name) (\(names))"
-        }
-        if !held.isEmpty { return "let go of " + held.joined(separator: " and ") }
-        return states.contains { $0.1 == .settling } ? "a moment of rest" : nil
     }
 }

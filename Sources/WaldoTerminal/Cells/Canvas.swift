@@ -30,6 +30,13 @@ struct Canvas {
     /// Sets the ink of a whole row.
     mutating func paint(row: Int, _ ink: Ink) { rows[row].paint(ink) }
 
+    /// Sets the ink of all cells of a place.
+    mutating func paint(_ place: Place, _ ink: Ink) {
+        for row in (place.row..<(place.row + place.height)).clamped(to: rows.indices) {
+            rows[row].paint(place.column..<(place.column + place.width), ink)
+        }
+    }
+
     /// Draws a frame with a title.
     mutating func frame(_ place: Place, _ title: String) {
         let signs = style.isUnicode ? ["┌", "─", "┐", "│", "└", "┘"] : ["+", "-", "+", "|", "+", "+"]
@@ -40,7 +47,7 @@ struct Canvas {
             put(signs[3], in: place, row: row, column: place.width - 1, .faint)
         }
         put(signs[4] + line + signs[5], in: place, row: place.height - 1, .faint)
-        put(" \(title) ", in: place, column: 2, .strong)
+        put(" \(title) ", in: place.part(from: 0, width: place.width - 1), column: 2, .strong)
     }
 
     /// Draws a horizontal line across the whole width, with a title.

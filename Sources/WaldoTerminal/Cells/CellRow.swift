@@ -52,6 +52,11 @@ struct CellRow: Equatable, Sendable {
     /// Sets the ink of all cells.
     mutating func paint(_ ink: Ink) { for column in cells.indices { cells[column].ink = ink } }
 
+    /// Sets the ink of the cells in these columns.
+    mutating func paint(_ columns: Range<Int>, _ ink: Ink) {
+        for column in columns.clamped(to: cells.indices) { cells[column].ink = ink }
+    }
+
     /// Sets one cell. Overwriting the second half of a wide character blanks its first half.
     mutating func set(_ column: Int, _ scalar: Unicode.Scalar, _ ink: Ink) {
         if cells[column].scalar == "\0", column > 0 { cells[column - 1].scalar = " " }

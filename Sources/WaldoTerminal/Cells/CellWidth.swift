@@ -11,6 +11,9 @@ enum CellWidth {
         return wide.contains { $0.contains(scalar.value) } ? 2 : 1
     }
 
+    /// The most cells that a printable text takes.
+    static func cells(_ text: some StringProtocol) -> Int { text.unicodeScalars.reduce(0) { $0 + of($1) } }
+
     /// Whether every terminal draws the scalar in exactly as many cells as `of` returns, so that the text after it
     /// stays aligned.
     static func isCertain(_ scalar: Unicode.Scalar) -> Bool {

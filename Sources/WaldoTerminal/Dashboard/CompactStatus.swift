@@ -5,14 +5,15 @@ internal import WaldoCore
 struct CompactStatus {
     /// The column of the values, after their labels.
     private static let valueColumn = 10
-    /// Half the width of the slider's bar, in cells.
-    private static let barHalf = 10
 
     var columns: Int
     var style: TerminalStyle
 
-    /// The rows, the most important first.
-    func rows(_ view: DashboardView) -> [CellRow] { banners(view) + body(view) }
+    /// The rows, the most important first. Where they are more than `height`, controls share rows.
+    func rows(_ view: DashboardView, upTo height: Int = .max) -> [CellRow] {
+        let banners = banners(view)
+        return banners + body(view, upTo: height - banners.count)
+    }
 
     /// Everything that affects motion, in one row.
     func oneRow(_ view: DashboardView) -> CellRow {
@@ -25,17 +26,34 @@ struct CompactStatus {
             row.add("STOPPED", .alarmBar)
             row.add(" ")
         }
-        if let gate = view.gateText { row.add("WAITING: \(gate) | ") }
-        row.add("slider \(NumberText.fixed(view.slider.value)) ")
-        row.add(view.slider.label.rawValue, view.slider.label.ink)
-        row.add(" | ")
-        addPosition(view, to: &row)
-        row.add(" | link ")
+        if let gate = view.gate { row.add("WAITING: \(gate.text(columns: columns - row.end - 9)) | ") }
+        if let mode = mode(view) { row.add("\(mode) | ") }
+        let (slider, joystick, others) = view.parts
+        if let slider {
+            if slider.isPosition {
+                row.add("\(slider.name) ")
+                addNumbers(slider, to: &row)
+            } else {
+                row.add("\(slider.name) \(NumberText.fixed(slider.deflection.x)) ")
+                addLabel(slider, to: &row)
+            }
+            row.add(" | ")
+        }
+        if let joystick {
+            addNumbers(joystick, to: &row)
+            row.add(" | ")
+        }
+        // The peripheral's name has less weight than the controls.
+        for control in others {
+            addShort(control, to: &row)
+            row.add(" | ")
+        }
+        row.add("link ")
         addLink(view, to: &row)
         return row
     }
 
-    private func row() -> CellRow { CellRow(columns: columns, style: style) }
+    func row() -> CellRow { CellRow(columns: columns, style: style) }
 
     private func banners(_ view: DashboardView) -> [CellRow] {
         var rows: [CellRow] = []
@@ -48,35 +66,43 @@ struct CompactStatus {
         }
         if view.isOverride { banner("OVERRIDE", "nothing is transmitted", .warningBar) }
         if view.isStopped { banner("STOPPED", view.resumeText, .alarmBar) }
-        if let gate = view.gateText { banner("WAITING", gate, .warningBar) }
+        if let gate = view.gate?.text(columns: columns - Self.valueColumn - 1) { banner("WAITING", gate, .warningBar) }
         return rows
     }
 
-    private func body(_ view: DashboardView) -> [CellRow] {
+    private func body(_ view: DashboardView, upTo height: Int) -> [CellRow] {
         var rows: [CellRow] = []
+        let (slider, joystick, others) = view.parts
+        let first = [slider, joystick].compactMap(\.self)
+        let ends = view.endText == nil ? 1 : 2
+        let isWhole = ends + view.controls.count <= height
+        let packed = isWhole ? [] : packed(others)
+        let isPacked = !isWhole && !others.isEmpty && ends + first.count + packed.count > height
+        let names = isPacked ? [] : (isWhole ? view.controls : first).map { CellWidth.cells($0.name) }
+        let values = max(Self.valueColumn, min(columns / 2, (names.max() ?? 0) + 2))
         func labelled(_ label: String, _ fill: (inout CellRow) -> Void) {
             var row = row()
             row.add(label)
-            row.tab(to: Self.valueColumn)
+            row.tab(to: values)
             fill(&row)
             rows.append(row)
         }
         if let end = view.endText { labelled("ended") { $0.add(end, .strong) } }
         labelled("link") { addLink(view, to: &$0) }
-        labelled("slider") { row in
-            row.add(bar(view.slider.value) + " " + NumberText.fixed(view.slider.value) + " ")
-            row.add(view.slider.label.rawValue, view.slider.label.ink)
+        if isPacked {
+            rows += self.packed(first + others)
+        } else {
+            for control in isWhole ? first + others : first { labelled(control.name) { add(control, to: &$0) } }
+            rows += packed
         }
-        labelled("joystick") { row in
-            addPosition(view, to: &row)
-            row.add("  stick \(NumberText.fixed(view.deflection.x)) \(NumberText.fixed(view.deflection.y))")
-        }
+        if !view.unmoved.isEmpty { labelled("unmoved") { $0.add(view.unmoved.joined(separator: "  ")) } }
+        if let mode = mode(view) { labelled("mode") { $0.add(mode) } }
         labelled("input") { row in
             if let name = view.inputName { row.add(name) } else { row.add("none", .bad) }
             if !view.mappingName.isEmpty { row.add("  (\(view.mappingName))") }
         }
         labelled("last") { $0.add(view.frames.last.map { Self.shown($0.frame) } ?? "nothing yet") }
-        let keys = (view.terminalKeys + view.controls).map(\.short)
+        let keys = (view.terminalKeys + view.mappedKeys).map(\.short)
         if !keys.isEmpty, view.endText == nil { labelled("keys") { $0.add(keys.joined(separator: "  ")) } }
         return rows
     }
@@ -89,33 +115,10 @@ struct CompactStatus {
         if !parts.isEmpty { row.add("  " + parts.joined(separator: " ")) }
     }
 
-    private func addPosition(_ view: DashboardView, to row: inout CellRow) {
-        let numbers = [("x", view.zx), ("y", view.zy)].compactMap { name, number in
-            number.map { "\(name) \(NumberText.decimal($0))" }
-        }
-        guard !numbers.isEmpty else { return row.add("no position") }
-        row.add(numbers.joined(separator: "  "))
-        if view.isAssumed { row.add("  assumed", .warning) }
-    }
-
-    /// The slider's value as a bar, backward to the left: `[-----####|----------]`.
-    private func bar(_ value: Double) -> String {
-        let filled = Int((value.asDeflection * Double(Self.barHalf)).rounded())
-        func half(_ count: Int) -> (filled: String, empty: String) {
-            (String(repeating: "#", count: count), String(repeating: "-", count: Self.barHalf - count))
-        }
-        let behind = half(max(0, -filled)), ahead = half(max(0, filled))
-        return "[" + behind.empty + behind.filled + "|" + ahead.filled + ahead.empty + "]"
-    }
-
     /// A frame in hexadecimal, and also as text if all its bytes are printable.
     static func shown(_ frame: Frame) -> String {
         NumberText.hex(frame) + (NumberText.text(frame).map { "  \"\($0)\"" } ?? "")
     }
-}
-
-extension DashboardView.Slider.Label {
-    var ink: Ink { self == .stopped ? .plain : .good }
 }
 
 extension DashboardView.Link.Phase {

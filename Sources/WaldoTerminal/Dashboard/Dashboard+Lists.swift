@@ -2,21 +2,24 @@ internal import WaldoCore
 
 /// The lists: frames sent, the log, and what the keys do.
 extension Dashboard {
-    private static let channelColumn = 13, bytesColumn = 21, textColumn = 44, actionColumn = 16
+    private static let channelColumn = 13, leastName = 6, bytesWidth = 23, actionColumn = 16
 
     func drawFrames(_ view: DashboardView, on canvas: inout Canvas, in place: Place) {
         canvas.rule(row: place.row, view.isOverride ? "would be on the wire" : "on the wire")
         let list = place.rows(1..<place.height)
         if view.frames.isEmpty { canvas.put("nothing yet", in: list, column: Self.channelColumn, .faint) }
         let shown = view.frames.suffix(list.height)
+        let name = view.frames.map { CellWidth.cells($0.channel) }.max() ?? 0
+        let bytes = Self.channelColumn + max(Self.leastName, min(name, size.columns / 4)) + 2
         for (row, sent) in shown.enumerated() {
             let ink = row == shown.count - 1 ? Ink.strong : .plain
             let time = NumberText.seconds(sent.at) + " s"
             canvas.put(time, in: list, row: row, column: max(0, Self.channelColumn - 2 - time.utf8.count), ink)
-            canvas.put(sent.channel, in: list, row: row, column: Self.channelColumn, ink)
-            let end = canvas.put(NumberText.hex(sent.frame), in: list, row: row, column: Self.bytesColumn, ink)
+            let names = list.part(from: 0, width: bytes - 1)
+            canvas.put(sent.channel, in: names, row: row, column: Self.channelColumn, ink)
+            let end = canvas.put(NumberText.hex(sent.frame), in: list, row: row, column: bytes, ink)
             if let text = NumberText.text(sent.frame) {
-                canvas.put("\"\(text)\"", in: list, row: row, column: max(end + 2, Self.textColumn), ink)
+                canvas.put("\"\(text)\"", in: list, row: row, column: max(end + 2, bytes + Self.bytesWidth), ink)
             }
         }
     }
@@ -30,26 +33,39 @@ extension Dashboard {
     }
 
     func drawKeys(_ view: DashboardView, on canvas: inout Canvas) {
-        for (row, keys) in [(size.rows - 2, view.controls), (size.rows - 1, view.terminalKeys)] {
+        for (row, keys) in [(size.rows - 2, view.mappedKeys), (size.rows - 1, view.terminalKeys)] {
             let place = Place(column: 0, row: row, width: size.columns, height: 1)
             var column = 1
-            for key in keys {
+            for key in inOrder(keys) {
                 column = canvas.put(key.names.first ?? "", in: place, column: column, .strong) + 1
                 column = canvas.put(key.action, in: place, column: column) + 2
             }
         }
     }
 
+    /// The keys in their order, unless a row of the terminal ends before the first one of the program, which is stop:
+    /// then the program's keys come first.
+    private func inOrder(_ keys: [DashboardView.KeyHelp]) -> [DashboardView.KeyHelp] {
+        guard let first = keys.firstIndex(where: \.isOperators) else { return keys }
+        let cells = keys[...first].reduce(-1) { $0 + CellWidth.cells($1.short) + 2 }
+        return cells < size.columns ? keys : keys.filter(\.isOperators) + keys.filter { !$0.isOperators }
+    }
+
     func drawHelp(_ view: DashboardView, on canvas: inout Canvas, in place: Place) {
         canvas.rule(row: place.row, "what each key does")
         let list = place.rows(1..<place.height)
-        for (index, (title, keys)) in [(view.mappingName, view.controls), ("terminal", view.terminalKeys)].enumerated()
-        {
-            let column = list.part(from: 1 + index * (list.width / 2), width: list.width / 2 - 2)
-            canvas.put(title, in: column, .faint)
-            for (row, key) in keys.enumerated() {
+        // The mapping's keys take as many columns as they need, up to three.
+        let mapped = min(3, max(1, (view.mappedKeys.count + list.height - 2) / max(1, list.height - 1)))
+        let width = list.width / (mapped + 1)
+        for index in 0...mapped {
+            let isOwn = index == mapped
+            let column = list.part(from: 1 + index * width, width: width - 2)
+            canvas.put(isOwn ? "terminal" : index == 0 ? view.mappingName : "", in: column, .faint)
+            let keys = isOwn ? view.terminalKeys[...] : view.mappedKeys.dropFirst(index * (list.height - 1))
+            for (row, key) in keys.prefix(list.height - 1).enumerated() {
                 let end = canvas.put(key.names.joined(separator: ", "), in: column, row: row + 1, .strong)
-                canvas.put(key.action, in: column, row: row + 1, column: max(end + 1, Self.actionColumn))
+                let start = mapped == 1 ? max(end + 1, Self.actionColumn) : end + 1
+                canvas.put(key.action, in: column, row: row + 1, column: start)
             }
         }
     }

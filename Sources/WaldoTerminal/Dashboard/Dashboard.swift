@@ -7,6 +7,8 @@ struct Dashboard {
     static let least = TerminalSize(columns: 80, rows: 24)
     private static let sliderWidth = 15, factsWidth = 34, joystickText = 11
     private static let discHeights = 8...20
+    /// The width of the panel of the other controls.
+    private static let listWidths = 31...60
 
     let size: TerminalSize
     let style: TerminalStyle
@@ -18,13 +20,7 @@ struct Dashboard {
         guard size.columns >= Self.least.columns, size.rows >= Self.least.rows else { return smallRows(view, log) }
         var canvas = Canvas(size, style)
         drawBars(view, on: &canvas)
-        let disc = discHeight
-        let panels = Place(column: 0, row: 2, width: size.columns, height: disc + 2)
-        let joystick = disc * 2 + 4 + Self.joystickText
-        drawSlider(view, on: &canvas, in: panels.part(from: 0, width: Self.sliderWidth))
-        drawJoystick(view, on: &canvas, in: panels.part(from: Self.sliderWidth, width: joystick))
-        drawFacts(view, on: &canvas, in: panels.part(from: Self.sliderWidth + joystick, width: .max))
-        let lists = panels.row + panels.height
+        let lists = drawPanels(view, on: &canvas)
         let below = Place(column: 0, row: lists, width: size.columns, height: size.rows - lists - 2)
         if view.showsHelp {
             drawHelp(view, on: &canvas, in: below)
@@ -36,6 +32,31 @@ struct Dashboard {
         drawKeys(view, on: &canvas)
         drawCode(view.code, on: &canvas)
         return canvas.rows
+    }
+
+    /// Draws the panels: those of the first slider and the first joystick, and the facts in the space that is left. The
+    /// other controls stand between them if there is space, and else below.
+    /// - Returns: the row below them.
+    private func drawPanels(_ view: DashboardView, on canvas: inout Canvas) -> Int {
+        let (slider, joystick, others) = view.parts
+        let disc = discHeight, list = MeterList(others, unmoved: view.unmoved)
+        let panels = Place(column: 0, row: 2, width: size.columns, height: disc + 2)
+        var column = 0
+        func next(_ width: Int) -> Place {
+            defer { column += width }
+            return panels.part(from: column, width: width)
+        }
+        if let slider { drawSlider(slider, on: &canvas, in: next(Self.sliderWidth)) }
+        if let joystick { drawJoystick(joystick, on: &canvas, in: next(disc * 2 + 4 + Self.joystickText)) }
+        let left = min(Self.listWidths.upperBound, size.columns - column - Self.factsWidth)
+        let isBeside = !list.isEmpty && left >= Self.listWidths.lowerBound && list.height(width: left - 3) <= disc
+        if isBeside { drawOthers(list, on: &canvas, in: next(left)) }
+        drawFacts(view, on: &canvas, in: panels.part(from: column, width: .max))
+        let end = panels.row + panels.height
+        guard !list.isEmpty, !isBeside else { return end }
+        let height = 1 + list.height(width: size.columns - 2)
+        drawOthersBelow(list, on: &canvas, in: Place(column: 0, row: end, width: size.columns, height: height))
+        return end + height
     }
 
     /// Draws the QR code in the upper right corner if it fits completely: a partial code is useless.
@@ -58,7 +79,7 @@ struct Dashboard {
 
     private func smallRows(_ view: DashboardView, _ log: [String]) -> [CellRow] {
         guard size.rows >= 4 else { return [compact.oneRow(view)] }
-        let rows = Array(compact.rows(view).prefix(size.rows))
+        let rows = Array(compact.rows(view, upTo: size.rows).prefix(size.rows))
         let lines = Self.wrapped(log, width: size.columns, rows: size.rows - rows.count, style)
         return rows
             + lines.map { line in

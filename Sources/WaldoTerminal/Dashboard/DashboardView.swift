@@ -11,8 +11,8 @@ public struct DashboardView: Equatable, Sendable {
     public var isStopped = false
     /// How to resume: "press Enter with the controls at rest".
     public var resumeText = ""
-    /// What the neutral gate waits for: "let go of the joystick (ABS_RX)"; nil: the gates are open.
-    public var gateText: String?
+    /// What the neutral gate waits for; nil: the gates are open.
+    public var gate: Gate?
     /// How the drive ended: "by signal 15"; nil: it is running.
     public var endText: String?
     /// The link to the peripheral.
@@ -21,18 +21,14 @@ public struct DashboardView: Equatable, Sendable {
     public var inputName: String?
     /// The mapping in force.
     public var mappingName = ""
-    /// The slider.
-    public var slider = Slider()
-    /// Whether the arm has channels for a joystick.
-    public var hasJoystick = true
-    /// The joystick's live deflection.
-    public var deflection = Point()
-    /// What the joystick's channels are set to: the held value of a position, the present value of a velocity.
-    public var position = Point()
-    /// The numbers of channels zx and zy; nil: the arm has no such channel.
-    public var zx: Number?, zy: Number?
-    /// The held position has not been sent yet: it is an assumption.
-    public var isAssumed = true
+    /// The profile in force; empty: the mapping has none.
+    public var profile = ""
+    /// Velocities and rates are reduced to this many percent; nil: they are not.
+    public var precision: Int?
+    /// The controls that move channels of the arm, in the mapping's order.
+    public var controls: [Control] = []
+    /// The names of the channels that no control moves.
+    public var unmoved: [String] = []
     /// The latest frames that were written, or would have been without override, the newest last.
     public var frames: [SentFrame] = []
     /// Commands per second while they follow one another; nil: too few to compute.
@@ -40,7 +36,7 @@ public struct DashboardView: Equatable, Sendable {
     /// From the operator's input to the return of the write: median and 99th percentile.
     public var latency: Latency?
     /// What the input's axes and keys do.
-    public var controls: [KeyHelp] = []
+    public var mappedKeys: [KeyHelp] = []
     /// What the terminal's keys do in addition.
     public var terminalKeys: [KeyHelp] = []
     /// Whether an explanation of all keys replaces the frames and the log.
@@ -81,32 +77,6 @@ public struct DashboardView: Equatable, Sendable {
 
         /// No link yet.
         public init() {}
-    }
-
-    /// The slider.
-    public struct Slider: Equatable, Sendable {
-        /// The slider's label, as on the original app's screen.
-        public enum Label: String, Sendable {
-            /// Above zero.
-            case forward = "FORWARD"
-            /// Below zero.
-            case backward = "BACKWARD"
-            /// At rest.
-            case stopped = "STOPPED"
-        }
-        /// -1...+1; positive is forward.
-        public var value: Double
-        /// The label that belongs to the value's sign.
-        public var label: Label
-        /// The number of the slider's channel; nil: the arm has no such channel.
-        public var number: Number?
-
-        /// Creates a slider at this value; the label follows from the value's sign.
-        public init(_ value: Double = 0, number: Number? = nil) {
-            self.value = value
-            self.number = number
-            label = value > 0 ? .forward : value < 0 ? .backward : .stopped
-        }
     }
 
     /// A point in the joystick's disc, each coordinate -1...+1: x to the right, y upward.
@@ -162,8 +132,12 @@ public struct DashboardView: Equatable, Sendable {
         public var names: [String]
         /// What they do: "forward".
         public var action: String
+        /// Whether they command the program: stop, resume. The others move the arm.
+        public var isOperators: Bool
 
         /// Creates an entry from names and their action.
-        public init(_ names: [String], _ action: String) { (self.names, self.action) = (names, action) }
+        public init(_ names: [String], _ action: String, isOperators: Bool = false) {
+            (self.names, self.action, self.isOperators) = (names, action, isOperators)
+        }
     }
 }

@@ -5,7 +5,8 @@ import WaldoTestSupport
 
 @testable import WaldoApp
 
-/// What the operator sees of the golden recordings' drives, as text files: a change shows as a difference in them.
+/// What the operator sees of the golden recordings' drives, and of drives of other arms, as text files: a change shows
+/// as a difference in them.
 ///
 /// `WALDO_WRITE_DASHBOARDS=1 swift test --filter DashboardSnapshotTests` writes them again.
 @Suite(.onLoop, .serialized) struct DashboardSnapshotTests {
@@ -13,7 +14,7 @@ import WaldoTestSupport
         SourceModule.projectFolder + "/Tests/ProgramTests/Dashboards/\(name).txt"
     }
 
-    @Test(arguments: GoldenScript.all)
+    @Test(arguments: GoldenScript.all + GoldenScript.ofOtherArms)
     @LoopActor func theDashboardStillShowsTheSame(script: GoldenScript) throws {
         let folder = try TemporaryFolder(), recording = folder.path + "/whole.jsonl"
         try script.record(to: recording)

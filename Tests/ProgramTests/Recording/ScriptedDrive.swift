@@ -22,8 +22,8 @@ final class ScriptedDrive {
     var outcome = WriteOutcome.written
 
     /// - Parameters:
-    ///   - arm: a name in the library.
-    ///   - mapping: a name in the library.
+    ///   - arm: a name in the library, or a path.
+    ///   - mapping: a name in the library, or a path.
     ///   - position: where the arm stands at the start, if it is known.
     ///   - plays: whether the script sets channels by their numbers, as a replay does, in place of an input's controls.
     ///   - file: where the recording is written.
@@ -94,9 +94,21 @@ final class ScriptedDrive {
         lines.notified(Notification(characteristic: BluetoothUUID("ffe1")!, bytes: Array(bytes.utf8), at: now))
     }
 
-    /// Moves the slider, -1...+1.
+    /// Moves the first slider, -1...+1.
     func slide(_ value: Double) {
-        switch mapping.slider.source {
+        move(mapping.slider, value)
+        report()
+    }
+
+    /// Moves a slider by its name, -1...+1.
+    func slide(_ name: String, _ value: Double) {
+        guard case .slider(let slider, _)? = kind(name) else { fatalError("“\(mapping.name)” has no slider \(name)") }
+        move(slider, value)
+        report()
+    }
+
+    private func move(_ slider: SliderMapping, _ value: Double) {
+        switch slider.source {
         case .axis(let axis): move(axis, value)
         case .halves(let forward, let backward):
             move(forward, max(0, value))
@@ -105,12 +117,30 @@ final class ScriptedDrive {
             hold(forward, value > 0)
             hold(backward, value < 0)
         }
+    }
+
+    /// Deflects the first joystick, -1...+1: x to the right and y upward.
+    func stick(_ x: Double, _ y: Double) {
+        guard let joystick = mapping.joystick else { return }
+        move(joystick, x, y)
         report()
     }
 
-    /// Deflects the joystick, -1...+1: x to the right and y upward.
-    func stick(_ x: Double, _ y: Double) {
-        switch mapping.joystick?.source {
+    /// Deflects a joystick by its name.
+    func stick(_ name: String, _ x: Double, _ y: Double) {
+        guard case .joystick(let joystick, _, _)? = kind(name) else {
+            fatalError("“\(mapping.name)” has no joystick \(name)")
+        }
+        move(joystick, x, y)
+        report()
+    }
+
+    private func kind(_ name: String) -> ControlMapping.Kind? {
+        mapping.control(named: name).map { mapping.controls[$0.place].kind }
+    }
+
+    private func move(_ joystick: JoystickMapping, _ x: Double, _ y: Double) {
+        switch joystick.source {
         case .axes(let xAxis, let yAxis):
             move(xAxis, x)
             move(yAxis, y)
@@ -119,9 +149,7 @@ final class ScriptedDrive {
             hold(down, y < 0)
             hold(right, x > 0)
             hold(left, x < 0)
-        case nil: return
         }
-        report()
     }
 
     /// Presses and releases one of the mapping's operator keys.
@@ -161,9 +189,11 @@ final class ScriptedDrive {
         event(.input(.axis(axis.code, state(axis, value).value)))
     }
 
-    private func hold(_ codes: [UInt16], _ isDown: Bool) {
+    /// Presses or releases the first of these keys.
+    func hold(_ codes: [UInt16], _ isDown: Bool) {
         if let code = codes.first { event(.input(.key(code, down: isDown))) }
     }
 
-    private func report() { event(.input(.report(more: false))) }
+    /// Ends what the input reports at once.
+    func report() { event(.input(.report(more: false))) }
 }

@@ -29,16 +29,17 @@ import WaldoTime
         view.isOverride = true
         view.isStopped = true
         view.resumeText = "press Enter to resume"
-        view.gateText = "let go of the right stick"
-        view.slider = .init(-1)
-        view.isAssumed = true
+        view.gate = .wait("hold the enable key")
+        view.controls[0] = DashboardTests.slider(-1)
+        view.controls[1].x?.isAssumed = true
+        view.controls[1].y?.isAssumed = true
         view.link.phase = .none
         let rows = text(view)
         #expect(
             rows.prefix(6) == [
                 " OVERRIDE  nothing is transmitted",
                 " STOPPED   press Enter to resume",
-                " WAITING   let go of the right stick",
+                " WAITING   hold the enable key",
                 "link      none  BLE Shield 01:23:45:67:89:AB",
                 "slider    [##########|----------] -1.00 BACKWARD",
                 "joystick  x -37  y -12  assumed  stick +0.60 +0.80",
@@ -47,8 +48,11 @@ import WaldoTime
     }
 
     @Test func aViewOfNothingSaysWhatIsMissing() {
+        var view = DashboardView()
+        #expect(text(view) == ["link      waiting", "input     none", "last      nothing yet", "said"])
+        view.controls = [.slider("slider"), .joystick("joystick")]
         #expect(
-            text(DashboardView()) == [
+            text(view) == [
                 "link      waiting", "slider    [----------|----------] +0.00 STOPPED",
                 "joystick  no position  stick +0.00 +0.00", "input     none", "last      nothing yet", "said",
             ])
@@ -58,7 +62,7 @@ import WaldoTime
         var view = DashboardTests.driving
         view.isStopped = true
         view.isOverride = true
-        view.gateText = "let go"
+        view.gate = .wait("let go")
         let row = "OVERRIDE STOPPED WAITING: let go | slider +0.50 FORWARD | x -37  y -12 | link co~"
         #expect(text(view, columns: 81, .init(.none)) == [row])
         #expect(text(view, columns: 81, rows: 3) == [row])

@@ -24,6 +24,37 @@ private struct FuzzedViews {
             .randomElement(using: &random)!
     }
 
+    /// A name as files may have it, up to 24 characters; now and then any text.
+    private mutating func name() -> String {
+        guard Int.random(in: 0...9, using: &random) > 0 else { return text() }
+        return String(repeating: "n", count: .random(in: 1...24, using: &random))
+    }
+
+    private mutating func gate() -> DashboardView.Gate? {
+        switch Int.random(in: 0...2, using: &random) {
+        case 0: nil
+        case 1: .wait(text())
+        default: .letGo((0..<Int.random(in: 1...8, using: &random)).map { _ in .init(name(), name()) })
+        }
+    }
+
+    private mutating func axis() -> DashboardView.Axis? {
+        guard Int.random(in: 0...4, using: &random) > 0 else { return nil }
+        return .init(
+            .init(.random(in: .min ... .max, using: &random), decimals: .random(in: -1...7, using: &random)),
+            place: number(), isPosition: .random(using: &random), isAssumed: .random(using: &random))
+    }
+
+    private mutating func control() -> DashboardView.Control {
+        var control: DashboardView.Control =
+            Bool.random(using: &random)
+            ? .slider(name(), number(), axis())
+            : .joystick(name(), .init(x: number(), y: number()), x: axis(), y: axis())
+        control.readiness = [.ready, .held, .off].randomElement(using: &random)!
+        control.isPlayed = .random(using: &random)
+        return control
+    }
+
     mutating func view() -> DashboardView {
         var view = DashboardView()
         (view.arm, view.resumeText, view.mappingName) = (text(), text(), text())
@@ -32,16 +63,15 @@ private struct FuzzedViews {
         view.link.phase = [.waiting, .scanning, .connecting, .connected, .stalled, .lost, .none]
             .randomElement(using: &random)!
         view.inputName = Bool.random(using: &random) ? text() : nil
-        view.gateText = Bool.random(using: &random) ? text() : nil
+        view.gate = gate()
         view.endText = Int.random(in: 0...9, using: &random) == 0 ? text() : nil
         view.isOverride = .random(using: &random)
         view.isStopped = .random(using: &random)
         view.showsHelp = .random(using: &random)
-        view.hasJoystick = .random(using: &random)
-        view.slider = .init(number(), number: .init(.random(in: .min ... .max, using: &random), decimals: 3))
-        view.deflection = .init(x: number(), y: number())
-        view.position = .init(x: number(), y: number())
-        view.zx = Bool.random(using: &random) ? .init(.random(in: .min ... .max, using: &random), decimals: 6) : nil
+        view.profile = Int.random(in: 0...2, using: &random) == 0 ? text() : ""
+        view.precision = Bool.random(using: &random) ? .random(in: .min ... .max, using: &random) : nil
+        view.controls = (0..<Int.random(in: 0...8, using: &random)).map { _ in control() }
+        view.unmoved = (0..<Int.random(in: 0...8, using: &random)).map { _ in name() }
         view.rate = number()
         view.latency = .init(p50: .microseconds(.random(in: .min ... .max, using: &random)), p99: .microseconds(.max))
         view.frames = (0..<Int.random(in: 0...20, using: &random)).map { _ in
@@ -50,7 +80,7 @@ private struct FuzzedViews {
             let at = TimeSpan.microseconds(.random(in: .min ... .max, using: &random))
             return .init(at: at, channel: "zy", frame: Frame(bytes)!)
         }
-        view.controls = (0..<Int.random(in: 0...40, using: &random)).map { _ in .init([text(), text()], text()) }
+        view.mappedKeys = (0..<Int.random(in: 0...40, using: &random)).map { _ in .init([text(), text()], text()) }
         view.terminalKeys = [.init([], ""), .init([text()], text())]
         return view
     }

@@ -14,18 +14,24 @@ import WaldoTime
         (view.link.signal, view.link.heardAt) = (-57, "10:23:41")
         view.inputName = "Xbox Wireless Controller"
         view.mappingName = "Gamepad"
-        view.slider = .init(0.5, number: .init(3))
-        view.deflection = .init(x: 0.6, y: 0.8)
-        view.position = .init(x: -0.37, y: -0.12)
-        (view.zx, view.zy) = (.init(-37), .init(-12))
-        view.isAssumed = false
+        view.controls = [
+            slider(0.5, number: 3),
+            .joystick(
+                "joystick", .init(x: 0.6, y: 0.8), x: .init(.init(-37), place: -0.37),
+                y: .init(.init(-12), place: -0.12)),
+        ]
         view.frames = [.init(at: .microseconds(1_234_567), channel: "zx", frame: Frame("L37>".utf8)!)]
         view.rate = 12.49
         view.latency = .init(p50: .microseconds(85), p99: .microseconds(1_250))
-        view.controls = [.init(["RZ"], "forward"), .init(["EAST", "SOUTH"], "stop")]
+        view.mappedKeys = [.init(["RZ"], "forward"), .init(["EAST", "SOUTH"], "stop")]
         view.terminalKeys = [.init(["?"], "explains the keys"), .init(["Ctrl-C"], "ends")]
         return view
     }()
+
+    /// The slider of the default arm, a velocity.
+    static func slider(_ value: Double, number: Int32 = 0) -> DashboardView.Control {
+        .slider("slider", value, .init(.init(number), place: value, isPosition: false))
+    }
 
     func rows(
         _ view: DashboardView, columns: Int = 80, rows: Int = 24, _ style: TerminalStyle = .init(.colour),
@@ -68,14 +74,14 @@ import WaldoTime
         view.isOverride = true
         view.isStopped = true
         view.resumeText = "press Enter to resume"
-        view.gateText = "let go of the slider (ABS_RZ)"
+        view.gate = .letGo([.init("slider", "ABS_RZ")])
         let rows = rows(view)
         #expect(rows[0].text.hasPrefix(" OVERRIDE  nothing is transmitted"))
         #expect(rows[1].text.hasPrefix(" STOPPED   let go of the slider (ABS_RZ) "))
         #expect(rows[0].cells.allSatisfy { $0.ink == .warningBar } && rows[0].width == 80)
         #expect(rows[1].cells.allSatisfy { $0.ink == .alarmBar })
         #expect(text(view).contains { $0.contains("would be on the wire") })
-        view.gateText = nil
+        view.gate = nil
         #expect(text(view)[1].hasPrefix(" STOPPED   press Enter to resume"))
     }
 
@@ -95,7 +101,7 @@ import WaldoTime
     @Test func theSlidersBarAndLabelGoUpDownAndRest() {
         func shown(_ value: Double) -> [Substring] {
             var view = Self.driving
-            view.slider = .init(value)
+            view.controls[0] = Self.slider(value)
             return text(view)[3..<11].map { $0.dropFirst(2).prefix(12) }
         }
         #expect(shown(1).map { $0.first } == ["█", "█", "█", "█", "░", "░", "░", "░"])
@@ -114,8 +120,9 @@ import WaldoTime
         held: (Double, Double), stick: (Double, Double), heldSign: Character, stickSign: Character
     ) throws {
         var view = Self.driving
-        view.position = .init(x: held.0, y: held.1)
-        view.deflection = .init(x: stick.0, y: stick.1)
+        view.controls[1].x?.place = held.0
+        view.controls[1].y?.place = held.1
+        view.controls[1].deflection = .init(x: stick.0, y: stick.1)
         let disc = rows(view, .init(.colour, isUnicode: false))[3..<11].map { $0.text.dropFirst(17).prefix(16) }
         func place(_ sign: Character) throws -> (x: Int, y: Int) {
             let y = try #require(disc.firstIndex { $0.contains(sign) })

@@ -1,0 +1,79 @@
+internal import WaldoCore
+internal import WaldoTerminal
+internal import WaldoTime
+
+/// What the dashboard shows of the controls.
+extension DriveStateMachine {
+    /// The controls that move channels of this arm. While a recording is played, the channels that none of them moves
+    /// follow as sliders.
+    func shownControls(isPlayed: Bool, at now: Instant) -> [DashboardView.Control] {
+        let controls = mapping.places.compactMap { shown($0, isPlayed: isPlayed, at: now) }
+        guard isPlayed else { return controls }
+        return controls
+            + unmoved.map { channel in
+                let axis = axis(channel, at: now), isPosition = axis.isPosition
+                var control = DashboardView.Control.slider(
+                    arm.profiles[channel].name, isPosition ? 0 : axis.place, axis)
+                control.isPlayed = isPosition
+                return control
+            }
+    }
+
+    /// The names of the channels that no control moves.
+    var namesUnmoved: [String] { unmoved.map { arm.profiles[$0].name } }
+
+    /// What opens the gates; nil when they are open or the operator can do nothing.
+    var gate: DashboardView.Gate? {
+        let states = mapping.places.map { ($0, gateState($0)) }.filter { $0.1 != .open && $0.1 != .profile }
+        guard let first = states.first else { return nil }
+        if first.1 == .enable { return .wait("hold the enable key") }
+        let held = states.compactMap { control, _ -> DashboardView.Held? in
+            let names = names(holding: control)
+            return names.isEmpty ? nil : .init(mapping.controls[control.place].name, names)
+        }
+        if !held.isEmpty { return .letGo(held) }
+        return states.contains { $0.1 == .settling } ? .wait("a moment of rest") : nil
+    }
+
+    /// What has to be released before the control's gate opens; empty: nothing.
+    private func names(holding control: Control) -> String {
+        let state = gateState(control)
+        return state == .held || state == .stopped ? namesHeld(control) : ""
+    }
+
+    private var unmoved: [Channel] {
+        let moved = mapping.places.map { channels(of: $0) }
+        return arm.channels.filter { channel in !moved.contains { $0.x == channel || $0.y == channel } }
+    }
+
+    /// A control with its numbers; nil: it moves no channel of this arm.
+    private func shown(_ control: Control, isPlayed: Bool, at now: Instant) -> DashboardView.Control? {
+        let (x, y) = channels(of: control)
+        guard x != nil || y != nil else { return nil }
+        let described = mapping.controls[control.place], deflection = deflection(of: control)
+        var shown: DashboardView.Control =
+            described.isSlider
+            ? .slider(described.name, deflection.x) : .joystick(described.name, .init(x: deflection.x, y: deflection.y))
+        (shown.x, shown.y) = (x.map { axis($0, at: now) }, y.map { axis($0, at: now) })
+        if isPlayed, described.isSlider, shown.x?.isPosition == true {
+            shown.deflection = .init()
+            shown.isPlayed = true
+        }
+        shown.readiness = isPlayed || isInForce(control) ? names(holding: control).isEmpty ? .ready : .held : .off
+        return shown
+    }
+
+    private func axis(_ channel: Channel, at now: Instant) -> DashboardView.Axis {
+        let profile = arm.profiles[channel], number = number(channel, at: now)
+        return .init(
+            .init(number, decimals: profile.range.decimals), of: profile.name,
+            place: profile.range.normalised(Double(number)), isPosition: profile.mode == .position,
+            isAssumed: isAssumed(channel))
+    }
+
+    /// Whether the profile in force has a control, or none has it.
+    private func isInForce(_ control: Control) -> Bool {
+        guard let profile else { return true }
+        return profile.controls.contains(control) || !mapping.profiles.contains { $0.controls.contains(control) }
+    }
+}

@@ -1,0 +1,90 @@
+/// The controls in a few rows of text.
+extension CompactStatus {
+    /// Half the width of a slider's bar, in cells.
+    private static let barHalf = 10
+
+    /// The profile in force and the precision; nil without them.
+    func mode(_ view: DashboardView) -> String? {
+        let parts = [
+            view.profile.isEmpty ? nil : "profile \(view.profile)", view.precision.map { "precise \($0) %" },
+        ].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: "  ")
+    }
+
+    /// A control in a row of its own, after its name.
+    func add(_ control: DashboardView.Control, to row: inout CellRow) {
+        switch control.kind {
+        case .slider:
+            row.add(bar(control.shownValue) + " ")
+            if control.isPosition {
+                addNumbers(control, to: &row)
+                if !control.isPlayed, control.deflection.x != 0 {
+                    row.add("  \(NumberText.fixed(control.deflection.x)) ")
+                }
+            } else {
+                row.add(NumberText.fixed(control.deflection.x) + " ")
+            }
+            if !control.isPlayed, !control.isPosition || control.deflection.x != 0 { addLabel(control, to: &row) }
+        case .joystick:
+            addNumbers(control, to: &row)
+            row.add("  stick \(NumberText.fixed(control.deflection.x)) \(NumberText.fixed(control.deflection.y))")
+        }
+        if control.readiness == .off { row.add("  off", .faint) }
+    }
+
+    /// Controls that share rows, each by its name and numbers; none of them is cut unless it is longer than a row.
+    func packed(_ controls: [DashboardView.Control]) -> [CellRow] {
+        var rows: [CellRow] = []
+        for control in controls {
+            var alone = row()
+            addShort(control, to: &alone)
+            guard var last = rows.popLast() else {
+                rows.append(alone)
+                continue
+            }
+            if last.end + 2 + alone.end <= columns {
+                last.add("  ")
+                addShort(control, to: &last)
+                rows.append(last)
+            } else {
+                rows += [last, alone]
+            }
+        }
+        return rows
+    }
+
+    /// A control's name and its numbers; one that is an assumption has a question mark.
+    func addShort(_ control: DashboardView.Control, to row: inout CellRow) {
+        row.add(control.name)
+        for (_, _, axis) in control.axes {
+            row.add(" " + NumberText.decimal(axis.number))
+            if axis.isPosition, axis.isAssumed { row.add("?", .warning) }
+        }
+        if control.readiness == .off { row.add(" off", .faint) }
+    }
+
+    func addLabel(_ slider: DashboardView.Control, to row: inout CellRow) {
+        let label = SliderLabel(slider.deflection.x)
+        row.add(label.rawValue, label.ink)
+    }
+
+    /// The numbers of its channels: `x -37  y -12`, or `120`.
+    func addNumbers(_ control: DashboardView.Control, to row: inout CellRow) {
+        let numbers = control.axes.map { letter, _, axis in
+            (letter.isEmpty ? "" : letter + " ") + NumberText.decimal(axis.number)
+        }
+        guard !numbers.isEmpty else { return row.add("no position") }
+        row.add(numbers.joined(separator: "  "))
+        if control.isAssumed, control.isPosition || control.kind == .joystick { row.add("  assumed", .warning) }
+    }
+
+    /// A slider's value as a bar, backward to the left: `[-----####|----------]`.
+    private func bar(_ value: Double) -> String {
+        let filled = Int((value.asDeflection * Double(Self.barHalf)).rounded())
+        func half(_ count: Int) -> (filled: String, empty: String) {
+            (String(repeating: "#", count: count), String(repeating: "-", count: Self.barHalf - count))
+        }
+        let behind = half(max(0, -filled)), ahead = half(max(0, filled))
+        return "[" + behind.empty + behind.filled + "|" + ahead.filled + ahead.empty + "]"
+    }
+}

@@ -1,0 +1,76 @@
+/// The panels of the controls: the first slider, the first joystick, and the others as rows.
+extension Dashboard {
+    func drawSlider(_ slider: DashboardView.Control, on canvas: inout Canvas, in place: Place) {
+        canvas.frame(place, slider.name)
+        let inside = place.inside, shown = slider.shownValue
+        SliderBar(shown, height: inside.height).draw(on: &canvas, in: inside.part(from: 1, width: 3))
+        let text = inside.part(from: 5, width: .max)
+        let label = SliderLabel(slider.deflection.x)
+        if let channel = slider.x?.channel, channel != slider.name { canvas.put(channel, in: text, .faint) }
+        // The text stands beside the filled part of the bar: at the top for forward, at the bottom for backward. A held
+        // position's stays where it is.
+        var row =
+            switch slider.isPosition ? .stopped : label {
+            case .forward: 1
+            case .stopped: (inside.height - 2) / 2
+            case .backward: inside.height - 4
+            }
+        if !slider.isPlayed {
+            canvas.put(label.rawValue, in: text, row: row, label == .stopped ? .strong : .goodBar)
+            canvas.put(NumberText.fixed(slider.deflection.x), in: text, row: row + 1)
+        }
+        row += 2
+        if let axis = slider.x { canvas.put("= " + NumberText.decimal(axis.number), in: text, row: row) }
+        if slider.isPosition, slider.isAssumed { canvas.put("assumed", in: text, row: row + 1, .warning) }
+        if slider.readiness == .off { drawOff(on: &canvas, in: place, text, row: 1, column: 0) }
+    }
+
+    func drawJoystick(_ joystick: DashboardView.Control, on canvas: inout Canvas, in place: Place) {
+        canvas.frame(place, joystick.name)
+        let inside = place.inside
+        let round = inside.part(from: 1, width: inside.height * 2)
+        var disc = Disc(width: round.width, height: round.height, isBraille: style.hasBraille)
+        disc.mark(stick: joystick.deflection)
+        disc.mark(held: DashboardView.Point(x: joystick.x?.place ?? 0, y: joystick.y?.place ?? 0))
+        disc.draw(on: &canvas, in: round)
+        let text = inside.part(from: round.width + 2, width: .max)
+        let signs = style.hasBraille ? ("⣿⣿", "⠤⠤") : ("O", "+")
+        var column = canvas.put(signs.0, in: text, .good)
+        canvas.put("to arm", in: text, column: column + 1, .strong)
+        for (row, (name, axis)) in zip(1..., [("x", joystick.x), ("y", joystick.y)]) {
+            canvas.put(name, in: text, row: row, column: 1)
+            canvas.put(
+                right(axis.map { NumberText.decimal($0.number) } ?? "-", 8), in: text, row: row, column: 2, .strong)
+        }
+        if joystick.isAssumed { canvas.put("assumed", in: text, row: 3, column: 3, .warning) }
+        column = canvas.put(signs.1, in: text, row: 5, .live)
+        canvas.put("stick", in: text, row: 5, column: column + 1, .strong)
+        for (row, (name, value)) in zip(6..., [("x", joystick.deflection.x), ("y", joystick.deflection.y)]) {
+            canvas.put(name, in: text, row: row, column: 1)
+            canvas.put(right(NumberText.fixed(value), 8), in: text, row: row, column: 2)
+        }
+        if joystick.readiness == .off { drawOff(on: &canvas, in: place, text, row: 4, column: 3) }
+    }
+
+    /// The other controls, in a panel.
+    func drawOthers(_ list: MeterList, on canvas: inout Canvas, in place: Place) {
+        canvas.frame(place, "controls")
+        list.draw(on: &canvas, in: place.inside.part(from: 1, width: place.width - 3))
+    }
+
+    /// The other controls, as a part of the lists.
+    func drawOthersBelow(_ list: MeterList, on canvas: inout Canvas, in place: Place) {
+        canvas.rule(row: place.row, "controls")
+        list.draw(on: &canvas, in: place.rows(1..<place.height).part(from: 1, width: place.width - 2))
+    }
+
+    /// Marks a panel of a control that the profile in force does not have.
+    private func drawOff(on canvas: inout Canvas, in place: Place, _ text: Place, row: Int, column: Int) {
+        canvas.put("off", in: text, row: row, column: column)
+        canvas.paint(place, .faint)
+    }
+
+    private func right(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+}

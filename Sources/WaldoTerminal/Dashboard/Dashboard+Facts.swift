@@ -1,0 +1,48 @@
+internal import WaldoTime
+
+/// The facts beside the controls: the link and the input.
+extension Dashboard {
+    func drawFacts(_ view: DashboardView, on canvas: inout Canvas, in place: Place) {
+        canvas.frame(place, "link and input")
+        let link = view.link
+        var facts: [(label: String, text: String, ink: Ink)] = [
+            ("link", link.phase == .none ? "none: override" : link.phase.word, link.phase.ink),
+            ("shield", link.name.isEmpty && link.address.isEmpty ? "-" : link.name, .plain),
+            ("", link.address, .plain), ("signal", signal(link), .plain),
+            ("rate", view.rate.map { NumberText.rate($0) + " commands a second" } ?? "-", .plain),
+            ("delay", latency(view) ?? "-", .plain),
+            ("input", view.inputName ?? "none", view.inputName == nil ? .bad : .plain),
+            ("by", view.mappingName.isEmpty ? "-" : mapping(view), .plain),
+        ]
+        let inside = place.inside.part(from: 1, width: .max)
+        // If there is space: details of the link, then blank rows between groups.
+        if inside.height > facts.count {
+            facts.insert(("route", link.phase == .connected ? link.detail : "-", .plain), at: 4)
+        }
+        if inside.height > facts.count { facts.insert(("", "", .plain), at: 5) }
+        if inside.height > facts.count { facts.insert(("", "", .plain), at: 8) }
+        for (row, fact) in facts.enumerated() {
+            canvas.put(fact.label, in: inside, row: row, .faint)
+            canvas.put(fact.text, in: inside, row: row, column: 7, fact.ink)
+        }
+    }
+
+    /// The profile in force comes first: a long name of the mapping is cut off.
+    private func mapping(_ view: DashboardView) -> String {
+        view.profile.isEmpty ? view.mappingName : "\(view.profile) of \(view.mappingName)"
+    }
+
+    /// The signal strength and the time of its measurement: unlike an age, a time of day stays true while nothing is
+    /// redrawn.
+    private func signal(_ link: DashboardView.Link) -> String {
+        guard let signal = link.signal else { return "-" }
+        return "\(signal) dBm" + (link.heardAt.isEmpty ? "" : " at \(link.heardAt)")
+    }
+
+    private func latency(_ view: DashboardView) -> String? {
+        view.latency.map { latency in
+            func text(_ span: TimeSpan) -> String { NumberText.span(span, isUnicode: style.isUnicode) }
+            return "p50 \(text(latency.p50)) p99 \(text(latency.p99))"
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// One channel of a control as a row of text: its name, a small bar, its number, and a word on its state.
+struct Meter {
+    let name: String, letter: String, number: String
+    /// The channel's name, unless the control has the same; empty: none.
+    let channel: String
+    private let deflection: Double
+    private let bar: MeterBar
+    private let readiness: DashboardView.Control.Readiness
+    private let isAssumed: Bool
+
+    /// The rows of a control: one for each axis that moves a channel.
+    static func list(_ control: DashboardView.Control) -> [Meter] {
+        control.axes.map { letter, deflection, axis in
+            Meter(
+                name: control.name, letter: letter, number: NumberText.decimal(axis.number),
+                channel: axis.channel == control.name ? "" : axis.channel, deflection: deflection,
+                bar: MeterBar(axis.isPosition ? axis.place : deflection, isPosition: axis.isPosition),
+                readiness: control.readiness, isAssumed: axis.isPosition && axis.isAssumed)
+        }
+    }
+
+    /// The cells of the whole name: "left x".
+    var nameWidth: Int { CellWidth.cells(name) + (letter.isEmpty ? 0 : 1 + letter.utf8.count) }
+
+    /// Draws it into a row of a place.
+    func draw(on canvas: inout Canvas, in place: Place, row: Int, _ columns: MeterColumns) {
+        let letters = letter.isEmpty ? 0 : 1 + letter.utf8.count
+        let end = canvas.put(name, in: place.part(from: 0, width: columns.name - letters), row: row)
+        canvas.put(letter, in: place, row: row, column: end + 1)
+        var column = columns.name + 1
+        if columns.channel > 0 {
+            let names = place.part(from: 0, width: column + columns.channel)
+            canvas.put(channel, in: names, row: row, column: column, .faint)
+            column += columns.channel + 1
+        }
+        bar.draw(on: &canvas, in: place, row: row, column: column, width: columns.bar)
+        column += columns.bar
+        // A held position moves this way now.
+        if deflection != 0 { canvas.put(deflection > 0 ? ">" : "<", in: place, row: row, column: column, .live) }
+        column += 1 + max(0, columns.number - number.utf8.count)
+        column = canvas.put(number, in: place.part(from: 0, width: columns.note), row: row, column: column, .strong)
+        if let (word, ink) = note { canvas.put(word, in: place, row: row, column: columns.note + 1, ink) }
+        if readiness == .off {
+            canvas.paint(
+                place.rows(row..<(row + 1)).part(from: 0, width: columns.note + 1 + MeterColumns.noteWidth), .faint)
+        }
+    }
+
+    private var note: (String, Ink)? {
+        switch readiness {
+        case .off: ("off", .faint)
+        case .held: ("let go", .warning)
+        case .ready: isAssumed ? ("assumed", .warning) : nil
+        }
+    }
+}

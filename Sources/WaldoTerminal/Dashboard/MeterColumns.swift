@@ -1,0 +1,24 @@
+/// The widths of the parts of meters that stand below one another.
+struct MeterColumns {
+    static let noteWidth = 7
+    private static let widestBar = 21, leastBar = 5, leastBarBesideChannel = 7, numbers = 5...12
+
+    let name: Int, bar: Int, number: Int
+    /// The width of the channels' names; 0: they are not shown.
+    let channel: Int
+    /// The column before the note.
+    var note: Int { name + (channel > 0 ? channel + 1 : 0) + bar + number + 2 }
+
+    /// Shares a width: the names are cut before the bar is smaller than its least width, and never to less than 6
+    /// cells. The channels' names are there only if there is space for all of them.
+    init(_ meters: [Meter], width: Int) {
+        let widest = meters.map(\.number.utf8.count).max() ?? 0
+        number = min(Self.numbers.upperBound, max(Self.numbers.lowerBound, widest))
+        let rest = max(0, width - number - Self.noteWidth - 3)
+        name = min(meters.map(\.nameWidth).max() ?? 0, max(rest - Self.leastBar, min(rest, 6)))
+        let channels = meters.map { CellWidth.cells($0.channel) }.max() ?? 0
+        channel = channels > 0 && rest - name - channels - 1 >= Self.leastBarBesideChannel ? channels : 0
+        let bar = min(Self.widestBar, rest - name - (channel > 0 ? channel + 1 : 0))
+        self.bar = bar < 3 ? 0 : bar - (bar + 1) % 2
+    }
+}

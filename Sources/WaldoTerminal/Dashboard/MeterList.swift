@@ -1,0 +1,57 @@
+/// The controls that have no panel of their own as rows, in as many columns as there is space for, and below them one
+/// line that names the channels that no control moves.
+struct MeterList {
+    /// The width of a column that shows every part of a meter, and the blank cells between two columns.
+    private static let columnWidth = 36, gap = 3
+
+    /// The meters by controls: those of one joystick stand below one another.
+    private let groups: [[Meter]]
+    private let unmoved: [String]
+
+    init(_ controls: [DashboardView.Control], unmoved: [String]) {
+        groups = controls.map(Meter.list).filter { !$0.isEmpty }
+        self.unmoved = unmoved
+    }
+
+    var isEmpty: Bool { groups.isEmpty && unmoved.isEmpty }
+
+    /// How many rows it takes in a place of this width.
+    func height(width: Int) -> Int { (columns(width: width).map(\.count).max() ?? 0) + (unmoved.isEmpty ? 0 : 1) }
+
+    func draw(on canvas: inout Canvas, in place: Place) {
+        let columns = columns(width: place.width)
+        let width = (place.width - Self.gap * (columns.count - 1)) / max(1, columns.count)
+        let shares = MeterColumns(groups.flatMap(\.self), width: width)
+        for (index, meters) in columns.enumerated() {
+            let part = place.part(from: index * (width + Self.gap), width: width)
+            for (row, meter) in meters.enumerated() { meter.draw(on: &canvas, in: part, row: row, shares) }
+        }
+        guard !unmoved.isEmpty else { return }
+        let row = columns.map(\.count).max() ?? 0
+        let end = canvas.put("no control moves", in: place, row: row, .faint)
+        canvas.put(unmoved.joined(separator: ", "), in: place, row: row, column: end + 1)
+    }
+
+    /// The meters by columns, which have as few rows as possible.
+    private func columns(width: Int) -> [[Meter]] {
+        let count = groups.reduce(0) { $0 + $1.count },
+            most = max(1, (width + Self.gap) / (Self.columnWidth + Self.gap))
+        guard count > 0 else { return [] }
+        for rows in ((count + most - 1) / most)..<count {
+            let columns = columns(rows: rows)
+            if columns.count <= most { return columns }
+        }
+        return [groups.flatMap(\.self)]
+    }
+
+    private func columns(rows: Int) -> [[Meter]] {
+        var columns: [[Meter]] = [[]]
+        for group in groups {
+            if columns[columns.count - 1].count + group.count > rows, !columns[columns.count - 1].isEmpty {
+                columns.append([])
+            }
+            columns[columns.count - 1] += group
+        }
+        return columns
+    }
+}

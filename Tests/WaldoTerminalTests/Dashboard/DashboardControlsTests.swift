@@ -1,0 +1,201 @@
+import Testing
+import WaldoCore
+
+@testable import WaldoTerminal
+
+/// Arms with other controls than the default arm's slider and joystick.
+@Suite struct DashboardControlsTests {
+    /// A slider for a held position.
+    static func position(_ name: String, _ number: Int32, at place: Double = 0) -> DashboardView.Control {
+        .slider(name, 0, .init(.init(number), place: place))
+    }
+
+    static func view(_ controls: [DashboardView.Control], unmoved: [String] = []) -> DashboardView {
+        var view = DashboardTests.driving
+        view.controls = controls
+        view.unmoved = unmoved
+        return view
+    }
+
+    /// Six sliders and a joystick: eight channels.
+    static let eight = view(
+        (1...6).map { position("servo\($0)", 10 * $0) }
+            + [.joystick("stick", x: .init(.init(71)), y: .init(.init(72)))])
+
+    func text(
+        _ view: DashboardView, columns: Int = 80, rows: Int = 24, _ style: TerminalStyle = .init(.colour)
+    ) -> [String] {
+        Dashboard(size: .init(columns: columns, rows: rows), style: style).rows(view, log: ["said"]).map(\.text)
+    }
+
+    @Test func eightChannelsStandOn80X24WithFramesAndLog() {
+        let text = text(Self.eight), whole = text.joined(separator: "\n")
+        for part in ["┌─ servo1 ", "┌─ stick ", "= 10", "71", "72", "on the wire", "\"L37>\"", "said"] {
+            #expect(whole.contains(part), "\(part)")
+        }
+        for place in 2...6 {
+            #expect(text.contains { $0.contains("servo\(place) ") && $0.contains(" \(place)0") }, "\(place)")
+        }
+        #expect(!whole.contains("~") && text.count == 24)
+    }
+
+    @Test func withoutAJoystickTheSlidersHaveItsSpace() {
+        let text = text(Self.view((1...8).map { Self.position("servo\($0)", 10 * $0) }))
+        #expect(text[2].hasPrefix("┌─ servo1 ────┐┌─ controls ") && !text.joined().contains("joystick"))
+        for place in 2...8 { #expect(text[1 + place].contains("│ servo\(place)"), "\(text[1 + place])") }
+        #expect(text[12].hasPrefix("── on the wire "))
+    }
+
+    @Test func whatAnArmHasNotIsNotDrawn() {
+        let one = text(Self.view([Self.position("grip", 3)]))
+        #expect(one[2].hasPrefix("┌─ grip ──────┐┌─ link and input ──"))
+        let stick = text(Self.view([.joystick("stick", x: .init(.init(7)))]))
+        #expect(stick[2].hasPrefix("┌─ stick ─────────────────────┐┌─ link and input ──"))
+        let nothing = text(Self.view([], unmoved: ["left", "right"]))
+        #expect(nothing[2].hasPrefix("┌─ controls ") && nothing[3].hasPrefix("│ no control moves left, right"))
+    }
+
+    @Test func otherJoysticksHaveARowForEachAxisBelowOneAnother() {
+        var hand = DashboardView.Control.joystick(
+            "hand", .init(x: 0.5), x: .init(.init(5), place: 0.5), y: .init(.init(-6), place: -0.5, isAssumed: true))
+        hand.readiness = .held
+        let view = Self.view(Self.eight.controls + [hand])
+        for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
+            let text = text(view, columns: columns, rows: rows)
+            let x = text.firstIndex { $0.contains("hand x") } ?? 0
+            #expect(text[x].contains(">") && text[x].contains(" 5 let go") && text[x + 1].contains("hand y"))
+        }
+    }
+
+    @Test func aControlOfAnotherProfileIsDimmedAndSaysSo() throws {
+        var view = Self.eight
+        for place in [0, 1, 6] { view.controls[place].readiness = .off }
+        view.profile = "grasp"
+        let rows = Dashboard(size: .init(columns: 80, rows: 24), style: .init(.colour)).rows(view, log: [])
+        let meter = try #require(rows.first { $0.text.contains("servo2") })
+        #expect(meter.text.contains("20 off") && meter.cells[1..<37].allSatisfy { $0.ink == .faint })
+        #expect(rows[2..<12].allSatisfy { $0.cells[0..<46].allSatisfy { $0.ink == .faint } })
+        #expect(rows[4].text.dropFirst(6).hasPrefix("off") && rows[7].text.dropFirst(37).hasPrefix("off"))
+        #expect(rows.first { $0.text.contains("servo3") }?.text.contains("off") == false)
+    }
+
+    @Test func profileAndPrecisionStandAtTheRightOfTheSecondBar() {
+        var view = Self.eight
+        #expect(text(view)[1].hasSuffix("the controls are live" + String(repeating: " ", count: 48)))
+        view.precision = 25
+        #expect(text(view)[1].hasSuffix("   precise 25 % "))
+        view.profile = "reach"
+        #expect(text(view)[1].hasSuffix("   reach, precise 25 % "))
+        #expect(text(view, rows: 14).contains("mode      profile reach  precise 25 %"))
+    }
+
+    @Test func channelsThatNoControlMovesHaveOneLine() {
+        for view in [
+            Self.view(Array(Self.eight.controls.prefix(3)), unmoved: ["lift", "lamp"]),
+            Self.view(DashboardTests.driving.controls, unmoved: ["lift", "lamp"]),
+        ] {
+            #expect(text(view).filter { $0.contains("no control moves lift, lamp") }.count == 1)
+            #expect(text(view, rows: 14).contains("unmoved   lift  lamp"))
+        }
+    }
+
+    @Test func longNamesKeepTheirPlace() {
+        let long = String(repeating: "n", count: 24)
+        let view = Self.view(
+            [Self.position(long, 90), .joystick(long, x: .init(.init(1)), y: .init(.init(2)))]
+                + (1...3).map { Self.position(long, 100 + $0) } + [
+                    .joystick(long, x: .init(.init(7)), y: .init(.init(8)))
+                ])
+        let text = text(view)
+        #expect(text[2].hasPrefix("┌─ nnnnnnnnnn~┐┌─ nnnnn") && text[2].hasSuffix("┐"))
+        #expect(text.contains { $0.contains("nnn~ x ") } && text.contains { $0.contains("nnn~ y ") })
+        for number in 101...103 { #expect(text.contains { $0.contains(" \(number)") }) }
+    }
+
+    @Test(
+        arguments: [
+            (0, false, "░░░│░░░"), (0.01, false, "░░░│▌░░"), (1, false, "░░░│███"), (-1, false, "███│░░░"),
+            (-0.5, false, "░▐█│░░░"), (0, true, "░░░█░░░"), (1, true, "░░░│░░█"), (-1, true, "█░░│░░░"),
+            (0.1, true, "░░░▐▌░░"), (.nan, true, "░░░█░░░"),
+        ] as [(Double, Bool, String)])
+    func aMetersBarFillsFromTheMiddleOrMarksAPlace(value: Double, isPosition: Bool, bar: String) {
+        var canvas = Canvas(.init(columns: 7, rows: 1), .init(.colour))
+        let place = Place(column: 0, row: 0, width: 7, height: 1)
+        MeterBar(value, isPosition: isPosition).draw(on: &canvas, in: place, row: 0, column: 0, width: 7)
+        #expect(canvas.rows[0].text == bar)
+    }
+
+    @Test func theGateNamesWhatFitsAndCountsTheOthers() {
+        let held = (1...8).map { DashboardView.Held("servo\($0)", "ABS_HAT\($0)X") }
+        let two = DashboardView.Gate.letGo(Array(held.prefix(2)))
+        #expect(two.text(columns: 69) == "let go of the servo1 (ABS_HAT1X) and the servo2 (ABS_HAT2X)")
+        let all = DashboardView.Gate.letGo(held)
+        #expect(all.text(columns: 80) == "let go of servo1, servo2, servo3, servo4, servo5, servo6, servo7 and servo8")
+        #expect(all.text(columns: 69) == "let go of the servo1 (ABS_HAT1X), the servo2 (ABS_HAT2X) and 6 more")
+        #expect(all.text(columns: 30) == "let go of servo1 and 7 more")
+        let long = (1...8).map { DashboardView.Held(String(repeating: "n", count: 24) + "\($0)", "ABS_RX ABS_RY") }
+        var view = Self.eight
+        view.gate = .letGo(long)
+        for rows in [24, 14] {
+            #expect(text(view, rows: rows).contains { $0.contains("n1 (ABS_RX ABS_RY) and 7 more") })
+        }
+    }
+
+    @Test func fewRowsHoldAllControlsTheFirstOnesWhole() {
+        let text = text(Self.eight, rows: 12)
+        #expect(
+            text[1] == "servo1    [----------|----------] 10" && text[2] == "stick     x 71  y 72  stick +0.00 +0.00")
+        #expect((2...6).allSatisfy { text[1 + $0].hasPrefix("servo\($0)    [") })
+        let few = self.text(Self.eight, rows: 4)
+        #expect(few[1...2] == text[1...2] && few[3] == "servo2 20  servo3 30  servo4 40  servo5 50  servo6 60")
+        var view = Self.eight
+        (view.isOverride, view.isStopped) = (true, true)
+        #expect(
+            self.text(view, rows: 4)[3]
+                == "servo1 10  stick 71 72  servo2 20  servo3 30  servo4 40  servo5 50  servo6 60")
+    }
+
+    @Test func oneRowHoldsAllControls() {
+        let row = text(Self.eight, columns: 120, .init(.none))
+        #expect(
+            row == [
+                "servo1 10 | x 71  y 72 | servo2 20 | servo3 30 | servo4 40 | servo5 50 | servo6 60 "
+                    + "| link connected  BLE Shield 01:23:4~"
+            ])
+    }
+
+    @Test func whereKeysDoNotFitStopIsAmongThoseThatDo() {
+        var view = Self.eight
+        view.mappedKeys =
+            (1...8).map { .init(["HAT\($0)X"], "servo\($0)") } + [.init(["EAST"], "stop", isOperators: true)]
+        #expect(text(view)[22].hasPrefix(" EAST stop  HAT1X servo1 "))
+        #expect(text(view, columns: 160)[22].hasSuffix(" HAT8X servo8  EAST stop"))
+    }
+
+    @Test func aChannelsNameIsShownWhereTheControlHasAnother() {
+        var view = Self.eight
+        view.controls[0].x?.channel = "base"
+        view.controls[1].x?.channel = "wrist"
+        view.controls[2].x?.channel = "servo3"
+        let text = text(view)
+        #expect(text[3].hasPrefix("│ ░░░ base    │") && text.contains { $0.contains("servo2 wrist ░") })
+        #expect(!text.contains { $0.contains("servo3 servo3") })
+    }
+
+    @Test func theHelpHasColumnsForAllKeys() {
+        var view = Self.view((1...8).map { Self.position("servo\($0)", 0) })
+        view.showsHelp = true
+        view.mappedKeys = (1...16).map { .init(["K\($0)"], "servo\($0)") }
+        for rows in [24, 40] {
+            let whole = text(view, rows: rows).joined(separator: "\n")
+            #expect((1...16).allSatisfy { whole.contains("K\($0) ") } && whole.contains("Ctrl-C"))
+        }
+    }
+
+    @Test func aPlayedPositionHasNoLabelOfAHand() {
+        var slider = Self.position("base", 120, at: 0.5)
+        slider.isPlayed = true
+        let whole = text(Self.view([slider])).joined()
+        #expect(whole.contains("= 120") && !whole.contains("STOPPED") && !whole.contains("+0.00"))
+    }
+}
