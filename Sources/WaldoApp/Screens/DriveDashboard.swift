@@ -96,6 +96,11 @@ final class DriveDashboard: DriveScreen {
 
     func note(_ text: String) { print(text) }
 
+    func reported(_ numbers: PerChannel<Int32?>) {
+        model.reported(numbers)
+        screen?.touch()
+    }
+
     func notified(_ notification: Notification) { screen?.print(model.stamped(notification)) }
 
     func end(status: Int32) {

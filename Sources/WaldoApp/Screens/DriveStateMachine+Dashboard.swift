@@ -6,8 +6,15 @@ internal import WaldoTime
 extension DriveStateMachine {
     /// The controls that move channels of this arm. While a recording is played, the channels that none of them moves
     /// follow as sliders.
-    func shownControls(isPlayed: Bool, at now: Instant) -> [DashboardView.Control] {
-        let controls = mapping.places.compactMap { shown($0, isPlayed: isPlayed, at: now) }
+    /// - Parameter reported: where the arm itself reports that it is.
+    func shownControls(
+        isPlayed: Bool, reported: PerChannel<Int32?>?, at now: Instant
+    ) -> [DashboardView.Control] {
+        let controls = mapping.places.compactMap { shown($0, isPlayed: isPlayed, at: now) }.map { control in
+            var control = control
+            if let reported { add(reported, to: &control) }
+            return control
+        }
         guard isPlayed else { return controls }
         return controls
             + unmoved.map { channel in
@@ -17,6 +24,27 @@ extension DriveStateMachine {
                 control.isPlayed = isPosition
                 return control
             }
+    }
+
+    private func add(_ reported: PerChannel<Int32?>, to control: inout DashboardView.Control) {
+        func number(_ axis: DashboardView.Axis?) -> DashboardView.Number? {
+            guard let axis, let channel = arm.channel(named: axis.channel) else { return nil }
+            return reported[channel].map { .init($0, decimals: axis.number.decimals) }
+        }
+        let (x, y) = (number(control.x), number(control.y))
+        control.x?.reported = x
+        control.y?.reported = y
+    }
+
+    /// The buttons that send actions of this arm.
+    var shownButtons: [DashboardView.Button] {
+        mapping.places.compactMap { control in
+            let described = mapping.controls[control.place]
+            guard described.isButton, channels(of: control).x != nil else { return nil }
+            let readiness: DashboardView.Control.Readiness =
+                !isInForce(control) ? .off : names(holding: control).isEmpty ? .ready : .held
+            return .init(described.name, isPressed: deflection(of: control).x != 0, readiness: readiness)
+        }
     }
 
     /// The names of the channels that no control moves.
@@ -43,13 +71,13 @@ extension DriveStateMachine {
 
     private var unmoved: [Channel] {
         let moved = mapping.places.map { channels(of: $0) }
-        return arm.channels.filter { channel in !moved.contains { $0.x == channel || $0.y == channel } }
+        return arm.moved.filter { channel in !moved.contains { $0.x == channel || $0.y == channel } }
     }
 
     /// A control with its numbers; nil: it moves no channel of this arm.
     private func shown(_ control: Control, isPlayed: Bool, at now: Instant) -> DashboardView.Control? {
         let (x, y) = channels(of: control)
-        guard x != nil || y != nil else { return nil }
+        guard x != nil || y != nil, !mapping.controls[control.place].isButton else { return nil }
         let described = mapping.controls[control.place], deflection = deflection(of: control)
         var shown: DashboardView.Control =
             described.isSlider

@@ -14,6 +14,8 @@ final class DriveView {
     var code: [String] = []
 
     private var view = DashboardView()
+    /// Where the arm itself reports that it is; nil: it has not yet.
+    private var reported: PerChannel<Int32?>?
     private let start: Instant
     private let isPlayed: Bool
     /// Whether keys and axes drive, rather than a recording or the panel alone.
@@ -41,6 +43,12 @@ final class DriveView {
     }
 
     // MARK: reports
+
+    func reported(_ numbers: PerChannel<Int32?>) {
+        var all = reported ?? numbers
+        for channel in numbers.channels { if let number = numbers[channel] { all[channel] = number } }
+        reported = all
+    }
 
     func link(_ state: LinkShown) {
         view.link.phase =
@@ -101,7 +109,8 @@ final class DriveView {
         view.gate = stateMachine.gate
         view.profile = isPlayed ? "" : stateMachine.profile?.name ?? ""
         view.precision = stateMachine.precision < 1 ? max(1, Int((stateMachine.precision * 100).rounded())) : nil
-        view.controls = stateMachine.shownControls(isPlayed: isPlayed, at: now)
+        view.controls = stateMachine.shownControls(isPlayed: isPlayed, reported: reported, at: now)
+        view.buttons = stateMachine.shownButtons
         view.unmoved = isPlayed ? [] : stateMachine.namesUnmoved
         view.frames = gauge.frames(since: start, of: stateMachine.arm)
         view.rate = gauge.rate

@@ -95,6 +95,11 @@ struct CompactStatus {
             for control in isWhole ? first + others : first { labelled(control.name) { add(control, to: &$0) } }
             rows += packed
         }
+        if !view.buttons.isEmpty {
+            labelled("actions") { row in
+                for button in view.buttons { row.add(button.name + "  ", button.isPressed ? .live : .plain) }
+            }
+        }
         if !view.unmoved.isEmpty { labelled("unmoved") { $0.add(view.unmoved.joined(separator: "  ")) } }
         if let mode = mode(view) { labelled("mode") { $0.add(mode) } }
         labelled("input") { row in

@@ -21,7 +21,11 @@ extension Dashboard {
         }
         row += 2
         if let axis = slider.x { canvas.put("= " + NumberText.decimal(axis.number), in: text, row: row) }
-        if slider.isPosition, slider.isAssumed { canvas.put("assumed", in: text, row: row + 1, .warning) }
+        if let reported = slider.x?.reported {
+            canvas.put("at " + NumberText.decimal(reported), in: text, row: row + 1)
+        } else if slider.isPosition, slider.isAssumed {
+            canvas.put("assumed", in: text, row: row + 1, .warning)
+        }
         if slider.readiness == .off { drawOff(on: &canvas, in: place, text, row: 1, column: 0) }
     }
 
@@ -42,7 +46,12 @@ extension Dashboard {
             canvas.put(
                 right(axis.map { NumberText.decimal($0.number) } ?? "-", 8), in: text, row: row, column: 2, .strong)
         }
-        if joystick.isAssumed { canvas.put("assumed", in: text, row: 3, column: 3, .warning) }
+        let reported = [joystick.x, joystick.y].compactMap { $0?.reported.map(NumberText.decimal) }
+        if !reported.isEmpty {
+            canvas.put("at " + reported.joined(separator: " "), in: text, row: 3, column: 1)
+        } else if joystick.isAssumed {
+            canvas.put("assumed", in: text, row: 3, column: 3, .warning)
+        }
         column = canvas.put(signs.1, in: text, row: 5, .live)
         canvas.put("stick", in: text, row: 5, column: column + 1, .strong)
         for (row, (name, value)) in zip(6..., [("x", joystick.deflection.x), ("y", joystick.deflection.y)]) {

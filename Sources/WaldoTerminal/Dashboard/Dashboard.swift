@@ -39,7 +39,7 @@ struct Dashboard {
     /// - Returns: the row below them.
     private func drawPanels(_ view: DashboardView, on canvas: inout Canvas) -> Int {
         let (slider, joystick, others) = view.parts
-        let disc = discHeight, list = MeterList(others, unmoved: view.unmoved)
+        let disc = discHeight, list = MeterList(others, buttons: view.buttons, unmoved: view.unmoved)
         let panels = Place(column: 0, row: 2, width: size.columns, height: disc + 2)
         var column = 0
         func next(_ width: Int) -> Place {

@@ -45,6 +45,21 @@ extension DashboardView {
         }
     }
 
+    /// A button, which sends an action of the arm.
+    public struct Button: Equatable, Sendable {
+        /// The action's name.
+        public var name: String
+        /// Whether it is pressed.
+        public var isPressed: Bool
+        /// Whether the operator can press it.
+        public var readiness: Control.Readiness
+
+        /// Creates a button from its parts.
+        public init(_ name: String, isPressed: Bool = false, readiness: Control.Readiness = .ready) {
+            (self.name, self.isPressed, self.readiness) = (name, isPressed, readiness)
+        }
+    }
+
     /// A channel that a control moves.
     public struct Axis: Equatable, Sendable {
         /// The channel's name in the arm's file; empty: it is not shown.
@@ -57,6 +72,8 @@ extension DashboardView {
         public var isPosition: Bool
         /// The number has not been sent yet: where the arm is, is an assumption.
         public var isAssumed: Bool
+        /// Where the arm itself reports that it is; nil: it does not.
+        public var reported: Number?
 
         /// Creates an axis from its parts.
         public init(

@@ -29,6 +29,8 @@ public struct DashboardView: Equatable, Sendable {
     public var controls: [Control] = []
     /// The names of the channels that no control moves.
     public var unmoved: [String] = []
+    /// The buttons, which send actions of the arm.
+    public var buttons: [Button] = []
     /// The latest frames that were written, or would have been without override, the newest last.
     public var frames: [SentFrame] = []
     /// Commands per second while they follow one another; nil: too few to compute.

@@ -7,6 +7,7 @@ struct Meter {
     private let bar: MeterBar
     private let readiness: DashboardView.Control.Readiness
     private let isAssumed: Bool
+    private let reported: String?
 
     /// The rows of a control: one for each axis that moves a channel.
     static func list(_ control: DashboardView.Control) -> [Meter] {
@@ -15,7 +16,8 @@ struct Meter {
                 name: control.name, letter: letter, number: NumberText.decimal(axis.number),
                 channel: axis.channel == control.name ? "" : axis.channel, deflection: deflection,
                 bar: MeterBar(axis.isPosition ? axis.place : deflection, isPosition: axis.isPosition),
-                readiness: control.readiness, isAssumed: axis.isPosition && axis.isAssumed)
+                readiness: control.readiness, isAssumed: axis.isPosition && axis.isAssumed,
+                reported: axis.reported.map(NumberText.decimal))
         }
     }
 
@@ -50,7 +52,7 @@ struct Meter {
         switch readiness {
         case .off: ("off", .faint)
         case .held: ("let go", .warning)
-        case .ready: isAssumed ? ("assumed", .warning) : nil
+        case .ready: reported.map { ("at \($0)", .plain) } ?? (isAssumed ? ("assumed", .warning) : nil)
         }
     }
 }

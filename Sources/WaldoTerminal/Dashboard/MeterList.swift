@@ -1,22 +1,26 @@
 /// The controls that have no panel of their own as rows, in as many columns as there is space for, and below them one
-/// line that names the channels that no control moves.
+/// line with the buttons and one that names the channels that no control moves.
 struct MeterList {
     /// The width of a column that shows every part of a meter, and the blank cells between two columns.
     private static let columnWidth = 36, gap = 3
 
     /// The meters by controls: those of one joystick stand below one another.
     private let groups: [[Meter]]
+    private let buttons: [DashboardView.Button]
     private let unmoved: [String]
 
-    init(_ controls: [DashboardView.Control], unmoved: [String]) {
+    init(_ controls: [DashboardView.Control], buttons: [DashboardView.Button], unmoved: [String]) {
+        self.buttons = buttons
         groups = controls.map(Meter.list).filter { !$0.isEmpty }
         self.unmoved = unmoved
     }
 
-    var isEmpty: Bool { groups.isEmpty && unmoved.isEmpty }
+    var isEmpty: Bool { groups.isEmpty && buttons.isEmpty && unmoved.isEmpty }
 
     /// How many rows it takes in a place of this width.
-    func height(width: Int) -> Int { (columns(width: width).map(\.count).max() ?? 0) + (unmoved.isEmpty ? 0 : 1) }
+    func height(width: Int) -> Int {
+        (columns(width: width).map(\.count).max() ?? 0) + (buttons.isEmpty ? 0 : 1) + (unmoved.isEmpty ? 0 : 1)
+    }
 
     func draw(on canvas: inout Canvas, in place: Place) {
         let columns = columns(width: place.width)
@@ -26,10 +30,22 @@ struct MeterList {
             let part = place.part(from: index * (width + Self.gap), width: width)
             for (row, meter) in meters.enumerated() { meter.draw(on: &canvas, in: part, row: row, shares) }
         }
+        var row = columns.map(\.count).max() ?? 0
+        if !buttons.isEmpty {
+            drawButtons(on: &canvas, in: place, row: row)
+            row += 1
+        }
         guard !unmoved.isEmpty else { return }
-        let row = columns.map(\.count).max() ?? 0
         let end = canvas.put("no control moves", in: place, row: row, .faint)
         canvas.put(unmoved.joined(separator: ", "), in: place, row: row, column: end + 1)
+    }
+
+    private func drawButtons(on canvas: inout Canvas, in place: Place, row: Int) {
+        var column = canvas.put("actions", in: place, row: row, .faint)
+        for button in buttons {
+            let ink: Ink = button.isPressed ? .live : button.readiness == .ready ? .strong : .faint
+            column = canvas.put(button.name, in: place, row: row, column: column + 2, ink)
+        }
     }
 
     /// The meters by columns, which have as few rows as possible.
