@@ -7,8 +7,23 @@ import WaldoTestSupport
     /// How many cells run at once; they mostly wait.
     private static let atOnce = 10
 
+    /// WALDO_MATRIX_ARM=eight runs all of it with the arm of eight channels.
     @Test func everyFaultAtEveryMoment() async {
-        var cells = Cell.all.filter { $0.way == .program && $0.isWanted }[...]
+        let hasEight = getenv("WALDO_MATRIX_ARM").map { String(cString: $0) } == "eight"
+        await run(Cell.all.filter { $0.way == .program && $0.isWanted }, hasEight: hasEight)
+    }
+
+    @Test func everyFaultInAHeldSliderOfAnArmWithEightChannels() async {
+        let cells = Cell.all.filter { $0.way == .program && $0.isWanted && $0.moment == .sliderHeld }
+        await run(cells, hasEight: true)
+    }
+
+    private func run(_ cells: [Cell], hasEight: Bool) async {
+        var cells = cells.map { cell in
+            var cell = cell
+            cell.hasEight = hasEight
+            return cell
+        }[...]
         await withTaskGroup { group in
             for _ in 0..<Self.atOnce { if let cell = cells.popFirst() { group.addTask { await cell.run() } } }
             while await group.next() != nil { if let cell = cells.popFirst() { group.addTask { await cell.run() } } }

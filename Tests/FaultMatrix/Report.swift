@@ -9,6 +9,8 @@ enum Report {
     ///   - outcome: what was observed, in the page's words.
     ///   - span: from the fault to the first zero, or to the last motion where no zero is sent.
     static func add(_ cell: Cell, _ outcome: String, _ span: TimeSpan?) {
+        // The page is that of three channels.
+        guard !cell.hasEight else { return }
         let time = span.map { "\($0.microseconds)" } ?? "null"
         add("\(place(cell)),\"outcome\":\"\(outcome)\",\"us\":\(time)")
     }

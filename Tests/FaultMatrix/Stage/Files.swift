@@ -4,28 +4,36 @@ import WaldoTime
 
 /// The files with which the matrix drives.
 enum Files {
-    /// The arm's heartbeat and the interval between two writes.
+    /// The arm's heartbeat and the interval between two writes; that of eight channels has to be shorter.
     static let heartbeat: TimeSpan = .milliseconds(100), interval: TimeSpan = .milliseconds(40)
+    static let intervalOfEight: TimeSpan = .milliseconds(20)
     /// How often each zero is sent.
     static let stops = 3
 
     /// An arm with two velocities, and a position that follows at once, so that every frame of motion shows.
-    /// - Parameter answered: whether the shield answers each write.
-    static func arm(answered: Bool) -> String {
-        """
+    /// - Parameters:
+    ///   - answered: whether the shield answers each write.
+    ///   - hasEight: whether four more velocities and a position stand beside them.
+    static func arm(answered: Bool, hasEight: Bool = false) -> String {
+        let more = [("left", "L"), ("right", "R"), ("lift", "U"), ("turn", "T")].map { name, letter in
+            "  \(name): { mode: velocity, range: [-100, 100], heartbeat: 100 ms, frame: \"\(letter){value}>\" }\n"
+        }
+        let interval = (hasEight ? intervalOfEight : interval) / .milliseconds(1)
+        return """
         name: matrix
         link:
           service: 713d0000-503e-4c75-ba94-3148f18d941e
           write: 713d0003-503e-4c75-ba94-3148f18d941e
           notify: 713d0002-503e-4c75-ba94-3148f18d941e
           response: \(answered)
-        pacing: { interval: 40 ms, zero repeats: 3 }
+        pacing: { interval: \(interval) ms, zero repeats: 3 }
         channels:
           slider:
             { mode: velocity, range: [-6, 6], heartbeat: 100 ms, frames: { negative: "B>", zero: "S>", positive: "F>" } }
           zx: { mode: velocity, range: [-100, 100], heartbeat: 100 ms, frame: "X{value}>" }
           zy: { mode: position, range: [-100, 100], frame: "Y{value}>" }
-        """
+
+        """ + (hasEight ? more.joined() + "  grip: { mode: position, range: [0, 100], frame: \"G{value}>\" }\n" : "")
     }
 
     /// An arm whose joystick moves two held positions, at the mapping's speed.

@@ -18,13 +18,14 @@ extension Rig {
     /// Waits for a complete stop, and for the silence after it.
     /// - Parameters:
     ///   - time: when the event happened that ends the motion.
-    ///   - channels: those of s and x whose zeros are sent; the others' are not.
+    ///   - channels: the velocities whose zeros are sent, all by default; the others' are not.
     ///   - isPrompt: whether the first zero must come within the bound too.
     /// - Returns: how long after `time` the first zero came.
     @discardableResult
     func expectStop(
-        since time: Instant, of channels: [Character] = ["s", "x"], isPrompt: Bool = true
+        since time: Instant, of channels: [Character]? = nil, isPrompt: Bool = true
     ) async throws -> TimeSpan {
+        let channels = channels ?? velocities
         try await waitUntil("the whole stop", instead: { self.history }) {
             channels.allSatisfy { zeros($0, since: time) >= Files.stops } ? () : nil
         }
@@ -32,11 +33,11 @@ extension Rig {
         let frames = frames(since: time)
         guard let first = frames.firstIndex(where: \.isZero) else { return .zero }
         // A release leaves a position where the hands have put it, and that may still have to be sent; a halt does not.
-        let isHalt = channels.count == 2
+        let isHalt = channels == velocities
         check(!frames[first...].contains { $0.isMotion && (isHalt || $0.channel != "y") }, "motion after the stop")
         // A link that was lost before it flowed has sent some zeros already.
         let opened = max(time, shield.acquisitions.last { $0 <= frames[frames.endIndex - 1].at } ?? time)
-        for channel in ["s", "x"] as [Character] {
+        for channel in velocities {
             let count = frames.count { $0.isZero && $0.channel == channel && $0.at >= opened }
             check(count == (channels.contains(channel) ? Files.stops : 0), "\(count) zeros of \(channel)")
         }
@@ -128,7 +129,7 @@ extension Rig {
             let isFirst = isZero && zeros.insert(channel).inserted
             if !isZero { zeros = [] }
             if let last, !isFirst {
-                check(at - last >= Files.interval, "\((at - last).microseconds) µs between writes")
+                check(at - last >= interval, "\((at - last).microseconds) µs between writes")
             }
             last = at
         }

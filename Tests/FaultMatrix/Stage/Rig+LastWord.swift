@@ -23,7 +23,7 @@ extension Rig {
             return try await expectExit(69)
         }
         try await waitUntil("the whole stop", instead: { self.history }) {
-            ["s", "x"].allSatisfy { zeros($0, since: zerosSince) >= Files.stops } ? () : nil
+            velocities.allSatisfy { zeros($0, since: zerosSince) >= Files.stops } ? () : nil
         }
         try await expectStillness()
         try await expectGateThenMotion(isLatched: moment == .stopping)
@@ -57,7 +57,7 @@ extension Rig {
     func expectLastWord(since time: Instant, within limit: TimeSpan) async throws -> TimeSpan {
         let since = stoppedAt ?? time
         try await waitUntil("the last word", within: .seconds(2), instead: { self.history }) {
-            ["s", "x"].allSatisfy { zeros($0, since: since) > 0 } ? () : nil
+            velocities.allSatisfy { zeros($0, since: since) > 0 } ? () : nil
         }
         let frames = frames(since: since), first = frames.firstIndex(where: \.isZero) ?? frames.endIndex
         check(!frames[first...].contains(where: \.isMotion), "motion after the last word")

@@ -41,7 +41,7 @@ extension Rig {
     ///   - recoveredAt: from when on written frames pass again; nil where zeros always pass.
     private func expectStalledStop(since: Instant, recoveredAt: Instant? = nil) async throws {
         try await waitUntil("the stall's stop", within: .seconds(2), instead: { self.history }) {
-            ["s", "x"].allSatisfy { zeros($0, since: since) >= Files.stops } ? () : nil
+            velocities.allSatisfy { zeros($0, since: since) >= Files.stops } ? () : nil
         }
         let frames = frames(since: struckAt)
         let first = frames.firstIndex(where: \.isZero) ?? frames.endIndex

@@ -17,10 +17,11 @@ extension Rig {
     }
 
     static func arguments(
-        _ moment: Moment, _ setup: Setup, _ folder: TemporaryFolder, _ shield: FakeShield, _ recording: String
+        _ cell: Cell, _ setup: Setup, _ folder: TemporaryFolder, _ shield: FakeShield, _ recording: String
     ) async throws -> [String] {
+        let moment = cell.moment
         let isAnswered = setup.isAnswered || moment == .midWrite && !setup.writesBySocket
-        let text = setup.holdsPositions ? Files.positionArm : Files.arm(answered: isAnswered)
+        let text = setup.holdsPositions ? Files.positionArm : Files.arm(answered: isAnswered, hasEight: cell.hasEight)
         var arguments = ["--arm", try folder.write(text, to: "arm.yaml"), "--wait"]
         if !setup.hasAnother { arguments += ["--shield", shield.address] }
         if setup.output != .terminal { arguments += ["--plain"] }

@@ -86,6 +86,11 @@ final class Rig {
     var pad = 1
 
     var moment: Moment { cell.moment }
+    /// The velocities of the arm, by the letters of their frames.
+    var velocities: [Character] { hasEight ? ["s", "x", "l", "r", "u", "t"] : ["s", "x"] }
+    /// The shortest time between two writes.
+    var interval: TimeSpan { hasEight ? Files.intervalOfEight : Files.interval }
+    private var hasEight: Bool { cell.hasEight && !setup.holdsPositions }
 
     init(_ cell: Cell, _ setup: Setup) async throws {
         (self.cell, self.setup) = (cell, setup)
@@ -121,7 +126,7 @@ final class Rig {
             output = .terminal(pty)
         }
         program = try await MockedProgram(
-            try await Self.arguments(moment, setup, folder, shield, recording), inputs: setup.pads, output: output,
+            try await Self.arguments(cell, setup, folder, shield, recording), inputs: setup.pads, output: output,
             environment: environment, preload: preload.isEmpty ? nil : preload.joined(separator: ":"))
         if setup.pages > 0 {
             let line = try await program.child.waitForErrorLine(containing: "the panel is at")
@@ -191,10 +196,10 @@ final class Rig {
 
 extension FakeShield.Arrival {
     /// Whether it sets a velocity to zero.
-    var isZero: Bool { text == "S>" || text == "X0>" }
+    var isZero: Bool { text == "S>" || text.hasSuffix("0>") && text.count == 3 && "XLRUT".contains(text.prefix(1)) }
     var isMotion: Bool { !isZero }
-    /// The frame's channel: s, x, y or z.
-    var channel: Character { ["X", "Y", "Z"].contains(text.prefix(1)) ? Character(text.prefix(1).lowercased()) : "s" }
+    /// The frame's channel, by its letter; s for the slider.
+    var channel: Character { "XYZLRUTG".contains(text.prefix(1)) ? Character(text.prefix(1).lowercased()) : "s" }
     /// The number in the frame.
     var number: Int? { Int(text.dropFirst().dropLast()) }
 }

@@ -2,8 +2,10 @@
 struct Cell: Hashable, Sendable, CustomStringConvertible {
     let fault: Fault
     let moment: Moment
+    /// Whether the arm has eight channels, six of them velocities, instead of three.
+    var hasEight = false
 
-    var description: String { "\(fault.rawValue) × \(moment.rawValue)" }
+    var description: String { "\(fault.rawValue) × \(moment.rawValue)\(hasEight ? ", eight channels" : "")" }
 
     static let all = Fault.allCases.flatMap { fault in Moment.allCases.map { Cell(fault: fault, moment: $0) } }
 
