@@ -25,7 +25,7 @@ struct GoldenScript: Sendable, CustomStringConvertible {
     }
 
     /// Each shipped mapping, each shipped arm, and the faults that can occur in a drive.
-    static let all = controls + channels + faults
+    static let all = controls + channels + otherArms + faults
 
     private static let controls = [
         ("gamepad", "robot"), ("xbox-bluetooth", "robot"), ("switch-pro", "robot"), ("generic-joystick", "robot"),

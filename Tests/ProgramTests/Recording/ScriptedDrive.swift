@@ -30,7 +30,10 @@ final class ScriptedDrive {
     /// - Throws: when the library's files cannot be read or the recording cannot be written.
     init(arm: String, mapping: String, position: [Int32]? = nil, plays: Bool = false, to file: String) throws {
         let library = Library(directory: nil)
-        let source = try library.arm(arm).source, (controls, text) = try library.mapping(mapping)
+        var source = try library.arm(arm).source, (controls, text) = try library.mapping(mapping)
+        // Of a path, which differs between machines, only the file's name is recorded.
+        source.name = Self.name(source.name)
+        text.name = Self.name(text.name)
         let header = RecordingHeader(
             version: "0.1.0", started: 1_700_000_000_000_000, arm: source, mapping: text, position: position,
             input: InputIdentity(bus: 3, vendor: 1, product: 2, version: 3, place: "usb-1", name: "scripted"),
@@ -49,6 +52,8 @@ final class ScriptedDrive {
             clock: { [unowned self] in now }, suspended: { .zero })
         drive.add(lines)
     }
+
+    private static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
     /// Ends the drive and the recording.
     /// - Throws: `DidNotHappen` when the recording is not written within 20 s.
@@ -162,6 +167,14 @@ final class ScriptedDrive {
     }
 
     var keys: OperatorKeys { mapping.keys }
+
+    /// The controls that move something of the arm.
+    var controls: [(control: Control, described: ControlMapping)] {
+        zip(mapping.places, mapping.controls).filter { control, _ in
+            let channels = drive.stateMachine.channels(of: control)
+            return channels.x != nil || channels.y != nil
+        }
+    }
 
     /// The input with no control touched.
     var rest: InputState { InputState(axes: mapping.axes.map { state($0, 0) }) }
