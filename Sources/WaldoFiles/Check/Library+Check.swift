@@ -1,10 +1,30 @@
-internal import WaldoCore
+public import WaldoCore
+
+/// A file that is right: what it means, and what it describes.
+public struct CheckedFile: Sendable {
+    /// What `waldo check` prints of it.
+    public var report: String
+    /// The arm, or nil for a mapping.
+    public var arm: Arm?
+    /// The mapping, or nil for an arm.
+    public var mapping: Mapping?
+}
+
+extension CheckedFile {
+    /// How an arm and a mapping of these files fit: one sentence each for what moves nothing and what nothing moves, and
+    /// whether they can be driven together.
+    public static func fit(_ arm: Arm, _ mapping: Mapping) -> (lines: [String], isWrong: Bool) {
+        if let problem = arm.problem(with: mapping) { return ([problem], true) }
+        let lines = arm.mismatches(with: mapping)
+        return (lines.isEmpty ? ["“\(mapping.name)” moves all of “\(arm.name)”"] : lines, false)
+    }
+}
 
 extension Library {
     /// What `waldo check FILE...` prints for one file or name: the bytes of an arm, or the inputs that move each
     /// control of a mapping. A name that is a mapping's and an arm's is taken as the mapping's.
     /// - Throws: what is wrong with the file, or that it cannot be found or read.
-    public func check(_ argument: String) throws(FileError) -> String {
+    public func check(_ argument: String) throws(FileError) -> CheckedFile {
         let source: (text: String, file: String)
         if Self.isPath(argument) {
             source = (try FileText.read(argument), argument)
@@ -15,8 +35,10 @@ extension Library {
         }
         let head = SafeText.escaped(source.file, upTo: .max) + ": "
         if try YamlDocument.isArm(source.text, file: source.file) {
-            return head + ArmReport.text(try ArmReader.arm(from: source.text, file: source.file))
+            let arm = try ArmReader.arm(from: source.text, file: source.file)
+            return CheckedFile(report: head + ArmReport.text(arm), arm: arm)
         }
-        return head + MappingReport.text(try MappingReader.mapping(from: source.text, file: source.file))
+        let mapping = try MappingReader.mapping(from: source.text, file: source.file)
+        return CheckedFile(report: head + MappingReport.text(mapping), mapping: mapping)
     }
 }
