@@ -10,7 +10,7 @@ extension Mapping {
         func add(_ names: [String], _ action: String, isOperators: Bool = false) {
             if !names.isEmpty { help.append(.init(names, action, isOperators: isOperators)) }
         }
-        for control in controls where control.references.contains(where: { arm.channel($0.channel) != nil }) {
+        for control in controls where arm.follows(control) {
             // A lone slider needs no name.
             let isAlone = control.name == "slider"
             switch control.kind {
@@ -52,5 +52,13 @@ extension Mapping {
     private static func short(_ name: String) -> String {
         for kind in ["KEY_", "BTN_", "ABS_"] where name.hasPrefix(kind) { return String(name.dropFirst(4)) }
         return name
+    }
+}
+
+extension Arm {
+    /// Whether a control moves one of the arm's channels, or sends one of its actions.
+    fileprivate func follows(_ control: ControlMapping) -> Bool {
+        control.isButton
+            ? action(named: control.name) != nil : control.references.contains { channel($0.channel) != nil }
     }
 }

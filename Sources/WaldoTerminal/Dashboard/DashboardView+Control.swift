@@ -94,8 +94,8 @@ extension DashboardView {
         return (slider.map { controls[$0] }, joystick.map { controls[$0] }, others.map { controls[$0] })
     }
 
-    /// Whether a control is deflected.
-    var isDriving: Bool { controls.contains { $0.deflection != Point() } }
+    /// Whether a control is deflected, or a button pressed.
+    var isDriving: Bool { controls.contains { $0.deflection != Point() } || buttons.contains(where: \.isPressed) }
 }
 
 extension DashboardView.Control {

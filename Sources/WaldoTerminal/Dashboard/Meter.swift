@@ -24,6 +24,9 @@ struct Meter {
     /// The cells of the whole name: "left x".
     var nameWidth: Int { CellWidth.cells(name) + (letter.isEmpty ? 0 : 1 + letter.utf8.count) }
 
+    /// The cells of the word on its state.
+    var noteWidth: Int { reported.map { 3 + $0.utf8.count } ?? 0 }
+
     /// Draws it into a row of a place.
     func draw(on canvas: inout Canvas, in place: Place, row: Int, _ columns: MeterColumns) {
         let letters = letter.isEmpty ? 0 : 1 + letter.utf8.count
@@ -44,7 +47,7 @@ struct Meter {
         if let (word, ink) = note { canvas.put(word, in: place, row: row, column: columns.note + 1, ink) }
         if readiness == .off {
             canvas.paint(
-                place.rows(row..<(row + 1)).part(from: 0, width: columns.note + 1 + MeterColumns.noteWidth), .faint)
+                place.rows(row..<(row + 1)).part(from: 0, width: columns.note + 1 + columns.noteWidth), .faint)
         }
     }
 

@@ -1,9 +1,8 @@
 /// The widths of the parts of meters that stand below one another.
 struct MeterColumns {
-    static let noteWidth = 7
-    private static let widestBar = 21, leastBar = 5, leastBarBesideChannel = 7, numbers = 5...12
+    private static let leastNote = 7, widestBar = 21, leastBar = 5, leastBarBesideChannel = 7, numbers = 5...12
 
-    let name: Int, bar: Int, number: Int
+    let name: Int, bar: Int, number: Int, noteWidth: Int
     /// The width of the channels' names; 0: they are not shown.
     let channel: Int
     /// The column before the note.
@@ -14,7 +13,8 @@ struct MeterColumns {
     init(_ meters: [Meter], width: Int) {
         let widest = meters.map(\.number.utf8.count).max() ?? 0
         number = min(Self.numbers.upperBound, max(Self.numbers.lowerBound, widest))
-        let rest = max(0, width - number - Self.noteWidth - 3)
+        noteWidth = max(Self.leastNote, meters.map(\.noteWidth).max() ?? 0)
+        let rest = max(0, width - number - noteWidth - 3)
         name = min(meters.map(\.nameWidth).max() ?? 0, max(rest - Self.leastBar, min(rest, 6)))
         let channels = meters.map { CellWidth.cells($0.channel) }.max() ?? 0
         channel = channels > 0 && rest - name - channels - 1 >= Self.leastBarBesideChannel ? channels : 0

@@ -192,6 +192,22 @@ import WaldoCore
         }
     }
 
+    @Test func aPressedButtonIsDriving() {
+        var view = Self.eight
+        view.buttons = [.init("home"), .init("light")]
+        #expect(text(view)[1].hasPrefix(" READY ") && text(view).contains { $0.contains("actions  home  light") })
+        view.buttons[0].isPressed = true
+        #expect(text(view)[1].hasPrefix(" DRIVING "))
+    }
+
+    @Test func whereTheArmReportsThatItIsHasSpace() {
+        var view = Self.eight
+        view.controls[3].x?.reported = .init(-123_456, decimals: 2)
+        for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
+            #expect(text(view, columns: columns, rows: rows).contains { $0.contains("40 at -1234.56") })
+        }
+    }
+
     @Test func aPlayedPositionHasNoLabelOfAHand() {
         var slider = Self.position("base", 120, at: 0.5)
         slider.isPlayed = true

@@ -40,9 +40,15 @@ private struct FuzzedViews {
 
     private mutating func axis() -> DashboardView.Axis? {
         guard Int.random(in: 0...4, using: &random) > 0 else { return nil }
-        return .init(
-            .init(.random(in: .min ... .max, using: &random), decimals: .random(in: -1...7, using: &random)),
-            place: number(), isPosition: .random(using: &random), isAssumed: .random(using: &random))
+        var axis = DashboardView.Axis(
+            channelNumber(), of: name(), place: number(), isPosition: .random(using: &random),
+            isAssumed: .random(using: &random))
+        if Bool.random(using: &random) { axis.reported = channelNumber() }
+        return axis
+    }
+
+    private mutating func channelNumber() -> DashboardView.Number {
+        .init(.random(in: .min ... .max, using: &random), decimals: .random(in: -1...7, using: &random))
     }
 
     private mutating func control() -> DashboardView.Control {
@@ -71,6 +77,9 @@ private struct FuzzedViews {
         view.profile = Int.random(in: 0...2, using: &random) == 0 ? text() : ""
         view.precision = Bool.random(using: &random) ? .random(in: .min ... .max, using: &random) : nil
         view.controls = (0..<Int.random(in: 0...8, using: &random)).map { _ in control() }
+        view.buttons = (0..<Int.random(in: 0...8, using: &random)).map { _ in
+            .init(name(), isPressed: .random(using: &random), readiness: .off)
+        }
         view.unmoved = (0..<Int.random(in: 0...8, using: &random)).map { _ in name() }
         view.rate = number()
         view.latency = .init(p50: .microseconds(.random(in: .min ... .max, using: &random)), p99: .microseconds(.max))
