@@ -62,13 +62,13 @@ struct ControlsReaderTests {
         let mapping = try MappingReader.mapping(from: Samples.controls, file: "F")
         #expect(
             arm.mismatches(with: mapping) == [
-                "the arm has no channel for turn (`wrist`): it moves nothing",
+                "turn (`wrist`) moves nothing: the arm has no such channel",
                 "nothing moves wheel: the mapping binds no control to it",
             ])
         let other = try ArmReader.arm(from: Samples.arm, file: "F")
         #expect(
             other.mismatches(with: mapping) == [
-                "the arm has no channel for reach's x (`base`), turn (`wrist`), grip (`grip`): it moves nothing",
+                "reach's x (`base`), turn (`wrist`), grip (`grip`) move nothing: the arm has no such channel",
                 "nothing moves slider: the mapping binds no control to it",
                 "the arm has no action home, light: its key sends nothing",
             ])

@@ -29,7 +29,7 @@ extension Arm {
         let unmoved = self.moved.filter { !moved.contains($0) }.map { profiles[$0].name }
         let unsent = channels.dropFirst(self.moved.count).map { profiles[$0].name }.filter { !buttons.contains($0) }
         let unknown = buttons.filter { action(named: $0) == nil }
-        return (dead.isEmpty ? [] : ["the arm has no channel for \(dead.joined(separator: ", ")): it moves nothing"])
+        return (dead.isEmpty ? [] : ["\(dead.joined(separator: ", ")) move\(dead.count == 1 ? "s" : "") nothing: the arm has no such channel"])
             + (unmoved.isEmpty
                 ? [] : ["nothing moves \(unmoved.joined(separator: ", ")): the mapping binds no control to it"])
             + (unsent.isEmpty
