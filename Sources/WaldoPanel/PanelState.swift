@@ -10,10 +10,10 @@ public struct PanelState: Equatable, Sendable {
         /// Its signal strength in dBm; nil: unknown.
         public var rssi: Int?
 
-        /// Creates a peripheral; the name is cut off after 64 Unicode scalars.
+        /// Creates a peripheral; the name is cut off after 64 Unicode scalars, the address after 32.
         public init(name: String, address: String, rssi: Int?) {
             self.name = String(String.UnicodeScalarView(name.unicodeScalars.prefix(64)))
-            self.address = address
+            self.address = String(String.UnicodeScalarView(address.unicodeScalars.prefix(32)))
             self.rssi = rssi
         }
     }

@@ -10,7 +10,8 @@ import WaldoTestSupport
         (#"{"do":"slider","control":0,"at":-1000}"#, .slider(Control(0), -1000)),
         (#"{"at":0,"do":"slider","control":7}"#, .slider(Control(7), 0)),
         (#"{"do":"joystick","control":1,"x":2000,"y":-7}"#, .joystick(Control(1), x: 2000, y: -7)),
-        (#"{"do":"let go","control":3}"#, .letGo(Control(3))), (#"{"do":"recentre","control":1}"#, .recentre(Control(1))),
+        (#"{"do":"let go","control":3}"#, .letGo(Control(3))),
+        (#"{"do":"recentre","control":1}"#, .recentre(Control(1))),
         (#"{"do":"precise","to":"on"}"#, .precise(true)), (#"{"do":"precise","to":"off"}"#, .precise(false)),
         (#"{"do":"profile"}"#, .nextProfile),
         (#"{"do":"lost"}"#, .lost), (#"{"do":"stop"}"#, .stop), (#"{"do":"resume"}"#, .resume),
@@ -25,7 +26,8 @@ import WaldoTestSupport
 
     @Test(arguments: [
         "", "{", "{}", "[]", "null", #"{"do":"dance"}"#, #"{"do":"slider"}"#, #"{"do":"slider","at":1}"#,
-        #"{"do":"slider","control":0}"#, #"{"do":"slider","control":8,"at":1}"#, #"{"do":"slider","control":-1,"at":1}"#,
+        #"{"do":"slider","control":0}"#, #"{"do":"slider","control":8,"at":1}"#,
+        #"{"do":"slider","control":-1,"at":1}"#,
         #"{"do":"slider","control":"0","at":1}"#, #"{"do":"slider","control":0,"at":0.5}"#,
         #"{"do":"slider","control":0,"at":1e3}"#, #"{"do":"slider","control":0,"at":"1"}"#,
         #"{"do":"slider","control":0,"at":01}"#, #"{"do":"slider","control":0,"at":-}"#,

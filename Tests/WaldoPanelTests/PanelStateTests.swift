@@ -77,7 +77,8 @@ import WaldoTime
             + #""assumed":true,"deflection":500,"x":{"channel":"wrist","place":-250,"number":"45"}},"#
             + #"{"control":2,"name":"hand","kind":"joystick","gate":"held","held":"finger","live":false,"holds":false,"#
             + #""assumed":false,"y":{"channel":"wrist","place":1000,"number":"100"}}]"#
-        #expect(text.contains(#""controls":\#(controls),"precision":{"factor":250,"there":true},"profile":"fine""#), "\(text)")
+        let modes = #""precision":{"factor":250,"there":true},"profile":"fine""#
+        #expect(text.contains(#""controls":\#(controls),\#(modes)"#), "\(text)")
     }
 
     @Test func whatIsAwayFromItsRestIsDeflected() {
