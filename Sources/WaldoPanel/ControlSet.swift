@@ -2,7 +2,7 @@ public import WaldoCore
 
 /// A set of a mapping's controls, one bit for each.
 public struct ControlSet: Equatable, Sendable {
-    private var bits: UInt8 = 0
+    private var bits: UInt16 = 0
 
     /// Creates a set of these controls.
     public init(_ controls: [Control] = []) {
@@ -24,5 +24,5 @@ public struct ControlSet: Equatable, Sendable {
     /// Takes all controls out.
     public mutating func removeAll() { bits = 0 }
 
-    private static func bit(_ control: Control) -> UInt8 { 1 << UInt8(control.place) }
+    private static func bit(_ control: Control) -> UInt16 { 1 << UInt16(control.place) }
 }

@@ -15,7 +15,8 @@ public struct DriverArbiter: Equatable, Sendable {
     public static let stopPause: TimeSpan = .milliseconds(100)
     /// The viewer that drives; nil: none.
     public private(set) var driver: Int?
-    /// The controls that a page may move; a message for any other control, or of the wrong kind, is ignored.
+    /// The controls that a page may move, buttons among the sliders; a message for any other control, or of the wrong
+    /// kind, is ignored.
     public var sliders: ControlSet, joysticks: ControlSet
     private var held = ControlSet()
     private var heard: Instant?

@@ -1,7 +1,7 @@
 public import WaldoCore
 
-/// A message from a page: one flat JSON object. Positions are in thousandths, as in `FingerEvent`; a control is named by
-/// its place in the mapping.
+/// A message from a page: one flat JSON object. Positions are in thousandths, as in `FingerEvent`; a control is named
+/// by its place in the mapping.
 public enum PanelMessage: Equatable, Sendable {
     /// A finger holds a slider at this position.
     case slider(Control, Int32)

@@ -1,4 +1,4 @@
-"""An arm with five channels: a control for each, fingers on two of them, precision and profiles."""
+"""An arm with five channels and two actions: a control for each, fingers on two of them, precision and profiles."""
 
 import contextlib
 import json
@@ -22,16 +22,22 @@ controls:
 profiles: { arm: [reach, grip], wheels: [left, right] }
 keys: { stop: KEY_SPACE, resume: KEY_ENTER, precise: { key: KEY_P, factor: 25 % }, profile: KEY_N }
 """
+ACTIONS = """
+actions:
+  home:  { frame: "H>", sets: { base: 90 }, busy: 1 s, release: "X>" }
+  light: { frame: "L>", moves: false }
+"""
+ALL = ["elbow", "joystick", "left", "right", "home", "light"]
 
 
 @contextlib.contextmanager
 def files():
-    """An arm of three servos and two wheels, and a mapping of it with profiles."""
+    """An arm of three servos, two wheels and two actions, and a mapping of it with profiles."""
     with tempfile.TemporaryDirectory() as folder:
         arm, mapping = os.path.join(folder, "arm.yaml"), os.path.join(folder, "mapping.yaml")
         names = "base,shoulder,elbow,left,right"
         text = subprocess.run([WALDO, "arms", "new", "--servos", "3", "--velocities", "2", "--names", names],
-                              check=True, capture_output=True, text=True).stdout
+                              check=True, capture_output=True, text=True).stdout + ACTIONS
         for path, text in ((arm, text), (mapping, MAPPING)):
             with open(path, "w") as file:
                 file.write(text)
@@ -62,7 +68,7 @@ def test_two_fingers_on_two_of_five_channels_and_the_recording_verifies(browser)
         path = os.path.join(folder, "five.jsonl")
         with Panel(browser, "--arm", arm, "--input", "panel", "--record", path) as (drive, page):
             places = ready(page)
-            assert list(places) == ["elbow", "joystick", "left", "right"], places
+            assert list(places) == ALL, places
             (lx, ly, *_), (ex, ey, *_) = places["right"], places["elbow"]
             page.touch("touchStart", (lx, ly, 1))
             page.touch("touchStart", (lx, ly, 1), (ex, ey, 2))
@@ -79,6 +85,16 @@ def test_two_fingers_on_two_of_five_channels_and_the_recording_verifies(browser)
             page.touch("touchEnd")
             drive.quiet()
             assert {o["channel"] for _, o in drive.objects() if "bytes" in o} == {"right", "elbow"}
+            page.eval("document.querySelector('.action').scrollIntoView()")
+            for name, frames in (("light", ["L>"]), ("home", ["H>", "X>"])):
+                x, y, *_ = surfaces(page)[name]
+                mark = drive.mark
+                page.touch("touchStart", (x, y, 1))
+                drive.wait_command(frames[0], mark)
+                page.touch("touchEnd")
+                drive.wait_command(frames[-1], mark)
+                drive.quiet()
+                assert sorted(set(drive.texts(mark))) == frames, drive.texts(mark)
         verified = subprocess.run([WALDO, "replay", path, "--verify"], capture_output=True, text=True, timeout=30)
         assert verified.returncode == 0, verified
 
@@ -135,14 +151,14 @@ def test_every_control_is_large_enough_and_labelled(browser):
             for width, height in ((390, 844), (844, 390), (1280, 800)):
                 page.resize(width, height)
                 names = ready(page)
-                assert list(names) == ["elbow", "joystick", "left", "right"], names
+                assert list(names) == ALL, names
                 small = page.eval("""[...document.querySelectorAll('button, .surface')].filter((e) => e.offsetParent).map((e) => {
                   const r = e.getBoundingClientRect(); return [e.id || e.ariaLabel, r.width, r.height];
                 }).filter(([, width, height]) => Math.min(width, height) < 44)""")
                 assert small == [], (width, small)
                 assert page.eval("document.documentElement.scrollWidth - innerWidth") <= 0, width
-                labels = page.eval("[...document.querySelectorAll('.surface')].filter((e) => e.offsetParent).map((e) => e.ariaLabel)")
-                assert labels == ["elbow, slider", "Joystick", "left, slider", "right, slider"], labels
+                labels = page.eval("[...document.querySelectorAll('.surface')].filter((e) => e.offsetParent).map((e) => e.ariaLabel ?? e.textContent)")
+                assert labels == ["elbow, slider", "Joystick", "left, slider", "right, slider", "home", "light"], labels
                 for scheme in ("light", "dark"):
                     page.scheme(scheme)
                     # The colours of buttons take a moment to change.

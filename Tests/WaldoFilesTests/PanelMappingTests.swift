@@ -5,7 +5,7 @@ import WaldoCore
 
 /// The mapping that is made for a panel alone.
 struct PanelMappingTests {
-    private func arm(_ modes: [(String, ChannelProfile.Mode)]) -> Arm {
+    private func arm(_ modes: [(String, ChannelProfile.Mode)], actions: [String] = []) -> Arm {
         let names = modes.map { name, mode in
             mode == .position
                 ? "  \(name): { mode: position, range: [0, 180], start: 90, frame: \"\(name){value}>\" }"
@@ -17,18 +17,24 @@ struct PanelMappingTests {
             pacing: { interval: 20 ms }
             channels:
             \(names.joined(separator: "\n"))
+
             """
+            + (actions.isEmpty ? "" : "actions:\n")
+            + actions.map { "  \($0): { frame: \"!\($0)\", moves: false }\n" }.joined()
         do { return try ArmReader.arm(from: text, file: "F") } catch { fatalError("\(error)") }
     }
 
     /// Each control as its name and the channels that it moves.
-    private func controls(_ modes: [(String, ChannelProfile.Mode)]) throws -> [String] {
-        let arm = arm(modes)
+    private func controls(_ modes: [(String, ChannelProfile.Mode)], actions: [String] = []) throws -> [String] {
+        let arm = arm(modes, actions: actions)
         let (mapping, source) = try PanelMapping.mapping(for: arm)
         #expect(arm.problem(with: mapping) == nil && arm.mismatches(with: mapping) == [])
         #expect(try MappingReader.mapping(from: source.text, file: "a recording's header") == mapping)
         return mapping.controls.map { control in
-            "\(control.name): " + control.references.map { ($0.axis ?? "") + $0.channel.text }.joined(separator: " ")
+            control.isButton
+                ? "\(control.name)!"
+                : "\(control.name): "
+                    + control.references.map { ($0.axis ?? "") + $0.channel.text }.joined(separator: " ")
         }
     }
 
@@ -54,6 +60,12 @@ struct PanelMappingTests {
         for mode in [ChannelProfile.Mode.position, .velocity] {
             #expect(try controls(names.map { ($0, mode) }).count == (mode == .position ? 7 : 8))
         }
+    }
+
+    @Test func everyActionIsAButton() throws {
+        let servos = [("pan", ChannelProfile.Mode.position), ("tilt", .position)]
+        #expect(try controls(servos, actions: ["home", "light"]) == ["joystick: x`pan` y`tilt`", "home!", "light!"])
+        #expect(try controls(servos, actions: ["joystick"]) == ["stick: x`pan` y`tilt`", "joystick!"])
     }
 
     @Test func theMappingOfTheDefaultArmIsKept() throws {

@@ -26,7 +26,7 @@ import WaldoTestSupport
 
     @Test(arguments: [
         "", "{", "{}", "[]", "null", #"{"do":"dance"}"#, #"{"do":"slider"}"#, #"{"do":"slider","at":1}"#,
-        #"{"do":"slider","control":0}"#, #"{"do":"slider","control":8,"at":1}"#,
+        #"{"do":"slider","control":0}"#, #"{"do":"slider","control":16,"at":1}"#,
         #"{"do":"slider","control":-1,"at":1}"#,
         #"{"do":"slider","control":"0","at":1}"#, #"{"do":"slider","control":0,"at":0.5}"#,
         #"{"do":"slider","control":0,"at":1e3}"#, #"{"do":"slider","control":0,"at":"1"}"#,

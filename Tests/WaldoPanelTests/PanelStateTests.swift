@@ -37,7 +37,7 @@ import WaldoTime
         (state.adapter, state.profile) = (worst, worst)
         state.hears((0..<1_300).map { _ in .init(name: worst, address: worst, rssi: -100) })
         let axis = PanelControl.Axis(worst, place: -1, number: .min, decimals: 9)
-        var control = PanelControl(Control(7), name: worst, isSlider: false, x: axis, y: axis)
+        var control = PanelControl(Control(7), name: worst, kind: .joystick, x: axis, y: axis)
         (control.gate, control.held) = (worst, worst)
         state.controls = [PanelControl](repeating: control, count: 100)
         let frame = try #require(Frame([UInt8](repeating: UInt8(ascii: "\""), count: Frame.capacity)))
@@ -66,9 +66,9 @@ import WaldoTime
 
     @Test func aControlIsWrittenWithWhatItMoves() {
         var state = PanelState()
-        var slider = PanelControl(Control(0), name: "lift", isSlider: true, x: axis(-0.25, 45))
+        var slider = PanelControl(Control(0), name: "lift", kind: .slider, x: axis(-0.25, 45))
         (slider.gate, slider.holds, slider.isAssumed, slider.deflection) = ("open", true, true, 500)
-        var joystick = PanelControl(Control(2), name: "hand", isSlider: false, y: axis(1, 100))
+        var joystick = PanelControl(Control(2), name: "hand", kind: .joystick, y: axis(1, 100))
         (joystick.gate, joystick.held, joystick.isLive) = ("held", "finger", false)
         (state.controls, state.precision, state.hasPrecision, state.profile) = ([slider, joystick], 0.25, true, "fine")
         let text = String(decoding: state.text(for: 1, at: .zero, sent: []), as: UTF8.self)
@@ -84,8 +84,8 @@ import WaldoTime
     @Test func whatIsAwayFromItsRestIsDeflected() {
         var state = PanelState()
         #expect(!state.isDeflected)
-        var slider = PanelControl(Control(0), name: "slider", isSlider: true, x: axis(0))
-        var joystick = PanelControl(Control(1), name: "joystick", isSlider: false, x: axis(0.5), y: axis(0))
+        var slider = PanelControl(Control(0), name: "slider", kind: .slider, x: axis(0))
+        var joystick = PanelControl(Control(1), name: "joystick", kind: .joystick, x: axis(0.5), y: axis(0))
         joystick.holds = true
         state.controls = [slider, joystick]
         #expect(!state.isDeflected, "a held position")

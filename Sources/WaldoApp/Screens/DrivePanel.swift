@@ -74,10 +74,10 @@ final class DrivePanel: DriveScreen {
         self.choose = choose
         let mapping = drive.stateMachine.mapping
         for control in drive.stateMachine.movingControls {
-            if mapping.controls[control.place].isSlider {
-                arbiter.sliders.insert(control)
-            } else {
+            if mapping.controls[control.place].isJoystick {
                 arbiter.joysticks.insert(control)
+            } else {
+                arbiter.sliders.insert(control)
             }
         }
         if arbiter.driver != nil { drive.handle(.finger(.there)) }

@@ -15,7 +15,7 @@ extension PanelState {
 }
 
 extension DriveStateMachine {
-    /// The controls that move a channel of this arm.
+    /// The controls that move a channel of this arm, or send one of its actions.
     var movingControls: [Control] {
         mapping.places.filter { control in
             let (x, y) = channels(of: control)
@@ -41,15 +41,17 @@ extension PanelControl {
             let place = profile.mode == .position ? profile.range.normalised(Double(number)) : deflection
             return Axis(profile.name, place: place, number: number, decimals: profile.range.decimals)
         }
-        self.init(
-            control, name: described.name, isSlider: described.isSlider, x: axis(channels.x, deflection.x),
-            y: axis(channels.y, deflection.y))
+        let kind: Kind = described.isButton ? .button : described.isSlider ? .slider : .joystick
+        self.init(control, name: described.name, kind: kind)
         gate = "\(stateMachine.gateState(control).word)"
         held = stateMachine.namesHeld(control)
         isLive = stateMachine.isLive(control)
+        self.deflection = kind == .joystick ? 0 : Int((deflection.x * 1_000).rounded())
+        guard kind != .button else { return }
+        x = axis(channels.x, deflection.x)
+        y = axis(channels.y, deflection.y)
         let moved = [channels.x, channels.y].compactMap(\.self)
         holds = moved.contains { arm.profiles[$0].mode == .position }
         isAssumed = moved.allSatisfy(stateMachine.isAssumed)
-        self.deflection = isSlider ? Int((deflection.x * 1_000).rounded()) : 0
     }
 }

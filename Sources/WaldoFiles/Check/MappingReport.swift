@@ -13,7 +13,7 @@ enum MappingReport {
             case .joystick(let joystick, let x, let y):
                 lines.append(lead + source(joystick.source) + moves(control, [("x", x), ("y", y)]))
                 lines.append("            \(behaviour(joystick)), \(shaping(joystick.shaping, joystick.speed))")
-            case .button(let codes): lines.append("\(lead)\(keys(codes)), sends the action")
+            case .button(let codes): lines.append("\(lead)\(codes.isEmpty ? onlyPanel : keys(codes)), sends the action")
             }
         }
         for profile in mapping.profiles {

@@ -5,8 +5,8 @@ public enum PanelMapping {
     /// Its name in a recording.
     public static let name = "panel"
 
-    /// Makes the mapping: the first two positions are one joystick, every other channel is a slider of its name. A lone
-    /// position is a slider. It is made as a file's text, because a recording holds that.
+    /// Makes the mapping: the first two positions are one joystick, every other channel is a slider of its name, every
+    /// action a button. A lone position is a slider. It is made as a file's text, because a recording holds that.
     /// - Throws: never for an arm that was read from a file.
     public static func mapping(for arm: Arm) throws(FileError) -> (value: Mapping, source: SourceText) {
         let source = SourceText(name: name, text: text(for: arm))
@@ -14,18 +14,21 @@ public enum PanelMapping {
     }
 
     private static func text(for arm: Arm) -> String {
-        let positions = arm.channels.filter { arm.profiles[$0].mode == .position }
+        let positions = arm.moved.filter { arm.profiles[$0].mode == .position }
         let stick = positions.count > 1 ? Array(positions.prefix(2)) : []
         var lines: [String] = []
-        for channel in arm.channels {
+        for channel in arm.moved {
             let name = arm.profiles[channel].name
             if channel == stick.first {
                 let other = arm.profiles[stick[1]].name
-                lines.append("  joystick: { input: none, channels: { x: \(name), y: \(other) } }")
+                let joystick = arm.action(named: "joystick") == nil ? "joystick" : "stick"
+                lines.append("  \(joystick): { input: none, channels: { x: \(name), y: \(other) } }")
             } else if channel != stick.last {
                 lines.append("  \(slider(channel, arm)): { input: none, channel: \(name) }")
             }
         }
+        let actions = arm.channels.dropFirst(arm.moved.count).map { "  \(arm.profiles[$0].name): none" }
+        if !actions.isEmpty { lines += ["actions:"] + actions }
         return """
             name: Panel
             match: { kind: keyboard }

@@ -32,14 +32,14 @@ function layOut() {
   laidOut = plan;
   // No finger goes on at another control.
   lose();
-  const sliders = shown.filter((one) => one.kind === "slider"), joysticks = shown.filter((one) => one.kind === "joystick");
+  const [sliders, joysticks, buttons] = ["slider", "joystick", "button"].map((kind) => shown.filter((one) => one.kind === kind));
   for (const view of views) if (view !== slideView && view !== steerView) view.root.remove();
   views = [slideView, steerView];
   bind(slideView, sliders[0]);
   bind(steerView, joysticks[0]);
   // Two of a kind share the thumbs where there is none of the other.
   const second = sliders.length === 0 ? joysticks[1] : joysticks.length === 0 ? sliders[1] : undefined;
-  const further = shown.filter((one) => one !== sliders[0] && one !== joysticks[0] && one !== second);
+  const further = [...sliders, ...joysticks].filter((one) => one !== sliders[0] && one !== joysticks[0] && one !== second);
   rightView = joysticks.length > 0 ? steerView : slideView;
   if (second) {
     const view = copyOf(second);
@@ -50,12 +50,28 @@ function layOut() {
   for (const one of further) {
     const view = copyOf(one);
     view.root.classList.add("small");
-    $("further").append(view.root);
+    $("strip").append(view.root);
   }
-  $("further").hidden = further.length === 0;
-  document.body.classList.toggle("many", further.length > 0);
+  for (const one of buttons) addButton(one);
+  $("strip").hidden = further.length === 0;
+  $("actions").hidden = buttons.length === 0;
+  const isMany = further.length + buttons.length > 0;
+  $("further").hidden = !isMany;
+  document.body.classList.toggle("many", isMany);
   document.body.classList.toggle("twins", second !== undefined);
   document.body.classList.toggle("alone", !second && (sliders.length === 0 || joysticks.length === 0));
+}
+
+function addButton(control) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "action surface";
+  button.textContent = control.name;
+  button.dataset.control = control.control;
+  const view = { root: button, surface: button, axes: [], isButton: true, control: control.control };
+  views.push(view);
+  watch(view);
+  $("actions").append(button);
 }
 
 function copyOf(control) {
@@ -97,7 +113,7 @@ function bind(view, control) {
 function showControls() {
   for (const view of views) {
     const control = told(view), isLive = mayDrive() && control?.gate === "open";
-    (view.isSlider ? showSlider : showStick)(view, control);
+    if (!view.isButton) (view.isSlider ? showSlider : showStick)(view, control);
     view.surface.setAttribute("aria-disabled", String(!isLive));
     if (view.recentre) view.recentre.disabled = !isLive || !control.holds;
     for (const { key, number } of view.axes) write(number, control?.[key]?.number ?? "\u2013");

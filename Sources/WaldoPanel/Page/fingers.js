@@ -6,8 +6,10 @@ const mayDrive = () => isOpen() && state.drives && (state.override || state.link
 // A control is named by its place in waldo's list.
 function touch(control, finger) {
   fingers[control] = finger;
-  viewAt(control).root.classList.add("held");
-  tell(control, 0, 0);
+  const { root, isButton } = viewAt(control);
+  root.classList.add("held");
+  // A button is a slider that is at its end for as long as it is pressed.
+  tell(control, 0, isButton ? 1 : 0);
 }
 
 // A place in thousandths; at most one message a control in 8 ms, and the last one always.
@@ -29,7 +31,7 @@ function tellNow(control) {
   if (finger.sentAt === now) return;
   finger.sentAt = now;
   finger.told = performance.now();
-  if (viewAt(control).isSlider) send({ do: "slider", control, at: Math.max(-1000, Math.min(1000, finger.y)) });
+  if (viewAt(control).isSlider || viewAt(control).isButton) send({ do: "slider", control, at: Math.max(-1000, Math.min(1000, finger.y)) });
   else send({ do: "joystick", control, x: finger.x, y: finger.y });
 }
 
@@ -62,8 +64,8 @@ function lose() {
 // A low window has little room, and no finger's twitch may be the whole way.
 const SHORTEST = 60; // px
 
-function reachOf({ isSlider, surface, moved }) {
-  return Math.max(SHORTEST, isSlider ? (surface.clientHeight - moved.offsetHeight) / 2 : surface.clientWidth * 0.35);
+function reachOf({ isSlider, isButton, surface, moved }) {
+  return isButton ? 1 : Math.max(SHORTEST, isSlider ? (surface.clientHeight - moved.offsetHeight) / 2 : surface.clientWidth * 0.35);
 }
 
 function watch(view) {
@@ -77,7 +79,7 @@ function watch(view) {
   });
   element.addEventListener("pointermove", (event) => {
     const its = finger();
-    if (!its || its.id !== event.pointerId) return;
+    if (!its || its.id !== event.pointerId || view.isButton) return;
     const right = event.clientX - its.left, up = its.top - event.clientY;
     its.way = Math.max(its.way, Math.hypot(right, up));
     tell(view.control, right / its.reach, up / its.reach);
@@ -86,7 +88,7 @@ function watch(view) {
     const its = finger();
     if (!its || its.id !== event.pointerId) return;
     letGo(view.control);
-    if (!view.isSlider) tapped(view, its, event);
+    if (view.recentre) tapped(view, its, event);
   });
   for (const type of ["pointercancel", "lostpointercapture"]) {
     element.addEventListener(type, (event) => { if (finger()?.id === event.pointerId) lose(); });

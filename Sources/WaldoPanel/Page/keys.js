@@ -9,7 +9,7 @@ const focusedView = () => views.find((view) => view.surface === document.activeE
 function viewFor(code) {
   if (!code.startsWith("Arrow")) return slideView;
   const focused = focusedView(), isUpright = ways[code][0] === 0;
-  return focused && (isUpright || !focused.isSlider) ? focused : rightView;
+  return focused && !focused.isButton && (isUpright || !focused.isSlider) ? focused : rightView;
 }
 
 addEventListener("keydown", (event) => {
@@ -22,8 +22,14 @@ addEventListener("keydown", (event) => {
   }
   // A key that is still down from before is no answer to a stop that came after.
   if (event.repeat && ["Enter", "KeyC", "KeyP", "KeyN"].includes(event.code)) return event.preventDefault();
+  const focused = focusedView();
+  if (event.code === "Enter" && focused?.isButton) {
+    event.preventDefault();
+    if (mayDrive() && told(focused)) keys.set(event.code, { view: focused, right: 0, up: 1 });
+    return followKeys();
+  }
   if (event.code === "Enter" && document.activeElement.tagName !== "BUTTON") return send({ do: "resume" });
-  if (event.code === "KeyC") return recentre(focusedView()?.isSlider === false ? focusedView() : steerView);
+  if (event.code === "KeyC") return recentre(focused?.recentre ? focused : steerView);
   if (event.code === "KeyP") return switchPrecision();
   if (event.code === "KeyN") return changeProfile();
   if (!(event.code in ways)) return;
@@ -52,7 +58,7 @@ function followKeys() {
     const finger = fingers[view.control];
     if (!moved.has(view)) {
       if (finger?.keys) letGo(view.control);
-    } else if (view.isSlider) {
+    } else if (view.isSlider || view.isButton) {
       if (!finger) touch(view.control, { keys: true });
       if (fingers[view.control].keys) tell(view.control, 0, wayByKeys(view).up);
     } else if (!finger) {
