@@ -43,9 +43,10 @@ let package = Package(
         .target(name: "WaldoTeleop", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"], swiftSettings: swift),
         .target(
             name: "WaldoPanel", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"],
-            resources: ["icon.svg", "panel.css", "panel.html", "link.js", "fingers.js", "plot.js", "show.js"].map {
-                .embedInCode("Page/\($0)")
-            },
+            resources: [
+                "icon.svg", "panel.css", "panel.html", "link.js", "controls.js", "fingers.js", "keys.js", "plot.js",
+                "show.js",
+            ].map { .embedInCode("Page/\($0)") },
             swiftSettings: swift),
         .target(
             name: "WaldoApp",

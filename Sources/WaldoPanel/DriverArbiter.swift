@@ -15,10 +15,10 @@ public struct DriverArbiter: Equatable, Sendable {
     public static let stopPause: TimeSpan = .milliseconds(100)
     /// The viewer that drives; nil: none.
     public private(set) var driver: Int?
-    /// The controls that the page's slider and joystick are; nil: the mapping has no such control.
-    public var slider: Control?, joystick: Control?
-    private var sliderIsHeld = false
-    private var joystickIsHeld = false
+    /// The controls that a page may move, buttons among the sliders; a message for any other control, or of the wrong
+    /// kind, is ignored.
+    public var sliders: ControlSet, joysticks: ControlSet
+    private var held = ControlSet()
     private var heard: Instant?
     private var isSilent = false
     /// When the driver may next change, nil at once, and the viewer that waits for it.
@@ -28,15 +28,15 @@ public struct DriverArbiter: Equatable, Sendable {
     private var stopsAgain: Instant?
 
     /// An arbiter without viewers, whose pages move these controls.
-    public init(slider: Control? = nil, joystick: Control? = nil) {
-        self.slider = slider
-        self.joystick = joystick
+    public init(sliders: [Control] = [], joysticks: [Control] = []) {
+        self.sliders = ControlSet(sliders)
+        self.joysticks = ControlSet(joysticks)
     }
 
     /// Whether the driver's fingers are on the controls, so that no other viewer can take over.
     public var isHeld: Bool { isTouched && !isSilent }
 
-    private var isTouched: Bool { sliderIsHeld || joystickIsHeld }
+    private var isTouched: Bool { !held.isEmpty }
 
     /// When `lapse` must be called: the silence of the driver's page becomes a loss, or the waiting viewer becomes the
     /// driver. Nil: nothing is pending.
@@ -62,8 +62,8 @@ public struct DriverArbiter: Equatable, Sendable {
 
     /// Handles the deadline.
     ///
-    /// The fingers of a silent page still count as down until the page reports otherwise: when it resumes, its slider
-    /// must not become live under a finger that was never lifted.
+    /// The fingers of a silent page still count as down until the page reports otherwise: when it resumes, no control
+    /// may become live under a finger that was never lifted.
     /// - Returns: events for the state machine.
     public mutating func lapse(at now: Instant) -> [DriveEvent] {
         var events: [DriveEvent] = []
@@ -101,19 +101,24 @@ public struct DriverArbiter: Equatable, Sendable {
 
     private mutating func event(_ message: PanelMessage) -> DriveEvent? {
         switch message {
-        case .slider(let place):
-            sliderIsHeld = true
-            return slider.map { .finger(.held($0, place)) }
-        case .joystick(let x, let y):
-            joystickIsHeld = true
-            return joystick.map { .finger(.moved($0, x: x, y: y)) }
-        case .letGo(let isSlider):
-            if isSlider { sliderIsHeld = false } else { joystickIsHeld = false }
-            return (isSlider ? slider : joystick).map { .finger(.letGo($0)) }
+        case .slider(let control, let place):
+            guard sliders.contains(control) else { return nil }
+            held.insert(control)
+            return .finger(.held(control, place))
+        case .joystick(let control, let x, let y):
+            guard joysticks.contains(control) else { return nil }
+            held.insert(control)
+            return .finger(.moved(control, x: x, y: y))
+        case .letGo(let control):
+            guard sliders.contains(control) || joysticks.contains(control) else { return nil }
+            held.remove(control)
+            return .finger(.letGo(control))
+        case .recentre(let control): return joysticks.contains(control) ? .finger(.recentred(control)) : nil
         case .lost:
             forgetFingers()
             return .finger(.lost)
-        case .recentre: return joystick.map { .finger(.recentred($0)) }
+        case .precise(let isOn): return .operator(.precise(isOn))
+        case .nextProfile: return .operator(.nextProfile)
         case .resume: return .operator(.resume)
         case .stop, .beat, .drive, .connect: return nil
         }
@@ -138,8 +143,7 @@ public struct DriverArbiter: Equatable, Sendable {
     private func mayHandOver(at now: Instant) -> Bool { handOver.map { now >= $0 } ?? true }
 
     private mutating func forgetFingers() {
-        sliderIsHeld = false
-        joystickIsHeld = false
+        held.removeAll()
         isSilent = false
     }
 }

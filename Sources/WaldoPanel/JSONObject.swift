@@ -8,7 +8,7 @@ struct JSONObject {
 
     mutating func add(_ key: String, _ value: Int) { add(key) { $0.bytes += Array(String(value).utf8) } }
 
-    mutating func add(_ key: String, _ value: String) { add(key) { $0.quote(value) } }
+    mutating func add(_ key: String, _ value: String, most: Int = 128) { add(key) { $0.quote(value, most: most) } }
 
     mutating func add(_ key: String, _ rows: [[String]]) {
         add(key) { json in
@@ -16,7 +16,13 @@ struct JSONObject {
         }
     }
 
-    mutating func finish() -> [UInt8] { bytes + [UInt8(ascii: "}")] }
+    mutating func add(_ key: String, _ object: JSONObject) { add(key) { $0.bytes += object.finish() } }
+
+    mutating func add(_ key: String, _ objects: [JSONObject]) {
+        add(key) { json in json.list(objects) { $0.bytes += $1.finish() } }
+    }
+
+    func finish() -> [UInt8] { bytes + [UInt8(ascii: "}")] }
 
     private mutating func add(_ key: String, _ value: (inout JSONObject) -> Void) {
         if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }

@@ -1,19 +1,26 @@
-/// A message from a page: one flat JSON object. Positions are in thousandths, as in `FingerEvent`.
+public import WaldoCore
+
+/// A message from a page: one flat JSON object. Positions are in thousandths, as in `FingerEvent`; a control is named
+/// by its place in the mapping.
 public enum PanelMessage: Equatable, Sendable {
-    /// A finger holds the slider at this position.
-    case slider(Int32)
-    /// A finger holds the joystick and has moved this far since it touched.
-    case joystick(x: Int32, y: Int32)
-    /// The finger on the slider or the joystick was lifted.
-    case letGo(slider: Bool)
-    /// The joystick was double-tapped.
-    case recentre
+    /// A finger holds a slider at this position.
+    case slider(Control, Int32)
+    /// A finger holds a joystick and has moved this far since it touched.
+    case joystick(Control, x: Int32, y: Int32)
+    /// The finger on a control was lifted.
+    case letGo(Control)
+    /// A joystick was double-tapped.
+    case recentre(Control)
     /// The browser has ended the touches: cancelled, window blurred, page hidden.
     case lost
     /// The red button: emergency stop.
     case stop
     /// Resume after an emergency stop.
     case resume
+    /// Switch precision on or off.
+    case precise(Bool)
+    /// Change to the next profile.
+    case nextProfile
     /// Keep-alive: the page is running.
     case beat
     /// The page asks to become the driver.
@@ -29,18 +36,25 @@ public enum PanelMessage: Equatable, Sendable {
         guard text.count <= Self.longest, var fields = FlatObject(text) else { return nil }
         switch fields.takeText("do") {
         case "slider":
-            guard let at = fields.takeNumber("at") else { return nil }
-            self = .slider(at)
+            guard let control = fields.takeControl(), let at = fields.takeNumber("at") else { return nil }
+            self = .slider(control, at)
         case "joystick":
-            guard let x = fields.takeNumber("x"), let y = fields.takeNumber("y") else { return nil }
-            self = .joystick(x: x, y: y)
+            guard let control = fields.takeControl(), let x = fields.takeNumber("x"), let y = fields.takeNumber("y")
+            else { return nil }
+            self = .joystick(control, x: x, y: y)
         case "let go":
-            switch fields.takeText("control") {
-            case "slider": self = .letGo(slider: true)
-            case "joystick": self = .letGo(slider: false)
+            guard let control = fields.takeControl() else { return nil }
+            self = .letGo(control)
+        case "recentre":
+            guard let control = fields.takeControl() else { return nil }
+            self = .recentre(control)
+        case "precise":
+            switch fields.takeText("to") {
+            case "on": self = .precise(true)
+            case "off": self = .precise(false)
             default: return nil
             }
-        case "recentre": self = .recentre
+        case "profile": self = .nextProfile
         case "lost": self = .lost
         case "stop": self = .stop
         case "resume": self = .resume
@@ -87,6 +101,10 @@ private struct FlatObject {
     mutating func takeNumber(_ key: String) -> Int32? {
         guard case .number(let number) = fields.removeValue(forKey: key) else { return nil }
         return number
+    }
+
+    mutating func takeControl() -> Control? {
+        takeNumber("control").flatMap { (0..<Int32(Control.most)).contains($0) ? Control(Int($0)) : nil }
     }
 
     private static func value(_ rest: inout ArraySlice<UInt8>) -> Value? {

@@ -4,7 +4,9 @@ enum PanelPage {
     static let files: [(path: String, type: String, bytes: [UInt8])] = [
         ("/", "text/html", PackageResources.panel_html),
         ("/link.js", "text/javascript", PackageResources.link_js),
+        ("/controls.js", "text/javascript", PackageResources.controls_js),
         ("/fingers.js", "text/javascript", PackageResources.fingers_js),
+        ("/keys.js", "text/javascript", PackageResources.keys_js),
         ("/plot.js", "text/javascript", PackageResources.plot_js),
         ("/show.js", "text/javascript", PackageResources.show_js),
         ("/panel.css", "text/css", PackageResources.panel_css),

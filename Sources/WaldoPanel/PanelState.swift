@@ -3,24 +3,6 @@ public import WaldoTime
 
 /// The state that the pages show.
 public struct PanelState: Equatable, Sendable {
-    /// A channel of the arm, as the page shows it.
-    public struct Dial: Equatable, Sendable {
-        /// The position of its control, in thousandths: a velocity's deflection, or a held position.
-        public var place: Int
-        /// The channel's number, as sent to the arm, in decimal.
-        public var number: String
-
-        /// Creates a dial.
-        /// - Parameters:
-        ///   - place: the control's position, -1...+1.
-        ///   - number: the channel's number, in units of 10^-`decimals`.
-        ///   - decimals: digits after the decimal point.
-        public init(place: Double, number: Int32, decimals: Int) {
-            self.place = Int((place * 1_000).rounded())
-            self.number = DecimalText.text(Int64(number), decimals: decimals)
-        }
-    }
-
     /// A peripheral in range.
     public struct Peripheral: Equatable, Sendable {
         /// Its name, safe to display, and its address.
@@ -28,10 +10,10 @@ public struct PanelState: Equatable, Sendable {
         /// Its signal strength in dBm; nil: unknown.
         public var rssi: Int?
 
-        /// Creates a peripheral; the name is cut off after 64 Unicode scalars.
+        /// Creates a peripheral; the name is cut off after 64 Unicode scalars, the address after 32.
         public init(name: String, address: String, rssi: Int?) {
             self.name = String(String.UnicodeScalarView(name.unicodeScalars.prefix(64)))
-            self.address = address
+            self.address = String(String.UnicodeScalarView(address.unicodeScalars.prefix(32)))
             self.rssi = rssi
         }
     }
@@ -69,21 +51,17 @@ public struct PanelState: Equatable, Sendable {
     public var canChoose = false
     /// An emergency stop is latched.
     public var isStopped = false
-    /// What keeps each control disabled, in one word, and what must be released.
-    public var sliderGate = "link", joystickGate = "link", sliderHeld = "", joystickHeld = ""
-    /// The arm's channels; nil: the arm does not have it.
-    public var slider: Dial?, zx: Dial?, zy: Dial?
-    /// The joystick sets a position, which is held when the joystick is released.
-    public var holds = true
-    /// The arm's position is not known yet.
-    public var isAssumed = true
+    /// The controls that move channels of this arm, in the mapping's order.
+    public var controls: [PanelControl] = []
+    /// What velocities and rates are multiplied by now, and whether the mapping has a key for precision.
+    public var precision = 1.0, hasPrecision = false
+    /// The name of the profile in force; empty: the mapping has none.
+    public var profile = ""
     /// The viewer that drives, and whether its fingers are on the controls.
     public var driver: Int?, isTouched = false
 
-    /// Whether the slider, or a joystick that sets velocities, is deflected.
-    public var isDeflected: Bool {
-        slider.map { $0.place != 0 } == true || !holds && [zx, zy].contains { $0.map { $0.place != 0 } == true }
-    }
+    /// Whether a control is deflected that does not stay where it is left.
+    public var isDeflected: Bool { controls.contains(where: \.isDeflected) }
 
     /// Most peripherals that are shown, as many as a person looks through: a flood of advertised names cannot fill the
     /// page.
@@ -128,17 +106,12 @@ public struct PanelState: Equatable, Sendable {
         json.add("adapter", adapter)
         json.add("choose", canChoose)
         json.add("stopped", isStopped)
-        json.add("assumed", isAssumed)
-        json.add("holds", holds)
-        json.add("sliderGate", sliderGate)
-        json.add("joystickGate", joystickGate)
-        json.add("sliderHeld", sliderHeld)
-        json.add("joystickHeld", joystickHeld)
-        for (name, dial) in [("slider", slider), ("zx", zx), ("zy", zy)] {
-            guard let dial else { continue }
-            json.add(name, dial.place)
-            json.add(name + "Number", dial.number)
-        }
+        json.add("controls", controls.prefix(Control.most).map(\.json))
+        var precise = JSONObject()
+        precise.add("factor", Int((precision * 1_000).rounded()))
+        precise.add("there", hasPrecision)
+        json.add("precision", precise)
+        json.add("profile", profile, most: 24)
         json.add("shields", shields.map { [$0.name, $0.address, $0.rssi.map { String($0) } ?? ""] })
         json.add("more", more)
         let rows = sent.prefix(Self.mostSent)

@@ -130,8 +130,8 @@ class Page:
             " return [r.x + r.width / 2, r.y + r.height / 2, r.width, r.height]; })()")
 
     def touch(self, kind, *points):
-        """touchStart or touchMove with each finger that is on the glass as (x, y, id); one that is left out is lifted.
-        touchEnd and touchCancel end them all."""
+        """touchStart or touchMove with each finger that is on the glass as (x, y, id). touchEnd lifts those that are given, or
+        all; touchCancel ends them all."""
         self.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y, "id": id} for x, y, id in points])
 
     def mouse(self, kind, x, y):

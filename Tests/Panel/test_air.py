@@ -52,7 +52,7 @@ def test_the_list_is_dropped_once_connected(_):
         for _ in range(3):
             for shield in shields[1:]:
                 fake.say(f"strength {shield} -{50 + _}")
-        page.send('{"do":"slider","at":1000}')
+        page.send('{"do":"slider","control":0,"at":1000}')
         told = []
         for _ in range(15):
             told += states(page, 0.2)

@@ -81,9 +81,9 @@ def test_a_finger_adds_less_than_5_ms_to_the_loops_own_time(_):
         drive.quiet()
         fingers, keys = [], []
         for turn in range(20):
-            fingers.append(timed(lambda: say(do="slider", at=1000 - turn)))
+            fingers.append(timed(lambda: say(do="slider", control=0, at=1000 - turn)))
             mark = drive.mark
-            say(**{"do": "let go", "control": "slider"})
+            say(**{"do": "let go", "control": 0})
             wait(lambda: len(drive.commands(mark)) >= 3, "zeros")
             drive.quiet(0.12)
             keys.append(press())

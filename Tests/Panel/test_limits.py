@@ -168,7 +168,7 @@ def test_a_page_that_says_too_much_is_not_let_off_by_coming_anew(_):
                 try:
                     page = client(drive)
                     for _ in range(40):
-                        page.sock.sendall(frames([{"do": "recentre"}] * 500))
+                        page.sock.sendall(frames([{"do": "recentre", "control": 1}] * 500))
                         said += 500
                 except (OSError, websocket.WebSocketException):
                     pass

@@ -152,7 +152,7 @@ def test_a_burst_that_comes_late_is_heard_to_its_end(_):
     """What a network has held back for seconds comes at once, and the last of it may be a stop."""
     with Drive(WALDO, "--override") as drive:
         page = client(drive)
-        page.sock.sendall(frames([{"do": "slider", "at": at} for at in range(999)] + [{"do": "stop"}]))
+        page.sock.sendall(frames([{"do": "slider", "control": 0, "at": at} for at in range(999)] + [{"do": "stop"}]))
         drive.wait_event(event="stop")
         drive.end()
 
@@ -170,7 +170,7 @@ def stop_and_hang_up(before):
         # All of it waits for the drive when it looks: what was said, the stop, and a socket that is no more.
         drive.process.send_signal(signal.SIGSTOP)
         os.waitpid(drive.process.pid, os.WUNTRACED)
-        page.sock.sendall(frames([{"do": "slider", "at": at} for at in range(before)] + [{"do": "stop"}]))
+        page.sock.sendall(frames([{"do": "slider", "control": 0, "at": at} for at in range(before)] + [{"do": "stop"}]))
         page.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         page.sock.close()
         drive.process.send_signal(signal.SIGCONT)

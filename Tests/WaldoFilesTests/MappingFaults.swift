@@ -37,6 +37,10 @@ extension Fault {
         Fault(mapping, "joystick:", "  dead zone: 0.1\njoystick:", "6:14", "a percentage"),
         Fault(mapping, "joystick:", "  expo: 101 %\njoystick:", "6:9", "a percentage", schemaAccepts: true),
         Fault(mapping, "joystick:", "  speed: 0\njoystick:", "6:10", "from 0.01 to 10"),
+        // No input.
+        Fault(mapping, "  forward: {", "  input: none\n  forward: {", "5:12", "does not go together with `input`"),
+        Fault(mapping, "  x: ABS_RX", "  input: pad\n  x: ABS_RX", "7:10", "expected `none`"),
+        Fault(mapping, "  x: ABS_RX\n", "  input: none\n", "8:6", "does not go together with `input`"),
         // Joystick.
         Fault(mapping, "  x: ABS_RX\n", "", "7:3", "no key `x`"),
         Fault(mapping, "  x: ABS_RX\n", "  x: ABS_RX\n  up: KEY_UP\n", "8:7", "does not go together with `x`"),

@@ -31,11 +31,11 @@ import WaldoTime
     }
 
     @Test func aPieceMayEndAnywhere() {
-        let bytes = frames([word("stop"), #"{"do":"slider","at":7}"#])
+        let bytes = frames([word("stop"), #"{"do":"slider","control":2,"at":7}"#])
         for cut in bytes.indices {
             var inbox = PanelInbox(spent: 0, at: 0)
             let all = items(&inbox, Array(bytes[..<cut])) + items(&inbox, Array(bytes[cut...]))
-            #expect(all == [.message(.stop), .message(.slider(7))], "\(cut)")
+            #expect(all == [.message(.stop), .message(.slider(Control(2), 7))], "\(cut)")
         }
     }
 

@@ -1,4 +1,5 @@
 import Testing
+import WaldoCore
 import WaldoTestSupport
 
 @testable import WaldoPanel
@@ -6,10 +7,13 @@ import WaldoTestSupport
 /// What a page may send, byte for byte.
 @Suite struct PanelMessageTests {
     static let good: [(String, PanelMessage)] = [
-        (#"{"do":"slider","at":-1000}"#, .slider(-1000)), (#"{"at":0,"do":"slider"}"#, .slider(0)),
-        (#"{"do":"joystick","x":2000,"y":-7}"#, .joystick(x: 2000, y: -7)),
-        (#"{"do":"let go","control":"slider"}"#, .letGo(slider: true)),
-        (#"{"do":"let go","control":"joystick"}"#, .letGo(slider: false)), (#"{"do":"recentre"}"#, .recentre),
+        (#"{"do":"slider","control":0,"at":-1000}"#, .slider(Control(0), -1000)),
+        (#"{"at":0,"do":"slider","control":7}"#, .slider(Control(7), 0)),
+        (#"{"do":"joystick","control":1,"x":2000,"y":-7}"#, .joystick(Control(1), x: 2000, y: -7)),
+        (#"{"do":"let go","control":3}"#, .letGo(Control(3))),
+        (#"{"do":"recentre","control":1}"#, .recentre(Control(1))),
+        (#"{"do":"precise","to":"on"}"#, .precise(true)), (#"{"do":"precise","to":"off"}"#, .precise(false)),
+        (#"{"do":"profile"}"#, .nextProfile),
         (#"{"do":"lost"}"#, .lost), (#"{"do":"stop"}"#, .stop), (#"{"do":"resume"}"#, .resume),
         (#"{"do":"beat"}"#, .beat), (#"{"do":"drive"}"#, .drive),
         (#"{"do":"connect","to":"C0:FF:EE:00:00:01"}"#, .connect("C0:FF:EE:00:00:01")),
@@ -21,15 +25,21 @@ import WaldoTestSupport
     }
 
     @Test(arguments: [
-        "", "{", "{}", "[]", "null", #"{"do":"dance"}"#, #"{"do":"slider"}"#, #"{"do":"slider","at":0.5}"#,
-        #"{"do":"slider","at":1e3}"#, #"{"do":"slider","at":"1"}"#, #"{"do":"slider","at":01}"#,
-        #"{"do":"slider","at":-}"#,
-        #"{"do":"slider","at":1000001}"#, #"{"do":"slider","at":99999999999999999999}"#,
-        #"{"do":"slider","at":1,"at":2}"#,
-        #"{"do":"slider","at":1,"x":2}"#, #"{"do":"slider","at":1}x"#, #"{"do":"slider","at":1},"#,
-        #"{"do":"slider","at":1"#,
+        "", "{", "{}", "[]", "null", #"{"do":"dance"}"#, #"{"do":"slider"}"#, #"{"do":"slider","at":1}"#,
+        #"{"do":"slider","control":0}"#, #"{"do":"slider","control":16,"at":1}"#,
+        #"{"do":"slider","control":-1,"at":1}"#,
+        #"{"do":"slider","control":"0","at":1}"#, #"{"do":"slider","control":0,"at":0.5}"#,
+        #"{"do":"slider","control":0,"at":1e3}"#, #"{"do":"slider","control":0,"at":"1"}"#,
+        #"{"do":"slider","control":0,"at":01}"#, #"{"do":"slider","control":0,"at":-}"#,
+        #"{"do":"slider","control":0,"at":1000001}"#, #"{"do":"slider","control":0,"at":99999999999999999999}"#,
+        #"{"do":"slider","control":0,"at":1,"at":2}"#, #"{"do":"slider","control":0,"control":0,"at":1}"#,
+        #"{"do":"slider","control":0,"at":1,"x":2}"#, #"{"do":"slider","control":0,"at":1}x"#,
+        #"{"do":"slider","control":0,"at":1},"#, #"{"do":"slider","control":0,"at":1"#,
+        #"{"do":"joystick","control":1,"x":1}"#, #"{"do":"joystick","x":1,"y":1}"#,
         #"{"do": "stop"}"#, #" {"do":"stop"}"#, #"{"do":"st\u006fp"}"#, #"{"do":"stop",}"#, #"{"do":1}"#,
-        #"{"do":"let go"}"#, #"{"do":"let go","control":"both"}"#, #"{"do":"connect","to":5}"#,
+        #"{"do":"let go"}"#, #"{"do":"let go","control":"slider"}"#, #"{"do":"recentre"}"#, #"{"do":"connect","to":5}"#,
+        #"{"do":"precise"}"#, #"{"do":"precise","to":"half"}"#, #"{"do":"precise","to":1}"#,
+        #"{"do":"profile","to":"arm"}"#,
     ]) func allElseIsNone(text: String) {
         #expect(PanelMessage(Array(text.utf8)) == nil, "\(text)")
     }

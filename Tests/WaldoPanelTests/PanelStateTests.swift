@@ -34,11 +34,12 @@ import WaldoTime
         let worst = String(repeating: "\u{1}", count: 5_000)
         var state = PanelState()
         (state.arm, state.input, state.link, state.shield, state.linkDetail) = (worst, worst, worst, worst, worst)
-        (state.adapter, state.sliderGate, state.joystickGate) = (worst, worst, worst)
-        (state.sliderHeld, state.joystickHeld) = (worst, worst)
+        (state.adapter, state.profile) = (worst, worst)
         state.hears((0..<1_300).map { _ in .init(name: worst, address: worst, rssi: -100) })
-        let dial = PanelState.Dial(place: -1, number: .min, decimals: 9)
-        (state.slider, state.zx, state.zy) = (dial, dial, dial)
+        let axis = PanelControl.Axis(worst, place: -1, number: .min, decimals: 9)
+        var control = PanelControl(Control(7), name: worst, kind: .joystick, x: axis, y: axis)
+        (control.gate, control.held) = (worst, worst)
+        state.controls = [PanelControl](repeating: control, count: 100)
         let frame = try #require(Frame([UInt8](repeating: UInt8(ascii: "\""), count: Frame.capacity)))
         let sent = [PanelState.Sent](
             repeating: .init(at: .microseconds(.max), channel: "slider", frame: frame), count: 500)
@@ -59,15 +60,41 @@ import WaldoTime
         #expect(whole.contains("\"" + String(repeating: "ab", count: 64) + "\""), "a frame is never cut")
     }
 
+    private func axis(_ place: Double, _ number: Int32 = 0) -> PanelControl.Axis {
+        PanelControl.Axis("wrist", place: place, number: number, decimals: 0)
+    }
+
+    @Test func aControlIsWrittenWithWhatItMoves() {
+        var state = PanelState()
+        var slider = PanelControl(Control(0), name: "lift", kind: .slider, x: axis(-0.25, 45))
+        (slider.gate, slider.holds, slider.isAssumed, slider.deflection) = ("open", true, true, 500)
+        var joystick = PanelControl(Control(2), name: "hand", kind: .joystick, y: axis(1, 100))
+        (joystick.gate, joystick.held, joystick.isLive) = ("held", "finger", false)
+        (state.controls, state.precision, state.hasPrecision, state.profile) = ([slider, joystick], 0.25, true, "fine")
+        let text = String(decoding: state.text(for: 1, at: .zero, sent: []), as: UTF8.self)
+        let controls =
+            #"[{"control":0,"name":"lift","kind":"slider","gate":"open","held":"","live":true,"holds":true,"#
+            + #""assumed":true,"deflection":500,"x":{"channel":"wrist","place":-250,"number":"45"}},"#
+            + #"{"control":2,"name":"hand","kind":"joystick","gate":"held","held":"finger","live":false,"holds":false,"#
+            + #""assumed":false,"y":{"channel":"wrist","place":1000,"number":"100"}}]"#
+        let modes = #""precision":{"factor":250,"there":true},"profile":"fine""#
+        #expect(text.contains(#""controls":\#(controls),\#(modes)"#), "\(text)")
+    }
+
     @Test func whatIsAwayFromItsRestIsDeflected() {
         var state = PanelState()
         #expect(!state.isDeflected)
-        state.slider = .init(place: 0, number: 0, decimals: 0)
-        state.zx = .init(place: 0.5, number: 50, decimals: 0)
+        var slider = PanelControl(Control(0), name: "slider", kind: .slider, x: axis(0))
+        var joystick = PanelControl(Control(1), name: "joystick", kind: .joystick, x: axis(0.5), y: axis(0))
+        joystick.holds = true
+        state.controls = [slider, joystick]
         #expect(!state.isDeflected, "a held position")
-        state.holds = false
+        joystick.holds = false
+        state.controls = [slider, joystick]
         #expect(state.isDeflected)
-        (state.holds, state.slider) = (true, .init(place: -0.2, number: -20, decimals: 0))
-        #expect(state.isDeflected)
+        joystick.holds = true
+        (slider.holds, slider.deflection) = (true, -200)
+        state.controls = [slider, joystick]
+        #expect(state.isDeflected, "it moves a position for as long as it is held")
     }
 }

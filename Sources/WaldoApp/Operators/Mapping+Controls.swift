@@ -27,6 +27,7 @@ extension Mapping {
             case .joystick(let joystick, _, _):
                 switch joystick.source {
                 case .axes(let x, let y): add(["\(name(x)) \(name(y))"], control.name)
+                case .keys([], [], [], []): break
                 case .keys(let up, let down, let left, let right):
                     let four = [up, down, left, right].compactMap(\.first).map(name).joined(separator: " ")
                     add([four == "UP DOWN LEFT RIGHT" ? "arrows" : four], control.name)

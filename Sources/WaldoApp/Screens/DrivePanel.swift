@@ -72,7 +72,14 @@ final class DrivePanel: DriveScreen {
     func begin(_ drive: Drive, choose: @escaping @LoopActor (String) -> Void) {
         self.drive = drive
         self.choose = choose
-        (arbiter.slider, arbiter.joystick) = drive.stateMachine.mapping.first
+        let mapping = drive.stateMachine.mapping
+        for control in drive.stateMachine.movingControls {
+            if mapping.controls[control.place].isJoystick {
+                arbiter.joysticks.insert(control)
+            } else {
+                arbiter.sliders.insert(control)
+            }
+        }
         if arbiter.driver != nil { drive.handle(.finger(.there)) }
         if stopWaits { drive.handle(.operator(.stop)) }
     }

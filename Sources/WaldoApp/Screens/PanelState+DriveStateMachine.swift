@@ -5,30 +5,53 @@ internal import WaldoTime
 extension PanelState {
     /// Copies the state machine's state.
     mutating func show(_ stateMachine: DriveStateMachine, at now: Instant) {
+        let keys = stateMachine.mapping.keys
         isStopped = stateMachine.isStopped
-        let arm = stateMachine.arm, first = stateMachine.mapping.first
-        sliderGate = first.slider.map { "\(stateMachine.gateState($0).word)" } ?? ""
-        joystickGate = first.joystick.map { "\(stateMachine.gateState($0).word)" } ?? ""
-        sliderHeld = first.slider.map(stateMachine.namesHeld) ?? ""
-        joystickHeld = first.joystick.map(stateMachine.namesHeld) ?? ""
-        let (x, y) = first.joystick.map(stateMachine.channels) ?? (nil, nil)
-        let axes = [x, y].compactMap(\.self)
-        holds = axes.contains { arm.profiles[$0].mode == .position }
-        isAssumed = axes.allSatisfy(stateMachine.isAssumed)
-        func dial(_ channel: Channel?, _ deflection: Double, isAxis: Bool = true) -> Dial? {
+        controls = stateMachine.movingControls.map { PanelControl($0, of: stateMachine, at: now) }
+        precision = stateMachine.precision
+        hasPrecision = !keys.precise.isEmpty
+        profile = stateMachine.profile?.name ?? ""
+    }
+}
+
+extension DriveStateMachine {
+    /// The controls that move a channel of this arm, or send one of its actions.
+    var movingControls: [Control] {
+        mapping.places.filter { control in
+            let (x, y) = channels(of: control)
+            return x != nil || y != nil
+        }
+    }
+
+    /// Whether the profile in force has a control.
+    fileprivate func isLive(_ control: Control) -> Bool {
+        guard let profile, mapping.profiles.contains(where: { $0.controls.contains(control) }) else { return true }
+        return profile.controls.contains(control)
+    }
+}
+
+extension PanelControl {
+    /// Copies a control's state.
+    fileprivate init(_ control: Control, of stateMachine: DriveStateMachine, at now: Instant) {
+        let arm = stateMachine.arm, described = stateMachine.mapping.controls[control.place]
+        let channels = stateMachine.channels(of: control), deflection = stateMachine.deflection(of: control)
+        func axis(_ channel: Channel?, _ deflection: Double) -> Axis? {
             guard let channel else { return nil }
-            let profile = arm.profiles[channel]
-            let number = stateMachine.number(channel, at: now)
-            let isPosition = profile.mode == .position && isAxis
-            return Dial(
-                place: isPosition ? profile.range.normalised(Double(number)) : deflection, number: number,
-                decimals: profile.range.decimals)
+            let profile = arm.profiles[channel], number = stateMachine.number(channel, at: now)
+            let place = profile.mode == .position ? profile.range.normalised(Double(number)) : deflection
+            return Axis(profile.name, place: place, number: number, decimals: profile.range.decimals)
         }
-        let joystick = first.joystick.map(stateMachine.deflection) ?? (x: 0, y: 0)
-        slider = first.slider.flatMap {
-            dial(stateMachine.channels(of: $0).x, stateMachine.deflection(of: $0).x, isAxis: false)
-        }
-        zx = dial(x, joystick.x)
-        zy = dial(y, joystick.y)
+        let kind: Kind = described.isButton ? .button : described.isSlider ? .slider : .joystick
+        self.init(control, name: described.name, kind: kind)
+        gate = "\(stateMachine.gateState(control).word)"
+        held = stateMachine.namesHeld(control)
+        isLive = stateMachine.isLive(control)
+        self.deflection = kind == .joystick ? 0 : Int((deflection.x * 1_000).rounded())
+        guard kind != .button else { return }
+        x = axis(channels.x, deflection.x)
+        y = axis(channels.y, deflection.y)
+        let moved = [channels.x, channels.y].compactMap(\.self)
+        holds = moved.contains { arm.profiles[$0].mode == .position }
+        isAssumed = moved.allSatisfy(stateMachine.isAssumed)
     }
 }

@@ -16,6 +16,12 @@ extension Arm {
         }
     }
 
+    /// Whether a mapping moves every channel of this arm.
+    public func isMovedWhole(by mapping: Mapping) -> Bool {
+        let moved = mapping.controls.flatMap { $0.references.compactMap { channel($0.channel) } }
+        return channels.allSatisfy(moved.contains)
+    }
+
     /// Which controls of a mapping move nothing of this arm, and which of its channels nothing moves: one sentence
     /// each.
     public func mismatches(with mapping: Mapping) -> [String] {

@@ -13,7 +13,7 @@ enum MappingReport {
             case .joystick(let joystick, let x, let y):
                 lines.append(lead + source(joystick.source) + moves(control, [("x", x), ("y", y)]))
                 lines.append("            \(behaviour(joystick)), \(shaping(joystick.shaping, joystick.speed))")
-            case .button(let codes): lines.append("\(lead)\(keys(codes)), sends the action")
+            case .button(let codes): lines.append("\(lead)\(codes.isEmpty ? onlyPanel : keys(codes)), sends the action")
             }
         }
         for profile in mapping.profiles {
@@ -67,10 +67,13 @@ enum MappingReport {
 
     private static func hex(_ id: UInt16) -> String { "0x" + HexText.text(of: id) }
 
+    private static let onlyPanel = "by a panel only"
+
     private static func source(_ source: SliderMapping.Source) -> String {
         switch source {
         case .axis(let source): axis(source)
         case .halves(let forward, let backward): "forward \(axis(forward)), backward \(axis(backward))"
+        case .keys([], []): onlyPanel
         case .keys(let forward, let backward): "forward \(keys(forward)), backward \(keys(backward))"
         }
     }
@@ -78,6 +81,7 @@ enum MappingReport {
     private static func source(_ source: JoystickMapping.Source) -> String {
         switch source {
         case .axes(let x, let y): "x \(axis(x)), y \(axis(y))"
+        case .keys([], [], [], []): onlyPanel
         case .keys(let up, let down, let left, let right):
             "up \(keys(up)), down \(keys(down)), left \(keys(left)), right \(keys(right))"
         }

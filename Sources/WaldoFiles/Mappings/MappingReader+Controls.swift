@@ -59,7 +59,8 @@ extension MappingReader {
         var actions: [ControlMapping] = []
         for name in section.keys {
             codes.begin(profiles: profiles.mask(of: name))
-            actions.append(ControlMapping(name, .button(try codes.keys(section.required(name)))))
+            let value = try section.required(name)
+            actions.append(ControlMapping(name, .button(value.text == "none" ? [] : try codes.keys(value))))
         }
         return actions
     }

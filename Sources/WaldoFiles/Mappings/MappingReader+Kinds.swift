@@ -5,7 +5,7 @@ extension MappingReader {
     // MARK: slider
 
     static let sliderKeys = [
-        "axis", "invert", "rest", "forward", "backward", "behaviour", "step", "dead zone", "expo", "speed",
+        "input", "axis", "invert", "rest", "forward", "backward", "behaviour", "step", "dead zone", "expo", "speed",
     ]
 
     mutating func slider(_ value: YamlValue) throws(FileError) -> SliderMapping {
@@ -14,10 +14,10 @@ extension MappingReader {
 
     mutating func slider(_ section: YamlSection) throws(FileError) -> SliderMapping {
         let source = try sliderSource(section)
-        let isAxis = if case .keys = source { false } else { true }
+        let isAxis = if case .keys = source { false } else { true }, isKeys = !isAxis && section["input"] == nil
         let behaviour: SliderMapping.Behaviour =
             try section["behaviour"]?.word(["rate": .rate, "spring": .spring, "hold": .hold, "step": .step]) ?? .rate
-        if isAxis, behaviour == .hold || behaviour == .step, let value = section["behaviour"] {
+        if !isKeys, behaviour == .hold || behaviour == .step, let value = section["behaviour"] {
             throw value.error("`\(value.name)` is for keys as `forward` and `backward`; take `rate` or `spring`")
         }
         if let value = section["step"], behaviour != .step {
@@ -30,6 +30,10 @@ extension MappingReader {
 
     private mutating func sliderSource(_ section: YamlSection) throws(FileError) -> SliderMapping.Source {
         let halves = ["forward", "backward"]
+        if let input = section["input"] {
+            try none(input, refusing: ["axis", "invert", "rest"] + halves, in: section)
+            return .keys(forward: [], backward: [])
+        }
         guard section["axis"] == nil else {
             try refuse(halves, in: section, beside: "axis")
             return .axis(try codes.axis(section))
@@ -60,10 +64,16 @@ extension MappingReader {
         return source
     }
 
+    /// `input: none`: nothing but a panel moves the control.
+    private func none(_ input: YamlValue, refusing keys: [String], in section: YamlSection) throws(FileError) {
+        _ = try input.word(["none": true])
+        try refuse(keys, in: section, beside: "input")
+    }
+
     // MARK: joystick
 
     static let joystickKeys = [
-        "x", "y", "up", "down", "left", "right", "behaviour", "clutch", "gate", "dead zone", "expo", "speed",
+        "input", "x", "y", "up", "down", "left", "right", "behaviour", "clutch", "gate", "dead zone", "expo", "speed",
     ]
 
     mutating func joystick(_ value: YamlValue) throws(FileError) -> JoystickMapping {
@@ -90,6 +100,10 @@ extension MappingReader {
     }
 
     private mutating func joystickSource(_ section: YamlSection) throws(FileError) -> JoystickMapping.Source {
+        if let input = section["input"] {
+            try none(input, refusing: ["x", "y", "up", "down", "left", "right", "clutch"], in: section)
+            return .keys(up: [], down: [], left: [], right: [])
+        }
         guard section["x"] == nil && section["y"] == nil else {
             try refuse(["up", "down", "left", "right"], in: section, beside: "x")
             return .axes(x: try codes.axis(section.required("x")), y: try codes.axis(section.required("y")))

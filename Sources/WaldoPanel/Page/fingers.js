@@ -3,10 +3,13 @@
 
 const mayDrive = () => isOpen() && state.drives && (state.override || state.link === "connected" || state.link === "stalled");
 
+// A control is named by its place in waldo's list.
 function touch(control, finger) {
   fingers[control] = finger;
-  $(control === "slider" ? "slider" : "stick").classList.add("held");
-  tell(control, 0, 0);
+  const { root, isButton } = viewAt(control);
+  root.classList.add("held");
+  // A button is a slider that is at its end for as long as it is pressed.
+  tell(control, 0, isButton ? 1 : 0);
 }
 
 // A place in thousandths; at most one message a control in 8 ms, and the last one always.
@@ -28,8 +31,8 @@ function tellNow(control) {
   if (finger.sentAt === now) return;
   finger.sentAt = now;
   finger.told = performance.now();
-  if (control === "slider") send({ do: "slider", at: Math.max(-1000, Math.min(1000, finger.y)) });
-  else send({ do: "joystick", x: finger.x, y: finger.y });
+  if (viewAt(control).isSlider || viewAt(control).isButton) send({ do: "slider", control, at: Math.max(-1000, Math.min(1000, finger.y)) });
+  else send({ do: "joystick", control, x: finger.x, y: finger.y });
 }
 
 function letGo(control) {
@@ -43,12 +46,11 @@ function letGo(control) {
 function forgetOne(control) {
   if (fingers[control]) clearTimeout(fingers[control].timer);
   delete fingers[control];
-  $(control === "slider" ? "slider" : "stick").classList.remove("held");
+  viewAt(control)?.root.classList.remove("held");
 }
 
 function forget() {
-  forgetOne("slider");
-  forgetOne("joystick");
+  for (const control of Object.keys(fingers)) forgetOne(Number(control));
   keys.clear();
 }
 
@@ -59,117 +61,57 @@ function lose() {
   if (touched) send({ do: "lost" });
 }
 
-let lastTap = { at: 0, x: 0, y: 0 };
+// A low window has little room, and no finger's twitch may be the whole way.
+const SHORTEST = 60; // px
 
-function watch(element, control, reach) {
+function reachOf({ isSlider, isButton, surface, moved }) {
+  return isButton ? 1 : Math.max(SHORTEST, isSlider ? (surface.clientHeight - moved.offsetHeight) / 2 : surface.clientWidth * 0.35);
+}
+
+function watch(view) {
+  const element = view.surface, finger = () => fingers[view.control];
   element.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0 || fingers[control] || !mayDrive()) return;
+    if (event.button !== 0 || finger() || !mayDrive() || !told(view)) return;
     event.preventDefault();
     element.focus({ preventScroll: true, focusVisible: false });
     element.setPointerCapture(event.pointerId);
-    touch(control, { id: event.pointerId, left: event.clientX, top: event.clientY, began: performance.now(), way: 0, reach: reach() });
+    touch(view.control, { id: event.pointerId, left: event.clientX, top: event.clientY, began: performance.now(), way: 0, reach: reachOf(view) });
   });
   element.addEventListener("pointermove", (event) => {
-    const finger = fingers[control];
-    if (!finger || finger.id !== event.pointerId) return;
-    const right = event.clientX - finger.left, up = finger.top - event.clientY;
-    finger.way = Math.max(finger.way, Math.hypot(right, up));
-    tell(control, right / finger.reach, up / finger.reach);
+    const its = finger();
+    if (!its || its.id !== event.pointerId || view.isButton) return;
+    const right = event.clientX - its.left, up = its.top - event.clientY;
+    its.way = Math.max(its.way, Math.hypot(right, up));
+    tell(view.control, right / its.reach, up / its.reach);
   });
   element.addEventListener("pointerup", (event) => {
-    const finger = fingers[control];
-    if (!finger || finger.id !== event.pointerId) return;
-    letGo(control);
-    if (control === "joystick") tapped(finger, event);
+    const its = finger();
+    if (!its || its.id !== event.pointerId) return;
+    letGo(view.control);
+    if (view.recentre) tapped(view, its, event);
   });
   for (const type of ["pointercancel", "lostpointercapture"]) {
-    element.addEventListener(type, (event) => { if (fingers[control] && fingers[control].id === event.pointerId) lose(); });
+    element.addEventListener(type, (event) => { if (finger()?.id === event.pointerId) lose(); });
   }
   element.addEventListener("contextmenu", (event) => event.preventDefault());
+  view.recentre?.addEventListener("click", () => recentre(view));
 }
 
 // Two short touches in one place put the held position back to the centre.
-function tapped(finger, event) {
-  const now = performance.now();
+function tapped(view, finger, event) {
+  const now = performance.now(), last = view.lastTap;
   const isTap = now - finger.began < 300 && finger.way < 10;
-  const isSecond = isTap && now - lastTap.at < 450 && Math.hypot(event.clientX - lastTap.x, event.clientY - lastTap.y) < 40;
-  if (isSecond) send({ do: "recentre" });
-  lastTap = isTap && !isSecond ? { at: now, x: event.clientX, y: event.clientY } : { at: 0, x: 0, y: 0 };
+  const isSecond = isTap && last && now - last.at < 450 && Math.hypot(event.clientX - last.x, event.clientY - last.y) < 40;
+  if (isSecond) recentre(view);
+  view.lastTap = isTap && !isSecond ? { at: now, x: event.clientX, y: event.clientY } : null;
 }
 
-// A low window has little room, and no finger's twitch may be the whole way.
-const SHORTEST = 60; // px
-watch($("slider"), "slider", () => Math.max(SHORTEST, ($("slider").clientHeight - 44) / 2));
-watch($("stick"), "joystick", () => Math.max(SHORTEST, $("stick").clientWidth * 0.35));
+function recentre(view) { if (told(view)) send({ do: "recentre", control: view.control }); }
+
+watch(slideView);
+watch(steerView);
 addEventListener("blur", lose);
 // What has been turned under a finger is another place.
 screen.orientation?.addEventListener("change", lose);
 addEventListener("pagehide", lose);
 document.addEventListener("visibilitychange", () => { if (document.hidden) lose(); });
-
-// Keys.
-
-const sliderKeys = { KeyW: 1, KeyS: -1 };
-const stickKeys = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-
-function sliderKey(code) {
-  if (code in sliderKeys) return sliderKeys[code];
-  // A slider that has the focus goes by the arrows, as sliders do.
-  if (document.activeElement === $("slider") || keys.has("slider:" + code)) return { ArrowUp: 1, ArrowDown: -1 }[code];
-  return undefined;
-}
-
-addEventListener("keydown", (event) => {
-  // Behind these keys the system may keep to itself that another one has come up.
-  if (event.ctrlKey || event.altKey || event.metaKey) { if (keys.size > 0) lose(); return; }
-  if (event.code === "Space" || event.code === "Escape") {
-    event.preventDefault();
-    if (!event.repeat) stop();
-    return;
-  }
-  // A key that is still down from before is no answer to a stop that came after.
-  if (event.repeat && (event.code === "Enter" || event.code === "KeyC")) return event.preventDefault();
-  if (event.code === "Enter" && document.activeElement.tagName !== "BUTTON") return send({ do: "resume" });
-  if (event.code === "KeyC") return send({ do: "recentre" });
-  const isSlider = sliderKey(event.code) !== undefined;
-  if (!isSlider && !(event.code in stickKeys)) return;
-  event.preventDefault();
-  if (event.repeat || !mayDrive()) return;
-  keys.add((isSlider ? "slider:" : "stick:") + event.code);
-  followKeys();
-});
-
-// A menu hears the keys that come up while it is open.
-addEventListener("contextmenu", () => { if (keys.size > 0) lose(); });
-
-addEventListener("keyup", (event) => {
-  const slider = keys.delete("slider:" + event.code), stick = keys.delete("stick:" + event.code);
-  if (slider || stick) followKeys();
-});
-
-function followKeys() {
-  const held = [...keys];
-  const slider = held.filter((key) => key.startsWith("slider:")).map((key) => sliderKey(key.slice(7)) || 0);
-  const stick = held.filter((key) => key.startsWith("stick:")).map((key) => stickKeys[key.slice(6)]);
-  if (slider.length === 0) { if (fingers.slider && fingers.slider.keys) letGo("slider"); }
-  else {
-    if (!fingers.slider) touch("slider", { keys: true });
-    if (fingers.slider.keys) tell("slider", 0, slider.reduce((sum, value) => sum + value, 0));
-  }
-  if (stick.length === 0) { if (fingers.joystick && fingers.joystick.keys) letGo("joystick"); return; }
-  if (!fingers.joystick) { touch("joystick", { keys: true, right: 0, up: 0, at: performance.now() }); requestAnimationFrame(moveByKeys); }
-}
-
-// On a held position the keys move it, half a scale a second; on a velocity they are the deflection.
-function moveByKeys(now) {
-  const finger = fingers.joystick;
-  if (!finger || !finger.keys) return;
-  const span = Math.max(0, Math.min(100, now - finger.at)) / 1000;
-  finger.at = now;
-  let right = 0, up = 0;
-  for (const key of keys) if (key.startsWith("stick:")) { right += stickKeys[key.slice(6)][0]; up += stickKeys[key.slice(6)][1]; }
-  finger.right = state.holds ? Math.max(-2, Math.min(2, finger.right + right * span * 0.5)) : right;
-  finger.up = state.holds ? Math.max(-2, Math.min(2, finger.up + up * span * 0.5)) : up;
-  tell("joystick", finger.right, finger.up);
-  requestAnimationFrame(moveByKeys);
-}

@@ -11,14 +11,14 @@ const OPENING = 3000; // ms until a connection has to stand
 const UNANSWERED = 1000; // ms until a stop has to be answered
 const GAVE_WAY = 4000; // the code with which a newer page takes this one's place
 
-const nothing = { sent: [], shields: [] };
+const nothing = { sent: [], shields: [], controls: [] };
 let state = nothing; // what waldo has told; without its time nothing is known
 let lost = ""; // why waldo is not heard, while it is not
 let socket = null;
 let wasOpen = false, gaveWay = false, retry = 0;
 let heardAt = 0, limit = OPENING; // of waldo, and the ms of silence that are none
-const fingers = {}; // control -> its finger
-const keys = new Set();
+const fingers = {}; // the place of a control -> its finger
+const keys = new Map(); // a key that is down -> the view that it moves, and which way
 
 function open() {
   clearTimeout(retry);

@@ -14,6 +14,20 @@ function logFrame(at, channel, text, hex) {
   while (log.children.length > 40) log.lastChild.remove();
 }
 
+// The legend; the lines of other channels do not lead on.
+function showLines(names) {
+  if (names.join() === lines.join()) return;
+  lines = names;
+  samples = [];
+  $("lines").replaceChildren(...names.map((name, index) => {
+    const line = document.createElement("span"), colour = document.createElement("i");
+    colour.className = `c${index}`;
+    line.append(colour, name);
+    return line;
+  }));
+  $("plot").setAttribute("aria-label", `The last 30 seconds: ${[...names, "and commands a second"].join(", ")}`);
+}
+
 let scheduled = false, redraw = 0, drawnAt = 0;
 
 // It stands still while waldo is lost.
@@ -49,12 +63,12 @@ function paint() {
   paper.lineTo(width, height / 2);
   paper.stroke();
   paper.lineWidth = 2;
-  [["--plot-s", 1], ["--plot-x", 2], ["--plot-y", 3]].forEach(([name, index]) => {
-    paper.strokeStyle = colour(name);
+  lines.forEach((_, line) => {
+    const index = line + 1;
+    paper.strokeStyle = colour(`--plot-${line}`);
     paper.beginPath();
     let before = null;
     for (const sample of samples) {
-      if (sample[index] === null) continue;
       if (before === null) paper.moveTo(left(sample[0]), top(sample[index]));
       else { paper.lineTo(left(sample[0]), top(before)); paper.lineTo(left(sample[0]), top(sample[index])); }
       before = sample[index];

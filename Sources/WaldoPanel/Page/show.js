@@ -1,7 +1,8 @@
 "use strict";
 // What waldo tells, and the buttons.
 
-const samples = []; // [time, slider, zx, zy]
+let samples = []; // [time, and the place of each channel]
+let lines = []; // the channels of the plot
 const sends = []; // times of commands
 let offset = 0; // of waldo's clock to this one's
 
@@ -17,7 +18,9 @@ function take(news) {
   if (!news.drives) forget();
   const now = performance.now();
   offset = now - news.t;
-  const sample = [now, news.slider ?? null, news.zx ?? null, news.zy ?? null], before = samples.at(-1);
+  const axes = news.controls.flatMap((control) => [control.x, control.y]).filter(Boolean);
+  showLines(axes.map(channelName));
+  const sample = [now, ...axes.map((axis) => axis.place)], before = samples.at(-1);
   const isNew = !before || sample.some((value, index) => index > 0 && value !== before[index]);
   if (isNew) samples.push(sample);
   for (const [at, channel, text, hex] of news.sent) {
@@ -28,7 +31,8 @@ function take(news) {
   if (isNew || news.sent.length > 0) draw();
 }
 
-function put(id, text) { const element = $(id); if (element.textContent !== text) element.textContent = text; }
+function put(id, text) { write($(id), text); }
+function write(element, text) { if (element.textContent !== text) element.textContent = text; }
 
 const gateWords = {
   open: "", settling: "wait a moment", link: "no link", input: "", enable: "hold the enable key", ending: "waldo is ending", stopped: "",
@@ -40,7 +44,17 @@ function gateText(name, gate, held) {
   return gateWords[gate] ? `${name}: ${gateWords[gate]}` : "";
 }
 
+// In one line: what is alike for all, else what is to be let go of, else each that is not ready.
+function gateOf(shown) {
+  if (shown.length === 0) return state.controls.length > 0 ? "nothing of this arm is in this profile" : "";
+  if (shown.every((one) => one.gate === "open")) return "ready";
+  const held = shown.filter((one) => one.gate === "held"), first = shown[0].gate;
+  if (held.length === 0 && shown.every((one) => one.gate === first)) return gateWords[first] ?? "";
+  return (held.length > 0 ? held : shown).map((one) => gateText(one.name, one.gate, one.held)).filter(Boolean).join(", ");
+}
+
 function show() {
+  layOut();
   const isLost = Boolean(lost), isUp = state.override || state.link === "connected" || state.link === "stalled";
   document.title = isLost ? "NOT CONNECTED, waldo panel" : state.stopped ? "STOPPED, waldo panel" : "waldo panel";
   document.body.classList.toggle("lost", isLost);
@@ -65,20 +79,13 @@ function show() {
   else if (state.stopped) gate = "STOPPED: let go, then resume";
   else if (state.link === "lost") gate = ["the arm is lost", state.detail].filter(Boolean).join(": ");
   else if (isOpen() && !state.drives) gate = state.driven ? "watching: another panel drives" : "watching: nobody drives by panel";
-  else if (isUp) {
-    const both = state.sliderGate === state.joystickGate && state.sliderGate !== "held";
-    const live = state.sliderGate === "open" && state.joystickGate === "open";
-    gate = live ? "ready" : both ? gateWords[state.sliderGate] ?? "" : [gateText("slider", state.sliderGate, state.sliderHeld),
-      gateText("joystick", state.joystickGate, state.joystickHeld)].filter(Boolean).join(", ");
-  }
+  else if (isUp) gate = gateOf(views.map(told).filter(Boolean));
   else gate = state.detail ?? "";
   put("gate", gate);
   $("gate").classList.toggle("urgent", Boolean(stopAsked || state.stopped || gate.startsWith("let go") || gate.startsWith("the arm is lost")));
 
-  const sliderLive = mayDrive() && state.sliderGate === "open", stickLive = mayDrive() && state.joystickGate === "open";
-  showSlider(sliderLive);
-  showStick(stickLive);
-  $("recentre").disabled = !stickLive || !state.holds;
+  showControls();
+  showModes();
   $("resume").hidden = !state.stopped || !state.drives;
   $("take").hidden = !isOpen() || state.drives || !state.free;
 }
@@ -88,39 +95,6 @@ function showBanner(isLost) {
   if (!isLost) return;
   put("answer", stopWaits ? "STOP cannot be sent: cut the arm's power" : "");
   put("why", lost);
-}
-
-const number = (name) => state.t === undefined ? "\u2013" : state[name] ?? "none";
-
-function showSlider(isLive) {
-  const value = Math.max(-1, Math.min(1, (state.slider ?? 0) / 1000));
-  const way = state.t === undefined ? "UNKNOWN" : value > 0 ? "FORWARD" : value < 0 ? "BACKWARD" : "STOPPED";
-  put("way", way);
-  $("way").classList.toggle("moving", value !== 0);
-  put("sliderNumber", number("sliderNumber"));
-  const slider = $("slider");
-  const reach = (slider.clientHeight - 44) / 2;
-  $("knob").style.transform = `translateY(${value === 0 ? 0 : -value * reach}px)`;
-  $("bar").style.top = `${50 - Math.max(0, value) * 50}%`;
-  $("bar").style.height = `${Math.abs(value) * 50}%`;
-  slider.setAttribute("aria-valuenow", Math.round(value * 100));
-  slider.setAttribute("aria-valuetext", `${way.toLowerCase()} ${state.sliderNumber ?? ""}`);
-  slider.setAttribute("aria-disabled", String(!isLive || state.slider === undefined));
-}
-
-function showStick(isLive) {
-  const x = (state.zx ?? 0) / 1000, y = (state.zy ?? 0) / 1000;
-  $("handle").style.transform = `translate(${x * 35 / 0.3}%, ${-y * 35 / 0.3}%)`;
-  put("zxNumber", number("zxNumber"));
-  put("zyNumber", number("zyNumber"));
-  const where = state.t === undefined ? "unknown" : x === 0 && y === 0 ? "centre" : `${polar(x, y)}`;
-  put("place", where + (state.assumed && state.holds ? ", assumed" : ""));
-  $("stick").setAttribute("aria-disabled", String(!isLive || (state.zx === undefined && state.zy === undefined)));
-}
-
-function polar(x, y) {
-  const angle = Math.round((Math.atan2(x, y) * 180 / Math.PI + 360) % 360) % 360;
-  return `${angle}\u00b0 at ${Math.hypot(x, y).toFixed(2)}`;
 }
 
 function showShields() {
@@ -159,6 +133,30 @@ function showShields() {
 
 // Buttons.
 
+function showModes() {
+  $("precise").disabled = $("profile").disabled = !isOpen() || !state.drives;
+  // While nothing is told the page stays as it was.
+  if (state.controls.length === 0) return;
+  const isPrecise = state.precision.factor < 1000;
+  $("precise").hidden = !state.precision.there;
+  $("precise").setAttribute("aria-pressed", String(isPrecise));
+  put("precise", isPrecise ? `Precision ${state.precision.factor / 10} %` : "Precision");
+  $("profile").hidden = !state.profile;
+  put("profile", `Profile: ${state.profile}`);
+  $("modes").hidden = $("precise").hidden && $("profile").hidden;
+  document.body.classList.toggle("modes", !$("modes").hidden);
+  put("help", helpText());
+}
+
+function helpText() {
+  const named = (view) => told(view)?.name;
+  return [named(slideView) && `W S ${named(slideView)}`, rightView !== slideView && named(rightView) && `arrows ${named(rightView)}`, named(steerView) && "C recentres",
+    state.precision.there && "P precision", state.profile && "N next profile", "Space stops", "Enter resumes"].filter(Boolean).join(", ");
+}
+
+function switchPrecision() { if (state.precision?.there) send({ do: "precise", to: state.precision.factor < 1000 ? "off" : "on" }); }
+function changeProfile() { if (state.profile) send({ do: "profile" }); }
+
 // On touch at once, not when the finger is lifted; the click that follows is the same press.
 let isPressed = false;
 $("stop").addEventListener("pointerdown", () => { isPressed = true; stop(); });
@@ -169,7 +167,8 @@ $("stop").addEventListener("click", (event) => {
 });
 $("resume").addEventListener("click", () => send({ do: "resume" }));
 $("take").addEventListener("click", () => send({ do: "drive" }));
-$("recentre").addEventListener("click", () => send({ do: "recentre" }));
+$("precise").addEventListener("click", switchPrecision);
+$("profile").addEventListener("click", changeProfile);
 
 addEventListener("resize", () => { show(); draw(); });
 document.addEventListener("visibilitychange", draw);

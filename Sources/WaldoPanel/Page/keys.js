@@ -1,0 +1,82 @@
+"use strict";
+// What keys do.
+
+const ways = { KeyW: [0, 1], KeyS: [0, -1], ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+const focusedView = () => views.find((view) => view.surface === document.activeElement);
+
+// W and S go to the first slider, the arrows to what has the focus or is under the right thumb.
+function viewFor(code) {
+  if (!code.startsWith("Arrow")) return slideView;
+  const focused = focusedView(), isUpright = ways[code][0] === 0;
+  return focused && !focused.isButton && (isUpright || !focused.isSlider) ? focused : rightView;
+}
+
+addEventListener("keydown", (event) => {
+  // Behind these keys the system may keep to itself that another one has come up.
+  if (event.ctrlKey || event.altKey || event.metaKey) { if (keys.size > 0) lose(); return; }
+  if (event.code === "Space" || event.code === "Escape") {
+    event.preventDefault();
+    if (!event.repeat) stop();
+    return;
+  }
+  // A key that is still down from before is no answer to a stop that came after.
+  if (event.repeat && ["Enter", "KeyC", "KeyP", "KeyN"].includes(event.code)) return event.preventDefault();
+  const focused = focusedView();
+  if (event.code === "Enter" && focused?.isButton) {
+    event.preventDefault();
+    if (mayDrive() && told(focused)) keys.set(event.code, { view: focused, right: 0, up: 1 });
+    return followKeys();
+  }
+  if (event.code === "Enter" && document.activeElement.tagName !== "BUTTON") return send({ do: "resume" });
+  if (event.code === "KeyC") return recentre(focused?.recentre ? focused : steerView);
+  if (event.code === "KeyP") return switchPrecision();
+  if (event.code === "KeyN") return changeProfile();
+  if (!(event.code in ways)) return;
+  const view = viewFor(event.code), [right, up] = ways[event.code];
+  if (view.isSlider && up === 0) return;
+  event.preventDefault();
+  if (event.repeat || !mayDrive() || !told(view)) return;
+  keys.set(event.code, { view, right, up });
+  followKeys();
+});
+
+// A menu hears the keys that come up while it is open.
+addEventListener("contextmenu", () => { if (keys.size > 0) lose(); });
+
+addEventListener("keyup", (event) => { if (keys.delete(event.code)) followKeys(); });
+
+function wayByKeys(view) {
+  let right = 0, up = 0;
+  for (const key of keys.values()) if (key.view === view) { right += key.right; up += key.up; }
+  return { right, up };
+}
+
+function followKeys() {
+  const moved = new Set([...keys.values()].map((key) => key.view));
+  for (const view of views) {
+    const finger = fingers[view.control];
+    if (!moved.has(view)) {
+      if (finger?.keys) letGo(view.control);
+    } else if (view.isSlider || view.isButton) {
+      if (!finger) touch(view.control, { keys: true });
+      if (fingers[view.control].keys) tell(view.control, 0, wayByKeys(view).up);
+    } else if (!finger) {
+      touch(view.control, { keys: true, right: 0, up: 0, at: performance.now() });
+      requestAnimationFrame((now) => moveByKeys(view, now));
+    }
+  }
+}
+
+// On a held position the keys move it, half a scale a second; on a velocity they are the deflection.
+function moveByKeys(view, now) {
+  const finger = fingers[view.control];
+  if (!finger?.keys) return;
+  const span = Math.max(0, Math.min(100, now - finger.at)) / 1000;
+  finger.at = now;
+  const { right, up } = wayByKeys(view), holds = told(view)?.holds;
+  finger.right = holds ? Math.max(-2, Math.min(2, finger.right + right * span * 0.5)) : right;
+  finger.up = holds ? Math.max(-2, Math.min(2, finger.up + up * span * 0.5)) : up;
+  tell(view.control, finger.right, finger.up);
+  requestAnimationFrame((later) => moveByKeys(view, later));
+}
