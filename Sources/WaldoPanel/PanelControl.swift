@@ -20,6 +20,8 @@ public struct PanelControl: Equatable, Sendable {
         public var place: Int
         /// The channel's number, as sent to the arm, in decimal.
         public var number: String
+        /// Where the arm itself reports that it is, in decimal; nil: it does not.
+        public var reported: String?
 
         /// Creates an axis.
         /// - Parameters:
@@ -82,6 +84,7 @@ public struct PanelControl: Equatable, Sendable {
             part.add("channel", axis.channel, most: 24)
             part.add("place", axis.place)
             part.add("number", axis.number)
+            if let reported = axis.reported { part.add("reported", reported) }
             json.add(key, part)
         }
         return json

@@ -14,7 +14,8 @@ public final class DemoInput {
 
     /// Starts the script now.
     public init(
-        _ demo: DemoOperator, onEvent: @escaping @LoopActor (InputEvent, Instant) -> Void, onEnd: @escaping @LoopActor () -> Void
+        _ demo: DemoOperator, onEvent: @escaping @LoopActor (InputEvent, Instant) -> Void,
+        onEnd: @escaping @LoopActor () -> Void
     ) {
         self.demo = demo
         self.onEvent = onEvent

@@ -81,7 +81,8 @@ struct SampleDrive {
 
     private mutating func handle(_ taken: DriveEvent) {
         let step = stateMachine.step(taken, at: now)
-        writer.step(taken, at: now, due: taken == .deadline ? deadline : nil,
+        writer.step(
+            taken, at: now, due: taken == .deadline ? deadline : nil,
             controls: stateMachine.mapping.controls.map(\.name))
         deadline = step.deadline
         if step.notices.contains(.stop) { event("stop") }

@@ -254,7 +254,9 @@ private let events: [DriveEvent] =
 
     @Test @LoopActor func aPlaceCanBeGoneBackTo() throws {
         let path = try record { writer in
-            for at in 0..<1_000 { writer.step(.deadline, at: Instant(microseconds: Int64(at)), due: 1, controls: names) }
+            for at in 0..<1_000 {
+                writer.step(.deadline, at: Instant(microseconds: Int64(at)), due: 1, controls: names)
+            }
         }
         let reader = try RecordingReader(path)
         for _ in 0..<500 { _ = try reader.next() }

@@ -29,7 +29,8 @@ final class LiveOperator: DriveOperator {
             let demo = DemoOperator.of(plan.arm)
             try choose(demo.pad)
             added(demo.pad.identity.name, "", InputState(axes: demo.pad.axes), at: Monotonic.now())
-            self.demo = DemoInput(demo, onEvent: { [callbacks] in callbacks.handle(.input($0), $1) }, onEnd: callbacks.ended)
+            self.demo = DemoInput(
+                demo, onEvent: { [callbacks] in callbacks.handle(.input($0), $1) }, onEnd: callbacks.ended)
         case .terminal:
             try choose(Self.terminalKeyboard)
             added("terminal", "", InputState(), at: Monotonic.now())

@@ -22,6 +22,8 @@ final class DrivePanel: DriveScreen {
     private var arbiter = DriverArbiter()
     private var state = PanelState()
     private var reported: PanelState?
+    /// Where the arm itself reports that it is; nil: it has not yet.
+    private var positions: PerChannel<Int32?>?
     private var sent: [PanelState.Sent] = []
     private var viewers: Set<Int> = []
     /// Viewers that have not received the current state.
@@ -143,7 +145,7 @@ final class DrivePanel: DriveScreen {
     private func report(at now: Instant) {
         guard !viewers.isEmpty else { return }
         lookedAt = now
-        if let drive { state.show(drive.stateMachine, at: now) } else { state.isStopped = stopWaits }
+        if let drive { state.show(drive.stateMachine, reported: positions, at: now) } else { state.isStopped = stopWaits }
         state.driver = arbiter.driver
         state.isTouched = arbiter.isHeld
         let isMoving = drive?.stateMachine.isMoving == true
@@ -194,6 +196,11 @@ final class DrivePanel: DriveScreen {
     func note(_ text: String) {}
 
     func notified(_ notification: Notification) {}
+
+    func reported(_ numbers: PerChannel<Int32?>) {
+        positions = positions.map { $0.updated(by: numbers) } ?? numbers
+        hasChanged()
+    }
 
     /// Handles the scan results of an adapter.
     func heard(_ adapter: String, _ shields: [Peripheral]) {

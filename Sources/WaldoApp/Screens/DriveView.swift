@@ -45,9 +45,7 @@ final class DriveView {
     // MARK: reports
 
     func reported(_ numbers: PerChannel<Int32?>) {
-        var all = reported ?? numbers
-        for channel in numbers.channels { if let number = numbers[channel] { all[channel] = number } }
-        reported = all
+        reported = reported.map { $0.updated(by: numbers) } ?? numbers
     }
 
     func link(_ state: LinkShown) {
@@ -119,7 +117,8 @@ final class DriveView {
         return view
     }
 
-    /// The controls of the usual mappings that move channels of an arm. Until an input is there, they stand for its own.
+    /// The controls of the usual mappings that move channels of an arm. Until an input is there, they stand for its
+    /// own.
     private static func usual(of arm: Arm) -> [DashboardView.Control] {
         let isSlider = arm.channel(named: "slider") != nil
         let isJoystick = arm.channel(named: "zx") != nil || arm.channel(named: "zy") != nil

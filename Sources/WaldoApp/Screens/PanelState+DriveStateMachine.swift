@@ -4,10 +4,11 @@ internal import WaldoTime
 
 extension PanelState {
     /// Copies the state machine's state.
-    mutating func show(_ stateMachine: DriveStateMachine, at now: Instant) {
+    /// - Parameter reported: where the arm itself reports that it is.
+    mutating func show(_ stateMachine: DriveStateMachine, reported: PerChannel<Int32?>?, at now: Instant) {
         let keys = stateMachine.mapping.keys
         isStopped = stateMachine.isStopped
-        controls = stateMachine.movingControls.map { PanelControl($0, of: stateMachine, at: now) }
+        controls = stateMachine.movingControls.map { PanelControl($0, of: stateMachine, reported: reported, at: now) }
         precision = stateMachine.precision
         hasPrecision = !keys.precise.isEmpty
         profile = stateMachine.profile?.name ?? ""
@@ -32,14 +33,18 @@ extension DriveStateMachine {
 
 extension PanelControl {
     /// Copies a control's state.
-    fileprivate init(_ control: Control, of stateMachine: DriveStateMachine, at now: Instant) {
+    fileprivate init(
+        _ control: Control, of stateMachine: DriveStateMachine, reported: PerChannel<Int32?>?, at now: Instant
+    ) {
         let arm = stateMachine.arm, described = stateMachine.mapping.controls[control.place]
         let channels = stateMachine.channels(of: control), deflection = stateMachine.deflection(of: control)
         func axis(_ channel: Channel?, _ deflection: Double) -> Axis? {
             guard let channel else { return nil }
             let profile = arm.profiles[channel], number = stateMachine.number(channel, at: now)
             let place = profile.mode == .position ? profile.range.normalised(Double(number)) : deflection
-            return Axis(profile.name, place: place, number: number, decimals: profile.range.decimals)
+            var axis = Axis(profile.name, place: place, number: number, decimals: profile.range.decimals)
+            axis.reported = reported?[channel].map { DecimalText.text(Int64($0), decimals: profile.range.decimals) }
+            return axis
         }
         let kind: Kind = described.isButton ? .button : described.isSlider ? .slider : .joystick
         self.init(control, name: described.name, kind: kind)

@@ -32,6 +32,8 @@ public struct DriveStateMachine: Sendable {
     public private(set) var time: Instant = .distantPast
     private var deadline: Instant?
     var notices: Notices = []
+    /// What the link's outcome changed after the step had returned.
+    private var laterNotices: Notices = []
     private var linkWasUp = false
     private(set) var inputIsThere = false
     var panelIsThere = false
@@ -103,7 +105,8 @@ public struct DriveStateMachine: Sendable {
     public mutating func step(_ event: DriveEvent, at time: Instant) -> Step {
         if encoder.awaitsOutcome { settle(Self.outcome(before: event)) }
         self.time = max(self.time, time)
-        notices = []
+        notices = laterNotices
+        laterNotices = []
         let isLate = deadline.map { now - $0 > Self.lateness } ?? false
         if isLate { halt(.late) }
         let isWholeReport = apply(event)
@@ -154,7 +157,7 @@ public struct DriveStateMachine: Sendable {
 
     /// An action has set positions: the controls go on from there.
     private mutating func takeSettings() {
-        notices.insert(.position)
+        laterNotices.insert(.position)
         for channel in encoder.channels where encoder.state.newlySet >> channel.index & 1 == 1 {
             let written = encoder.state.channels[channel].written
             held[channel].reset(encoder.rules[channel].range.normalised(Double(written)))

@@ -1,3 +1,12 @@
+extension PerChannel where Value == Int32? {
+    /// These numbers, with the newer ones in place of those that they have.
+    public func updated(by newer: PerChannel) -> PerChannel {
+        var all = self
+        for channel in channels { if let number = newer[channel] { all[channel] = number } }
+        return all
+    }
+}
+
 /// Finds an arm's reports in the bytes that it sends. Lines may be split anywhere between notifications; they end with
 /// a line feed, a carriage return or both.
 public struct ReportReader: Sendable {

@@ -35,7 +35,10 @@ extension Arm {
         let unmoved = self.moved.filter { !moved.contains($0) }.map { profiles[$0].name }
         let unsent = channels.dropFirst(self.moved.count).map { profiles[$0].name }.filter { !buttons.contains($0) }
         let unknown = buttons.filter { action(named: $0) == nil }
-        return (dead.isEmpty ? [] : ["\(dead.joined(separator: ", ")) move\(dead.count == 1 ? "s" : "") nothing: the arm has no such channel"])
+        return
+            (dead.isEmpty
+            ? []
+            : ["\(dead.joined(separator: ", ")) move\(dead.count == 1 ? "s" : "") nothing: the arm has no such channel"])
             + (unmoved.isEmpty
                 ? [] : ["nothing moves \(unmoved.joined(separator: ", ")): the mapping binds no control to it"])
             + (unsent.isEmpty

@@ -11,8 +11,8 @@ public struct CheckedFile: Sendable {
 }
 
 extension CheckedFile {
-    /// How an arm and a mapping of these files fit: one sentence each for what moves nothing and what nothing moves, and
-    /// whether they can be driven together.
+    /// How an arm and a mapping of these files fit: one sentence each for what moves nothing and what nothing moves,
+    /// and whether it is wrong to drive them together.
     public static func fit(_ arm: Arm, _ mapping: Mapping) -> (lines: [String], isWrong: Bool) {
         if let problem = arm.problem(with: mapping) { return ([problem], true) }
         let lines = arm.mismatches(with: mapping)

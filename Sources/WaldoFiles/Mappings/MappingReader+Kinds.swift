@@ -110,7 +110,8 @@ extension MappingReader {
         }
         guard ["up", "down", "left", "right"].contains(where: { section[$0] != nil }) else {
             throw section.value.error(
-                "`\(section.value.name)` has neither `x` and `y` nor `up`, `down`, `left` and `right`; add one or the other")
+                "`\(section.value.name)` has neither `x` and `y` nor `up`, `down`, `left` and `right`; add one or the other"
+            )
         }
         return .keys(
             up: try codes.keys(section.required("up")), down: try codes.keys(section.required("down")),

@@ -116,9 +116,12 @@ function showControls() {
     if (!view.isButton) (view.isSlider ? showSlider : showStick)(view, control);
     view.surface.setAttribute("aria-disabled", String(!isLive));
     if (view.recentre) view.recentre.disabled = !isLive || !control.holds;
-    for (const { key, number } of view.axes) write(number, control?.[key]?.number ?? "\u2013");
+    for (const { key, number } of view.axes) write(number, numberWords(control?.[key]));
   }
 }
+
+// The number that was sent, and where the arm itself reports that it is.
+const numberWords = (axis) => (axis ? axis.number + (axis.reported === undefined ? "" : ` (at ${axis.reported})`) : "\u2013");
 
 const part = (thousandths) => Math.max(-1, Math.min(1, (thousandths ?? 0) / 1000));
 

@@ -20,20 +20,22 @@ enum Files {
         }
         let interval = (hasEight ? intervalOfEight : interval) / .milliseconds(1)
         return """
-        name: matrix
-        link:
-          service: 713d0000-503e-4c75-ba94-3148f18d941e
-          write: 713d0003-503e-4c75-ba94-3148f18d941e
-          notify: 713d0002-503e-4c75-ba94-3148f18d941e
-          response: \(answered)
-        pacing: { interval: \(interval) ms, zero repeats: 3 }
-        channels:
-          slider:
-            { mode: velocity, range: [-6, 6], heartbeat: 100 ms, frames: { negative: "B>", zero: "S>", positive: "F>" } }
-          zx: { mode: velocity, range: [-100, 100], heartbeat: 100 ms, frame: "X{value}>" }
-          zy: { mode: position, range: [-100, 100], frame: "Y{value}>" }
+            name: matrix
+            link:
+              service: 713d0000-503e-4c75-ba94-3148f18d941e
+              write: 713d0003-503e-4c75-ba94-3148f18d941e
+              notify: 713d0002-503e-4c75-ba94-3148f18d941e
+              response: \(answered)
+            pacing: { interval: \(interval) ms, zero repeats: 3 }
+            channels:
+              slider:
+                { mode: velocity, range: [-6, 6], heartbeat: 100 ms, frames: { negative: "B>", zero: "S>", positive: "F>" } }
+              zx: { mode: velocity, range: [-100, 100], heartbeat: 100 ms, frame: "X{value}>" }
+              zy: { mode: position, range: [-100, 100], frame: "Y{value}>" }
 
-        """ + (hasEight ? more.joined() + "  grip: { mode: position, range: [0, 100], frame: \"G{value}>\" }\n" : "")
+            """
+                + (hasEight
+                    ? more.joined() + "  grip: { mode: position, range: [0, 100], frame: \"G{value}>\" }\n" : "")
     }
 
     /// An arm whose joystick moves two held positions, at the mapping's speed.
