@@ -9,6 +9,8 @@ enum Contestant: String, CaseIterable, Codable, Sendable {
     case waldoConfirmed = "waldo-confirmed"
     /// Recording to a file.
     case waldoRecording = "waldo-recording"
+    /// With an arm of three channels, and with one of eight that a mapping of eight controls moves.
+    case waldoWithThree = "waldo-three", waldoWithEight = "waldo-eight"
 
     /// Its name in the tables.
     var title: String {
@@ -21,6 +23,8 @@ enum Contestant: String, CaseIterable, Codable, Sendable {
         case .floorByCalls: "C, WriteValue"
         case .waldoConfirmed: "Waldo, writes confirmed"
         case .waldoRecording: "Waldo, recording"
+        case .waldoWithThree: "Waldo, three channels"
+        case .waldoWithEight: "Waldo, eight channels"
         }
     }
 
@@ -31,7 +35,7 @@ enum Contestant: String, CaseIterable, Codable, Sendable {
     var needsRefusal: Bool { self == .waldoByCalls }
 
     var isWaldo: Bool {
-        [.waldo, .waldoByCalls, .waldoConfirmed, .waldoRecording].contains(self)
+        [.waldo, .waldoByCalls, .waldoConfirmed, .waldoRecording, .waldoWithThree, .waldoWithEight].contains(self)
     }
 
     /// Whether its shield has a readable characteristic.
@@ -42,6 +46,9 @@ enum Contestant: String, CaseIterable, Codable, Sendable {
         switch self {
         case .waldo, .waldoByCalls, .waldoConfirmed: waldo(programs, node, shield, stand)
         case .waldoRecording: waldo(programs, node, shield, stand) + ["--record", stand.newRecording]
+        case .waldoWithThree: waldo(programs, node, shield, stand, arm: stand.armOfThree)
+        case .waldoWithEight:
+            waldo(programs, node, shield, stand, arm: stand.armOfEight, mapping: stand.mappingOfEight)
         case .floor: [programs.floor, node, shield, "socket"]
         case .floorByCalls: [programs.floor, node, shield, "call"]
         case .bleak: [programs.python, programs.peer("with_bleak.py"), node, shield]
@@ -49,10 +56,13 @@ enum Contestant: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    private func waldo(_ programs: Programs, _ node: String, _ shield: String, _ stand: Stand) -> [String] {
+    private func waldo(
+        _ programs: Programs, _ node: String, _ shield: String, _ stand: Stand, arm: String? = nil,
+        mapping: String? = nil
+    ) -> [String] {
         [
-            programs.waldo, "drive", "--plain", "--arm", stand.arm, "--mapping", stand.mapping, "--input", node,
-            "--shield", shield,
+            programs.waldo, "drive", "--plain", "--arm", arm ?? stand.arm, "--mapping", mapping ?? stand.mapping,
+            "--input", node, "--shield", shield,
         ]
     }
 }

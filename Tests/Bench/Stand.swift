@@ -13,6 +13,8 @@ final class Stand: Sendable {
 
     /// Paths of the bench's arm and mapping files: each trigger change makes a new frame, as soon as the pacing allows.
     let arm: String, mapping: String
+    /// The same arm with two and with seven further channels, and a mapping with a control for each of eight.
+    let armOfThree: String, armOfEight: String, mappingOfEight: String
     private let shields = Mutex(0)
     private let usesKernelPads: Bool
 
@@ -32,6 +34,9 @@ final class Stand: Sendable {
         inputs = try TemporaryFolder()
         arm = try folder.write(Self.armFile(interval: interval), to: "arm.yaml")
         mapping = try folder.write(Self.mappingFile, to: "mapping.yaml")
+        armOfThree = try folder.write(Self.armFile(interval: interval, more: 2), to: "three.yaml")
+        armOfEight = try folder.write(Self.armFile(interval: interval, more: 7), to: "eight.yaml")
+        mappingOfEight = try folder.write(Self.mappingOfEightFile, to: "eight-controls.yaml")
         bus = try await PrivateBus()
         fake = try ChildProcess(programs.fake, environment: bus.environment)
         for receiver in receivers { receiver.seal() }
@@ -114,17 +119,41 @@ final class Stand: Sendable {
         return try ChildProcess(command[0], Array(command.dropFirst()), environment: environment)
     }
 
-    private static func armFile(interval: String) -> String {
-        """
-        name: The bench's arm
-        link:
-          service: 713d0000-503e-4c75-ba94-3148f18d941e
-          write:   713d0003-503e-4c75-ba94-3148f18d941e
-        pacing: { interval: \(interval) ms, zero repeats: 3 }
-        channels:
-          slider: { mode: velocity, range: [-32767, 32767], heartbeat: 100 ms, frame: [0xA5, i16le] }
-        """
+    /// - Parameter more: how many velocities and positions, in turn, follow the slider.
+    private static func armFile(interval: String, more: Int = 0) -> String {
+        let names = ["zx", "zy", "left", "right", "lift", "turn", "grip"].prefix(more)
+        let others = names.enumerated().map { place, name in
+            let mode = place % 2 == 0 ? "position" : "velocity, heartbeat: 100 ms"
+            return "\n  \(name): { mode: \(mode), range: [-100, 100], frame: [0xA6, \(place), i8] }"
+        }
+        return """
+            name: The bench's arm
+            link:
+              service: 713d0000-503e-4c75-ba94-3148f18d941e
+              write:   713d0003-503e-4c75-ba94-3148f18d941e
+            pacing: { interval: \(interval) ms, zero repeats: 3 }
+            channels:
+              slider: { mode: velocity, range: [-32767, 32767], heartbeat: 100 ms, frame: [0xA5, i16le] }\(others.joined())
+            """
     }
+
+    private static let mappingOfEightFile = """
+        name: The bench's mapping of eight controls
+        match: { kind: gamepad }
+        controls:
+          slider:
+            forward:  { axis: ABS_RZ, rest: min }
+            backward: { axis: ABS_Z, rest: min }
+            dead zone: 0 %
+            channel: slider
+          stick: { x: { axis: ABS_RX }, y: { axis: ABS_RY, invert: true }, channels: { x: zx, y: zy } }
+          left: { axis: ABS_X, channel: left }
+          right: { axis: ABS_Y, channel: right }
+          lift: { forward: BTN_TR, backward: BTN_TL, channel: lift }
+          turn: { forward: BTN_TR2, backward: BTN_TL2, channel: turn }
+          grip: { forward: BTN_NORTH, backward: BTN_WEST, channel: grip }
+        keys: { stop: BTN_EAST, resume: BTN_START }
+        """
 
     private static let mappingFile = """
         name: The bench's mapping

@@ -80,7 +80,7 @@ import WaldoTestSupport
                 arm: arm, armSource: source, library: library, holder: .input(input), isBonded: false, stays: false,
                 isOverride: true, waits: false, isPlain: false)
             let view = DriveView(plan, start: 0).view(of: DriveStateMachine(arm: arm, mapping: mapping), at: 0)
-            #expect(view.controls.isEmpty != isExplained, "\(input)")
+            #expect(view.mappedKeys.isEmpty != isExplained, "\(input)")
         }
     }
 }

@@ -145,7 +145,11 @@ final class DrivePanel: DriveScreen {
     private func report(at now: Instant) {
         guard !viewers.isEmpty else { return }
         lookedAt = now
-        if let drive { state.show(drive.stateMachine, reported: positions, at: now) } else { state.isStopped = stopWaits }
+        if let drive {
+            state.show(drive.stateMachine, reported: positions, at: now)
+        } else {
+            state.isStopped = stopWaits
+        }
         state.driver = arbiter.driver
         state.isTouched = arbiter.isHeld
         let isMoving = drive?.stateMachine.isMoving == true
