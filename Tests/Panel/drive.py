@@ -4,8 +4,9 @@ import fcntl
 import json
 import os
 import re
-import signal
 import shutil
+import signal
+import socket
 import subprocess
 import tempfile
 import termios
@@ -113,15 +114,29 @@ class FakeBlueZ:
             file.write(self.CONFIGURATION % self.folder)
         self.bus = subprocess.Popen(
             ["dbus-daemon", f"--config-file={self.folder}/bus.conf", "--nofork"], stdin=subprocess.DEVNULL)
-        wait(lambda: os.path.exists(f"{self.folder}/bus"), "the bus")
+        self.process = None
+        try:
+            self.start(waldo)
+        except BaseException:
+            # Nobody else can: `with` has not begun. A bus that is left would hold the tests' output open for ever.
+            self.__exit__()
+            raise
+
+    def start(self, waldo):
+        wait(self.is_reachable, "the bus")
         self.environment = {"DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={self.folder}/bus"}
         self.process = subprocess.Popen(
             [os.path.join(os.path.dirname(waldo), "waldo-fake-bluez")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
             bufsize=1, env={**os.environ, **self.environment})
         self.lines = []
         threading.Thread(target=self.read, daemon=True).start()
-        wait(lambda: any("ready" in line for _, line in self.lines), "the fake bluetoothd")
+        wait(lambda: any("ready" in line for _, line in self.lines), lambda: f"the fake bluetoothd, which says {self.lines}")
         self.say("adapter hci0 00:11:22:33:44:55")
+
+    def is_reachable(self):
+        """The bus' socket is there before anybody listens on it."""
+        with socket.socket(socket.AF_UNIX) as probe:
+            return probe.connect_ex(f"{self.folder}/bus") == 0
 
     def read(self):
         for line in self.process.stdout:
@@ -142,6 +157,7 @@ class FakeBlueZ:
 
     def __exit__(self, *_):
         for process in (self.process, self.bus):
-            process.kill()
-            process.wait()
+            if process:
+                process.kill()
+                process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)

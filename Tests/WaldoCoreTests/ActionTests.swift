@@ -68,6 +68,40 @@ import WaldoTime
         #expect(frames(&harness) == ["X;", "w9;"])
     }
 
+    /// What keeps the arm busy after an action is another channel's, and its end changes nothing of that.
+    @Test func anActionThatIsOverLeavesTheBusyTimeOfOthersAlone() {
+        var arm = Self.arm
+        arm.profiles[Channel(1)].busy = .init(base: .seconds(1))
+        var harness = DriveHarness(arm, Self.mapping)
+        harness.start(InputState())
+        harness.input(.key(Code.left, down: true))
+        harness.advance(.milliseconds(1_100))
+        harness.input(.key(Code.up, down: true))
+        harness.advance(.milliseconds(100))
+        _ = frames(&harness)
+        harness.input(.key(Code.up, down: false), .key(Code.left, down: false))
+        harness.input(.key(Code.w, down: true))
+        harness.advance(.milliseconds(500))
+        #expect(frames(&harness) == ["X;", "X;"])
+        #expect(!harness.stateMachine.isAssumed(Channel(1)))
+        harness.advance(.milliseconds(500))
+        #expect(frames(&harness).contains("w9;"))
+    }
+
+    /// A stop also says the end of an action that was never begun.
+    @Test func theEndOfAnActionThatDoesNotRunDoubtsNothing() {
+        var arm = Self.arm
+        arm.profiles[Channel(1)].busy = .init(base: .seconds(1))
+        var harness = DriveHarness(arm, Self.mapping)
+        harness.start(InputState())
+        harness.input(.key(Code.up, down: true))
+        harness.advance(.milliseconds(50))
+        harness.step(.operator(.stop))
+        harness.advance(.milliseconds(100))
+        #expect(frames(&harness).contains("X;"))
+        #expect(!harness.stateMachine.isAssumed(Channel(1)))
+    }
+
     @Test func anActionCountsInThePacingAndKeepsTheArmBusy() {
         var harness = harness()
         harness.input(.key(Code.left, down: true), .key(Code.w, down: true))

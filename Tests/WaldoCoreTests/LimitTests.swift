@@ -84,6 +84,18 @@ import WaldoTime
         #expect(harness.sent.last?.command.value == 80)
     }
 
+    /// The operator may have said that the arm stands outside of its travel.
+    @Test func aPositionOutsideOfItsTravelComesBackWithoutAJump() {
+        var position = HeldPosition(0.9, .init(travel: -0.5...0.5))
+        position.move(-0.1, at: 1_000_000)
+        #expect(position.value(at: 1_000_000) == 0.9)
+        #expect(abs(position.value(at: 2_000_000) - 0.8) < 1e-9)
+        position.move(0.1, at: 2_000_000)
+        #expect(abs(position.value(at: 9_000_000) - 0.8) < 1e-9)
+        position.go(to: -1, at: 9_000_000)
+        #expect(position.value(at: 9_000_000) == -0.5)
+    }
+
     /// Where zero is not in the middle the rate is right on the longer side, and never exceeded on the other.
     @Test func theRateIsNeverExceededOnTheShorterSide() {
         let profile = ChannelProfile(

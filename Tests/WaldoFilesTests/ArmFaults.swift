@@ -177,6 +177,7 @@ extension Fault {
         Fault(actions, "moves: false", "moves: false, release: X", "10:54", "is for an action that moves"),
         Fault(actions, "base: 90", "bass: 90", "9:33", "did you mean `base`?", schemaAccepts: true),
         Fault(actions, "base: 90", "base: 190", "9:39", "within the range", schemaAccepts: true),
+        Fault(actions, "base: 90", "base: 175", "9:39", "outside of the travel of base", schemaAccepts: true),
         Fault(actions, "frame: \"H\\n\"", "frame: \"H{value}\\n\"", "9:18", "carries no number"),
         Fault(actions, "  light:", "  grip:", "10:3", "is a channel and an action", schemaAccepts: true),
         Fault(

@@ -56,7 +56,8 @@ struct HeldPosition: Equatable, Sendable {
         origin = value(at: now)
         since = now
         self.rate = rate.isFinite ? Swift.max(-limits.slew, Swift.min(limits.slew, rate)) : 0
-        ends = limits.travel
+        // A position that is outside of its travel comes back into it, and does not jump there.
+        ends = Swift.min(limits.travel.lowerBound, origin)...Swift.max(limits.travel.upperBound, origin)
     }
 
     /// Starts moving towards the centre, at `speed` full scales per second, and stops there.

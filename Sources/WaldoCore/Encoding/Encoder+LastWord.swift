@@ -95,6 +95,7 @@ extension Encoder {
             defer { place += 1 }
             guard sent[place] > 0 else { continue }
             let values = zeroed(frameChannel)
+            let endsEarly = rules[frameChannel].isAction && isRunning(frameChannel, at: now)
             state.frames[frameChannel].content =
                 knowsPositions(frameChannel)
                 ? frames.rendered(values, lead: frameChannel, sequence: 0) : frames.renderedHalt(sequence: 0)
@@ -106,7 +107,7 @@ extension Encoder {
                 guard profile.mode == .velocity else { continue }
                 if state.channels[channel].written != profile.range.zero {
                     state.channels[channel].zerosSent = 0
-                    if now < state.busyUntil { doubt(channel) }
+                    if endsEarly { doubt(channel) }
                 }
                 state.channels[channel].written = profile.range.zero
                 noteZeros(channel, sent[place])

@@ -164,28 +164,31 @@ struct Encoder {
         state.outcome = .known
         let frameChannel = state.proposal.frameChannel
         if !state.proposal.isZero { state.busyUntil = max(state.busyUntil, state.proposal.at + busyTime) }
+        let endsEarly = rules[frameChannel].isAction && isRunning(frameChannel, at: state.proposal.at)
         state.frames[frameChannel].content = state.proposal.content
         state.frames[frameChannel].values = state.proposal.values
         state.frameTimes[frameChannel].lastWrite = state.proposal.at
         state.lastWrite = state.proposal.at
         state.sequence &+= 1
         for channel in channels(of: frameChannel) { markWritten(channel) }
-        if rules[frameChannel].isAction { finishAction(frameChannel) }
+        if rules[frameChannel].isAction { finishAction(frameChannel, endsEarly: endsEarly) }
         noteChange(frameChannel, at: now)
         return state.proposal.isHalted
     }
 
     /// A signal is over once it is sent. An action that moves sets positions; ended early, it leaves them uncertain.
-    mutating func finishAction(_ action: Channel) {
+    private mutating func finishAction(_ action: Channel, endsEarly: Bool) {
         if rules[action].mode == .signal {
             state.channels[action].desired = rules[action].range.zero
             state.channels[action].written = rules[action].range.zero
             state.frames[action] = .init(content: Frame(), values: written)
         }
         let ends = rules[action].mode == .velocity && state.channels[action].written == rules[action].range.zero
-        let isEarly = ends && state.proposal.at < state.busyUntil
-        if ends { state.busyUntil = min(state.busyUntil, state.proposal.at) }
-        if isEarly { doubt(action) }
+        if ends, endsEarly {
+            // Until now nothing but the action kept the arm busy.
+            state.busyUntil = state.proposal.at
+            doubt(action)
+        }
         guard !ends, !settings[action.place].isEmpty else { return }
         for setting in settings[action.place] {
             state.channels[setting.channel].isAssumed = false
@@ -199,6 +202,14 @@ struct Encoder {
             state.frames[channel].content = frames.rendered(written, lead: channel, sequence: 0)
             noteChange(channel, at: state.proposal.at)
         }
+    }
+
+    /// Whether an action was sent, was not ended, and still keeps the arm busy.
+    func isRunning(_ action: Channel, at time: Instant) -> Bool {
+        guard let began = state.frameTimes[action].lastWrite, let busy = rules[action].busy,
+            state.channels[action].written != rules[action].range.zero
+        else { return false }
+        return time < began + busy.base
     }
 
     /// The arm is somewhere on its way to the positions that an action sets.

@@ -79,6 +79,10 @@ enum ActionReader {
         for (index, profile) in channels.enumerated() {
             guard let value = section[profile.name] else { continue }
             let number = try ChannelDraft.number(value, within: profile.range)
+            if let travel = profile.limits?.travel, !travel.contains(number) {
+                throw value.error(
+                    "`\(value.name)` is outside of the travel of \(profile.name); it could not be driven from there")
+            }
             settings.append(.init(Channel(index), number))
         }
         return settings
