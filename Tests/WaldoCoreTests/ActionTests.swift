@@ -200,8 +200,7 @@ import WaldoTime
         arm.profiles = PerChannel(
             arm.profiles.list + [
                 ChannelProfile(
-                    action: "home", frame: .text("H;"), release: .text("X;"), busy: .milliseconds(10),
-                    sets: [.init(.zx, 500)])
+                    action: "home", frame: .text("H;"), release: .text("X;"), busy: .milliseconds(10))
             ])
         var harness = DriveHarness(arm, Self.mapping)
         harness.start(InputState())
@@ -210,6 +209,68 @@ import WaldoTime
         harness.input(.key(Code.left, down: false))
         harness.advance(.milliseconds(500))
         #expect(frames(&harness) == ["H;", "X;", "X;", "X;"])
-        #expect(harness.stateMachine.number(.zx, at: harness.now) == 500)
+    }
+
+    @Test func aReplayDoesNotGoBackToANumberFromBeforeAnAction() {
+        var harness = DriveHarness(Self.arm, Self.mapping, plays: true)
+        harness.start(InputState())
+        harness.step(.played(PerChannel([nil, -20, nil, nil])))
+        harness.advance(.milliseconds(400))
+        harness.step(.played(PerChannel([nil, nil, 1, nil])))
+        harness.advance(.milliseconds(1_200))
+        harness.step(.played(PerChannel([nil, nil, 0, nil])))
+        harness.advance(.seconds(2))
+        #expect(frames(&harness) == ["b-20;", "H;", "X;", "X;"])
+    }
+
+    @Test func aReplayThatStartsBehindAnActionStartsWhereItHasLeftTheArm() {
+        var timeline = PlaybackTimeline(arm: Self.arm)
+        for (at, channel, value) in [(Int64(1), Channel(1), Int32(-20)), (2, Channel(2), 1), (3, Channel(2), 0)] {
+            let command = Command(channel: channel, value: value, decimals: 0, frame: Frame())
+            timeline.add(.command(RecordedCommand(at: Instant(microseconds: at), command: command, outcome: .written)))
+            { _ in }
+        }
+        #expect(timeline.numbers[Channel(1)] == 30)
+    }
+
+    @Test func aLinkThatIsLostDuringAnActionLeavesItsPositionsUncertain() {
+        var harness = harness()
+        harness.input(.key(Code.left, down: true))
+        harness.advance(.milliseconds(400))
+        harness.step(.link(.down))
+        #expect(harness.stateMachine.isAssumed(Channel(1)))
+    }
+
+    @Test func aFingerThatRestsDoesNotPullTheArmBackAfterAnAction() {
+        var arm = Self.arm
+        arm.profiles[Channel(0)] = ChannelProfile(
+            "wheel", mode: .position, range: ValueRange(low: -90, high: 90), frames: .init(.text("w#;")))
+        var mapping = Self.mapping
+        mapping.controls[1] = ControlMapping(
+            "base",
+            .joystick(
+                .init(.keys(up: [Code.up], down: [Code.down], left: [Code.s], right: [Code.w]), behaviour: .rate),
+                x: .name("wheel"), y: .name("base")))
+        mapping.controls.remove(at: 0)
+        var harness = DriveHarness(arm, mapping)
+        harness.start(InputState())
+        harness.step(.finger(.there))
+        harness.step(.finger(.moved(Control(0), x: 0, y: 500)))
+        harness.advance(.milliseconds(200))
+        harness.input(.key(Code.left, down: true))
+        harness.advance(.seconds(2))
+        #expect(frames(&harness) == ["b45;", "H;"])
+        harness.step(.finger(.moved(Control(0), x: 0, y: 600)))
+        harness.advance(.milliseconds(100))
+        #expect(frames(&harness) == ["b39;"])
+    }
+
+    @Test func aPressBeforeTheGatesShutIsNotSentLater() {
+        var harness = harness()
+        harness.input(.key(Code.left, down: true))
+        harness.input(.key(Code.right, down: true))
+        harness.step(.inputAdded(InputState()))
+        harness.advance(.seconds(3))
+        #expect(!frames(&harness).contains("L;"))
     }
 }

@@ -113,4 +113,11 @@ import WaldoTime
         harness.advance(.seconds(1))
         #expect(harness.takeTexts() == ["slider S>", "slider S>", "slider S>"])
     }
+
+    /// Its frame is known only once its positions are, which is after the link has asked whether it changes.
+    @Test func theLastWordOfOneFrameWithoutASequenceNumberChangesToo() {
+        var arm = Arm.combined
+        arm.frame = FrameTemplate([.number(.i8, of: .slider), .number(.i16le, of: .zx), .number(.i16le, of: .zy)])
+        #expect(DriveStateMachine(arm: arm, mapping: .pad()).lastWordChanges)
+    }
 }

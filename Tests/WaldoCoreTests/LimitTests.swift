@@ -63,6 +63,16 @@ import WaldoTime
         #expect(number(harness) == 0 && harness.deadline == nil)
     }
 
+    @Test func aPositionThatHasArrivedIsAtRest() {
+        var harness = DriveHarness(Self.arm, mapping(.hold))
+        harness.start(InputState())
+        harness.input(.key(Code.w, down: true))
+        harness.input(.key(Code.w, down: false))
+        harness.advance(.seconds(3))
+        harness.input(.key(Code.s, down: false))
+        #expect(number(harness) == 80 && !harness.stateMachine.isMoving)
+    }
+
     @Test func aHaltStopsAPositionOnItsWay() {
         var harness = DriveHarness(Self.arm, mapping(.hold))
         harness.start(InputState())

@@ -179,6 +179,15 @@ extension Fault {
         Fault(actions, "base: 90", "base: 190", "9:39", "within the range", schemaAccepts: true),
         Fault(actions, "base: 90", "base: 175", "9:39", "outside of the travel of base", schemaAccepts: true),
         Fault(actions, "frame: \"H\\n\"", "frame: \"H{value}\\n\"", "9:18", "carries no number"),
+        Fault(
+            actions, "release: \"X\\n\"", "release: \"H\\n\"", "9:9", "would send the action again", schemaAccepts: true
+        ),
+        Fault(
+            combined, "frame: \"{slider},{zx:07.2}\"",
+            "actions: { home: { frame: H, sets: { zx: 1 }, busy: 1 s, release: X } }\nframe: \"{slider},{zx:07.2}\"",
+            "7:18",
+            "carries them with each stop", schemaAccepts: true),
+        Fault(arm, "  zx:", "  step:", "8:3", "a channel cannot be called `step`"),
         Fault(actions, "  light:", "  grip:", "10:3", "is a channel and an action", schemaAccepts: true),
         Fault(
             actions, "  light:", (1...4).map { "  a\($0): { frame: A, moves: false }\n" }.joined() + "  light:", "9:3",

@@ -159,6 +159,8 @@ package final class DriveSession {
     }
 
     private func linkChanged(_ event: LinkEvent) {
+        // A line that the lost link has cut off does not go on with the next one.
+        if event == .down, reports != nil { reports = ReportReader(plan.arm) }
         drive?.handle(.link(event))
         activeOperator?.link(event)
     }

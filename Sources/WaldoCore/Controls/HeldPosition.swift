@@ -17,6 +17,8 @@ struct HeldPosition: Equatable, Sendable {
     /// Where a movement ends.
     private var ends: ClosedRange<Double>
     private let limits: Limits
+    /// Whether a movement ends at a target, instead of at the end of the travel.
+    private var hasTarget = false
 
     /// Creates a position at rest, -1...+1; a value that is not finite becomes the centre.
     init(_ position: Double, _ limits: Limits = Limits()) {
@@ -43,6 +45,11 @@ struct HeldPosition: Equatable, Sendable {
         rate = 0
     }
 
+    /// Comes to rest if it has reached its target.
+    mutating func rest(at now: Instant) {
+        if rate != 0, hasTarget, value(at: now) == target { reset(target) }
+    }
+
     /// Goes to a position, at once or at the slew rate, and stops there. A value that is not finite is ignored.
     mutating func go(to position: Double, at now: Instant) {
         guard position.isFinite else { return }
@@ -55,6 +62,7 @@ struct HeldPosition: Equatable, Sendable {
     mutating func move(_ rate: Double, at now: Instant) {
         origin = value(at: now)
         since = now
+        hasTarget = false
         self.rate = rate.isFinite ? Swift.max(-limits.slew, Swift.min(limits.slew, rate)) : 0
         // A position that is outside of its travel comes back into it, and does not jump there.
         ends = Swift.min(limits.travel.lowerBound, origin)...Swift.max(limits.travel.upperBound, origin)
@@ -70,6 +78,7 @@ struct HeldPosition: Equatable, Sendable {
         origin = value(at: now)
         since = now
         rate = origin == target ? 0 : origin > target ? -speed : speed
+        hasTarget = true
         ends = Swift.min(target, origin)...Swift.max(target, origin)
     }
 

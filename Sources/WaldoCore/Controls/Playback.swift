@@ -19,8 +19,8 @@ struct Playback: Sendable {
         if profile.mode != .velocity { gates[channel].follow(isAtRest: false, isBlocked: false, at: now) }
     }
 
-    /// A signal's number counts once.
-    mutating func finish(_ signal: Channel) { numbers[signal] = nil }
+    /// Forgets a channel's number: a signal's counts once, a position's until an action sets another.
+    mutating func finish(_ channel: Channel) { numbers[channel] = nil }
 
     /// A channel's number; nil while its gate is closed.
     func number(_ channel: Channel) -> Int32? { gates[channel].isOpen ? numbers[channel] : nil }

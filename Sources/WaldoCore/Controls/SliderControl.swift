@@ -101,7 +101,11 @@ struct SliderControl {
         gate.follow(isAtRest: gate.isOpen || isAtRest, isBlocked: isBlocked || !isLive, at: now)
         guard gate.isOpen else { return }
         let before = hands.holder
-        touch.follow(reader.value.magnitude, deadZone: mapping.shaping.deadZone, at: now)
+        if isButton {
+            touch.follow(reader.value != 0)
+        } else {
+            touch.follow(reader.value.magnitude, deadZone: mapping.shaping.deadZone, at: now)
+        }
         hands.follow(input: touch.isTouched, finger: finger != nil)
         isReleased = before != nil && hands.holder == nil
         fingerHasLeft = before == .finger && hands.holder != .finger

@@ -92,6 +92,7 @@ extension DriveStateMachine {
 
     private mutating func setPosition(_ channel: Channel, _ profile: ChannelRule, isTouched: Bool) {
         if encoder.state.channels[channel].isTouched && !isTouched { notices.insert(.position) }
+        held[channel].rest(at: now)
         let number = profile.range.quantised(held[channel].value(at: now))
         encoder.set(channel, number, isTouched: isTouched, at: now)
     }

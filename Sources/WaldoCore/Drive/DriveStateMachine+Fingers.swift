@@ -68,5 +68,5 @@ extension DriveStateMachine {
     }
 
     /// Where a channel's held position is, -1...+1; 0 for a channel that the arm does not have.
-    private func position(_ channel: Channel?) -> Double { channel.map { held[$0].value(at: now) } ?? 0 }
+    func position(_ channel: Channel?) -> Double { channel.map { held[$0].value(at: now) } ?? 0 }
 }

@@ -161,8 +161,15 @@ public struct DriveStateMachine: Sendable {
         for channel in encoder.channels where encoder.state.newlySet >> channel.index & 1 == 1 {
             let written = encoder.state.channels[channel].written
             held[channel].reset(encoder.rules[channel].range.normalised(Double(written)))
+            playback?.finish(channel)
         }
         encoder.state.newlySet = 0
+        // A finger that rests on a joystick holds it where the action has left it.
+        for index in joysticks.indices {
+            guard joysticks[index].grip != nil, let way = joysticks[index].fingerWay else { continue }
+            let channels = joysticks[index].channels
+            joysticks[index].grip = (position(channels.x) - way.x, position(channels.y) - way.y)
+        }
     }
 
     var now: Instant { time }
@@ -290,6 +297,7 @@ public struct DriveStateMachine: Sendable {
         for index in sliders.indices { sliders[index].close() }
         for index in joysticks.indices { joysticks[index].close() }
         playback?.close()
+        encoder.dropSignals(at: now)
         recentreSince = nil
         returnPositions()
     }

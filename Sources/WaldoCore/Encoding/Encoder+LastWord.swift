@@ -26,7 +26,7 @@ public struct LastWord: Equatable, Sendable {
 extension Encoder {
     /// Whether each command changes the last word, because its frames carry sequence numbers or positions.
     var lastWordChanges: Bool {
-        frames.carriesSequence || channels.contains { hasZeroFrame($0) && frames.zeroCarriesPositions($0) }
+        frames.carriesSequence || channels.contains { hasVelocity[$0] && frames.zeroCarriesPositions($0) }
     }
 
     /// The zero frames of every velocity. They carry no position that was neither written nor given by the operator,

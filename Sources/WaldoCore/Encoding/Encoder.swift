@@ -114,6 +114,7 @@ struct Encoder {
         case .lastWord(let sent): noteLastWord(sent, at: now)
         case .down:
             let dropped = hasPendingMotion || isSendingZeros
+            for action in channels where rules[action].isAction && isRunning(action, at: now) { doubt(action) }
             state.link = .down
             discard()
             halt(at: now)
@@ -201,6 +202,16 @@ struct Encoder {
             state.frames[channel].values = written
             state.frames[channel].content = frames.rendered(written, lead: channel, sequence: 0)
             noteChange(channel, at: state.proposal.at)
+        }
+    }
+
+    /// Drops presses of signals that were not sent.
+    mutating func dropSignals(at now: Instant) {
+        for channel in channels where rules[channel].mode == .signal {
+            let zero = rules[channel].range.zero
+            guard state.channels[channel].desired != zero else { continue }
+            state.channels[channel].desired = zero
+            noteChange(channel, at: now)
         }
     }
 

@@ -57,6 +57,11 @@ public struct PlaybackTimeline: Sendable {
             if let zero = zero(channel) { moving[channel] = number == zero ? nil : recorded.at }
         }
         emit(moment)
+        // What the action sets is where the arm is now, and is not sent by itself.
+        guard recorded.command.value != 0 else { return }
+        for setting in arm.profiles[recorded.command.channel].action?.sets ?? [] {
+            numbers[setting.channel] = setting.value
+        }
     }
 
     /// Ends the velocities that received no heartbeat in time.

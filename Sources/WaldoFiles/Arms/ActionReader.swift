@@ -4,9 +4,11 @@ internal import WaldoTime
 /// Reads the actions of an arm file: named frames that a key sends.
 enum ActionReader {
     /// The profiles of the actions, in the file's order.
-    /// - Parameter channels: the arm's channels.
+    /// - Parameters:
+    ///   - channels: the arm's channels.
+    ///   - areCombined: whether one frame carries all of them.
     static func profiles(
-        _ value: YamlValue?, beside channels: [ChannelProfile]
+        _ value: YamlValue?, beside channels: [ChannelProfile], areCombined: Bool
     ) throws(FileError) -> [ChannelProfile] {
         guard let value else { return [] }
         let expected = "the arm's actions by name, such as `home`"
@@ -25,6 +27,14 @@ enum ActionReader {
         }
         var profiles: [ChannelProfile] = []
         for name in section.keys { profiles.append(try action(name, section.required(name), channels)) }
+        // While such an action runs, nobody knows where the arm is, and the frame that stops its velocities would say.
+        if areCombined, channels.contains(where: { $0.mode == .velocity }),
+            let setting = profiles.first(where: { !($0.action?.sets.isEmpty ?? true) })
+        {
+            throw try section.required(setting.name).error(
+                "`\(setting.name)` sets positions, and this arm's one `frame` carries them with each stop of its velocities; "
+                    + "give the channels frames of their own, or take the action out")
+        }
         return profiles
     }
 
@@ -52,8 +62,13 @@ enum ActionReader {
         ] where section[key] == nil {
             throw value.error("`\(value.name)` may move the arm and has no `\(key)`, \(why); add it, or `moves: false`")
         }
+        let release = try self.frame(section.required("release"))
+        guard release != frame else {
+            throw value.error(
+                "the `release` of `\(value.name)` is its `frame`, and would send the action again; name another")
+        }
         return ChannelProfile(
-            action: name, frame: frame, release: try self.frame(section.required("release")), busy: busy,
+            action: name, frame: frame, release: release, busy: busy,
             sets: try settings(section.required("sets"), channels))
     }
 

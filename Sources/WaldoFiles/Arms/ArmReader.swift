@@ -18,7 +18,7 @@ enum ArmReader {
             try draft.profile(
                 common: common?.filter { $0.carries(draft.channel, own: nil) } ?? [], isRecorded: isRecorded)
         }
-        let actions = try ActionReader.profiles(top["actions"], beside: profiles)
+        let actions = try ActionReader.profiles(top["actions"], beside: profiles, areCombined: common != nil)
         let arm = Arm(
             name: name, link: link, pacing: pacing, profiles: PerChannel(profiles + actions),
             frame: common.map { FrameTemplate($0.map(\.field)) }, halt: try halt(top, drafts, link),
@@ -148,8 +148,9 @@ enum ArmReader {
     /// waits for them. All channels send their first zero frame at once, and the repeats one after the other,
     /// `interval` apart.
     private static func checkHalt(_ arm: Arm, _ value: YamlValue) throws(FileError) {
-        let velocities = arm.channels.count { arm.profiles[$0].mode == .velocity }
-        let outlets = arm.frame == nil ? velocities : min(1, velocities)
+        let velocities = arm.moved.count { arm.profiles[$0].mode == .velocity }
+        let actions = arm.channels.dropFirst(arm.moved.count).count { arm.profiles[$0].mode == .velocity }
+        let outlets = (arm.frame == nil ? velocities : min(1, velocities)) + actions
         let span = arm.pacing.interval * (outlets * (arm.pacing.zeroRepeats - 1))
         guard span > ShutdownTimeout.zeroFrames else { return }
         let section = try pacingSection(value)

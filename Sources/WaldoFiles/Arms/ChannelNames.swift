@@ -9,7 +9,8 @@ enum ChannelNames {
     /// Names of other things in frames (`value`, `sequence`), lines and exported tables.
     private static let reserved = [
         "value", "sequence", "t", "time", "kind", "event", "channel", "bytes", "text", "link", "state",
-        "characteristic",
+        "characteristic", "step", "reason", "axes", "keys", "all", "numbers", "frames", "more", "down", "code", "due",
+        "status",
     ]
 
     /// The channels in the arm's order, with their names and their places in the file.
