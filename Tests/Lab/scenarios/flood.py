@@ -13,7 +13,8 @@ FLOOD = 10_000
 PULLS = 3
 TRIES = 4  # of one pull
 PRESSES = 12  # at a time: no more than the kernel holds for a reader
-MOST_GROWN = 128  # KiB: 13 bytes a record, where one that is left behind has hundreds
+MOST_GROWN = 64  # KiB in half of the flood: 13 bytes a record, where one that is left behind has hundreds
+MOST_AT_ONCE = 512  # KiB in all: the socket's buffer, which a busy machine fills, is read as one burst
 
 
 def resident(drive):
@@ -81,19 +82,24 @@ def scenario():
     stalls = sum(pull_in_flood(drive, pad) for _ in range(PULLS))
     a_pull = (time.monotonic() - began) / PULLS
     pulled = drive.mark()
+    wait_for("half of the flood", lambda: drive.mark() - mark >= FLOOD // 2, patience=200)
+    middle = resident(drive)
     wait_for("the flood to be over", lambda: drive.mark() - mark >= FLOOD, patience=200)
     last = drive.wait(mark, event="notify", bytes=(FLOOD - 1).to_bytes(4, "big").hex())
-    grown = resident(drive) - before
+    after = resident(drive)
+    halves = [middle - before, after - middle]
 
     lines = drive.printed(mark, event="notify")
     numbers = [line["bytes"] for line in lines]
     compare("What the shield sent", [number.to_bytes(4, "big").hex() for number in range(FLOOD)], numbers)
     check(drive.printed(pulled, event="notify"), "the flood was over before the last pull was heard")
-    check(grown < MOST_GROWN, f"it has grown by {grown} KiB over {FLOOD} records, from {before} KiB")
+    # What is left behind grows with every record; a burst's buffer grows once.
+    grown = f"it has grown by {halves} KiB in the halves of {FLOOD} records, from {before} KiB"
+    check(min(halves) < MOST_GROWN and sum(halves) < MOST_AT_ONCE, grown)
     end(drive, shield)
     shield.end()
     seconds = (last["t"] - lines[0]["t"]) / 1e6
-    step(f"{FLOOD} records in {seconds:.1f} s, {PULLS} pulls meanwhile, {a_pull:.2f} s each, {stalls} stalls; {before} KiB resident, {grown} KiB more after it")
+    step(f"{FLOOD} records in {seconds:.1f} s, {PULLS} pulls meanwhile, {a_pull:.2f} s each, {stalls} stalls; {before} KiB resident, {halves} KiB more after its halves")
 
 
 run(scenario)
