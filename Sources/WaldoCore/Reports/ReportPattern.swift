@@ -68,9 +68,9 @@ public struct ReportPattern: Equatable, Sendable {
 
 /// What an arm reports by its notifications; empty: nothing that its file describes.
 public struct ArmReports: Equatable, Sendable {
-    /// Lines that tell positions.
+    /// Lines that report positions.
     public var positions: [ReportPattern]
-    /// Lines that tell a fault, at which the arm is halted.
+    /// Lines that report a fault, at which the arm is halted.
     public var faults: [ReportPattern]
 
     /// Creates the reports of an arm.

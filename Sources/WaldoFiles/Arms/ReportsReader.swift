@@ -1,6 +1,6 @@
 internal import WaldoCore
 
-/// Reads `reports` of an arm file: the lines by which the arm's notifications tell a position or a fault.
+/// Reads `reports` of an arm file: the lines by which the arm's notifications report a position or a fault.
 enum ReportsReader {
     /// - Parameter names: the names of the arm's channels, in order.
     static func reports(_ value: YamlValue, _ names: [String], _ link: LinkProfile) throws(FileError) -> ArmReports {

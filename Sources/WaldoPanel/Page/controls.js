@@ -17,14 +17,14 @@ function makeView(root) {
 }
 
 // What waldo tells of a view's control; undefined: nothing.
-const told = (view) => state.controls.find((control) => control.control === view.control);
+const stateOf = (view) => state.controls.find((control) => control.control === view.control);
 const viewAt = (control) => views.find((view) => view.control === control);
 
 const usual = { zx: "x", zy: "y" };
 const channelName = (axis) => usual[axis.channel] ?? axis.channel;
 
 function layOut() {
-  // While nothing is told the page stays as it was.
+  // Without a state the page stays as it was.
   if (state.controls.length === 0) return;
   const shown = state.controls.filter((control) => control.live);
   const plan = JSON.stringify(shown.map((one) => [one.control, one.name, one.kind, one.x?.channel, one.y?.channel]));
@@ -112,7 +112,7 @@ function bind(view, control) {
 
 function showControls() {
   for (const view of views) {
-    const control = told(view), isLive = mayDrive() && control?.gate === "open";
+    const control = stateOf(view), isLive = mayDrive() && control?.gate === "open";
     if (!view.isButton) (view.isSlider ? showSlider : showStick)(view, control);
     view.surface.setAttribute("aria-disabled", String(!isLive));
     if (view.recentre) view.recentre.disabled = !isLive || !control.holds;

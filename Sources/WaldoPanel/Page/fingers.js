@@ -9,11 +9,11 @@ function touch(control, finger) {
   const { root, isButton } = viewAt(control);
   root.classList.add("held");
   // A button is a slider that is at its end for as long as it is pressed.
-  tell(control, 0, isButton ? 1 : 0);
+  sendPlace(control, 0, isButton ? 1 : 0);
 }
 
 // A place in thousandths; at most one message a control in 8 ms, and the last one always.
-function tell(control, x, y) {
+function sendPlace(control, x, y) {
   const finger = fingers[control];
   if (!finger) return;
   finger.x = Math.round(Math.max(-2, Math.min(2, x)) * 1000);
@@ -30,7 +30,7 @@ function tellNow(control) {
   const now = `${finger.x} ${finger.y}`;
   if (finger.sentAt === now) return;
   finger.sentAt = now;
-  finger.told = performance.now();
+  finger.stateOf = performance.now();
   if (viewAt(control).isSlider || viewAt(control).isButton) send({ do: "slider", control, at: Math.max(-1000, Math.min(1000, finger.y)) });
   else send({ do: "joystick", control, x: finger.x, y: finger.y });
 }
@@ -71,7 +71,7 @@ function reachOf({ isSlider, isButton, surface, moved }) {
 function watch(view) {
   const element = view.surface, finger = () => fingers[view.control];
   element.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0 || finger() || !mayDrive() || !told(view)) return;
+    if (event.button !== 0 || finger() || !mayDrive() || !stateOf(view)) return;
     event.preventDefault();
     element.focus({ preventScroll: true, focusVisible: false });
     element.setPointerCapture(event.pointerId);
@@ -82,7 +82,7 @@ function watch(view) {
     if (!its || its.id !== event.pointerId || view.isButton) return;
     const right = event.clientX - its.left, up = its.top - event.clientY;
     its.way = Math.max(its.way, Math.hypot(right, up));
-    tell(view.control, right / its.reach, up / its.reach);
+    sendPlace(view.control, right / its.reach, up / its.reach);
   });
   element.addEventListener("pointerup", (event) => {
     const its = finger();
@@ -106,7 +106,7 @@ function tapped(view, finger, event) {
   view.lastTap = isTap && !isSecond ? { at: now, x: event.clientX, y: event.clientY } : null;
 }
 
-function recentre(view) { if (told(view)) send({ do: "recentre", control: view.control }); }
+function recentre(view) { if (stateOf(view)) send({ do: "recentre", control: view.control }); }
 
 watch(slideView);
 watch(steerView);

@@ -25,7 +25,7 @@ addEventListener("keydown", (event) => {
   const focused = focusedView();
   if (event.code === "Enter" && focused?.isButton) {
     event.preventDefault();
-    if (mayDrive() && told(focused)) keys.set(event.code, { view: focused, right: 0, up: 1 });
+    if (mayDrive() && stateOf(focused)) keys.set(event.code, { view: focused, right: 0, up: 1 });
     return followKeys();
   }
   if (event.code === "Enter" && document.activeElement.tagName !== "BUTTON") return send({ do: "resume" });
@@ -36,7 +36,7 @@ addEventListener("keydown", (event) => {
   const view = viewFor(event.code), [right, up] = ways[event.code];
   if (view.isSlider && up === 0) return;
   event.preventDefault();
-  if (event.repeat || !mayDrive() || !told(view)) return;
+  if (event.repeat || !mayDrive() || !stateOf(view)) return;
   keys.set(event.code, { view, right, up });
   followKeys();
 });
@@ -60,7 +60,7 @@ function followKeys() {
       if (finger?.keys) letGo(view.control);
     } else if (view.isSlider || view.isButton) {
       if (!finger) touch(view.control, { keys: true });
-      if (fingers[view.control].keys) tell(view.control, 0, wayByKeys(view).up);
+      if (fingers[view.control].keys) sendPlace(view.control, 0, wayByKeys(view).up);
     } else if (!finger) {
       touch(view.control, { keys: true, right: 0, up: 0, at: performance.now() });
       requestAnimationFrame((now) => moveByKeys(view, now));
@@ -74,9 +74,9 @@ function moveByKeys(view, now) {
   if (!finger?.keys) return;
   const span = Math.max(0, Math.min(100, now - finger.at)) / 1000;
   finger.at = now;
-  const { right, up } = wayByKeys(view), holds = told(view)?.holds;
+  const { right, up } = wayByKeys(view), holds = stateOf(view)?.holds;
   finger.right = holds ? Math.max(-2, Math.min(2, finger.right + right * span * 0.5)) : right;
   finger.up = holds ? Math.max(-2, Math.min(2, finger.up + up * span * 0.5)) : up;
-  tell(view.control, finger.right, finger.up);
+  sendPlace(view.control, finger.right, finger.up);
   requestAnimationFrame((later) => moveByKeys(view, later));
 }

@@ -12,7 +12,7 @@ const UNANSWERED = 1000; // ms until a stop has to be answered
 const GAVE_WAY = 4000; // the code with which a newer page takes this one's place
 
 const nothing = { sent: [], shields: [], controls: [] };
-let state = nothing; // what waldo has told; without its time nothing is known
+let state = nothing; // what waldo has reported; without its time nothing is known
 let lost = ""; // why waldo is not heard, while it is not
 let socket = null;
 let wasOpen = false, gaveWay = false, retry = 0;
@@ -43,7 +43,7 @@ function open() {
   };
 }
 
-// What was told last is no longer so: nothing of it may stay on the page.
+// What was reported last is no longer so: nothing of it may stay on the page.
 function loseWaldo(why) {
   // A socket that lives and says nothing would take its time to close.
   socket.onopen = socket.onmessage = socket.onclose = null;

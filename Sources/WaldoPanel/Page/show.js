@@ -79,7 +79,7 @@ function show() {
   else if (state.stopped) gate = "STOPPED: let go, then resume";
   else if (state.link === "lost") gate = ["the arm is lost", state.detail].filter(Boolean).join(": ");
   else if (isOpen() && !state.drives) gate = state.driven ? "watching: another panel drives" : "watching: nobody drives by panel";
-  else if (isUp) gate = gateOf(views.map(told).filter(Boolean));
+  else if (isUp) gate = gateOf(views.map(stateOf).filter(Boolean));
   else gate = state.detail ?? "";
   put("gate", gate);
   $("gate").classList.toggle("urgent", Boolean(stopAsked || state.stopped || gate.startsWith("let go") || gate.startsWith("the arm is lost")));
@@ -135,7 +135,7 @@ function showShields() {
 
 function showModes() {
   $("precise").disabled = $("profile").disabled = !isOpen() || !state.drives;
-  // While nothing is told the page stays as it was.
+  // Without a state the page stays as it was.
   if (state.controls.length === 0) return;
   const isPrecise = state.precision.factor < 1000;
   $("precise").hidden = !state.precision.there;
@@ -149,7 +149,7 @@ function showModes() {
 }
 
 function helpText() {
-  const named = (view) => told(view)?.name;
+  const named = (view) => stateOf(view)?.name;
   return [named(slideView) && `W S ${named(slideView)}`, rightView !== slideView && named(rightView) && `arrows ${named(rightView)}`, named(steerView) && "C recentres",
     state.precision.there && "P precision", state.profile && "N next profile", "Space stops", "Enter resumes"].filter(Boolean).join(", ");
 }

@@ -186,7 +186,7 @@ class Shield:
             self.later(200, self.start)
 
     def later(self, milliseconds, do):
-        """Does it once, unless bluetoothd has gone or has come back meanwhile: then all begins anew."""
+        """Does it once, unless bluetoothd has gone or has come back meanwhile: then it starts from the beginning."""
         run = self.runs
 
         def due():

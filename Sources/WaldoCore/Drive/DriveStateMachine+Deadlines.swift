@@ -1,0 +1,35 @@
+internal import WaldoTime
+
+/// When the state machine has to be stepped next.
+extension DriveStateMachine {
+    /// Mutating only for speed: a method that only reads would be passed a copy of the whole state machine.
+    mutating func nextDeadline() -> Instant? {
+        var earliest = encoder.deadline(after: now)
+        func consider(_ moment: Instant?) {
+            if let moment { earliest = .earlier(earliest, max(now + .microseconds(1), moment)) }
+        }
+        let isBlocked = blocked != nil
+        for index in sliders.indices {
+            consider(sliders[index].touchDeadline)
+            if !isBlocked, sliders[index].isLive { consider(sliders[index].gate.deadline) }
+        }
+        for index in joysticks.indices {
+            consider(joysticks[index].touchDeadline)
+            if !isBlocked, joysticks[index].isLive { consider(joysticks[index].gate.deadline) }
+            if let recentreSince, awaitsRecentring(index) { consider(recentreSince + Self.recentreHold) }
+        }
+        if plays, !isBlocked { for channel in encoder.channels { consider(playback?.deadline(channel)) } }
+        let motionFrom = encoder.motionFrom
+        for channel in encoder.channels {
+            let profile = encoder.rules[channel]
+            guard profile.mode == .position, profile.send == .change else { continue }
+            consider(held[channel].nextChange(of: profile.range, after: now).map { max($0, motionFrom) })
+        }
+        return earliest
+    }
+
+    @inline(__always)
+    private func awaitsRecentring(_ index: Int) -> Bool {
+        !joysticks[index].isRecentring && joysticks[index].gate.isOpen && !joysticks[index].isTouched
+    }
+}
