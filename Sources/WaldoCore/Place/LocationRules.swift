@@ -1,0 +1,24 @@
+public import WaldoTime
+
+/// How samples are located.
+public struct LocationRules: Equatable, Sendable {
+    /// The sources of places, the preferred first; empty: samples have no place.
+    public var sources: [Fix.Source]
+    /// A fix that is older than this at the time of a sample is none.
+    public var stale: TimeSpan
+    /// Two fixes that are further apart in time are not interpolated between.
+    public var across: TimeSpan
+    /// How long a sample waits for a later fix before it is final.
+    public var later: TimeSpan
+
+    /// Creates rules; the defaults are those of the survey's description.
+    public init(
+        sources: [Fix.Source] = [.message, .gpsd, .fixed, .arm], stale: TimeSpan = .seconds(24 * 3600),
+        across: TimeSpan = .seconds(30), later: TimeSpan = .seconds(2)
+    ) {
+        self.sources = sources
+        self.stale = stale
+        self.across = across
+        self.later = later
+    }
+}
