@@ -30,11 +30,12 @@ struct ShippedFilesTests {
             // swift-format-ignore-file
             // Generated from Mappings/ by ShippedFilesTests with WALDO_WRITE_SHIPPED_FILES=1; do not edit.
 
-            /// The arms and mappings of `Mappings/`, so that the program needs no file beside it.
+            /// The files of `Mappings/`, so that the program needs no file beside it.
             enum ShippedFiles {
 
             """ + literals("arms", try files(in: mappingsDirectory.appending(path: "arms")))
-                + "\n" + literals("mappings", try files(in: mappingsDirectory)) + "}\n"
+                + "\n" + literals("mappings", try files(in: mappingsDirectory))
+                + "\n" + literals("sensors", try files(in: mappingsDirectory.appending(path: "sensors"))) + "}\n"
     }
 
     @Test func theProgramHoldsMappingsByteForByte() throws {
@@ -45,10 +46,14 @@ struct ShippedFilesTests {
         let remedy: Comment = "run `WALDO_WRITE_SHIPPED_FILES=1 swift test --filter ShippedFilesTests` and build again"
         let arms = try Self.files(in: mappingsDirectory.appending(path: "arms"))
         let mappings = try Self.files(in: mappingsDirectory)
-        try #require(arms.count >= 6 && mappings.count >= 5)
+        let sensors = try Self.files(in: mappingsDirectory.appending(path: "sensors"))
+        try #require(arms.count >= 6 && mappings.count >= 5 && sensors.count >= 5)
+        #expect(ShippedFiles.sensors.map(\.name) == sensors.map(\.name), remedy)
         #expect(ShippedFiles.arms.map(\.name) == arms.map(\.name), remedy)
         #expect(ShippedFiles.mappings.map(\.name) == mappings.map(\.name), remedy)
-        for (held, file) in zip(ShippedFiles.arms + ShippedFiles.mappings, arms + mappings) {
+        for (held, file) in zip(
+            ShippedFiles.arms + ShippedFiles.mappings + ShippedFiles.sensors, arms + mappings + sensors)
+        {
             #expect(Array(held.text.utf8) == Array(file.text.utf8), remedy)
         }
     }
@@ -56,6 +61,9 @@ struct ShippedFilesTests {
     @Test func everyShippedFileLoads() {
         let library = Library(directory: nil)
         for entry in library.arms() {
+            #expect(throws: Never.self, "\(entry.name)") { try entry.content.get() }
+        }
+        for entry in library.sensors() {
             #expect(throws: Never.self, "\(entry.name)") { try entry.content.get() }
         }
         for entry in library.mappings() {

@@ -59,20 +59,32 @@ extension FrameTemplate.Number {
 extension FrameTemplate.Checksum {
     /// The checksum over the frame's bytes so far, from `from`.
     public func over(_ frame: Frame) -> UInt8 {
-        var check: UInt8 = if case .crc8(_, let initial) = kind { initial } else { 0 }
+        var check = kind.initial
         var index = from
         while index < frame.count {
-            let byte = frame[index]
-            switch kind {
-            case .sum8: check &+= byte
-            case .xor8: check ^= byte
-            case .crc8(let poly, _):
-                check ^= byte
-                for _ in 0..<8 { check = check & 0x80 == 0 ? check << 1 : check << 1 ^ poly }
-            }
+            check = kind.next(check, frame[index])
             index += 1
         }
         return check
+    }
+}
+
+extension FrameTemplate.Checksum.Kind {
+    /// The checksum before the first byte.
+    @inline(__always)
+    var initial: UInt8 { if case .crc8(_, let initial) = self { initial } else { 0 } }
+
+    /// The checksum with one byte more.
+    @inline(__always)
+    func next(_ check: UInt8, _ byte: UInt8) -> UInt8 {
+        switch self {
+        case .sum8: return check &+ byte
+        case .xor8: return check ^ byte
+        case .crc8(let poly, _):
+            var check = check ^ byte
+            for _ in 0..<8 { check = check & 0x80 == 0 ? check << 1 : check << 1 ^ poly }
+            return check
+        }
     }
 }
 

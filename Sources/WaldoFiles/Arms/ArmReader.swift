@@ -34,18 +34,9 @@ enum ArmReader {
     private static func link(_ value: YamlValue) throws(FileError) -> LinkProfile {
         let section = try value.section(["service", "write", "notify", "response", "max"])
         return LinkProfile(
-            service: try uuid(section.required("service")), write: try uuid(section.required("write")),
-            notify: try section["notify"].map(uuid), response: try section["response"]?.flag() ?? false,
+            service: try section.required("service").uuid(), write: try section.required("write").uuid(),
+            notify: try section["notify"]?.uuid(), response: try section["response"]?.flag() ?? false,
             max: try section["max"]?.integer(in: 1...Frame.capacity) ?? 20)
-    }
-
-    private static func uuid(_ value: YamlValue) throws(FileError) -> BluetoothUUID {
-        let expected =
-            "a Bluetooth UUID, 4 hexadecimal digits (`ffe0`) or 32 (`713d0000-503e-4c75-ba94-3148f18d941e`)"
-        guard let uuid = BluetoothUUID(try value.text(expected: expected)) else {
-            throw value.mismatch(expected: expected)
-        }
-        return uuid
     }
 
     private static func pacingSection(_ value: YamlValue) throws(FileError) -> YamlSection {

@@ -4,10 +4,12 @@ public import WaldoCore
 public struct CheckedFile: Sendable {
     /// What `waldo check` prints of it.
     public var report: String
-    /// The arm, or nil for a mapping.
+    /// The arm; nil for another file.
     public var arm: Arm?
-    /// The mapping, or nil for an arm.
+    /// The mapping; nil for another file.
     public var mapping: Mapping?
+    /// The sensor; nil for another file.
+    public var sensor: Sensor?
 }
 
 extension CheckedFile {
@@ -21,8 +23,8 @@ extension CheckedFile {
 }
 
 extension Library {
-    /// What `waldo check FILE...` prints for one file or name: the bytes of an arm, or the inputs that move each
-    /// control of a mapping. A name that is a mapping's and an arm's is taken as the mapping's.
+    /// What `waldo check FILE...` prints for one file or name: the bytes of an arm, the inputs that move each control of
+    /// a mapping, the messages of a sensor. A name of several kinds is taken as the mapping's, then as the sensor's.
     /// - Throws: what is wrong with the file, or that it cannot be found or read.
     public func check(_ argument: String) throws(FileError) -> CheckedFile {
         let source: (text: String, file: String)
@@ -30,15 +32,22 @@ extension Library {
             source = (try FileText.read(argument), argument)
         } else if mappings().contains(where: { $0.name == argument }) {
             source = try find(argument, .mappings)
+        } else if sensors().contains(where: { $0.name == argument }) {
+            source = try find(argument, .sensors)
         } else {
             source = try find(argument, .arms)
         }
         let head = SafeText.escaped(source.file, upTo: .max) + ": "
-        if try YamlDocument.isArm(source.text, file: source.file) {
+        switch try YamlDocument.subject(of: source.text, file: source.file) {
+        case .arm:
             let arm = try ArmReader.arm(from: source.text, file: source.file)
             return CheckedFile(report: head + ArmReport.text(arm), arm: arm)
+        case .sensor:
+            let sensor = try SensorReader.sensor(from: source.text, file: source.file)
+            return CheckedFile(report: head + SensorReport.text(sensor), sensor: sensor)
+        case .mapping, .graph:
+            let mapping = try MappingReader.mapping(from: source.text, file: source.file)
+            return CheckedFile(report: head + MappingReport.text(mapping), mapping: mapping)
         }
-        let mapping = try MappingReader.mapping(from: source.text, file: source.file)
-        return CheckedFile(report: head + MappingReport.text(mapping), mapping: mapping)
     }
 }

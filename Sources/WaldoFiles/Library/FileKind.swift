@@ -16,6 +16,12 @@ extension FileKind<Arm> {
         read: { (text, file) throws(FileError) in try ArmReader.arm(from: text, file: file) })
 }
 
+extension FileKind<Sensor> {
+    static let sensors = FileKind(
+        word: "sensor", subdirectory: "sensors", shipped: ShippedFiles.sensors,
+        read: { (text, file) throws(FileError) in try SensorReader.sensor(from: text, file: file) })
+}
+
 extension FileKind<Mapping> {
     static let mappings = FileKind(
         word: "mapping", subdirectory: "", shipped: ShippedFiles.mappings,

@@ -1,9 +1,9 @@
 internal import Glibc
 public import WaldoCore
 
-/// Finds arms and mappings by name: the operator's own first, then the shipped ones.
+/// Finds arms, mappings, sensors and graphs by name: the operator's own first, then the shipped ones.
 ///
-/// The operator's are in `$XDG_CONFIG_HOME/waldo/` (arms in `waldo/arms/`), by default `~/.config/waldo/`. The working
+/// The operator's are in `$XDG_CONFIG_HOME/waldo/` (arms in `waldo/arms/` and so on), by default `~/.config/waldo/`. The working
 /// directory is never searched: a file planted there could drive an arm.
 public struct Library: Sendable {
     /// The arm that is used when none is named.
@@ -46,6 +46,16 @@ public struct Library: Sendable {
     public func mapping(_ argument: String) throws(FileError) -> (value: Mapping, source: SourceText) {
         try load(argument, .mappings)
     }
+
+    /// A sensor by its name or a path, with the text of its file.
+    /// - Throws: that there is no such file, or what is wrong with it.
+    public func sensor(_ argument: String) throws(FileError) -> (value: Sensor, source: SourceText) {
+        try load(argument, .sensors)
+    }
+
+    /// The text of a sensor's file as it stands, whether or not it is valid.
+    /// - Throws: that there is no such file, or that it cannot be read.
+    public func sensorText(_ argument: String) throws(FileError) -> String { try find(argument, .sensors).text }
 
     /// The text of an arm's file as it stands, whether or not it is valid.
     /// - Throws: that there is no such file, or that it cannot be read.
@@ -105,6 +115,9 @@ public struct Library: Sendable {
 
     /// Every mapping, the operator's first; a shipped one is left out where the operator has one of the same name.
     public func mappings() -> [LibraryEntry<Mapping>] { entries(.mappings) }
+
+    /// Every sensor, the operator's first; a shipped one is left out where the operator has one of the same name.
+    public func sensors() -> [LibraryEntry<Sensor>] { entries(.sensors) }
 
     /// The mapping that matches an input best; on a tie the operator's comes before a shipped one; nil when none
     /// matches. One that binds channels by name comes before one that binds them by place.

@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // Generated from Mappings/ by ShippedFilesTests with WALDO_WRITE_SHIPPED_FILES=1; do not edit.
 
-/// The arms and mappings of `Mappings/`, so that the program needs no file beside it.
+/// The files of `Mappings/`, so that the program needs no file beside it.
 enum ShippedFiles {
     static let arms: [(name: String, text: String)] = [
 (
@@ -459,6 +459,231 @@ keys:
   stop: BTN_EAST
   resume: BTN_START
   recentre: [BTN_SELECT, KEY_BACK]        # older firmware sends the view button as a key
+
+"""###
+),
+]
+
+    static let sensors: [(name: String, text: String)] = [
+(
+"airbeam", ###"""
+# yaml-language-server: $schema=../schema/sensor.json
+#
+# An AirBeam 3 or Mini: each notification is one line of 12 columns that describes its own stream, once a second.
+# Source: HabitatMap/AircastingAndroid, ResponseParser.kt and airbeam2_stream.txt.
+name: AirBeam
+hear: { service: ffdd, notify: [ffe1, ffe3, ffe4, ffe5, ffe6] }
+every: 1 s
+message:
+  ends: notification
+  longest: 200
+  split: ";"
+  columns: [12, 13]
+  fields:
+    value: { number: 0 }
+  stream: { value: value, name: 2, quantity: 3, unit: 6, thresholds: [7, 8, 9, 10, 11] }
+
+"""###
+),
+(
+"bgeigie-nano-1.0", ###"""
+# yaml-language-server: $schema=../schema/sensor.json
+#
+# Logs of a bGeigie Nano with firmware 1.0.0 to 1.0.3 (`# format=1.0.0nano`): HDOP x 100 stands before the satellites.
+# Source: Safecast/bGeigieNanoKit, its history up to 1.0.3.
+name: Safecast bGeigie Nano, firmware 1.0
+hear: { service: ef080d8c-c3be-41ff-bd3f-05a5f4795d7f, notify: a1e8f5b1-696b-4e4c-87c6-69dfe0b0093b }
+graph: lnd7317
+every: 5 s
+messages:
+  nano:
+    begins: "$BNRDD,"
+    ends: "\n"
+    longest: 160
+    check: { xor8: { from: 1, before: "*" }, wrong: flag }
+    split: ","
+    columns: 15
+    fields:
+      device: { number: 1, optional: true }
+      time: { iso8601: 2 }
+      cpm: { number: 3, unit: cpm, range: [0, 10000000] }
+      counts: { number: 4, unit: count, range: [0, 1000000] }
+      total: { number: 5, unit: count }
+      counts_valid: { is: A, at: 6 }
+      gps_valid: { is: A, at: 12 }
+      latitude: { ddmm: [7, 8], unit: deg, range: [-90, 90], if: gps_valid }
+      longitude: { ddmm: [9, 10], unit: deg, range: [-180, 180], if: gps_valid }
+      altitude: { number: 11, unit: m, if: gps_valid, optional: true }
+      hdop: { number: 13, scale: 1/100, if: gps_valid, optional: true }
+      satellites: { number: 14, if: gps_valid, optional: true }
+    place:
+      latitude: latitude
+      longitude: longitude
+      altitude: altitude
+      valid: gps_valid
+      accuracy: 6 m x hdop
+      satellites: satellites
+      hdop: hdop
+      time: time
+  comment:
+    begins: "#"
+    ends: "\n"
+streams:
+  counts: { over: 5 s, valid: counts_valid }
+
+"""###
+),
+(
+"bgeigie", ###"""
+# yaml-language-server: $schema=../schema/sensor.json
+#
+# Safecast's bGeigie loggers: a line every five seconds. Two columns differ by the unit: the Nano gives satellites and
+# HDOP x 100, the Mini and the Classic HDOP and the quality of the fix, the NX of 2013 has a column more.
+# Sources: Safecast/bGeigieNanoKit, src/bGeigieNano.ino; Safecast/bGeigieMini, bGeigieMini.ino and its README.
+name: Safecast bGeigie
+hear: { service: ef080d8c-c3be-41ff-bd3f-05a5f4795d7f, notify: a1e8f5b1-696b-4e4c-87c6-69dfe0b0093b }
+graph: lnd7317
+every: 5 s
+messages:
+  nano:
+    begins: ["$BNRDD,", "$CZRDD,", "$PNTDD,"]
+    ends: "\n"
+    longest: 160
+    check: { xor8: { from: 1, before: "*" }, wrong: flag }
+    split: ","
+    columns: 15
+    fields:
+      device: { number: 1, optional: true }
+      time: { iso8601: 2 }
+      cpm: { number: 3, unit: cpm, range: [0, 10000000] }
+      counts: { number: 4, unit: count, range: [0, 1000000] }
+      total: { number: 5, unit: count }
+      counts_valid: { is: A, at: 6 }
+      gps_valid: { is: A, at: 12 }
+      latitude: { ddmm: [7, 8], unit: deg, range: [-90, 90], if: gps_valid }
+      longitude: { ddmm: [9, 10], unit: deg, range: [-180, 180], if: gps_valid }
+      altitude: { number: 11, unit: m, if: gps_valid, optional: true }
+      satellites: { number: 13, if: gps_valid, optional: true }
+      hdop: { number: 14, scale: 1/100, if: gps_valid, optional: true }
+    place:
+      latitude: latitude
+      longitude: longitude
+      altitude: altitude
+      valid: gps_valid
+      accuracy: 6 m x hdop
+      satellites: satellites
+      hdop: hdop
+      time: time
+  mini:
+    like: nano
+    begins: ["$BMRDD,", "$BGRDD,"]
+    fields:
+      device: none
+      satellites: none
+      hdop: { number: 13, if: gps_valid, optional: true }
+    place:
+      latitude: latitude
+      longitude: longitude
+      altitude: altitude
+      valid: gps_valid
+      accuracy: 6 m x hdop
+      hdop: hdop
+      time: time
+  nx:
+    like: mini
+    begins: "$BNXRDD,"
+  nx2013:
+    like: nano
+    begins: "$BNXRDD,"
+    columns: 16
+    fields:
+      device: none
+      hdop: { number: 14, if: gps_valid, optional: true }
+  status:
+    begins: "$BNXSTS,"
+    ends: "\n"
+  comment:
+    begins: "#"
+    ends: "\n"
+streams:
+  counts: { over: 5 s, valid: counts_valid }
+
+"""###
+),
+(
+"demo", ###"""
+# yaml-language-server: $schema=../schema/sensor.json
+#
+# The sensor that the program plays itself for `--sensor demo`, on a walk past a source of radiation. Firmware of your own
+# can send the same: 0xD5, number of the message, status (bit 0: fix), latitude and longitude (1e-7 degrees, i32), counts of
+# the last second (u16), temperature (0.01 degrees, i16), all big-endian, CRC-8 of what is before it.
+name: Demo sensor
+hear: { service: 57a1d000-6c1a-4f5e-9c0b-77616c646f00, notify: 57a1d001-6c1a-4f5e-9c0b-77616c646f00 }
+graph: demo
+every: 1 s
+message:
+  begins: 0xD5
+  bytes: 16
+  check: crc8
+  fields:
+    number: { u8: 1 }
+    fix: { bit: 0, at: 2 }
+    latitude: { i32be: 3, scale: 1/10000000, range: [-90, 90], unit: deg, if: fix }
+    longitude: { i32be: 7, scale: 1/10000000, range: [-180, 180], unit: deg, if: fix }
+    counts: { u16be: 11, unit: count }
+    temperature: { i16be: 13, scale: 1/100, unit: degC, range: [-60, 150] }
+  place: { latitude: latitude, longitude: longitude, valid: fix, accuracy: 3 m }
+  counter: number
+streams:
+  counts: { over: 1 s }
+  temperature: {}
+
+"""###
+),
+(
+"iac-gamma", ###"""
+# yaml-language-server: $schema=../schema/sensor.json
+#
+# The radiation unit behind a BLE Shield: 11 bytes every 500 ms with its position and the counts of the last second.
+# Without a fix the bytes after the first are zero. Source: plusangel/radiationUAV, ArduinoSketch/iacBridge/iacBridge.ino.
+name: Gamma bridge on a BLE Shield
+hear: { service: 713d0000-503e-4c75-ba94-3148f18d941e, notify: 713d0002-503e-4c75-ba94-3148f18d941e }
+every: 500 ms
+message:
+  bytes: 11
+  fields:
+    fix: { bit: 0, at: 0 }
+    satellites: { bits: [1, 7], at: 0, range: [0, 40] }
+    latitude: { f32be: 1, range: [-90, 90], least: 0.00001, unit: deg, if: fix, otherwise: 0 }
+    longitude: { f32be: 5, range: [-180, 180], least: 0.00001, unit: deg, if: fix, otherwise: 0 }
+    counts: { u16be: 9, unit: count, if: fix, otherwise: 0 }
+  place: { latitude: latitude, longitude: longitude, valid: fix, accuracy: 5 m, satellites: satellites }
+streams:
+  counts: { over: 1 s }
+
+"""###
+),
+(
+"simple-controls", ###"""
+# yaml-language-server: $schema=../schema/sensor.json
+#
+# RedBearLab's SimpleControls sketch on a BLE Shield: it reports a digital input, and, once started, an analog one.
+# Source: RedBearLab/nRF8001, examples/SimpleControls.
+name: SimpleControls inputs
+hear: { service: 713d0000-503e-4c75-ba94-3148f18d941e, notify: 713d0002-503e-4c75-ba94-3148f18d941e }
+say: { start: [0xA0, 0x01, 0x00], stop: [0xA0, 0x00, 0x00] }
+messages:
+  digital:
+    begins: 0x0A
+    bytes: 3
+    fields: { level: { u8: 1, range: [0, 1] }, unused: { u8: 2, range: [0, 0] } }
+  analog:
+    begins: 0x0B
+    bytes: 3
+    fields: { voltage: { u16be: 1, scale: 5/1023, unit: V, range: [0, 5] } }
+streams:
+  voltage: {}
+  level: {}
 
 """###
 ),

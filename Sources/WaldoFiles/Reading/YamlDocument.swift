@@ -27,11 +27,27 @@ enum YamlDocument {
         }
     }
 
-    /// Whether a file is an arm and not a mapping, by its top-level keys, misspelled ones included.
-    static func isArm(_ text: String, file: String) throws(FileError) -> Bool {
+    /// What a file describes.
+    enum Subject: CaseIterable {
+        case arm, sensor, graph, mapping
+
+        /// Keys that only its files have at the top.
+        fileprivate var keys: [String] {
+            switch self {
+            case .arm: ["link", "channels", "pacing", "frame"]
+            case .sensor: ["hear", "message", "messages", "streams", "say"]
+            case .graph: ["in", "nodes", "out"]
+            case .mapping: ["match", "slider", "joystick", "keys", "controls", "profiles"]
+            }
+        }
+    }
+
+    /// What a file describes, by its top-level keys, misspelled ones included; a mapping if nothing tells.
+    static func subject(of text: String, file: String) throws(FileError) -> Subject {
         let keys = try root(of: text, file: file).node.mapping?.keys.compactMap(\.scalar?.string) ?? []
-        let ofArms = ["link", "channels", "pacing", "frame"], ofMappings = ["match", "slider", "joystick", "keys"]
-        return keys.contains { ofArms.contains(Spelling.nearest($0, among: ofArms + ofMappings) ?? "") }
+        let all = Subject.allCases.flatMap(\.keys)
+        let nearest = keys.compactMap { all.contains($0) ? $0 : Spelling.nearest($0, among: all) }
+        return Subject.allCases.first { subject in nearest.contains { subject.keys.contains($0) } } ?? .mapping
     }
 
     /// Refuses more than eight aliases before parsing: an alias is expanded to a copy of its target, and nested copies
@@ -61,7 +77,7 @@ enum YamlDocument {
             if problem.contains("another document") {
                 return FileError(
                     file: file, line: mark.line, column: mark.column,
-                    "a second document begins here; one file holds one arm or one mapping")
+                    "a second document begins here; one file holds one arm, mapping, sensor or graph")
             }
             if problem.contains("alias") {
                 return FileError(
@@ -78,7 +94,7 @@ enum YamlDocument {
             return FileError(
                 file: file, line: context.mark.line, column: context.mark.column,
                 "the key `\(SafeText.escaped(keys.first ?? ""))` stands more than once here; keep one of them")
-        case .memory: return FileError(file: file, "the file is nested too deeply for an arm or a mapping")
+        case .memory: return FileError(file: file, "the file is nested too deeply")
         default: return FileError(file: file, "this is no YAML: \(SafeText.escaped(error.description))")
         }
     }

@@ -1,0 +1,93 @@
+/// Reads numbers from a sensor's text: exact for up to 15 digits, and by division alone, so that every machine reads
+/// the same.
+enum TextNumber {
+    /// A decimal number: `-6.30`, `+.5`, `184`; nil for anything else, or more than 18 digits.
+    static func decimal(_ text: ArraySlice<UInt8>) -> Double? {
+        var digits = text
+        let sign = digits.first
+        if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { digits.removeFirst() }
+        var mantissa: Int64 = 0, count = 0, decimals: Int?
+        for byte in digits {
+            if byte == UInt8(ascii: "."), decimals == nil {
+                decimals = 0
+                continue
+            }
+            guard let digit = digit(byte), count < 18 else { return nil }
+            mantissa = mantissa * 10 + digit
+            count += 1
+            if let places = decimals { decimals = places + 1 }
+        }
+        guard count > 0 else { return nil }
+        let value = Double(mantissa) / power(decimals ?? 0)
+        return sign == UInt8(ascii: "-") ? -value : value
+    }
+
+    /// Degrees and minutes as NMEA 0183 writes them, `4618.9996` for 46 degrees and 18.9996 minutes. Early bGeigie Nanos
+    /// write a minus sign as well as the letter: the letter decides.
+    static func degreesMinutes(_ text: ArraySlice<UInt8>, hemisphere: ArraySlice<UInt8>) -> Double? {
+        guard hemisphere.count == 1, let letter = hemisphere.first, let number = decimal(text)?.magnitude
+        else { return nil }
+        let degrees = (number / 100).rounded(.down), minutes = number - degrees * 100
+        guard minutes < 60 else { return nil }
+        let value = degrees + minutes / 60
+        switch letter {
+        case UInt8(ascii: "N"), UInt8(ascii: "E"): return value
+        case UInt8(ascii: "S"), UInt8(ascii: "W"): return -value
+        default: return nil
+        }
+    }
+
+    /// Seconds since 1970 of `2012-12-16T17:58:24Z`, with or without decimals of the second; nil for a date that does
+    /// not exist.
+    static func time(_ text: ArraySlice<UInt8>) -> Double? {
+        guard text.count >= 20, text.last == UInt8(ascii: "Z") else { return nil }
+        let first = text.startIndex
+        func number(_ from: Int, _ count: Int) -> Int? {
+            var value = 0
+            for byte in text[(first + from)..<(first + from + count)] {
+                guard let digit = digit(byte) else { return nil }
+                value = value * 10 + Int(digit)
+            }
+            return value
+        }
+        func mark(_ place: Int, _ byte: Unicode.Scalar) -> Bool { text[first + place] == UInt8(ascii: byte) }
+        guard mark(4, "-"), mark(7, "-"), mark(10, "T"), mark(13, ":"), mark(16, ":"), let year = number(0, 4),
+            let month = number(5, 2), let day = number(8, 2), let hour = number(11, 2), let minute = number(14, 2),
+            let second = number(17, 2), year >= 1970, (1...12).contains(month), day >= 1,
+            day <= daysOfMonth(month, year), hour < 24, minute < 60, second <= 60
+        else { return nil }
+        var fraction = 0.0
+        if text.count > 20 {
+            guard mark(19, "."), let value = decimal(text[(first + 19)..<(text.endIndex - 1)]) else { return nil }
+            fraction = value
+        }
+        let seconds = ((days(year, month, day) * 24 + hour) * 60 + minute) * 60 + second
+        return Double(seconds) + fraction
+    }
+
+    /// Days from 1970-01-01 to a date of the Gregorian calendar.
+    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let before = year - 1
+        var days = before * 365 + before / 4 - before / 100 + before / 400 - 719_162
+        for earlier in 1..<month { days += daysOfMonth(earlier, year) }
+        return days + day - 1
+    }
+
+    private static func daysOfMonth(_ month: Int, _ year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    private static func digit(_ byte: UInt8) -> Int64? {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? Int64(byte - UInt8(ascii: "0")) : nil
+    }
+
+    private static func power(_ exponent: Int) -> Double {
+        var power = 1.0
+        for _ in 0..<exponent { power *= 10 }
+        return power
+    }
+}

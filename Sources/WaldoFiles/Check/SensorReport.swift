@@ -1,0 +1,91 @@
+internal import WaldoCore
+internal import WaldoTime
+
+/// Lists what a sensor sends, for `waldo check`.
+enum SensorReport {
+    static func text(_ sensor: Sensor) -> String {
+        var lines = ["sensor “\(sensor.name)”"]
+        if let service = sensor.hears.service {
+            lines.append("  service   \(service)")
+            for notify in sensor.hears.notify { lines.append("  notify    \(notify)") }
+        } else {
+            lines.append("  notify    that of the arm")
+        }
+        for (word, bytes) in [("start", sensor.start), ("stop", sensor.stop)] {
+            if let bytes { lines.append("  " + padded(word, 8) + "  " + HexText.text(of: bytes, separator: " ")) }
+        }
+        if let interval = sensor.interval { lines.append("  every     \(TimeText.text(interval))") }
+        for format in sensor.messages {
+            lines.append("  \(format.name): \(summary(format))")
+            for (place, field) in format.fields.enumerated() { lines.append("    " + self.field(field, place, format)) }
+        }
+        for stream in sensor.streams { lines.append("  stream    " + self.stream(stream.description)) }
+        if sensor.messages.contains(where: { $0.description != nil }) {
+            lines.append("  stream    what the messages describe")
+        }
+        lines.append("  graph     \(sensor.graph ?? "none: each stream is kept as it is")")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func summary(_ format: MessageFormat) -> String {
+        var parts: [String] = []
+        if !format.begins.isEmpty { parts.append("begins with " + format.begins.map(mark).joined(separator: " or ")) }
+        switch format.extent {
+        case .bytes(let count): parts.append("\(count) bytes")
+        case .mark(let bytes, let longest): parts.append("ends with \(mark(bytes)), at most \(longest) bytes")
+        case .notification(let longest): parts.append("one a notification, at most \(longest) bytes")
+        }
+        if let burst = format.burst {
+            parts.append("up to \(burst.most) rows, \(TimeText.text(burst.interval)) apart")
+        }
+        if let check = format.check {
+            let name =
+                switch check.checksum.kind {
+                case .sum8: "sum8"
+                case .xor8: "xor8"
+                case .crc8: "crc8"
+                }
+            parts.append("\(name), wrong is \(check.keepsWrong ? "flagged" : "rejected")")
+        }
+        return parts.joined(separator: "; ")
+    }
+
+    private static func field(_ field: SensorField, _ place: Int, _ format: MessageFormat) -> String {
+        let source =
+            switch field.source {
+            case .bits(let byte, let lowest, 1): "byte \(byte), bit \(lowest)"
+            case .bits(let byte, let lowest, let count): "byte \(byte), bits \(lowest) to \(lowest + count - 1)"
+            case .binary(let number, let byte): "byte \(byte), \(number.rawValue)"
+            case .number(let column): "column \(column)"
+            case .degreesMinutes(let column, let hemisphere): "columns \(column) and \(hemisphere), degrees and minutes"
+            case .time(let column): "column \(column), date and time"
+            case .word(let word, let column): "column \(column) is \(mark(word))"
+            }
+        var text = padded(field.name, 14) + "  " + source
+        if !field.unit.isEmpty { text += ", in \(field.unit)" }
+        if let range = field.range { text += ", from \(number(range.lowerBound)) to \(number(range.upperBound))" }
+        if let condition = field.condition { text += ", if \(format.fields[condition].name)" }
+        return text
+    }
+
+    private static func stream(_ stream: StreamDescription) -> String {
+        var text = stream.name
+        if !stream.unit.isEmpty { text += " in \(stream.unit)" }
+        if let exposure = stream.exposure { text += ", over \(TimeText.text(exposure))" }
+        if let interval = stream.interval { text += ", every \(TimeText.text(interval))" }
+        if stream.isCompensated { text += ", dead time already corrected" }
+        return text
+    }
+
+    private static func mark(_ bytes: [UInt8]) -> String {
+        SafeText.plain(bytes).map { "`\($0)`" } ?? HexText.text(of: bytes, separator: " ")
+    }
+
+    private static func number(_ value: Double) -> String {
+        value == value.rounded() && value.magnitude < 1e15 ? "\(Int64(value))" : "\(value)"
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}

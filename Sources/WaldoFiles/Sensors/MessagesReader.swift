@@ -1,0 +1,60 @@
+internal import WaldoCore
+
+/// Reads `message` or `messages` of a sensor file.
+enum MessagesReader {
+    static func formats(_ top: YamlSection) throws(FileError) -> [MessageFormat] {
+        if let one = top["message"] {
+            if let several = top["messages"] {
+                throw several.error("`messages` stands beside `message`; keep one of them")
+            }
+            return [try MessageDraft("message", one, like: nil).format()]
+        }
+        guard let several = top["messages"] else {
+            throw top.value.error("the file has no key `message`; add it, or `messages` for several")
+        }
+        let section = try YamlSection(names: several, expected: "names of messages") {
+            (place, name) throws(FileError) in
+            guard YamlValue.isTitle(name), !name.contains(".") else {
+                throw place.error("a message's name has 1 to 120 characters and no point; correct it")
+            }
+        }
+        var drafts: [(name: String, draft: MessageDraft)] = []
+        for name in section.keys {
+            let value = try section.required(name)
+            drafts.append((name, try MessageDraft(name, value, like: try model(value, drafts))))
+        }
+        guard (1...16).contains(drafts.count) else { throw several.mismatch(expected: "one to sixteen messages") }
+        let formats = try drafts.map { (_, draft) throws(FileError) in try draft.format() }
+        try checkTogether(formats, drafts.map(\.draft))
+        return formats
+    }
+
+    /// The message whose keys another one takes over by `like`.
+    private static func model(
+        _ value: YamlValue, _ earlier: [(name: String, draft: MessageDraft)]
+    ) throws(FileError) -> MessageDraft? {
+        guard let like = value.value("like") else { return nil }
+        let names = earlier.map(\.name)
+        let name = try like.text(expected: "the name of a message above")
+        guard let model = earlier.first(where: { $0.name == name }) else {
+            throw like.mismatch(
+                expected: "the name of a message above" + Spelling.hint(name, among: names))
+        }
+        return model.draft
+    }
+
+    /// Among several messages every one needs a mark at its beginning, by which it is told from the others.
+    private static func checkTogether(_ formats: [MessageFormat], _ drafts: [MessageDraft]) throws(FileError) {
+        guard formats.count > 1 else { return }
+        for (format, draft) in zip(formats, drafts) {
+            guard !format.begins.isEmpty else {
+                throw draft.value.error(
+                    "`\(draft.value.name)` has no `begins`, which tells it from the other messages; add it")
+            }
+            if case .notification = format.extent {
+                throw draft.value.error(
+                    "`\(draft.value.name)` ends with its notification, which only a sensor's one message can; correct it")
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+internal import WaldoCore
+
+/// Reads the fields of a message.
+struct SensorFieldReader {
+    private static let options = ["unit", "range", "least", "scale", "offset", "if", "otherwise", "optional"]
+    private static let textKinds = ["number", "ddmm", "iso8601", "is"]
+    private static let binaryKinds = ["bit", "bits"] + BinaryNumber.allCases.map(\.rawValue)
+
+    /// The names of the message's fields, in order.
+    let names: [String]
+    let isText: Bool
+
+    private var kinds: [String] { isText ? Self.textKinds : Self.binaryKinds }
+
+    func field(_ name: String, _ value: YamlValue) throws(FileError) -> SensorField {
+        if isText, value.number != nil {
+            return SensorField(name: name, source: .number(column: try value.integer(in: 0...63)))
+        }
+        let section = try value.section(kinds + ["at"] + Self.options)
+        let given = kinds.filter { section[$0] != nil }
+        guard let kind = given.first, given.count == 1, let place = section[kind] else {
+            throw value.error(
+                "`\(value.name)` needs one of \(kinds.map { "`\($0)`" }.joined(separator: ", ")), which states what it is and where"
+            )
+        }
+        var field = SensorField(name: name, source: try source(kind, place, section))
+        field.unit = try section["unit"]?.title() ?? ""
+        if let scale = section["scale"] { (field.multiplier, field.divisor) = try Self.ratio(scale) }
+        field.offset = try section["offset"]?.number(expected: "a number").value ?? 0
+        field.range = try section["range"].map(Self.range)
+        field.least = try section["least"]?.number(expected: "a number such as 0.00001").value ?? 0
+        field.isOptional = try section["optional"]?.flag() ?? false
+        if let condition = section["if"] {
+            let other = try Self.place(of: condition, names)
+            guard let own = names.firstIndex(of: name), other < own else {
+                throw condition.error("`\(names[other])` is read after `\(name)`; list it before")
+            }
+            field.condition = other
+        }
+        if let otherwise = section["otherwise"] {
+            guard field.condition != nil else {
+                throw otherwise.error("`\(otherwise.name)` belongs to an `if`; add it, or take this out")
+            }
+            field.otherwise = try otherwise.number(expected: "a number such as 0").value
+        }
+        if isText ? section["at"] != nil && kind != "is" : section["at"] != nil && !kind.hasPrefix("bit") {
+            throw value.error("`at` belongs to `\(isText ? "is" : "bit")`; take it out")
+        }
+        return field
+    }
+
+    private func source(
+        _ kind: String, _ place: YamlValue, _ section: YamlSection
+    ) throws(FileError) -> SensorField.Source {
+        if let number = BinaryNumber(rawValue: kind) {
+            return .binary(number, byte: try place.integer(in: 0...(MessageFormat.longest - 1)))
+        }
+        func at(_ most: Int) throws(FileError) -> Int { try section.required("at").integer(in: 0...most) }
+        switch kind {
+        case "bit":
+            return .bits(byte: try at(MessageFormat.longest - 1), lowest: try place.integer(in: 0...7), count: 1)
+        case "bits":
+            let ends = try Self.pair(place, 0...7, "the lowest and the highest bit, such as `[1, 7]`")
+            guard ends.0 <= ends.1 else {
+                throw place.mismatch(expected: "the lowest and the highest bit, such as `[1, 7]`")
+            }
+            return .bits(byte: try at(MessageFormat.longest - 1), lowest: ends.0, count: ends.1 - ends.0 + 1)
+        case "ddmm":
+            let columns = try Self.pair(place, 0...63, "the columns of the number and of the letter, such as `[7, 8]`")
+            return .degreesMinutes(column: columns.0, hemisphere: columns.1)
+        case "iso8601": return .time(column: try place.integer(in: 0...63))
+        case "is":
+            return .word(Array(try place.text(expected: "a text such as `A`").utf8), column: try at(63))
+        default: return .number(column: try place.integer(in: 0...63))
+        }
+    }
+
+    private static func pair(
+        _ value: YamlValue, _ range: ClosedRange<Int>, _ expected: String
+    ) throws(FileError) -> (Int, Int) {
+        let list = try value.list(expected: expected)
+        guard list.count == 2 else { throw value.mismatch(expected: expected) }
+        return (try list[0].integer(in: range), try list[1].integer(in: range))
+    }
+
+    private static func range(_ value: YamlValue) throws(FileError) -> ClosedRange<Double> {
+        let expected = "the least and the greatest number, such as `[-90, 90]`"
+        let list = try value.list(expected: expected)
+        guard list.count == 2, let low = list[0].number?.value, let high = list[1].number?.value, low <= high else {
+            throw value.mismatch(expected: expected)
+        }
+        return low...high
+    }
+
+    /// A factor such as `0.01` or `5/1023`.
+    private static func ratio(_ value: YamlValue) throws(FileError) -> (Double, Double) {
+        let expected = "a number or a ratio of two, such as `0.01` or `5/1023`"
+        let parts = try value.text(expected: expected).split(separator: "/", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { DecimalNumber(TimeText.trimmed($0))?.value }
+        guard numbers.count == parts.count, (1...2).contains(parts.count), numbers.allSatisfy({ $0 != 0 }) else {
+            throw value.mismatch(expected: expected)
+        }
+        return (numbers[0], parts.count == 1 ? 1 : numbers[1])
+    }
+
+    /// The place of a field that is referred to by its name.
+    static func place(of value: YamlValue, _ names: [String]) throws(FileError) -> Int {
+        let expected = "the name of a field of this message"
+        let name = try value.text(expected: expected)
+        guard let place = names.firstIndex(of: name) else {
+            throw value.mismatch(expected: expected + Spelling.hint(name, among: names))
+        }
+        return place
+    }
+
+    static func counter(
+        _ value: YamlValue, _ names: [String], _ fields: [SensorField]
+    ) throws(FileError) -> MessageFormat.Counter {
+        let place = try place(of: value, names)
+        let modulus: Int64
+        switch fields[place].source {
+        case .binary(.u8, _): modulus = 1 << 8
+        case .binary(.u16le, _), .binary(.u16be, _): modulus = 1 << 16
+        case .binary(.u24le, _), .binary(.u24be, _): modulus = 1 << 24
+        case .binary(.u32le, _), .binary(.u32be, _): modulus = 1 << 32
+        case .bits(_, _, let count): modulus = 1 << Int64(count)
+        case .number: modulus = 1 << 53
+        default: throw value.error("`\(value.name)` has to be an unsigned number; choose another field")
+        }
+        return MessageFormat.Counter(field: place, modulus: modulus)
+    }
+}

@@ -1,0 +1,37 @@
+internal import ArgumentParser
+internal import WaldoApp
+internal import WaldoCore
+internal import WaldoFiles
+
+/// `waldo sensors`: lists the sensors, or prints one's file.
+struct SensorsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sensors",
+        abstract: "List the sensors that can be heard, or show one's file.",
+        subcommands: [SensorsListCommand.self, SensorsShowCommand.self],
+        defaultSubcommand: SensorsListCommand.self)
+}
+
+/// `waldo sensors list`, or `waldo sensors` alone: lists the sensors.
+struct SensorsListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the sensors that can be heard.")
+
+    func run() throws {
+        LibraryList.show(Library().sensors(), named: \.name)
+        print("\nYours go into \(LibraryList.directory)/sensors/NAME.yaml; `waldo check FILE` reads one.")
+    }
+}
+
+/// `waldo sensors show NAME`: prints a sensor's file.
+struct SensorsShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Print a sensor's file as it stands.",
+        discussion: "For a file of your own that begins as a shipped one: `waldo sensors show demo > mine.yaml`.")
+
+    @Argument(help: "The sensor: a name (see `waldo sensors`) or a file.")
+    var sensor: String
+
+    func run() throws { print(try Library().sensorText(sensor), terminator: "") }
+}
