@@ -16,11 +16,15 @@ struct DescribedStreams: Sendable {
         }
     }
 
-    /// Adds the stream that a message describes; nil when there are too many.
+    /// Whether a message's stream is known, or one more can be.
+    func hasRoom(for columns: SelfDescription, _ reader: FieldReader, _ bytes: ArraySlice<UInt8>) -> Bool {
+        keys.count < SelfDescription.mostStreams || find(columns, reader, bytes) != nil
+    }
+
+    /// Adds the stream that a message describes.
     mutating func add(
         _ columns: SelfDescription, _ reader: FieldReader, _ bytes: ArraySlice<UInt8>
-    ) -> (number: Int, stream: StreamDescription)? {
-        guard keys.count < SelfDescription.mostStreams else { return nil }
+    ) -> (number: Int, stream: StreamDescription) {
         let names = columns.name.compactMap { reader.text($0, of: bytes) }
         let unit = columns.unit.flatMap { reader.text($0, of: bytes) }
         keys.append((names + [unit].compactMap(\.self)).map { ArraySlice(Array($0)) })

@@ -35,6 +35,9 @@ extension SensorDecoder {
             throw FieldReader.Fault(reason: .fields)
         }
         try checkFields(place, bytes, rowsFrom: columns.counts.lowerBound, rows)
+        if let description = format.description, !describedStreams.hasRoom(for: description, reader, bytes) {
+            throw FieldReader.Fault(reason: .fields)
+        }
         return rows
     }
 
@@ -95,8 +98,7 @@ extension SensorDecoder {
         // The bytes after a message that was tried may have been read since.
         try? checkFields(place, bytes, rowsFrom: first, rows)
         if let description = format.description {
-            guard let number = describe(description, bytes, &sink) else { return }
-            message.described = number
+            message.described = describe(description, bytes, &sink)
         }
         guard let burst = format.burst else { return sink.message(message) }
         let age = message.number(burst.age).map { TimeSpan.microseconds(Int64(($0 * 1_000_000).rounded())) }
@@ -109,12 +111,12 @@ extension SensorDecoder {
         }
     }
 
-    /// The number of the stream that a message describes; nil where there are too many.
+    /// The number of the stream that a message describes.
     private mutating func describe(
         _ description: SelfDescription, _ bytes: ArraySlice<UInt8>, _ sink: inout some DecoderSink
-    ) -> Int? {
+    ) -> Int {
         if let number = describedStreams.find(description, reader, bytes) { return number }
-        guard let added = describedStreams.add(description, reader, bytes) else { return nil }
+        let added = describedStreams.add(description, reader, bytes)
         sink.described(added.number, channel: channel, added.stream)
         return added.number
     }

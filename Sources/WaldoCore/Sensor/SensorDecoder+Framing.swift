@@ -66,12 +66,11 @@ extension SensorDecoder {
             reject(1, FieldReader.Fault(reason: .value), at: time, &sink)
             return true
         }
-        // A check stands behind the rows.
         let total = count + rows * (format.burst?.size ?? 0)
         guard available >= total else { return false }
         let bytes = position..<(position + total)
         do throws(FieldReader.Fault) {
-            try check(place, bytes, rowsFrom: count, rows)
+            try check(place, bytes, rowsFrom: format.firstByteOfRows, rows)
         } catch {
             isInStep = false
             reject(1, error, format: place, at: time, &sink)
@@ -88,7 +87,7 @@ extension SensorDecoder {
         }
         isInStep = true
         accept(total, &sink)
-        emit(place, bytes, rowsFrom: count, rows, at: time, &sink)
+        emit(place, bytes, rowsFrom: format.firstByteOfRows, rows, at: time, &sink)
         return true
     }
 
@@ -107,7 +106,7 @@ extension SensorDecoder {
         }
         guard buffer.count - position >= 2 * count else { return .undecided }
         let next = (position + count)..<(position + 2 * count)
-        let isMessage = (try? check(place, next, rowsFrom: count, 0)) != nil
+        let isMessage = (try? check(place, next, rowsFrom: 0, 0)) != nil
         return isMessage ? .confirmed : .elsewhere(1)
     }
 

@@ -38,7 +38,8 @@ public struct SensorField: Equatable, Sendable {
 
     /// Creates a field from its parts.
     public init(
-        name: String, unit: String = "", source: Source, multiplier: Double = 1, divisor: Double = 1, offset: Double = 0,
+        name: String, unit: String = "", source: Source, multiplier: Double = 1, divisor: Double = 1,
+        offset: Double = 0,
         range: ClosedRange<Double>? = nil, least: Double = 0, condition: Int? = nil,
         otherwise: Double? = nil, isOptional: Bool = false
     ) {

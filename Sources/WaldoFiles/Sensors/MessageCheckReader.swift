@@ -25,7 +25,8 @@ enum MessageCheckReader {
     ) throws(FileError) -> MessageCheck.Place {
         guard let before = options["before"] else {
             guard !isText else {
-                throw details.error("`\(details.name)` of a text has no `before`, the mark ahead of its two digits; add it")
+                throw details.error(
+                    "`\(details.name)` of a text has no `before`, the mark ahead of its two digits; add it")
             }
             return .lastByte
         }

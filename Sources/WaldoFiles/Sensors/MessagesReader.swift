@@ -53,7 +53,8 @@ enum MessagesReader {
             }
             if case .notification = format.extent {
                 throw draft.value.error(
-                    "`\(draft.value.name)` ends with its notification, which only a sensor's one message can; correct it")
+                    "`\(draft.value.name)` ends with its notification, which only a sensor's one message can; correct it"
+                )
             }
         }
     }
