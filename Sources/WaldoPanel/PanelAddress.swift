@@ -1,37 +1,30 @@
 internal import Glibc
+internal import WaldoLoop
 
 /// Where the panel listens: an address of this machine and a port, `HOST:PORT`.
 ///
 /// Only literal addresses (and `localhost`) are accepted. A browser that reached this server by a host name may be
 /// showing another site's page (DNS rebinding), so its `Host` header must be a literal address as well.
 public struct PanelAddress: Equatable, Sendable {
-    /// The literal address; an IPv6 address without its brackets.
-    public let host: String
-    /// The port; 0: the system chooses one.
-    public var port: UInt16
-    let isIPv6: Bool
+    private var address: SocketAddress
 
     /// Parses an address as written on the command line: `127.0.0.1:8713`, `[::1]:8713`, `localhost:8713`. Nil if it is
     /// malformed.
     public init?(_ text: String) {
-        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]),
-            text[text.index(after: colon)...].allSatisfy(\.isNumber)
-        else { return nil }
-        self.init(host: String(text[..<colon]), port: port)
+        guard let address = SocketAddress(text) else { return nil }
+        self.address = address
     }
 
-    private init?(host: String, port: UInt16) {
-        self.port = port
-        if host == "localhost" {
-            (self.host, isIPv6) = ("127.0.0.1", false)
-        } else if host.hasPrefix("["), host.hasSuffix("]"), let literal = Self.shortest(host.dropFirst().dropLast()) {
-            (self.host, isIPv6) = (literal, true)
-        } else if Self.isIPv4(host) {
-            (self.host, isIPv6) = (host, false)
-        } else {
-            return nil
-        }
+    /// The literal address; an IPv6 address without its brackets.
+    public var host: String { address.host }
+
+    /// The port; 0: the system chooses one.
+    public var port: UInt16 {
+        get { address.port }
+        set { address.port = newValue }
     }
+
+    var isIPv6: Bool { address.isIPv6 }
 
     /// Whether only this machine can reach it.
     public var isLoopback: Bool { isIPv6 ? host == "::1" : host.hasPrefix("127.") }
@@ -40,7 +33,7 @@ public struct PanelAddress: Equatable, Sendable {
     public var isAny: Bool { host == "0.0.0.0" || host == "::" }
 
     /// The address as written in a URL.
-    public var text: String { (isIPv6 ? "[\(host)]" : host) + ":\(port)" }
+    public var text: String { address.text }
 
     /// Whether a request with this `Host` header was sent to this address.
     func isMeant(by header: String) -> Bool {
@@ -56,21 +49,7 @@ public struct PanelAddress: Equatable, Sendable {
 
     func reachable(at hosts: [String]) -> [PanelAddress] {
         guard isAny else { return [self] }
-        return (hosts.isEmpty ? ["127.0.0.1"] : hosts).compactMap { PanelAddress(host: $0, port: port) }
-    }
-
-    private static func isIPv4(_ text: String) -> Bool {
-        var address = in_addr()
-        return inet_pton(AF_INET, text, &address) == 1
-    }
-
-    /// An IPv6 literal in the system's canonical spelling.
-    private static func shortest(_ text: Substring) -> String? {
-        var address = in6_addr()
-        guard inet_pton(AF_INET6, String(text), &address) == 1 else { return nil }
-        var bytes = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-        guard inet_ntop(AF_INET6, &address, &bytes, socklen_t(bytes.count)) != nil else { return nil }
-        return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return (hosts.isEmpty ? ["127.0.0.1"] : hosts).compactMap { PanelAddress("\($0):\(port)") }
     }
 
     private static func ownIPv4() -> [String] {
@@ -93,25 +72,6 @@ public struct PanelAddress: Equatable, Sendable {
 
     /// Passes the address to `body` in the form that system calls take.
     func withSocketAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
-        if isIPv6 {
-            var address = sockaddr_in6()
-            address.sin6_family = sa_family_t(AF_INET6)
-            address.sin6_port = port.bigEndian
-            inet_pton(AF_INET6, host, &address.sin6_addr)
-            return lend(&address, body)
-        }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        inet_pton(AF_INET, host, &address.sin_addr)
-        return lend(&address, body)
-    }
-
-    private func lend<Address, Result>(
-        _ address: inout Address, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
-    ) -> Result {
-        withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<Address>.size)) }
-        }
+        address.withSocketAddress(body)
     }
 }

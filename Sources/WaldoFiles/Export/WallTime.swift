@@ -1,4 +1,4 @@
-internal import Glibc
+internal import WaldoCore
 public import WaldoTime
 
 /// Converts a recording's times to wall-clock time (UTC).
@@ -26,24 +26,5 @@ public struct WallTime: Sendable {
     }
 
     /// ISO 8601 text, `2026-11-21T07:15:02.123456Z`; for a time that `holds` rejects, the nearest end of the range.
-    public func text(_ time: Instant) -> String {
-        let moment = microseconds(time)
-        var seconds = time_t(moment / 1_000_000)
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
-        var text: [UInt8] = []
-        func add(_ number: Int, width: Int, then mark: Character) {
-            let digits = String(number)
-            text.add(String(repeating: "0", count: max(0, width - digits.count)) + digits)
-            text.add(String(mark))
-        }
-        add(Int(parts.tm_year) + 1900, width: 4, then: "-")
-        add(Int(parts.tm_mon) + 1, width: 2, then: "-")
-        add(Int(parts.tm_mday), width: 2, then: "T")
-        add(Int(parts.tm_hour), width: 2, then: ":")
-        add(Int(parts.tm_min), width: 2, then: ":")
-        add(Int(parts.tm_sec), width: 2, then: ".")
-        add(Int(moment % 1_000_000), width: 6, then: "Z")
-        return String(decoding: text, as: UTF8.self)
-    }
+    public func text(_ time: Instant) -> String { DateText.text(microseconds(time)) }
 }

@@ -1,0 +1,156 @@
+package import WaldoCore
+internal import WaldoFiles
+package import WaldoLoop
+package import WaldoTime
+
+/// Gets places from gpsd for as long as a survey runs: connects, reads its JSON, and connects again when it goes away or
+/// reports nothing. A change is reported once, however often it is tried again.
+@LoopActor
+package final class GPSDClient {
+    /// Callbacks of the client.
+    package struct Events {
+        /// A receiver is at a place. The fix has the time of its arrival, less the lag.
+        package var fix: @LoopActor (Fix) -> Void
+        /// It stands otherwise with gpsd; a sentence if the operator is to know.
+        package var changed: @LoopActor (GPSDState, _ sentence: String?) -> Void
+
+        /// Creates callbacks.
+        package init(
+            fix: @escaping @LoopActor (Fix) -> Void, changed: @escaping @LoopActor (GPSDState, String?) -> Void
+        ) { (self.fix, self.changed) = (fix, changed) }
+    }
+
+    /// Waits and limits, which tests shorten.
+    package struct Pace: Sendable {
+        /// The waits before the next attempts; the last one repeats.
+        package var waits: [TimeSpan] = [
+            .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2), .seconds(5),
+        ]
+        /// How long connecting may take.
+        package var connecting: TimeSpan = .seconds(5)
+        /// How long nothing may come from a receiver, which reports once a second, until it counts as silent.
+        package var silence = GPSDClient.silence
+        /// How long the silence lasts until the connection is given up: its other end may have vanished.
+        package var patience: TimeSpan = .seconds(20)
+
+        /// The program's.
+        package nonisolated init() {}
+    }
+
+    nonisolated static let silence: TimeSpan = .seconds(10)
+    /// The version of gpsd's protocol that is read here.
+    nonisolated static let major = 3
+    /// So many lines in a row that are not gpsd's end a connection.
+    private static let mostNonsense = 8
+
+    /// How it stands.
+    package private(set) var state = GPSDState.connecting
+    /// How many lines were not gpsd's.
+    package private(set) var ignored = 0
+
+    private let address: SocketAddress
+    private let lag: TimeSpan
+    private let pace: Pace
+    private let events: Events
+    private var connection: GPSDConnection?
+    private var stream = GPSDStream()
+    private var timer: LoopTimer?
+    private var reports: [GPSDReport] = []
+    private var tries = 0, nonsense = 0
+    private var isChecked = false
+
+    /// Begins to connect.
+    /// - Parameters:
+    ///   - address: where gpsd listens.
+    ///   - lag: how long a fix takes from the receiver's antenna to here, if that is known.
+    ///   - pace: waits and limits.
+    package init(_ address: SocketAddress, lag: TimeSpan = .zero, pace: Pace = Pace(), _ events: Events) {
+        (self.address, self.lag, self.pace, self.events) = (address, lag, pace, events)
+        timer = LoopTimer { [weak self] now in self?.isDue(now) }
+        connect()
+    }
+
+    /// Ends it; no callback follows.
+    package func close() {
+        disconnect()
+        timer?.cancel()
+        timer = nil
+    }
+
+    private func connect() {
+        (stream, isChecked, nonsense) = (GPSDStream(lag: lag), false, 0)
+        timer?.arm(at: Monotonic.now() + pace.connecting)
+        do {
+            connection = try GPSDConnection(
+                address,
+                GPSDConnection.Events(
+                    received: { [weak self] bytes, time in self?.received(bytes, at: time) },
+                    ended: { [weak self] reason in self?.failed(.away(reason)) }))
+        } catch { failed(.away("\(error)")) }
+    }
+
+    private func disconnect() {
+        connection?.close()
+        connection = nil
+    }
+
+    private func failed(_ state: GPSDState) {
+        disconnect()
+        timer?.arm(at: Monotonic.now() + pace.waits[min(tries, pace.waits.count - 1)])
+        tries += 1
+        change(to: state)
+    }
+
+    private func isDue(_ now: Instant) {
+        if connection == nil {
+            connect()
+        } else if isChecked, state != .silent {
+            timer?.arm(at: now + pace.patience)
+            change(to: .silent)
+        } else if isChecked {
+            disconnect()
+            connect()
+        } else {
+            failed(.away("it does not answer"))
+        }
+    }
+
+    private func received(_ bytes: UnsafeRawBufferPointer, at time: Instant) {
+        // Apart from the stream's turn: a report may end the connection, and the stream with it.
+        reports.removeAll(keepingCapacity: true)
+        stream.take(bytes, at: time) { reports.append($0) }
+        for report in reports {
+            guard connection != nil else { return }
+            handle(report, at: time)
+        }
+    }
+
+    private func handle(_ report: GPSDReport, at time: Instant) {
+        nonsense = report == .nonsense ? nonsense + 1 : 0
+        if report == .nonsense { ignored += 1 }
+        switch report {
+        case .version(Self.major):
+            // Silence counts from here, and goes on where a connection was given up for it.
+            if !isChecked { timer?.arm(at: time + (state == .silent ? pace.patience : pace.silence)) }
+            isChecked = true
+        case .version(let other): failed(.version(other))
+        case _ where !isChecked, .nonsense where nonsense >= Self.mostNonsense: failed(.nonsense)
+        case .fix, .noFix:
+            tries = 0
+            timer?.arm(at: time + pace.silence)
+            if case .fix(let fix) = report {
+                change(to: .located)
+                events.fix(fix)
+            } else {
+                change(to: .noFix)
+            }
+        case .other, .nonsense: break
+        }
+    }
+
+    private func change(to new: GPSDState) {
+        let before = state
+        state = new
+        if !new.isLike(before) { events.changed(new, new.sentence(after: before, address)) }
+    }
+}

@@ -1,0 +1,55 @@
+internal import WaldoTime
+
+/// The latest places of one source in the order of their times; the oldest is overwritten. It does not grow.
+struct FixRing: Sendable {
+    /// A place at a time.
+    struct Entry: Sendable {
+        var at: Instant
+        var place: Place
+    }
+
+    /// How many places are kept: 4 minutes of a receiver that gives one a second.
+    static let capacity = 256
+
+    private var entries: [Entry]
+    private var first = 0
+    /// How many places it holds.
+    private(set) var count = 0
+
+    init() {
+        entries = Array(
+            repeating: Entry(at: .clockStart, place: Place(x: 0, y: 0)), count: Self.capacity)
+    }
+
+    /// A place, 0 for the oldest.
+    subscript(index: Int) -> Entry { entries[(first + index) % Self.capacity] }
+
+    /// The latest place's time; nil: there is none.
+    var latest: Instant? { count == 0 ? nil : self[count - 1].at }
+
+    /// Adds a place, or replaces the latest one if both have the same time. One that is older than the latest is
+    /// ignored.
+    mutating func add(_ place: Place, at time: Instant) {
+        let entry = Entry(at: time, place: place)
+        guard let latest else {
+            entries[first] = entry
+            count = 1
+            return
+        }
+        guard time >= latest else { return }
+        if time > latest {
+            if count < Self.capacity { count += 1 } else { first = (first + 1) % Self.capacity }
+        }
+        entries[(first + count - 1) % Self.capacity] = entry
+    }
+
+    /// The first place whose time is not before this one; `count` if all are earlier.
+    func index(notBefore time: Instant) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].at < time { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,53 @@
+extension Place {
+    /// Metres of a degree of latitude, on the sphere of the Earth's mean radius, 6,371,008.8 m (IUGG).
+    private static let metresADegree = 111_195.08
+
+    /// Whether its coordinates are numbers.
+    var isFinite: Bool { x.isFinite && y.isFinite && (z ?? 0).isFinite }
+
+    /// The place on the straight line to another one, coordinate by coordinate, the shorter way round the antimeridian.
+    /// What only one of both has, such as a height, is not known in between.
+    /// - Parameters:
+    ///   - weight: 0 for this place, 1 for the other.
+    ///   - growth: metres that are added to both accuracies.
+    func towards(_ other: Place, by weight: Double, growth: Double) -> Place {
+        func between(_ one: Double?, _ other: Double?) -> Double? {
+            guard let one, let other else { return nil }
+            return one + (other - one) * weight
+        }
+        return Place(
+            system: system, x: wrapped(x + eastward(to: other) * weight), y: y + (other.y - y) * weight,
+            z: between(z, other.z), accuracy: between(accuracy, other.accuracy).map { $0 + growth },
+            verticalAccuracy: between(verticalAccuracy, other.verticalAccuracy).map { $0 + growth })
+    }
+
+    /// The same place, known less accurately by so many metres.
+    func blurred(by growth: Double) -> Place {
+        var place = self
+        place.accuracy = accuracy.map { $0 + growth }
+        place.verticalAccuracy = verticalAccuracy.map { $0 + growth }
+        return place
+    }
+
+    /// The distance to another place of the same system in metres, without heights. The sphere counts as a plane, which
+    /// is good for the way between two fixes.
+    func distance(to other: Place) -> Double {
+        let (east, north) = (eastward(to: other), other.y - y)
+        guard system == .world else { return (east * east + north * north).squareRoot() }
+        let eastern = east * Degrees.cosine((y + other.y) / 2)
+        return (eastern * eastern + north * north).squareRoot() * Self.metresADegree
+    }
+
+    /// The difference of x; of longitudes the one within -180...180.
+    private func eastward(to other: Place) -> Double {
+        let difference = other.x - x
+        guard system == .world else { return difference }
+        return difference > 180 ? difference - 360 : difference < -180 ? difference + 360 : difference
+    }
+
+    /// A longitude within -180...180.
+    private func wrapped(_ x: Double) -> Double {
+        guard system == .world else { return x }
+        return x > 180 ? x - 360 : x < -180 ? x + 360 : x
+    }
+}

@@ -1,0 +1,140 @@
+import Testing
+import WaldoTestSupport
+import WaldoTime
+
+@testable import WaldoCore
+
+@Suite struct LocatorTests {
+    private func at(_ seconds: Double) -> Instant { Instant(microseconds: Int64((seconds * 1_000_000).rounded())) }
+
+    private func fix(
+        _ source: Fix.Source, _ seconds: Double, _ x: Double, _ y: Double, _ z: Double? = nil, accuracy: Double? = nil,
+        vertical: Double? = nil, isValid: Bool = true, system: Place.System = .world
+    ) -> Fix {
+        let place = Place(system: system, x: x, y: y, z: z, accuracy: accuracy, verticalAccuracy: vertical)
+        return Fix(source: source, at: at(seconds), place: place, isValid: isValid)
+    }
+
+    private func locator(_ fixes: [Fix], by sources: [Fix.Source] = [.message]) -> Locator {
+        var locator = Locator(LocationRules(sources: sources))
+        for fix in fixes { locator.take(fix) }
+        return locator
+    }
+
+    private func near(_ one: Double?, _ other: Double?, _ error: Double = 1e-11) -> Bool {
+        guard let one, let other else { return one == nil && other == nil }
+        return abs(one - other) <= error * max(1, abs(other))
+    }
+
+    /// Worked with exact fractions: the line between both fixes; accuracy along it, and 1.5 m/s times the time to the
+    /// nearer one.
+    @Test(arguments: [
+        (10.0, 14.5, 50.1, 200.0, 4.0, 8.0), (10.000001, 14.500000001, 50.100000002, 200.000005, 4.0000025, 8.000001),
+        (10.5, 14.5005, 50.101, 202.5, 5.25, 8.5), (11.0, 14.501, 50.102, 205, 6.5, 9),
+        (11.75, 14.50175, 50.1035, 208.75, 6.125, 7.5), (12.0, 14.502, 50.104, 210, 6, 7),
+    ])
+    func betweenTwoFixesItIsTheLine(
+        _ time: Double, _ x: Double, _ y: Double, _ z: Double, _ accuracy: Double, _ vertical: Double
+    ) throws {
+        let locator = locator([
+            fix(.message, 10, 14.5, 50.1, 200, accuracy: 4, vertical: 8),
+            fix(.message, 12, 14.502, 50.104, 210, accuracy: 6, vertical: 7),
+        ])
+        let (place, flags) = try #require(locator.place(at: at(time)))
+        #expect(near(place.x, x) && near(place.y, y) && near(place.z, z), "\(place)")
+        #expect(near(place.accuracy, accuracy) && near(place.verticalAccuracy, vertical), "\(place)")
+        #expect(flags == [])
+    }
+
+    @Test func aFixAtTheTimeIsTheAnswerToTheBit() {
+        let fixes = [fix(.message, 1, 0.1, 0.2, accuracy: 3), fix(.message, 2, 0.3, 0.7, 11, accuracy: 5)]
+        let locator = locator(fixes)
+        for fix in fixes { #expect(locator.place(at: fix.at)?.place == fix.place) }
+    }
+
+    @Test func whatOneFixDoesNotHaveIsUnknownBetween() throws {
+        let locator = locator([fix(.message, 0, 1, 2, 30, accuracy: 5), fix(.message, 1, 2, 3, vertical: 4)])
+        let place = try #require(locator.place(at: at(0.5))).place
+        #expect(place.z == nil && place.accuracy == nil && place.verticalAccuracy == nil)
+    }
+
+    @Test(arguments: [(1.0, 180.0, -179.8), (2, -179.9, -179.9), (3, -179.8, 180)])
+    func theAntimeridianIsCrossedTheShorterWay(_ time: Double, _ eastward: Double, _ westward: Double) throws {
+        let east = locator([fix(.message, 0, 179.9, 0), fix(.message, 4, -179.7, 0)])
+        let west = locator([fix(.message, 0, -179.7, 0), fix(.message, 4, 179.9, 0)])
+        // At 180 degrees itself both signs are right, and rounding decides.
+        #expect(near(abs(try #require(east.place(at: at(time))).place.x), abs(eastward)))
+        #expect(near(abs(try #require(west.place(at: at(time))).place.x), abs(westward)))
+        for locator in [east, west] { #expect(abs(try #require(locator.place(at: at(time))).place.x) <= 180) }
+    }
+
+    @Test func metresOfAnArmHaveNoAntimeridian() throws {
+        let locator = locator([fix(.message, 0, -200, 0, system: .arm), fix(.message, 2, 200, 0, system: .arm)])
+        #expect(try #require(locator.place(at: at(1))).place == Place(system: .arm, x: 0, y: 0))
+    }
+
+    /// 30 s apart is interpolated, a microsecond more is not: then the nearer one, the earlier of two equally near.
+    @Test func fixesTooFarApartAreNotInterpolated() throws {
+        let just = locator([fix(.message, 0, 0, 10), fix(.message, 30, 0, 11)])
+        #expect(try #require(just.place(at: at(15))) == (Place(x: 0, y: 10.5), []))
+        let over = locator([fix(.message, 0, 0, 10), fix(.message, 30.000002, 0, 11)])
+        for (time, latitude) in [(15.0, 10.0), (15.000001, 10), (15.000002, 11), (29, 11), (31, 11)] {
+            let (place, flags) = try #require(over.place(at: at(time)))
+            #expect(place.y == latitude && flags == .nearestPlace, "\(time)")
+        }
+    }
+
+    /// From the north and from the west at 60 degrees, 100 m and 111 m in 10 s: the carrier may have gone on so. Worked
+    /// by hand with 111,195.08 m a degree.
+    @Test func besideTheFixesTheAccuracyGrowsWithTheCarriersSpeed() throws {
+        let north = locator([fix(.message, 0, 14, 50, accuracy: 5), fix(.message, 10, 14, 50.0009, accuracy: 5)])
+        #expect(near(try #require(north.place(at: at(30))).place.accuracy, 205.151144, 1e-9))
+        // Before the first one nothing is known of its speed: a walker's.
+        #expect(near(try #require(north.place(at: at(-4))).place.accuracy, 11))
+        let east = locator([fix(.message, 0, 14, 60, accuracy: 5), fix(.message, 10, 14.002, 60, accuracy: 5)])
+        #expect(near(try #require(east.place(at: at(17))).place.accuracy, 82.836556, 1e-9))
+        let still = locator([fix(.message, 0, 14, 60, accuracy: 5), fix(.message, 10, 14, 60, accuracy: 5)])
+        #expect(near(try #require(still.place(at: at(12))).place.accuracy, 8))
+    }
+
+    @Test func aDayOldFixIsTheLastOneThatCounts() {
+        let day = 86_400.0
+        let locator = locator([fix(.message, 100, 1, 2)])
+        for time in [100 + day, 100 - day] { #expect(locator.place(at: at(time))?.flags == .nearestPlace) }
+        for time in [100.000001 + day, 99.999999 - day] { #expect(locator.place(at: at(time)) == nil) }
+        // Times that no session has, but a file may state.
+        for time in [Instant.distantPast, Instant(microseconds: .max)] { #expect(locator.place(at: time) == nil) }
+    }
+
+    @Test func withoutFixesOrSourcesThereIsNoPlace() {
+        #expect(locator([]).place(at: 0) == nil && !locator([]).isSettled(at: 0))
+        let none = locator([fix(.message, 0, 1, 2), fix(.fixed, 0, 1, 2)], by: [])
+        #expect(none.place(at: 0) == nil && none.isSettled(at: 0))
+    }
+
+    @Test func invalidFixesAndThoseWithoutNumbersAreNotUsed() {
+        let locator = locator([
+            fix(.message, 0, 1, 1), fix(.message, 1, 9, 9, isValid: false), fix(.message, 1.5, .nan, 9),
+            fix(.message, 1.6, 9, .infinity), fix(.message, 1.7, 9, 9, .nan), fix(.message, 2, 3, 1),
+        ])
+        #expect(locator.place(at: at(1))?.place == Place(x: 2, y: 1))
+    }
+
+    @Test func aFixThatIsEarlierThanTheLatestIsIgnoredAndTheLaterOfTwoHolds() {
+        let locator = locator([
+            fix(.message, 2, 2, 0), fix(.message, 1, 50, 50), fix(.message, 4, 50, 50), fix(.message, 4, 4, 0),
+        ])
+        #expect(locator.place(at: at(3))?.place == Place(x: 3, y: 0))
+        #expect(locator.place(at: at(1.5))?.place.x == 2)
+    }
+
+    /// 300 fixes, one a second, each at its own second of longitude: the first 44 are overwritten.
+    @Test func theOldestOf256IsOverwritten() {
+        let locator = locator((0..<300).map { fix(.message, Double($0), Double($0) / 10, 0) })
+        #expect(near(locator.place(at: at(43))?.place.x, 4.4) && locator.place(at: at(43))?.flags == .nearestPlace)
+        for time in stride(from: 44.0, through: 299, by: 0.5) {
+            let answer = locator.place(at: at(time))
+            #expect(near(answer?.place.x, time / 10) && answer?.flags.isEmpty == true, "\(time)")
+        }
+    }
+}
