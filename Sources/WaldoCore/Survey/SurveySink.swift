@@ -1,3 +1,5 @@
+public import WaldoTime
+
 /// What receives the results of a survey's state machine, in the order in which they are final.
 public protocol SurveySink {
     /// A stream begins: its number, which its samples carry, and what it is.
@@ -10,6 +12,8 @@ public protocol SurveySink {
     mutating func alarm(_ change: AlarmChange)
     /// A gap has ended.
     mutating func gap(_ gap: Gap)
+    /// A message forbids to publish the survey; called once.
+    mutating func forbidsUpload(at time: Instant)
     /// Bytes were rejected.
     mutating func reject(_ reject: Reject)
 }

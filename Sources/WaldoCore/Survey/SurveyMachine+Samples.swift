@@ -1,0 +1,102 @@
+internal import WaldoTime
+
+/// From values to samples.
+extension SurveyMachine {
+    /// Computes what follows from a value of one of the sensor's streams.
+    mutating func compute(_ value: StreamValue, of stream: Int, _ sink: inout some SurveySink) {
+        compute(value, named: sensor.streams[stream].description.name, &sink)
+    }
+
+    private mutating func compute(_ value: StreamValue, named name: String, _ sink: inout some SurveySink) {
+        for (place, input) in graph.inputs.enumerated() where input.stream == name {
+            engine.take(value, input: place, &computed)
+        }
+        takeComputed(&sink)
+    }
+
+    private mutating func takeComputed(_ sink: inout some SurveySink) {
+        for change in computed.alarms { sink.alarm(change) }
+        for (output, value) in computed.outputs { add(value, stream: output, &sink) }
+        computed.removeAll()
+    }
+
+    private mutating func add(_ value: GraphValue, stream: Int, _ sink: inout some SurveySink) {
+        if pending.isFull { finishOldest(&sink) }
+        let due = max(time, value.from.middle(to: value.to) + rules.later)
+        pending.add(PendingSamples.Entry(stream: stream, value: value, due: due))
+    }
+
+    // MARK: streams that messages describe
+
+    /// A message has described a stream: it goes into the graph where that takes a stream of this name, and out as it is
+    /// otherwise.
+    mutating func describe(
+        _ channel: Int, _ number: Int, _ stream: StreamDescription, _ sink: inout some SurveySink
+    ) {
+        described.append((channel, number, stream))
+        if isTaken(stream) {
+            let streams = sensor.descriptions + described.map(\.stream)
+            graph = graph.fitted(to: streams)
+            engine = GraphEngine(graph)
+        } else {
+            outputs.append(OutputState(next: sequences[stream.name] ?? 0, spacing: nil))
+            sink.stream(outputs.count - 1, stream)
+        }
+    }
+
+    /// Whether the graph takes a stream of this name and unit.
+    private func isTaken(_ stream: StreamDescription) -> Bool {
+        graph.inputs.contains { $0.stream == stream.name && MeasureUnit(stream.unit).measuresSame(as: $0.unit) }
+    }
+
+    mutating func takeDescribed(
+        _ value: StreamValue, _ channel: Int, _ number: Int, _ sink: inout some SurveySink
+    ) {
+        var output = graph.outputs.count
+        for other in described {
+            if other.channel == channel, other.number == number {
+                if isTaken(other.stream) { return compute(value, named: other.stream.name, &sink) }
+                let value = GraphValue(value.value, from: value.from, to: value.to, flags: value.flags)
+                return add(value, stream: output, &sink)
+            }
+            if !isTaken(other.stream) { output += 1 }
+        }
+    }
+
+    // MARK: final samples
+
+    /// Does what is due up to the time of the event that comes next.
+    mutating func advance(_ sink: inout some SurveySink) {
+        while let oldest = pending.oldest, oldest.due <= time { finishOldest(&sink) }
+        engine.advance(to: time, &computed)
+        takeComputed(&sink)
+    }
+
+    /// Finishes the samples whose place no later fix can change.
+    mutating func finishSettled(_ sink: inout some SurveySink) {
+        while let oldest = pending.oldest {
+            let middle = oldest.value.from.middle(to: oldest.value.to)
+            guard oldest.due <= time || locator.isSettled(at: middle) else { return }
+            finishOldest(&sink)
+        }
+    }
+
+    mutating func finishOldest(_ sink: inout some SurveySink) {
+        guard let oldest = pending.oldest else { return }
+        pending.removeOldest()
+        let value = oldest.value, middle = value.from.middle(to: value.to)
+        let located = rules.sources.isEmpty ? nil : locator.place(at: middle)
+        if let spacing = outputs[oldest.stream].spacing, let place = located?.place {
+            if let last = outputs[oldest.stream].lastPlace, last.distance(to: place) < spacing { return }
+            outputs[oldest.stream].lastPlace = place
+        }
+        var flags = value.flags.union(located?.flags ?? [])
+        if located == nil { flags.insert(.noPlace) }
+        sink.sample(
+            Sample(
+                stream: oldest.stream, sequence: outputs[oldest.stream].next, value: value.value, low: value.low,
+                high: value.high, from: value.from, to: value.to, utc: clock.utc(of: middle), flags: flags,
+                place: located?.place))
+        outputs[oldest.stream].next += 1
+    }
+}

@@ -1,0 +1,156 @@
+public import WaldoTime
+
+/// The survey's state machine: from what was heard and when to samples and alarms. No clock, no I/O: the same events
+/// give the same results, live and when a store is processed again.
+public struct SurveyMachine: Sendable {
+    let sensor: Sensor
+    let rules: LocationRules
+    var graph: Graph
+    var engine: GraphEngine
+    var locator: Locator
+    var clock = SurveyClock()
+
+    private var decoders: [SensorDecoder]
+    private var gaps: [MessageGaps]
+    private var decoded: DecodedBatch
+    var computed = GraphBatch()
+    var pending = PendingSamples()
+    /// The streams that messages have described: their channel, and their number there.
+    var described: [(channel: Int, number: Int, stream: StreamDescription)] = []
+    /// For each stream the number of its next sample, the time of the last and where it was taken.
+    var outputs: [OutputState]
+    private var hasAnnounced = false
+    private var forbidsUpload = false
+    private var lostAt: Instant?
+    /// The time of the latest event.
+    public private(set) var time = Instant.distantPast
+
+    struct OutputState: Sendable {
+        var next: Int64
+        var spacing: Double?
+        var lastPlace: Place?
+    }
+
+    /// Creates a machine for one session of a survey.
+    /// - Parameters:
+    ///   - graph: the graph, fitted to the sensor's streams; there is no `problem` between the two.
+    ///   - arm: the arm that carries the sensor; nil: none.
+    ///   - sequences: the number of the next sample of each stream, for a session that is not its survey's first.
+    public init(
+        _ sensor: Sensor, graph: Graph, rules: LocationRules, arm: Arm? = nil, sequences: [String: Int64] = [:]
+    ) {
+        self.sensor = sensor
+        self.rules = rules
+        self.graph = graph
+        engine = GraphEngine(graph)
+        locator = Locator(rules)
+        decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0) }
+        gaps = decoders.map { _ in MessageGaps(sensor) }
+        decoded = DecodedBatch(fields: max(1, sensor.messages.map(\.fields.count).max() ?? 1))
+        outputs = graph.outputs.map {
+            OutputState(next: sequences[$0.description.name] ?? 0, spacing: $0.spacing)
+        }
+        self.sequences = sequences
+    }
+
+    let sequences: [String: Int64]
+
+    /// Where each channel's bytes went.
+    public var accounts: [SensorAccount] { decoders.map(\.account) }
+
+    /// When `step` has to be called with `.deadline`; nil: at the next event.
+    public var deadline: Instant? { Instant.earlier(engine.deadline, pending.oldest?.due) }
+
+    /// Takes an event.
+    /// - Parameter at: its time. One that is earlier than the event before it is taken as that one's.
+    public mutating func step(_ event: SurveyEvent, at: Instant, _ sink: inout some SurveySink) {
+        time = max(time, at)
+        if !hasAnnounced { announce(&sink) }
+        advance(&sink)
+        switch event {
+        case .bytes(let channel, let bytes): read(bytes, channel, &sink)
+        case .fix(let fix): locator.take(fix)
+        case .command: break
+        case .clock(let utc): clock.add(utc: utc, at: time)
+        case .linkUp: linkUp(&sink)
+        case .linkDown: linkDown(&sink)
+        case .deadline: break
+        case .end: end(&sink)
+        }
+        finishSettled(&sink)
+    }
+
+    private mutating func announce(_ sink: inout some SurveySink) {
+        hasAnnounced = true
+        for (number, output) in graph.outputs.enumerated() { sink.stream(number, output.description) }
+    }
+
+    // MARK: messages
+
+    private mutating func read(_ bytes: [UInt8], _ channel: Int, _ sink: inout some SurveySink) {
+        guard decoders.indices.contains(channel) else { return }
+        decoders[channel].read(bytes, at: time, &decoded)
+        takeDecoded(channel, &sink)
+    }
+
+    private mutating func takeDecoded(_ channel: Int, _ sink: inout some SurveySink) {
+        for entry in decoded.entries {
+            switch entry {
+            case .rejected(let reject): sink.reject(reject)
+            case .described(let number, let stream): describe(channel, number, stream, &sink)
+            case .message(let place):
+                let message = decoded.messages[place]
+                if let gap = gaps[channel].take(message, sensor.messages[message.format]) { sink.gap(gap) }
+                sink.message(message)
+                take(message, &sink)
+            }
+        }
+        decoded.removeAll()
+    }
+
+    private mutating func take(_ message: SensorMessage, _ sink: inout some SurveySink) {
+        let format = sensor.messages[message.format]
+        if let field = format.forbidsUpload, !forbidsUpload, message.holds(field) {
+            forbidsUpload = true
+            sink.forbidsUpload(at: time)
+        }
+        if let place = format.place, let fix = Fix(message, place) { locator.take(fix) }
+        for (number, stream) in sensor.streams.enumerated() {
+            guard let place = stream.places[message.format], let value = message.number(place.field) else { continue }
+            let flags = message.holds(place.valid) ? message.flags : message.flags.union(.invalid)
+            let from = message.measured - (stream.description.exposure ?? .zero)
+            compute(StreamValue(value, from: from, to: message.measured, flags: flags), of: number, &sink)
+        }
+        if let number = message.described, let field = format.description?.value, let value = message.number(field) {
+            takeDescribed(
+                StreamValue(value, from: message.measured, to: message.measured, flags: message.flags),
+                message.channel, number, &sink)
+        }
+    }
+
+    // MARK: the link
+
+    private mutating func linkDown(_ sink: inout some SurveySink) {
+        for channel in decoders.indices {
+            decoders[channel].flush(at: time, &decoded)
+            takeDecoded(channel, &sink)
+            gaps[channel].interrupt()
+        }
+        if lostAt == nil { lostAt = time }
+    }
+
+    private mutating func linkUp(_ sink: inout some SurveySink) {
+        guard let lostAt else { return }
+        self.lostAt = nil
+        engine.interrupt(from: lostAt, to: time)
+        sink.gap(Gap(from: lostAt, to: time, cause: .link))
+    }
+
+    private mutating func end(_ sink: inout some SurveySink) {
+        let wasLost = lostAt
+        linkDown(&sink)
+        if let wasLost { sink.gap(Gap(from: wasLost, to: time, cause: .link)) }
+        lostAt = nil
+        while pending.oldest != nil { finishOldest(&sink) }
+    }
+}
