@@ -1,0 +1,99 @@
+public import WaldoTime
+
+/// Computes a graph: values go in as they come, results come out at once.
+///
+/// It knows no clock. The same calls with the same values give the same results, bit for bit. Nothing is allocated once
+/// it is made: windows hold their bins in rings whose size follows from their length and the streams' intervals.
+public struct GraphEngine: Sendable {
+    let outputs: [GraphOutput]
+    var gates: [InputGate]
+    let steps: [GraphStep]
+    /// The newest value of each place, and whether it is new in this call.
+    var values: [NodeValue]
+    var isNew: [Bool]
+    var states: GraphStates
+    private var now: Instant?
+
+    /// Creates the engine of a graph that is fitted to its streams.
+    public init(_ graph: Graph) {
+        outputs = graph.outputs
+        gates = graph.inputs.map { InputGate($0) }
+        values = Array(repeating: NodeValue(), count: graph.inputs.count + graph.nodes.count)
+        isNew = Array(repeating: false, count: values.count)
+        var states = GraphStates()
+        steps = graph.nodes.indices.map { states.step(of: graph, node: $0) }
+        self.states = states
+    }
+
+    /// Takes a number of a stream. It does first what `advance(to:)` would do at the end of its exposure. A time before
+    /// that of the last call counts as that one.
+    /// - Parameter input: the place in `Graph.inputs`.
+    public mutating func take(_ value: StreamValue, input: Int, _ sink: inout some GraphSink) {
+        var value = value
+        if now == nil { begin(at: value.from) }
+        if let now, value.to < now {
+            value.from += now - value.to
+            value.to = now
+        }
+        value.from = min(value.from, value.to)
+        advance(to: value.to, &sink)
+        guard let taken = gates[input].take(value) else { return }
+        values[input] = taken
+        isNew[input] = true
+        for place in steps.indices where isNew[steps[place].input] { compute(place, &sink) }
+        for place in outputs.indices where isNew[outputs[place].place] {
+            sink.output(place, values[outputs[place].place].result(outputs[place].limits))
+        }
+        for place in isNew.indices { isNew[place] = false }
+    }
+
+    /// Raises the alarms that time alone raises, each at its own time. The first call begins the survey: silence and
+    /// the time of an integral are counted from it.
+    public mutating func advance(to time: Instant, _ sink: inout some GraphSink) {
+        guard let now else { return begin(at: time) }
+        while let due = nextDue, due.at <= time {
+            if let change = states.alarms[due.alarm].expire(at: due.at) { sink.alarm(change) }
+        }
+        self.now = max(now, time)
+    }
+
+    /// When `advance(to:)` has something to do; nil: never, unless a value comes.
+    public var deadline: Instant? { nextDue?.at }
+
+    /// Nothing was measured in this time: the link was lost.
+    ///
+    /// Bins of windows, and what they sum, stay: their unmeasured time is flagged as a gap. A level that an alarm waits
+    /// for counts as interrupted; its silence goes on.
+    public mutating func interrupt(from: Instant, to: Instant) {
+        for place in gates.indices { gates[place].interrupt() }
+        for place in states.means.indices { states.means[place].interrupt(to: to) }
+        for place in states.medians.indices { states.medians[place].interrupt(to: to) }
+        for place in states.averages.indices { states.averages[place].interrupt(to: to) }
+        for place in states.alarms.indices { states.alarms[place].interrupt() }
+    }
+
+    /// The time that an integral has summed, and the time since the start that it has not; nil: the output's values are
+    /// no integral.
+    public func exposure(ofOutput output: Int) -> (measured: TimeSpan, unmeasured: TimeSpan)? {
+        let place = outputs[output].place - gates.count
+        guard steps.indices.contains(place), case .integral(let state) = steps[place].operation else { return nil }
+        let integral = states.integrals[state]
+        return (integral.measured, integral.unmeasured(at: now ?? .clockStart))
+    }
+
+    private mutating func begin(at time: Instant) {
+        now = time
+        for place in states.alarms.indices { states.alarms[place].begin(at: time) }
+        for place in states.integrals.indices { states.integrals[place].begin(at: time) }
+    }
+
+    /// The alarm whose time comes first; of several at one time the first in the graph.
+    private var nextDue: (at: Instant, alarm: Int)? {
+        var next: (at: Instant, alarm: Int)?
+        for place in states.alarms.indices {
+            guard let at = states.alarms[place].deadline else { continue }
+            if next.map({ at < $0.at }) ?? true { next = (at, place) }
+        }
+        return next
+    }
+}

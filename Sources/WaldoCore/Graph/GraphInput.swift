@@ -1,0 +1,35 @@
+public import WaldoTime
+
+/// A stream that goes into a graph.
+public struct GraphInput: Equatable, Sendable {
+    /// The name that the graph's nodes use.
+    public var name: String
+    /// The sensor's stream.
+    public var stream: String
+    /// The unit in which the nodes take its numbers.
+    public var unit: MeasureUnit
+    /// What the stream's numbers are multiplied with to have this unit.
+    public var factor: Double
+    /// How long each number is exposed, and the interval at which they come; nil: not known. Set by
+    /// `Graph.fitted(to:)`.
+    public var exposure: TimeSpan?, interval: TimeSpan?
+    /// Whether bins that overlap in time count once. Only a graph that hands its streams on as they are does without.
+    public var countsOnce: Bool
+
+    /// Creates an input from its parts.
+    public init(
+        name: String, stream: String? = nil, unit: MeasureUnit, factor: Double = 1, exposure: TimeSpan? = nil,
+        interval: TimeSpan? = nil, countsOnce: Bool = true
+    ) {
+        self.name = name
+        self.stream = stream ?? name
+        self.unit = unit
+        self.factor = factor
+        self.exposure = exposure
+        self.interval = interval
+        self.countsOnce = countsOnce
+    }
+
+    /// Whether its numbers are counts, whose errors are those of Poisson's distribution.
+    public var isCounts: Bool { unit.measuresSame(as: .count) }
+}

@@ -1,0 +1,73 @@
+extension MeasureUnit {
+    /// A known unit by its name, with or without an SI prefix; nil: it is not known.
+    static func known(_ name: String) -> MeasureUnit? {
+        if let unit = named(name) { return unit.unit }
+        for (prefix, numerator, denominator) in prefixes where name.hasPrefix(prefix) {
+            guard let (unit, takesPrefix) = named(String(name.dropFirst(prefix.count))), takesPrefix else { continue }
+            return MeasureUnit(
+                text: name, powers: unit.powers, numerator: unit.numerator * numerator,
+                denominator: unit.denominator * denominator, isKnown: true)
+        }
+        return nil
+    }
+
+    /// The prefixes of the International System of Units that sensors use; `µ` in both of its code points.
+    private static let prefixes: [(String, numerator: Double, denominator: Double)] = [
+        ("da", 10, 1), ("T", 1e12, 1), ("G", 1e9, 1), ("M", 1e6, 1), ("k", 1000, 1), ("h", 100, 1), ("d", 1, 10),
+        ("c", 1, 100), ("m", 1, 1000), ("u", 1, 1e6), ("\u{b5}", 1, 1e6), ("\u{3bc}", 1, 1e6), ("n", 1, 1e9),
+        ("p", 1, 1e12),
+    ]
+
+    private static func named(_ name: String) -> (unit: MeasureUnit, takesPrefix: Bool)? {
+        guard let row = table.first(where: { $0.names.contains(name) }) else { return nil }
+        let powers = row.powers.map { Power(base: $0.0, exponent: $0.1) }
+        return (
+            MeasureUnit(
+                text: name, powers: sum(powers, []), numerator: row.numerator, denominator: row.denominator,
+                isKnown: true), row.takesPrefix
+        )
+    }
+
+    private typealias Row = (
+        names: [String], numerator: Double, denominator: Double, powers: [(String, Int)], takesPrefix: Bool
+    )
+
+    /// Sievert, gray and becquerel are kept apart as base units: a dose is no energy, a rate of decays no frequency.
+    /// So are degrees of temperature and angle, and levels in decibel.
+    private static let table: [Row] = [
+        (["count", "counts"], 1, 1, [("count", 1)], false),
+        (["cps", "CPS"], 1, 1, [("count", 1), ("s", -1)], true),
+        (["cpm", "CPM"], 1, 60, [("count", 1), ("s", -1)], true),
+        (["s", "sec"], 1, 1, [("s", 1)], true),
+        (["min"], 60, 1, [("s", 1)], false),
+        (["h"], 3600, 1, [("s", 1)], false),
+        (["d"], 86400, 1, [("s", 1)], false),
+        (["Hz"], 1, 1, [("s", -1)], true),
+        (["m"], 1, 1, [("m", 1)], true),
+        (["g"], 1, 1, [("g", 1)], true),
+        (["l", "L"], 1, 1000, [("m", 3)], true),
+        (["Sv"], 1, 1, [("Sv", 1)], true),
+        (["rem"], 1, 100, [("Sv", 1)], true),
+        (["Gy"], 1, 1, [("Gy", 1)], true),
+        (["R"], 1, 1, [("R", 1)], true),
+        (["Bq"], 1, 1, [("Bq", 1)], true),
+        (["Ci"], 37e9, 1, [("Bq", 1)], true),
+        (["V"], 1, 1, [("V", 1)], true),
+        (["A"], 1, 1, [("A", 1)], true),
+        (["Ohm", "Ω"], 1, 1, [("A", -1), ("V", 1)], true),
+        (["W"], 1, 1, [("A", 1), ("V", 1)], true),
+        (["Pa"], 1, 1, [("Pa", 1)], true),
+        (["bar"], 100_000, 1, [("Pa", 1)], true),
+        (["K"], 1, 1, [("K", 1)], true),
+        (["degC", "Cel", "°C"], 1, 1, [("degC", 1)], false),
+        (["degF", "°F"], 1, 1, [("degF", 1)], false),
+        (["deg", "°"], 1, 1, [("deg", 1)], false),
+        (["dB"], 1, 1, [("dB", 1)], false),
+        (["lx"], 1, 1, [("lx", 1)], true),
+        (["T"], 1, 1, [("T", 1)], true),
+        (["eV"], 1, 1, [("eV", 1)], true),
+        (["%"], 1, 100, [], false),
+        (["ppm"], 1, 1e6, [], false),
+        (["ppb"], 1, 1e9, [], false),
+    ]
+}

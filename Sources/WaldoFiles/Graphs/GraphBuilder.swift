@@ -1,0 +1,101 @@
+internal import WaldoCore
+
+/// A graph while its file is read: nodes are added in the order in which they are computed.
+struct GraphBuilder {
+    var graph: Graph
+    /// The places of values that something takes.
+    var taken: Set<Int> = []
+    /// The nodes that give limits to outputs, which are read after them.
+    var poissons: [(draft: GraphNodeDraft, place: Int, includesCalibration: Bool)] = []
+
+    init(name: String, inputs: [GraphInput]) {
+        graph = Graph(name: name, inputs: inputs, outputs: [])
+    }
+
+    /// Adds a node.
+    mutating func add(_ draft: GraphNodeDraft) throws(FileError) {
+        let node: GraphNode =
+            switch draft.kind {
+            case "window": try window(draft)
+            case "rate": try rate(draft)
+            case "dead_time": try deadTime(draft)
+            case "integral": try integral(draft)
+            case "poisson": try poisson(draft)
+            case "minus": try minus(draft)
+            case "scale": try scale(draft)
+            case "polynomial": try polynomial(draft)
+            case "mean": try mean(draft)
+            case "median": try median(draft)
+            case "ema": try average(draft)
+            case "flag": try flag(draft)
+            case "alarm": try alarm(draft)
+            case "anomaly": try anomaly(draft)
+            case "locate": try locate(draft)
+            default: try thin(draft)
+            }
+        graph.nodes.append(node)
+    }
+
+    /// The place of the value that a name stands for, which counts as taken.
+    /// - Parameter isOutput: an output takes it, or what states its limits.
+    mutating func place(_ reference: YamlValue, isOutput: Bool = false) throws(FileError) -> Int {
+        let name = try reference.text(expected: "the name of an input or a node")
+        let count = graph.inputs.count + graph.nodes.count
+        guard let place = (0..<count).first(where: { graph.name(at: $0) == name }) else {
+            let names = (0..<count).filter { graph.unit(at: $0) != nil }.map { graph.name(at: $0) }
+            throw reference.error(
+                "`\(SafeText.escaped(name))` is no input and no node; there are " + names.joined(separator: ", ")
+                    + Spelling.hint(name, among: names))
+        }
+        guard graph.unit(at: place) != nil else {
+            let kind = graph.node(at: place)?.kind.name ?? ""
+            throw reference.error("`\(name)` is `\(kind)` and has no numbers; take the node it is of")
+        }
+        if !isOutput, case .thin(.distance) = graph.node(at: place)?.kind {
+            throw reference.error("`\(name)` is thinned by distance, which only outputs can be; thin the last node")
+        }
+        taken.insert(place)
+        return place
+    }
+
+    /// The unit of the value at a place that has numbers.
+    func unit(_ place: Int) -> MeasureUnit { graph.unit(at: place) ?? .one }
+
+    /// The place of a draft's only input, and its unit.
+    mutating func input(_ draft: GraphNodeDraft) throws(FileError) -> (place: Int, unit: MeasureUnit) {
+        let place = try place(draft.operand)
+        return (place, unit(place))
+    }
+
+    /// Reads the keys of a calibration.
+    func calibration(_ draft: GraphNodeDraft, uncertainty: Double? = nil) throws(FileError) -> Calibration {
+        Calibration(
+            uncertainty: uncertainty, source: try draft.section["source"]?.title(),
+            date: try draft.section["date"].map { (value) throws(FileError) in try date(value) },
+            standard: try draft.section["standard"]?.title())
+    }
+
+    private func date(_ value: YamlValue) throws(FileError) -> String {
+        let expected = "a date such as `2011`, `2011-03` or `2011-03-11`"
+        let text = try value.text(expected: expected)
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int($0) : nil }
+        guard (1...3).contains(parts.count), numbers.count == parts.count,
+            parts.map(\.utf8.count) == Array([4, 2, 2].prefix(parts.count)),
+            numbers.count < 2 || (1...12).contains(numbers[1]), numbers.count < 3 || (1...31).contains(numbers[2])
+        else { throw value.mismatch(expected: expected) }
+        return text
+    }
+
+    /// Refuses inputs and nodes that nothing takes.
+    func refuseUnused(_ drafts: [GraphNodeDraft], _ inputs: [YamlValue]) throws(FileError) {
+        for draft in drafts where draft.hasNumbers {
+            guard let place = graph.nodes.firstIndex(where: { $0.name == draft.name }) else { continue }
+            guard !taken.contains(graph.inputs.count + place) else { continue }
+            throw draft.place.error("nothing takes `\(draft.name)`; put it into `out`, or take it out")
+        }
+        for (place, value) in inputs.enumerated() where !taken.contains(place) {
+            throw value.error("nothing takes the input `\(graph.inputs[place].name)`; take it out")
+        }
+    }
+}

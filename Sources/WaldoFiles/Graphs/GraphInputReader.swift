@@ -1,0 +1,59 @@
+internal import WaldoCore
+
+/// Reads `in` of a graph's file: `counts`, `[counts]`, `{ counts: count }`, or `{ pm: { stream: PM2.5, unit: ug/m3 } }`.
+enum GraphInputReader {
+    /// The inputs, and where each stands.
+    static func inputs(
+        _ value: YamlValue, _ drafts: [GraphNodeDraft]
+    ) throws(FileError) -> [(input: GraphInput, place: YamlValue)] {
+        var inputs: [(input: GraphInput, place: YamlValue)] = []
+        if value.isMapping {
+            let (section, places) = try GraphReader.names(value, "a stream")
+            for (name, place) in zip(section.keys, places) {
+                inputs.append((try input(name, section.required(name)), place))
+            }
+        } else {
+            for place in value.oneOrMore {
+                let name = try place.text(expected: "the name of a stream")
+                try GraphReader.check(name, at: place)
+                guard !inputs.contains(where: { $0.input.name == name }) else {
+                    throw place.error("`\(name)` stands more than once here; keep one of them")
+                }
+                try requireCounts(name, place, drafts)
+                inputs.append((GraphInput(name: name, unit: .count), place))
+            }
+        }
+        guard !inputs.isEmpty else { throw value.error("`in` is empty; name the streams that the graph takes") }
+        guard inputs.count <= GraphReader.most else {
+            throw value.error("`in` has \(inputs.count) names; a graph has \(GraphReader.most) at most")
+        }
+        return inputs
+    }
+
+    private static func input(_ name: String, _ value: YamlValue) throws(FileError) -> GraphInput {
+        guard value.isMapping else { return GraphInput(name: name, unit: try unit(value)) }
+        let section = try value.section(["stream", "unit"])
+        return GraphInput(
+            name: name, stream: try section["stream"]?.title(), unit: try unit(section.required("unit")))
+    }
+
+    /// The unit that a text states; `1` is a plain number.
+    static func unit(_ value: YamlValue) throws(FileError) -> MeasureUnit {
+        let text = try value.text(expected: "a unit such as `count` or `uSv/h`, or `1` for a plain number")
+        guard YamlValue.isTitle(text), text.utf8.count <= 40 else {
+            throw value.mismatch(expected: "a unit of 40 characters at most")
+        }
+        return text == "1" ? .one : MeasureUnit(text)
+    }
+
+    /// A stream without a stated unit is one of counts: only if a node says so is that sure.
+    private static func requireCounts(
+        _ name: String, _ place: YamlValue, _ drafts: [GraphNodeDraft]
+    ) throws(FileError) {
+        let takers = ["window", "rate", "dead_time", "anomaly", "poisson"]
+        let isCounts = drafts.contains { takers.contains($0.kind) && $0.operand.text == name }
+        guard isCounts else {
+            throw place.error("no node states the unit of `\(name)`; write `in: { \(name): UNIT }`")
+        }
+    }
+}
