@@ -7,11 +7,12 @@ internal import WaldoFiles
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check arm and mapping files, and show what they mean.",
+        abstract: "Check files of arms, mappings, sensors and graphs, and show what they mean.",
         discussion: """
             For an arm: the bytes of each channel at -1, 0 and +1, and of the stop. For a mapping: what moves each \
-            control. For both: what of one has no counterpart in the other. Every file is read; the exit status is 65 \
-            when one is wrong, or when an arm cannot be driven by a mapping.
+            control. For a sensor: its messages and streams. For a graph: its nodes with their units. For an arm and a \
+            mapping, or a sensor and a graph: whether they fit. Every file is read; the exit status is 65 when one is \
+            wrong, or when two do not fit.
             """)
 
     @Argument(help: "Files, or names of the library.")
@@ -23,16 +24,17 @@ struct CheckCommand: ParsableCommand {
         var checked: [CheckedFile] = []
         for file in files {
             do {
-                checked.append(try library.check(file))
-                print(checked[checked.count - 1].report)
+                let found = try library.check(file)
+                for one in found { print(one.report) }
+                checked += found
             } catch {
                 Diagnostics.write("waldo: \(error)")
                 isWrong = true
             }
         }
-        for arm in checked.compactMap(\.arm) {
-            for mapping in checked.compactMap(\.mapping) {
-                let fit = CheckedFile.fit(arm, mapping)
+        for one in checked {
+            for other in checked {
+                guard let fit = CheckedFile.fit(one, other) else { continue }
                 for line in fit.lines { fit.isWrong ? Diagnostics.write("waldo: \(line)") : print(line) }
                 isWrong = isWrong || fit.isWrong
             }

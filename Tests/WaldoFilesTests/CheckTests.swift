@@ -10,7 +10,7 @@ struct CheckTests {
 
     @Test func theDefaultArm() throws {
         #expect(
-            try library.check("robot").report == """
+            try library.check("robot")[0].report == """
                 robot.yaml (shipped): arm “MSc robot controller on a RedBear BLE Shield”
                   service   713d0000-503e-4c75-ba94-3148f18d941e
                   write     713d0003-503e-4c75-ba94-3148f18d941e without response, 20 bytes at most
@@ -38,13 +38,13 @@ struct CheckTests {
         let folder = try TemporaryFolder()
         let text =
             Samples.combined.replacing("heartbeat: 200 ms", with: "heartbeat: none") + "halt: [0x48, sequence, sum8]\n"
-        let report = try library.check(folder.write(text, to: "arm.yaml")).report
+        let report = try library.check(folder.write(text, to: "arm.yaml"))[0].report
         #expect(report.contains("  slider    velocity from -100 to 100, no heartbeat: the arm cannot notice silence\n"))
         #expect(report.contains("    unplaced      48 00 48                  H.H\n"), "\(report)")
     }
 
     @Test func aServoHasNoStop() throws {
-        let text = try library.check("servo-blackwidow").report
+        let text = try library.check("servo-blackwidow")[0].report
         #expect(text.contains("    -1         0  00                        .\n"))
         #expect(text.contains("    +1       180  b4                        .\n"))
         #expect(text.hasSuffix("  stop      nothing is sent: no channel is a velocity\n"))
@@ -52,11 +52,11 @@ struct CheckTests {
 
     /// The sum and the CRC were calculated by hand and with Python.
     @Test func checksOfTheBinaryArms() throws {
-        let combined = try library.check("combined").report
+        let combined = try library.check("combined")[0].report
         #expect(combined.contains("    +1       100  a5 64 00 00 00 00 00 09"))
         #expect(combined.contains("    -1     -1000  a5 00 18 fc 00 00 00 b9"))
         #expect(combined.contains("    all           a5 00 00 00 00 00 00 a5"))
-        let hm10 = try library.check("hm10").report
+        let hm10 = try library.check("hm10")[0].report
         #expect(hm10.contains("    +1       100  a5 01 00 64 \(crc([1, 0, 100]))"))
         #expect(hm10.contains("    -1      -100  a5 02 00 9c \(crc([2, 0, 0x9c]))"))
     }
@@ -73,7 +73,7 @@ struct CheckTests {
 
     @Test func mappings() throws {
         #expect(
-            try library.check("gamepad").report == """
+            try library.check("gamepad")[0].report == """
                 gamepad.yaml (shipped): mapping “Gamepad”
                   for       a gamepad with ABS_RX, ABS_RY, ABS_Z, ABS_RZ, BTN_SOUTH, BTN_EAST, BTN_START, BTN_SELECT
                   slider    forward ABS_RZ (rests at its minimum), backward ABS_Z (rests at its minimum)
@@ -85,22 +85,22 @@ struct CheckTests {
                   recentre  BTN_SELECT, held 0.5 s
 
                 """)
-        #expect(try library.check("keyboard").report.contains("  stop      KEY_SPACE or KEY_ESC\n"))
+        #expect(try library.check("keyboard")[0].report.contains("  stop      KEY_SPACE or KEY_ESC\n"))
     }
 
     @Test func aMisspeltFileIsStillTakenForWhatItIs() throws {
         let folder = try TemporaryFolder()
         let arm = try folder.write("name: x\npasing: 3\n", to: "arm.yaml")
         let mapping = try folder.write("name: x\nslidr: 3\n", to: "mapping.yaml")
-        let armError = #expect(throws: FileError.self) { try library.check(arm).report }
+        let armError = #expect(throws: FileError.self) { try library.check(arm)[0].report }
         #expect(armError?.sentence.hasSuffix("did you mean `pacing`?") == true)
-        let mappingError = #expect(throws: FileError.self) { try library.check(mapping).report }
+        let mappingError = #expect(throws: FileError.self) { try library.check(mapping)[0].report }
         #expect(mappingError?.sentence.hasSuffix("did you mean `slider`?") == true)
     }
 
     @Test func faultsAreThrown() {
-        let error = #expect(throws: FileError.self) { try library.check("/dev/null").report }
+        let error = #expect(throws: FileError.self) { try library.check("/dev/null")[0].report }
         #expect(error?.file == "/dev/null")
-        #expect(throws: FileError.self) { try library.check("nothing").report }
+        #expect(throws: FileError.self) { try library.check("nothing")[0].report }
     }
 }

@@ -35,7 +35,8 @@ struct ShippedFilesTests {
 
             """ + literals("arms", try files(in: mappingsDirectory.appending(path: "arms")))
                 + "\n" + literals("mappings", try files(in: mappingsDirectory))
-                + "\n" + literals("sensors", try files(in: mappingsDirectory.appending(path: "sensors"))) + "}\n"
+                + "\n" + literals("sensors", try files(in: mappingsDirectory.appending(path: "sensors")))
+                + "\n" + literals("graphs", try files(in: mappingsDirectory.appending(path: "graphs"))) + "}\n"
     }
 
     @Test func theProgramHoldsMappingsByteForByte() throws {
@@ -47,12 +48,15 @@ struct ShippedFilesTests {
         let arms = try Self.files(in: mappingsDirectory.appending(path: "arms"))
         let mappings = try Self.files(in: mappingsDirectory)
         let sensors = try Self.files(in: mappingsDirectory.appending(path: "sensors"))
-        try #require(arms.count >= 6 && mappings.count >= 5 && sensors.count >= 5)
+        let graphs = try Self.files(in: mappingsDirectory.appending(path: "graphs"))
+        try #require(arms.count >= 6 && mappings.count >= 5 && sensors.count >= 5 && graphs.count >= 5)
+        #expect(ShippedFiles.graphs.map(\.name) == graphs.map(\.name), remedy)
         #expect(ShippedFiles.sensors.map(\.name) == sensors.map(\.name), remedy)
         #expect(ShippedFiles.arms.map(\.name) == arms.map(\.name), remedy)
         #expect(ShippedFiles.mappings.map(\.name) == mappings.map(\.name), remedy)
         for (held, file) in zip(
-            ShippedFiles.arms + ShippedFiles.mappings + ShippedFiles.sensors, arms + mappings + sensors)
+            ShippedFiles.arms + ShippedFiles.mappings + ShippedFiles.sensors + ShippedFiles.graphs,
+            arms + mappings + sensors + graphs)
         {
             #expect(Array(held.text.utf8) == Array(file.text.utf8), remedy)
         }
@@ -64,6 +68,9 @@ struct ShippedFilesTests {
             #expect(throws: Never.self, "\(entry.name)") { try entry.content.get() }
         }
         for entry in library.sensors() {
+            #expect(throws: Never.self, "\(entry.name)") { try entry.content.get() }
+        }
+        for entry in library.graphs() {
             #expect(throws: Never.self, "\(entry.name)") { try entry.content.get() }
         }
         for entry in library.mappings() {

@@ -1,3 +1,5 @@
+internal import WaldoTime
+
 /// The results of a decoder for one notification, kept until the decoder has finished. Its storage is used again.
 struct DecodedBatch: DecoderSink, Sendable {
     enum Entry: Sendable {

@@ -4,6 +4,7 @@ internal import WaldoTime
 extension SurveyMachine {
     /// Computes what follows from a value of one of the sensor's streams.
     mutating func compute(_ value: StreamValue, of stream: Int, _ sink: inout some SurveySink) {
+        if let output = handedOn[stream] { return handOn(value, to: output, &sink) }
         compute(value, named: sensor.streams[stream].description.name, &sink)
     }
 
@@ -12,6 +13,10 @@ extension SurveyMachine {
             engine.take(value, input: place, &computed)
         }
         takeComputed(&sink)
+    }
+
+    private mutating func handOn(_ value: StreamValue, to output: Int, _ sink: inout some SurveySink) {
+        add(GraphValue(value.value, from: value.from, to: value.to, flags: value.flags), stream: output, &sink)
     }
 
     private mutating func takeComputed(_ sink: inout some SurveySink) {
@@ -52,12 +57,11 @@ extension SurveyMachine {
     mutating func takeDescribed(
         _ value: StreamValue, _ channel: Int, _ number: Int, _ sink: inout some SurveySink
     ) {
-        var output = graph.outputs.count
+        var output = firstDescribed
         for other in described {
             if other.channel == channel, other.number == number {
                 if isTaken(other.stream) { return compute(value, named: other.stream.name, &sink) }
-                let value = GraphValue(value.value, from: value.from, to: value.to, flags: value.flags)
-                return add(value, stream: output, &sink)
+                return handOn(value, to: output, &sink)
             }
             if !isTaken(other.stream) { output += 1 }
         }

@@ -19,6 +19,10 @@ public struct SurveyMachine: Sendable {
     var described: [(channel: Int, number: Int, stream: StreamDescription)] = []
     /// For each stream the number of its next sample, the time of the last and where it was taken.
     var outputs: [OutputState]
+    /// For each of the sensor's streams the output that hands it on as it is; nil: the graph takes it.
+    let handedOn: [Int?]
+    /// The number of the first output of a described stream.
+    let firstDescribed: Int
     private var hasAnnounced = false
     private var forbidsUpload = false
     private var lostAt: Instant?
@@ -50,6 +54,14 @@ public struct SurveyMachine: Sendable {
         outputs = graph.outputs.map {
             OutputState(next: sequences[$0.description.name] ?? 0, spacing: $0.spacing)
         }
+        var handedOn: [Int?] = []
+        for stream in sensor.descriptions {
+            let isTaken = graph.inputs.contains { $0.stream == stream.name }
+            handedOn.append(isTaken ? nil : outputs.count)
+            if !isTaken { outputs.append(OutputState(next: sequences[stream.name] ?? 0, spacing: nil)) }
+        }
+        self.handedOn = handedOn
+        firstDescribed = outputs.count
         self.sequences = sequences
     }
 
@@ -83,6 +95,9 @@ public struct SurveyMachine: Sendable {
     private mutating func announce(_ sink: inout some SurveySink) {
         hasAnnounced = true
         for (number, output) in graph.outputs.enumerated() { sink.stream(number, output.description) }
+        for (stream, number) in zip(sensor.streams, handedOn) {
+            if let number { sink.stream(number, stream.description) }
+        }
     }
 
     // MARK: messages

@@ -2,52 +2,82 @@ public import WaldoCore
 
 /// A file that is right: what it means, and what it describes.
 public struct CheckedFile: Sendable {
+    /// What a file describes.
+    public enum Content: Sendable {
+        case arm(Arm)
+        case mapping(Mapping)
+        case sensor(Sensor)
+        case graph(Graph)
+    }
+
     /// What `waldo check` prints of it.
     public var report: String
-    /// The arm; nil for another file.
-    public var arm: Arm?
-    /// The mapping; nil for another file.
-    public var mapping: Mapping?
-    /// The sensor; nil for another file.
-    public var sensor: Sensor?
+    /// What it describes.
+    public var content: Content
 }
 
 extension CheckedFile {
-    /// How an arm and a mapping of these files fit: one sentence each for what moves nothing and what nothing moves,
-    /// and whether it is wrong to drive them together.
-    public static func fit(_ arm: Arm, _ mapping: Mapping) -> (lines: [String], isWrong: Bool) {
-        if let problem = arm.problem(with: mapping) { return ([problem], true) }
-        let lines = arm.mismatches(with: mapping)
-        return (lines.isEmpty ? ["“\(mapping.name)” moves all of “\(arm.name)”"] : lines, false)
+    /// How two files fit that are used together: one sentence each for what of one has no counterpart in the other, and
+    /// whether it is wrong to use them so. Nil: files of these kinds do not meet.
+    public static func fit(_ one: CheckedFile, _ other: CheckedFile) -> (lines: [String], isWrong: Bool)? {
+        switch (one.content, other.content) {
+        case (.arm(let arm), .mapping(let mapping)):
+            if let problem = arm.problem(with: mapping) { return ([problem], true) }
+            let lines = arm.mismatches(with: mapping)
+            return (lines.isEmpty ? ["“\(mapping.name)” moves all of “\(arm.name)”"] : lines, false)
+        case (.sensor(let sensor), .graph(let graph)):
+            if let problem = graph.problem(with: sensor.descriptions) { return ([problem], true) }
+            return (["“\(graph.name)” takes what “\(sensor.name)” gives"], false)
+        default: return nil
+        }
     }
 }
 
 extension Library {
     /// What `waldo check FILE...` prints for one file or name: the bytes of an arm, the inputs that move each control of
-    /// a mapping, the messages of a sensor. A name of several kinds is taken as the mapping's, then as the sensor's.
+    /// a mapping, the messages of a sensor, the nodes of a graph. A name of the library is checked in every kind that has
+    /// it.
     /// - Throws: what is wrong with the file, or that it cannot be found or read.
-    public func check(_ argument: String) throws(FileError) -> CheckedFile {
-        let source: (text: String, file: String)
-        if Self.isPath(argument) {
-            source = (try FileText.read(argument), argument)
-        } else if mappings().contains(where: { $0.name == argument }) {
-            source = try find(argument, .mappings)
-        } else if sensors().contains(where: { $0.name == argument }) {
-            source = try find(argument, .sensors)
-        } else {
-            source = try find(argument, .arms)
+    public func check(_ argument: String) throws(FileError) -> [CheckedFile] {
+        guard !Self.isPath(argument) else { return [try check(try FileText.read(argument), argument)] }
+        var found: [CheckedFile] = []
+        for source in [
+            try named(argument, .mappings), try named(argument, .sensors), try named(argument, .graphs),
+            try named(argument, .arms),
+        ] {
+            if let source { found.append(try check(source.text, source.file)) }
         }
-        let head = SafeText.escaped(source.file, upTo: .max) + ": "
-        switch try YamlDocument.subject(of: source.text, file: source.file) {
+        guard found.isEmpty else { return found }
+        let names =
+            mappings().map(\.name) + sensors().map(\.name) + graphs().map(\.name) + arms().map(\.name)
+        throw FileError(
+            file: SafeText.escaped(argument),
+            "no arm, mapping, sensor or graph has this name; for a file give its path, with `/` or `.yaml`"
+                + Spelling.hint(argument, among: names))
+    }
+
+    private func named<Value>(
+        _ name: String, _ kind: FileKind<Value>
+    ) throws(FileError) -> (text: String, file: String)? {
+        guard entries(kind).contains(where: { $0.name == name }) else { return nil }
+        return try find(name, kind)
+    }
+
+    private func check(_ text: String, _ file: String) throws(FileError) -> CheckedFile {
+        let head = SafeText.escaped(file, upTo: .max) + ": "
+        switch try YamlDocument.subject(of: text, file: file) {
         case .arm:
-            let arm = try ArmReader.arm(from: source.text, file: source.file)
-            return CheckedFile(report: head + ArmReport.text(arm), arm: arm)
+            let arm = try ArmReader.arm(from: text, file: file)
+            return CheckedFile(report: head + ArmReport.text(arm), content: .arm(arm))
         case .sensor:
-            let sensor = try SensorReader.sensor(from: source.text, file: source.file)
-            return CheckedFile(report: head + SensorReport.text(sensor), sensor: sensor)
-        case .mapping, .graph:
-            let mapping = try MappingReader.mapping(from: source.text, file: source.file)
-            return CheckedFile(report: head + MappingReport.text(mapping), mapping: mapping)
+            let sensor = try SensorReader.sensor(from: text, file: file)
+            return CheckedFile(report: head + SensorReport.text(sensor), content: .sensor(sensor))
+        case .graph:
+            let graph = try GraphReader.graph(from: text, file: file)
+            return CheckedFile(report: head + GraphReport.text(graph), content: .graph(graph))
+        case .mapping:
+            let mapping = try MappingReader.mapping(from: text, file: file)
+            return CheckedFile(report: head + MappingReport.text(mapping), content: .mapping(mapping))
         }
     }
 }

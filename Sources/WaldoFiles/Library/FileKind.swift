@@ -22,6 +22,12 @@ extension FileKind<Sensor> {
         read: { (text, file) throws(FileError) in try SensorReader.sensor(from: text, file: file) })
 }
 
+extension FileKind<Graph> {
+    static let graphs = FileKind(
+        word: "graph", subdirectory: "graphs", shipped: ShippedFiles.graphs,
+        read: { (text, file) throws(FileError) in try GraphReader.graph(from: text, file: file) })
+}
+
 extension FileKind<Mapping> {
     static let mappings = FileKind(
         word: "mapping", subdirectory: "", shipped: ShippedFiles.mappings,

@@ -53,6 +53,16 @@ public struct Library: Sendable {
         try load(argument, .sensors)
     }
 
+    /// A graph by its name or a path, with the text of its file.
+    /// - Throws: that there is no such file, or what is wrong with it.
+    public func graph(_ argument: String) throws(FileError) -> (value: Graph, source: SourceText) {
+        try load(argument, .graphs)
+    }
+
+    /// The text of a graph's file as it stands, whether or not it is valid.
+    /// - Throws: that there is no such file, or that it cannot be read.
+    public func graphText(_ argument: String) throws(FileError) -> String { try find(argument, .graphs).text }
+
     /// The text of a sensor's file as it stands, whether or not it is valid.
     /// - Throws: that there is no such file, or that it cannot be read.
     public func sensorText(_ argument: String) throws(FileError) -> String { try find(argument, .sensors).text }
@@ -119,6 +129,9 @@ public struct Library: Sendable {
     /// Every sensor, the operator's first; a shipped one is left out where the operator has one of the same name.
     public func sensors() -> [LibraryEntry<Sensor>] { entries(.sensors) }
 
+    /// Every graph, the operator's first; a shipped one is left out where the operator has one of the same name.
+    public func graphs() -> [LibraryEntry<Graph>] { entries(.graphs) }
+
     /// The mapping that matches an input best; on a tie the operator's comes before a shipped one; nil when none
     /// matches. One that binds channels by name comes before one that binds them by place.
     /// - Parameter arm: the arm that is driven: a mapping that moves one of its channels comes before all others.
@@ -133,7 +146,7 @@ public struct Library: Sendable {
         return best?.entry
     }
 
-    private func entries<Value>(_ kind: FileKind<Value>) -> [LibraryEntry<Value>] {
+    func entries<Value>(_ kind: FileKind<Value>) -> [LibraryEntry<Value>] {
         var entries: [LibraryEntry<Value>] = []
         for name in ownNames(kind) {
             guard let path = path(name, kind) else { continue }

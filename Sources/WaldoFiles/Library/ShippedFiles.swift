@@ -688,4 +688,128 @@ streams:
 """###
 ),
 ]
+
+    static let graphs: [(name: String, text: String)] = [
+(
+"demo", ###"""
+# yaml-language-server: $schema=../schema/graph.json
+#
+# What the demo sensor's counts mean: bins of one second of a tube with the sensitivity of an LND 7317.
+name: Demo of a Geiger counter
+in: { counts: count }
+nodes:
+  cpm:   { window: counts, over: 60 s, per: 1 min, valid: full }
+  bin:   { rate: counts, per: 1 min }
+  now:   { scale: bin, by: 1/334, from: cpm, unit: uSv/h, standard: Cs-137, source: Safecast bGeigieNanoKit }
+  dose:  { mean: now, until: { error: 10 % }, over: [5 s, 60 s] }
+  total: { integral: now, unit: uSv }
+  cpm-error:   { poisson: counts, of: cpm }
+  dose-error:  { poisson: counts, of: dose }
+  total-error: { poisson: counts, of: total }
+  high:  { alarm: dose, above: 0.5 uSv/h, clear: 0.4 uSv/h, for: 5 s, silent: 10 s, partial: true }
+out: { cpm: cpm, dose: { of: dose, quantity: Dose Rate }, total: total }
+
+"""###
+),
+(
+"lnd7313", ###"""
+# yaml-language-server: $schema=../schema/graph.json
+#
+# A pancake Geiger tube LND 7313, whose counts come with their exposure: rate, dose rate, dose and two alarms.
+name: LND 7313, gamma dose rate as of Cs-137
+in: { counts: count }
+nodes:
+  # Raw bins are corrected before any mean. More than 30 % of dead time is saturation: an alarm, and no number.
+  live: { dead_time: counts, tau: 113 us, model: non-paralyzable, source: Safecast bGeigieNanoKit }
+  cpm:  { window: live, over: 60 s, per: 1 min, valid: full }
+  bin:  { rate: live, per: 1 min }
+  now:  { scale: bin, by: 1/334, from: cpm, unit: uSv/h, standard: Cs-137, source: Safecast bGeigieNanoKit }
+  # As short a mean as gives 10 %, from 5 s near a source to 60 s in the background.
+  dose: { mean: now, until: { error: 10 % }, over: [5 s, 60 s] }
+  # Each bin once; time without a bin is shown as a gap, not guessed.
+  total: { integral: now, unit: uSv }
+  cpm-error:   { poisson: counts, of: cpm }
+  dose-error:  { poisson: counts, of: dose }
+  total-error: { poisson: counts, of: total }
+  high:    { alarm: dose, above: 0.5 uSv/h, clear: 0.4 uSv/h, for: 5 s, partial: true }
+  strange: { anomaly: counts, over: 5 s, baseline: 300 s, sigma: 5 }
+  place:   { locate: [message, gpsd, fixed, arm], stale: 24 h, later: 2 s }
+out: { cpm: cpm, dose: { of: dose, quantity: Dose Rate }, total: total }
+
+"""###
+),
+(
+"lnd7317", ###"""
+# yaml-language-server: $schema=../schema/graph.json
+#
+# A pancake Geiger tube LND 7317, whose counts come with their exposure: rate, dose rate, dose and two alarms.
+name: LND 7317, gamma dose rate as of Cs-137
+in: { counts: count }
+nodes:
+  # Raw bins are corrected before any mean. More than 30 % of dead time is saturation: an alarm, and no number.
+  live: { dead_time: counts, tau: 113 us, model: non-paralyzable, source: Safecast bGeigieNanoKit }
+  cpm:  { window: live, over: 60 s, per: 1 min, valid: full }
+  bin:  { rate: live, per: 1 min }
+  now:  { scale: bin, by: 1/334, from: cpm, unit: uSv/h, standard: Cs-137, source: Safecast bGeigieNanoKit }
+  # As short a mean as gives 10 %, from 5 s near a source to 60 s in the background.
+  dose: { mean: now, until: { error: 10 % }, over: [5 s, 60 s] }
+  # Each bin once; time without a bin is shown as a gap, not guessed.
+  total: { integral: now, unit: uSv }
+  cpm-error:   { poisson: counts, of: cpm }
+  dose-error:  { poisson: counts, of: dose }
+  total-error: { poisson: counts, of: total }
+  high:    { alarm: dose, above: 0.5 uSv/h, clear: 0.4 uSv/h, for: 5 s, partial: true }
+  strange: { anomaly: counts, over: 5 s, baseline: 300 s, sigma: 5 }
+  place:   { locate: [message, gpsd, fixed, arm], stale: 24 h, later: 2 s }
+out: { cpm: cpm, dose: { of: dose, quantity: Dose Rate }, total: total }
+
+"""###
+),
+(
+"pm", ###"""
+# yaml-language-server: $schema=../schema/graph.json
+#
+# Fine dust of an optical counter such as an AirBeam's. Its readings are too high in moist air: those are marked.
+name: PM2.5 with a mean of a minute
+in:
+  pm:       { stream: PM2.5, unit: ug/m3 }
+  humidity: { stream: RH, unit: "%" }
+nodes:
+  dry:    { flag: pm, where: humidity, range: [0, 85 %] }
+  middle: { median: dry, bins: 5 }
+  minute: { mean: middle, over: 60 s }
+  high:   { alarm: minute, above: 35 ug/m3, clear: 30 ug/m3, for: 10 s }
+  place:  { locate: [message, gpsd, fixed, arm] }
+out:
+  now: dry
+  # The edges of the levels are those that AirCasting shows for PM2.5.
+  mean: { of: minute, quantity: Particulate Matter, thresholds: [0, 12, 35, 55, 150] }
+
+"""###
+),
+(
+"polynomial", ###"""
+# yaml-language-server: $schema=../schema/graph.json
+#
+# An analogue sensor whose characteristic is not straight: copy this file, and put your calibration's numbers in.
+# The curve is an example: y = 20 - 8 u + 1.5 u^2, for u from 0.2 V to 4.5 V.
+name: An analogue sensor by a polynomial
+in: { light: V }
+nodes:
+  quiet: { ema: light, tau: 2 s }
+  value:
+    polynomial: quiet
+    coefficients: [20, -8, 1.5]
+    from: V
+    range: [0.2, 4.5]
+    unit: cm
+    uncertainty: 5 %
+    source: example, not measured
+    date: 2025
+  slow: { thin: value, every: 1 s }
+out: { distance: slow }
+
+"""###
+),
+]
 }

@@ -1,0 +1,36 @@
+internal import ArgumentParser
+internal import WaldoApp
+internal import WaldoCore
+internal import WaldoFiles
+
+/// `waldo graphs`: lists the graphs, or prints one's file.
+struct GraphsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "graphs",
+        abstract: "List the graphs that compute what a sensor's numbers mean, or show one's file.",
+        subcommands: [GraphsListCommand.self, GraphsShowCommand.self],
+        defaultSubcommand: GraphsListCommand.self)
+}
+
+/// `waldo graphs list`, or `waldo graphs` alone: lists the graphs.
+struct GraphsListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the graphs.")
+
+    func run() throws {
+        LibraryList.show(Library().graphs(), named: \.name)
+        print("\nYours go into \(LibraryList.directory)/graphs/NAME.yaml; `waldo check FILE` reads one.")
+    }
+}
+
+/// `waldo graphs show NAME`: prints a graph's file.
+struct GraphsShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Print a graph's file as it stands.",
+        discussion: "For a file of your own that begins as a shipped one: `waldo graphs show lnd7317 > mine.yaml`.")
+
+    @Argument(help: "The graph: a name (see `waldo graphs`) or a file.")
+    var graph: String
+
+    func run() throws { print(try Library().graphText(graph), terminator: "") }
+}
