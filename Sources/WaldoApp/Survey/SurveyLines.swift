@@ -48,7 +48,7 @@ final class SurveyLines: SurveyObserver {
             writer.field("high", number: high)
         }
         writer.field("unit", quoted: stream.unit)
-        if let utc = sample.utc { writer.field("time", quoted: DateText.text(utc: utc)) }
+        if let utc = sample.utc { writer.field("time", quoted: DateText.text(utc)) }
         flags(sample.flags)
         if let place = sample.place { self.place(place) }
         writer.endObject()
