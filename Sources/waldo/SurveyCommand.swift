@@ -6,7 +6,7 @@ struct SurveyCommand: ParsableCommand {
         commandName: "survey",
         abstract: "Hear a sensor, keep every byte, and compute what it means.",
         subcommands: [
-            SurveyRunCommand.self,
+            SurveyRunCommand.self
         ],
         defaultSubcommand: SurveyRunCommand.self)
 }

@@ -145,7 +145,9 @@ final class LiveSurvey {
         let utc = WallClock.utc(at: time)
         if let row = clockRow {
             let moved = utc - row.utc - (time - row.at).microseconds
-            guard moved.magnitude > UInt64(Self.step.microseconds) || time - row.at >= Self.clockInterval else { return }
+            guard moved.magnitude > UInt64(Self.step.microseconds) || time - row.at >= Self.clockInterval else {
+                return
+            }
         }
         clockRow = (utc, time)
         step(.clock(utc: utc), at: time)

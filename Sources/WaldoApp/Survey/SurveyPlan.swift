@@ -1,6 +1,5 @@
 package import WaldoCore
 package import WaldoFiles
-package import WaldoTime
 
 /// What is surveyed and how, with its files already read.
 package struct SurveyPlan {

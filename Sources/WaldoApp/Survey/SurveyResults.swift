@@ -19,7 +19,9 @@ struct SurveyResults: SurveySink {
 
     mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
 
-    mutating func stream(_ number: Int, _ description: StreamDescription) { entries.append(.stream(number, description)) }
+    mutating func stream(_ number: Int, _ description: StreamDescription) {
+        entries.append(.stream(number, description))
+    }
     mutating func message(_ message: borrowing SensorMessage) { entries.append(.message(copy message)) }
     mutating func sample(_ sample: Sample) { entries.append(.sample(sample)) }
     mutating func alarm(_ change: AlarmChange) { entries.append(.alarm(change)) }

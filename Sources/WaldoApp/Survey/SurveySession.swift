@@ -3,7 +3,7 @@ internal import WaldoCore
 internal import WaldoFiles
 package import WaldoLoop
 internal import WaldoStore
-internal import WaldoTime
+package import WaldoTime
 
 /// Connects the parts of one survey without a drive: a sensor's source, the survey, its store and a screen.
 @LoopActor
@@ -142,7 +142,9 @@ package final class SurveySession {
                 "\(path ?? "the store"): not all could be written in time; `waldo survey check` shows what is there")
         }
         lines?.finish(within: .milliseconds(500))
-        if !options.isPlain, let path { print("kept in \(SafeText.escaped(path, upTo: .max)); see `waldo survey show`") }
+        if !options.isPlain, let path {
+            print("kept in \(SafeText.escaped(path, upTo: .max)); see `waldo survey show`")
+        }
         Loop.stop()
     }
 }

@@ -28,23 +28,29 @@ final class SurveyText: SurveyObserver {
         guard now - shownAt >= .seconds(1) else { return }
         shownAt = now
         let parts = zip(streams, newest).compactMap { stream, sample in sample.map { text(stream, $0) } }
-        let counts = "\(messages) messages" + (gaps > 0 ? ", \(gaps) gaps" : "") + (rejected > 0 ? ", \(rejected) rejects" : "")
+        let counts =
+            "\(messages) messages" + (gaps > 0 ? ", \(gaps) gaps" : "") + (rejected > 0 ? ", \(rejected) rejects" : "")
         line(parts.joined(separator: "   ") + "   " + counts)
     }
 
     func alarm(_ change: AlarmChange) {
-        line("alarm \(change.node): \(change.cause?.rawValue ?? "clear")" + (change.value.map { " at \(SurveyNumber.text($0))" } ?? ""))
+        line(
+            "alarm \(change.node): \(change.cause?.rawValue ?? "clear")"
+                + (change.value.map { " at \(SurveyNumber.text($0))" } ?? ""))
     }
 
     func gap(_ gap: Gap) {
         gaps += 1
-        line("gap of \(SurveyNumber.seconds(gap.to - gap.from)) (\(gap.cause.rawValue))"
-            + (gap.missing.map { ", \($0) messages missing" } ?? ""))
+        line(
+            "gap of \(SurveyNumber.seconds(gap.to - gap.from)) (\(gap.cause.rawValue))"
+                + (gap.missing.map { ", \($0) messages missing" } ?? ""))
     }
 
     func reject(_ reject: Reject) {
         rejected += 1
-        line("rejected \(reject.bytes.count) bytes: \(reject.reason.rawValue)" + (reject.field.map { " of \($0)" } ?? ""))
+        line(
+            "rejected \(reject.bytes.count) bytes: \(reject.reason.rawValue)" + (reject.field.map { " of \($0)" } ?? "")
+        )
     }
 
     func fix(_ fix: Fix) {}

@@ -1,4 +1,5 @@
 public import WaldoCore
+public import WaldoTime
 
 /// Takes the results of processing a session again, and writes them as a run.
 public final class RunWriter: SurveySink {
@@ -36,6 +37,9 @@ public final class RunWriter: SurveySink {
 
     /// Writes a gap.
     public func gap(_ gap: Gap) { write { (rows) throws(StoreError) in try rows.insert(gap) } }
+
+    /// The mark belongs to the survey, not to a run.
+    public func forbidsUpload(at time: Instant) {}
 
     /// Writes rejected bytes.
     public func reject(_ reject: Reject) { self.reject(reject, line: nil) }

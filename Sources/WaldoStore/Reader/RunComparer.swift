@@ -1,4 +1,5 @@
 public import WaldoCore
+public import WaldoTime
 
 /// Takes freshly computed results, and compares each with the row that a run has of it.
 public final class RunComparer: SurveySink {
@@ -80,6 +81,9 @@ public final class RunComparer: SurveySink {
             return ("\(stored)", stored == gap)
         }
     }
+
+    /// The mark belongs to the survey, not to a run.
+    public func forbidsUpload(at time: Instant) {}
 
     /// Compares rejected bytes.
     public func reject(_ reject: Reject) {

@@ -1,4 +1,5 @@
 public import WaldoCore
+public import WaldoTime
 
 extension StoreWriter: SurveySink {
     /// Stores what a stream is.
@@ -31,6 +32,12 @@ extension StoreWriter: SurveySink {
         guard begin(.gap) else { return }
         buffer.put(gap)
         pushOrCount(.gap)
+    }
+
+    /// Marks the survey so that it is never published.
+    public func forbidsUpload(at time: Instant) {
+        guard begin(.forbidsUpload) else { return }
+        pushOrCount(.forbidsUpload)
     }
 
     /// Stores rejected bytes.
