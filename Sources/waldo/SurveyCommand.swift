@@ -6,7 +6,8 @@ struct SurveyCommand: ParsableCommand {
         commandName: "survey",
         abstract: "Hear a sensor, keep every byte, and compute what it means.",
         subcommands: [
-            SurveyRunCommand.self
+            SurveyRunCommand.self, SurveyListCommand.self, SurveyShowCommand.self, SurveyCheckCommand.self,
+            SurveyProcessCommand.self,
         ],
         defaultSubcommand: SurveyRunCommand.self)
 }

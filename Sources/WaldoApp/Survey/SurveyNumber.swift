@@ -39,4 +39,12 @@ enum SurveyNumber {
     static func seconds(_ span: TimeSpan) -> String {
         DecimalText.trimmed(span.microseconds / 1_000, decimals: 3) + " s"
     }
+
+    /// `1 h 02 min`, `3 min 20 s`, `12 s`.
+    static func duration(_ span: TimeSpan) -> String {
+        let seconds = Int(span.microseconds / 1_000_000)
+        func two(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
+        if seconds >= 3_600 { return "\(seconds / 3_600) h \(two(seconds / 60 % 60)) min" }
+        return seconds >= 60 ? "\(seconds / 60) min \(two(seconds % 60)) s" : "\(seconds) s"
+    }
 }
