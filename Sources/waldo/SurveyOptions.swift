@@ -6,7 +6,7 @@ internal import WaldoTime
 /// The options of every command that surveys.
 struct SurveyOptions: ParsableArguments {
     @Option(help: "The sensor: a name (see `waldo sensors`) or a file; demo is built in.")
-    var sensor: String
+    var sensor: String?
 
     @Option(help: "The graph: a name (see `waldo graphs`), a file, or none. Default: that of the sensor's file.")
     var graph: String?
@@ -27,7 +27,14 @@ struct SurveyOptions: ParsableArguments {
     @Flag(help: "Mark the survey so that it is never published, as with a test source.")
     var noUpload = false
 
-    func plan(store: String?) throws -> SurveyPlan {
+    /// The survey that was asked for; nil: none.
+    func plan(store: String?) throws -> SurveyPlan? {
+        guard let sensor else {
+            guard store == nil, graph == nil, locate == nil, title == nil, tags.isEmpty, !noUpload else {
+                throw ValidationError("a survey needs a sensor: --sensor NAME (see `waldo sensors`)")
+            }
+            return nil
+        }
         do {
             return try SurveyPlan(
                 sensor: sensor, graph: graph, locate: locate ?? Locating(), store: store, title: title, tags: tags,

@@ -35,7 +35,9 @@ struct SurveyRunCommand: ParsableCommand {
 
     func run() throws {
         Diagnostics.begin(verbosity: verbose)
-        let plan = try options.plan(store: to)
+        guard let plan = try options.plan(store: to) else {
+            throw ValidationError("a survey needs a sensor: --sensor NAME (see `waldo sensors`)")
+        }
         try SurveySession.run(
             plan, SurveySession.Options(duration: until?.span, isPlain: plain || isatty(STDOUT_FILENO) == 0))
     }

@@ -58,5 +58,29 @@ package struct SurveyPlan {
         self.tags = tags
         self.allowsUpload = allowsUpload
         isDemo = name == Self.demo
+        if let address = locate.gpsd, GPSDAddress.parse(address) == nil {
+            throw Failure(64, "--locate: \(GPSDAddress.refusal(of: address))")
+        }
     }
+
+    /// Makes the plan that of a drive: the sensor may sit on the arm's shield, and be heard over its link.
+    package mutating func join(_ link: LinkProfile) {
+        guard !isDemo else { return }
+        let hears = sensor.hears
+        if hears.service == nil {
+            armChannels = [link.notify].compactMap(\.self)
+        } else if hears.service == link.service {
+            armChannels = hears.notify
+        }
+    }
+
+    /// The characteristics of the arm's shield on which the sensor is heard, in the order of its channels; empty: it has
+    /// a peripheral of its own.
+    private(set) var armChannels: [BluetoothUUID] = []
+
+    /// Whether the sensor is heard over the arm's link.
+    var isOnArm: Bool { !armChannels.isEmpty }
+
+    /// The channel of a characteristic of the arm's shield; nil: the sensor does not use it.
+    func channel(onArm characteristic: BluetoothUUID) -> Int? { armChannels.firstIndex(of: characteristic) }
 }

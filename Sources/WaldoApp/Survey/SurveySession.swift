@@ -17,8 +17,7 @@ package final class SurveySession {
     private var signals: FileWatch?
     private var survey: LiveSurvey?
     private var path: String?
-    private var source: DemoSensorSource?
-    private var gpsd: GPSDClient?
+    private var source: SurveySource?
     private var until: LoopTimer?
     private var lines: LineWriter?
     private var isEnding = false
@@ -64,8 +63,9 @@ package final class SurveySession {
             self.survey = survey
             try openScreen(survey)
             survey.start()
-            startGPSD(survey)
-            startSource(survey)
+            let source = SurveySource(plan, survey)
+            self.source = source
+            source.start()
             startTimer()
         } catch let failure as Failure {
             end(failure)
@@ -85,20 +85,6 @@ package final class SurveySession {
         } else {
             survey.add(SurveyText(plan.sensor))
         }
-    }
-
-    private func startSource(_ survey: LiveSurvey) {
-        survey.link(LinkShown(phase: .connected, name: plan.sensor.name, detail: "built in"), at: Monotonic.now())
-        source = DemoSensorSource { [weak survey] bytes, time in survey?.heard(bytes, channel: 0, at: time) }
-    }
-
-    private func startGPSD(_ survey: LiveSurvey) {
-        guard let address = plan.gpsd.flatMap({ GPSDAddress.parse($0) }) else { return }
-        gpsd = GPSDClient(
-            address,
-            .init(
-                fix: { [weak survey] in survey?.located($0) },
-                changed: { [weak survey] _, sentence in if let sentence { survey?.note(sentence) } }))
     }
 
     private func startTimer() {
@@ -133,7 +119,6 @@ package final class SurveySession {
         isEnding = true
         self.status = status
         source?.close()
-        gpsd?.close()
         until?.cancel()
         let isWhole = survey?.end(within: Self.patience) ?? true
         if !isWhole, failure == nil {
