@@ -1,4 +1,4 @@
-public import WaldoCore
+internal import WaldoCore
 
 /// Exports a survey as a bGeigie log, which Safecast's API and map and QGIS' plugin read: the three header lines that
 /// the strictest of them demands, then `$BNRDD` lines. All lines end with CR LF, as the bGeigie Zen writes them.
