@@ -48,7 +48,8 @@ struct BGeigieBins {
     }
 
     /// Takes a sample, and hands over the rows that are complete by it.
-    mutating func add(_ exported: ExportedSample, _ emit: (BGeigieRow) throws(ExportError) -> Void) throws(ExportError) {
+    mutating func add(_ exported: ExportedSample, _ emit: (BGeigieRow) throws(ExportError) -> Void) throws(ExportError)
+    {
         let sample = exported.sample
         switch source {
         case .rate(let stream):

@@ -39,7 +39,8 @@ public final class BGeigieExport {
         let bytes = device.utf8.filter { byte in
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"): true
+                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"):
+                true
             default: false
             }
         }

@@ -86,7 +86,8 @@ public final class GeoJSONExport {
         defer { track.clear() }
         guard track.hasLine else { return }
         begin()
-        feature.add(track.isCut ? "MultiLineString\",\"coordinates\":[[" as StaticString : "LineString\",\"coordinates\":[")
+        feature.add(
+            track.isCut ? "MultiLineString\",\"coordinates\":[[" as StaticString : "LineString\",\"coordinates\":[")
         try file.write(feature)
         try track.write(to: file)
         feature.removeAll(keepingCapacity: true)

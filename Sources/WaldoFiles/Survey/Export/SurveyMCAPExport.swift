@@ -103,7 +103,8 @@ public final class SurveyMCAPExport {
         number(",\"position_covariance\":[", across ?? 0)
         number(",0,0,0,", across ?? 0)
         number(",0,0,0,", up ?? 0)
-        data.add(across == nil ? "],\"position_covariance_type\":0" as StaticString : "],\"position_covariance_type\":1")
+        data.add(
+            across == nil ? "],\"position_covariance_type\":0" as StaticString : "],\"position_covariance_type\":1")
         try end(fixTopic, utc)
     }
 

@@ -102,7 +102,8 @@ public final class AirCastingReader {
     private func takeHeading(_ record: CSVRecord, _ count: Int) {
         let isRight =
             switch count {
-            case 8: (0..<Self.before).allSatisfy { record.fields.count > $0 && record.text($0) == Self.serverColumns[$0] }
+            case 8:
+                (0..<Self.before).allSatisfy { record.fields.count > $0 && record.text($0) == Self.serverColumns[$0] }
             case 2, 4, 6: Self.isHeading(record, count / 2)
             default: record.fields.count > Self.before && record.fields[..<Self.before].allSatisfy(\.isEmpty)
             }

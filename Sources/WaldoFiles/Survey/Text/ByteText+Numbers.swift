@@ -9,14 +9,14 @@ extension [UInt8] {
     mutating func add(shortest number: Double) {
         guard number.isFinite else { return }
         // Most numbers of sensors have few decimals; this is ten times as fast as the general way.
-        for decimals in 0..<Self.powers.count {
-            let units = (number * Self.powers[decimals]).rounded()
-            guard units.magnitude < Self.exact else { break }
-            guard units / Self.powers[decimals] == number else { continue }
+        let units = (number * Self.powers[9]).rounded()
+        if units.magnitude < Self.exact {
+            guard units / Self.powers[9] == number else { return add("\(number)") }
             guard units != 0 else { return add(number.sign == .minus ? "-0" as StaticString : "0") }
-            return add(digits: Int64(units), decimals: decimals)
+            return add(trimmed: Int64(units), decimals: 9)
         }
-        add("\(number)")
+        guard number.magnitude < Self.exact, number.rounded() == number else { return add("\(number)") }
+        add(digits: Int64(number), decimals: 0)
     }
 
     /// A number rounded to so many decimals, at most 9, without zeros at its end; nothing where it is not finite.
@@ -24,10 +24,15 @@ extension [UInt8] {
         guard number.isFinite else { return }
         let scaled = (number * Self.powers[decimals]).rounded()
         guard scaled.magnitude < Self.exact else { return add("\(number)") }
-        var units = Int64(scaled), places = decimals
-        while places > 0, units % 10 == 0 {
-            units /= 10
-            places -= 1
+        add(trimmed: Int64(scaled), decimals: decimals)
+    }
+
+    private mutating func add(trimmed units: Int64, decimals: Int) {
+        var units = units, places = decimals
+        while places > 0 {
+            let (quotient, digit) = units.quotientAndRemainder(dividingBy: 10)
+            if digit != 0 { break }
+            (units, places) = (quotient, places - 1)
         }
         add(digits: units, decimals: places)
     }
