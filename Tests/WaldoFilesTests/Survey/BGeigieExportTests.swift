@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import Testing
 import WaldoCore
 import WaldoTestSupport
@@ -173,6 +173,49 @@ import WaldoTime
         let all = try export(samples, of: survey, rules: BGeigieRules(maxAccuracy: nil, onlyValid: false))
         #expect(all.lines.count == 3 + 9 && all.leftOut == .init(noTime: 1))
         #expect(all.lines.filter { $0.contains(",30,3,") }.count == 9)
+    }
+
+    @Test func aMissingRateIsNoUncorrectedOne() throws {
+        let counts = SurveyFileSamples.all(30).filter { $0.sample.stream == 0 }
+        let (lines, leftOut) = try export(counts)
+        #expect(lines.count == 3 && leftOut.invalid == 30)
+    }
+
+    @Test func oddNumbersNeverTrap() throws {
+        var generator = SeededGenerator(21)
+        let numbers: [Double] = [.nan, .infinity, -.infinity, -1, 0, 1e300, -1e300, 1e-300, 180, 90, -180.000_1]
+        func odd() -> Double { numbers.randomElement(using: &generator)! }
+        var rows = 0
+        for _ in 0..<300 {
+            let samples = (0..<20).map { index in
+                var place = SurveyFileSamples.place(index)
+                (place.x, place.z, place.accuracy) = (odd(), odd(), odd())
+                var sample = SurveyFileSamples.sample(index % 3, index, odd(), place: place)
+                sample.utc = [nil, 0, .max, .min, SurveyFileSamples.start].randomElement(using: &generator)!
+                return ExportedSample(sample, satellites: [-1, .max].randomElement(using: &generator)!, hdop: odd())
+            }
+            let (lines, _) = try export(samples, rules: BGeigieRules(maxAccuracy: nil, onlyValid: false))
+            rows += lines.count - 3
+            for line in lines.dropFirst(3) { #expect(XorChecksum.isRight(Array(line.utf8)[...])) }
+            let others = try TemporaryFolder(), survey = SurveyFileSamples.survey
+            let table = try SurveyCSVExport(others.path + "/x.csv", of: survey)
+            let airCasting = try AirCastingExport(others.path + "/a.csv", of: survey)
+            let geojson = try GeoJSONExport(others.path + "/x.geojson", of: survey)
+            let mcap = try SurveyMCAPExport(others.path + "/x.mcap", of: survey)
+            for exported in samples {
+                try table.export(exported.sample)
+                try airCasting.export(exported.sample)
+                try geojson.export(exported.sample)
+                try mcap.export(exported.sample)
+            }
+            try table.finish()
+            try airCasting.finish()
+            try geojson.finish()
+            try mcap.finish()
+            let text = try SurveyFileSamples.bytes(others.path + "/x.geojson")
+            #expect((try? JSONSerialization.jsonObject(with: Data(text))) != nil)
+        }
+        #expect(rows > 300)
     }
 
     @Test func aSurveyThatIsNotForUploadIsRefused() throws {

@@ -81,7 +81,7 @@ struct BGeigieBins {
     }
 
     private static func utc(_ sample: Sample) -> Int64? {
-        sample.utc.map { $0 + (sample.to - sample.middle).microseconds }
+        sample.utc.map { $0 &+ (sample.to - sample.middle).microseconds }
     }
 
     private mutating func row(_ exported: ExportedSample) -> BGeigieRow {
@@ -138,14 +138,12 @@ struct BGeigieBins {
     ) throws(ExportError) {
         while var row = waiting.first {
             // A rate that is given with the counts ends when they do, and comes before or after them.
-            if let rate = rates.last(where: { $0.end == row.end }) {
-                row.perMinute = max(0, rate.value ?? 0)
-                row.isValid = row.isValid && rate.value != nil
-            } else if waiting.count <= kept, (rates.last?.end ?? .distantPast) < row.end {
-                return
-            } else if hasRate, let rate = rates.last(where: { $0.end < row.end && row.end - $0.end < Self.bin * 2 }) {
-                row.perMinute = max(0, rate.value ?? 0)
-                row.isValid = row.isValid && rate.value != nil
+            if hasRate {
+                let exact = rates.last { $0.end == row.end }
+                if exact == nil, waiting.count <= kept, (rates.last?.end ?? .distantPast) < row.end { return }
+                let rate = exact ?? rates.last { $0.end < row.end && row.end - $0.end < Self.bin * 2 }
+                row.perMinute = max(0, rate?.value ?? 0)
+                row.isValid = row.isValid && rate?.value != nil
             }
             waiting.removeFirst()
             try emit(row)

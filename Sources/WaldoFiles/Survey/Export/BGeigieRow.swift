@@ -31,7 +31,7 @@ struct BGeigieRow {
         Self.angle(place?.x ?? 0, degrees: 3, "E", "W", &line)
         line.add(place?.z ?? 0, decimals: 2)
         line.add(place == nil ? ",V," as StaticString : ",A,")
-        line.add(digits: Int64(satellites ?? (place == nil ? 0 : 8)), decimals: 0)
+        line.add(digits: Int64(max(0, satellites ?? (place == nil ? 0 : 8))), decimals: 0)
         line.append(UInt8(ascii: ","))
         let dilution = hdop ?? place?.accuracy.map { $0 / 6 }
         line.add(min(99.99, max(0, dilution ?? 0)) * 100, decimals: 0)

@@ -129,7 +129,7 @@ public final class GeoJSONExport {
     }
 
     private func add(time utc: Int64?) {
-        guard let utc else { return feature.add("null" as StaticString) }
+        guard let utc, CalendarTime.span.contains(utc) else { return feature.add("null" as StaticString) }
         feature.append(UInt8(ascii: "\""))
         feature.add(utc: utc, decimals: 6)
         feature.append(UInt8(ascii: "\""))

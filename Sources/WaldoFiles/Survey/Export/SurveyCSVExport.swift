@@ -48,7 +48,7 @@ public final class SurveyCSVExport {
     /// Adds a sample.
     /// - Throws: why the file cannot be written.
     public func export(_ sample: Sample) throws(ExportError) {
-        if let utc = sample.utc { row.add(utc: utc, decimals: 6) }
+        if let utc = sample.utc, CalendarTime.span.contains(utc) { row.add(utc: utc, decimals: 6) }
         comma()
         row.append(contentsOf: names[sample.stream])
         comma()

@@ -55,7 +55,7 @@ extension [UInt8] {
             append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
             (rest, places) = (quotient, places + 1)
         } while rest > 0 || places <= decimals
-        self[start...].reverse()
+        turn(from: start)
     }
 
     /// A whole number with zeros in front up to a width.
@@ -66,6 +66,15 @@ extension [UInt8] {
             append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
             rest /= 10
         }
-        self[start...].reverse()
+        turn(from: start)
+    }
+
+    /// Reverses the bytes behind a place. `reverse` of a slice would copy it to the heap.
+    private mutating func turn(from start: Int) {
+        var (low, high) = (start, count - 1)
+        while low < high {
+            swapAt(low, high)
+            (low, high) = (low + 1, high - 1)
+        }
     }
 }

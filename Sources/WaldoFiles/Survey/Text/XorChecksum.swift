@@ -17,11 +17,15 @@ enum XorChecksum {
 extension [UInt8] {
     /// Ends a line that began at a place with `$`: `*`, its checksum in two upper-case digits, CR LF.
     mutating func endSentence(from start: Int) {
-        let checksum = XorChecksum.of(self[(start + 1)...])
+        var checksum: UInt8 = 0
+        for place in start + 1..<count { checksum ^= self[place] }
         append(UInt8(ascii: "*"))
-        for digit in [checksum >> 4, checksum & 15] {
-            append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
-        }
+        append(Self.upperDigit(checksum >> 4))
+        append(Self.upperDigit(checksum & 15))
         add("\r\n" as StaticString)
+    }
+
+    private static func upperDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 }
