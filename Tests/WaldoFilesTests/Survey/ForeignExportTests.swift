@@ -27,6 +27,7 @@ import WaldoTestSupport
         let log = try BGeigieExport(path("x.log"), of: survey), table = try SurveyCSVExport(path("x.csv"), of: survey)
         let airCasting = try AirCastingExport(path("a.csv"), of: survey)
         let geojson = try GeoJSONExport(path("x.geojson"), of: survey)
+        let gpx = try GPXExport(path("x.gpx"), of: survey)
         let mcap = try SurveyMCAPExport(path("x.mcap"), of: survey)
         try geojson.begin(run: "1")
         for exported in samples {
@@ -35,14 +36,16 @@ import WaldoTestSupport
             try airCasting.export(exported.sample)
             try geojson.export(exported.sample)
             try mcap.export(exported.sample)
+            try gpx.export(exported.sample)
         }
         try log.finish()
         try table.finish()
         try airCasting.finish()
         try geojson.finish()
         try mcap.finish()
+        try gpx.finish()
         let expected: [String: Any] = [
-            "log": 189, "csv": 600, "aircasting": 400, "points": 600, "tracks": 1, "title": survey.title,
+            "log": 189, "csv": 600, "aircasting": 400, "points": 600, "tracks": 1, "gpx": 400, "title": survey.title,
             "streams": survey.streams.map(\.name),
             "mcap": ["/fix": 200, "/sample/counts": 200, "/sample/dose": 200, "/sample/rate": 200],
         ]

@@ -14,7 +14,8 @@ import WaldoTime
         }
         let header =
             #"{"recording":1,"waldo":"1.0.0","started":1795245302000000,"arm":"robot","mapping":"gamepad","#
-            + #""arm file":\#(quoted(ShippedFiles.arms, "robot")),"mapping file":\#(quoted(ShippedFiles.mappings, "gamepad"))}"#
+            + #""arm file":\#(quoted(ShippedFiles.arms, "robot")),"#
+            + #""mapping file":\#(quoted(ShippedFiles.mappings, "gamepad"))}"#
         return try folder.write(([header] + lines).map { $0 + "\n" }.joined(), to: "a.jsonl")
     }
 

@@ -29,12 +29,13 @@ import WaldoTime
         try export.export(timeless)
         try export.finish()
         #expect(export.rows == 5)
+        let place = "136.162815,34.482715,572.25,,,,3.5,7"
         #expect(
             try SurveyFileSamples.lines(path) == [
                 "time,stream,sequence,value,low,high,unit,flags,exposure,longitude,latitude,height,x,y,z,accuracy,"
                     + "vertical_accuracy",
-                "2026-11-21T07:15:04.500000Z,counts,0,11,10.5,11.5,count,partial gap,5,136.162815,34.482715,572.25,,,,3.5,7",
-                "2026-11-21T07:15:04.500000Z,\"'=dose,1\",0,0.125,-0.375,0.625,uSv/h,,5,136.162815,34.482715,572.25,,,,3.5,7",
+                "2026-11-21T07:15:04.500000Z,counts,0,11,10.5,11.5,count,partial gap,5,\(place)",
+                "2026-11-21T07:15:04.500000Z,\"'=dose,1\",0,0.125,-0.375,0.625,uSv/h,,5,\(place)",
                 "2026-11-21T07:15:09.500000Z,\"'=dose,1\",1,,,,uSv/h,saturated,5,,,,0.1,-0.2,0.3,,",
                 "2026-11-21T07:15:09.500000Z,counts,1,12,11.5,12.5,count,,5,,,,,,,,",
                 ",counts,1,12,11.5,12.5,count,,5,,,,,,,,",

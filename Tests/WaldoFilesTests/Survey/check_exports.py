@@ -1,6 +1,6 @@
 """Reads a survey's exports with parsers that are not Waldo's: pynmeagps, GDAL (pyogrio), geojson-validator, mcap.
 
-Usage: check_exports.py FOLDER, which holds x.log, x.csv, a.csv, x.geojson, x.mcap and expected.json with the numbers of
+Usage: check_exports.py FOLDER, which holds x.log, x.csv, a.csv, x.geojson, x.gpx, x.mcap and expected.json with the numbers of
 their rows. Prints what each reader has found; a difference is an AssertionError.
 """
 
@@ -9,6 +9,7 @@ import datetime
 import json
 import sys
 import warnings
+import xml.etree.ElementTree
 
 import geojson_validator
 import jsonschema
@@ -85,6 +86,14 @@ def geojson():
     return len(types), {k: v for k, v in geometries["problematic"].items()}
 
 
+def gpx():
+    root = xml.etree.ElementTree.parse(f"{folder}/x.gpx").getroot()
+    assert root.tag == "{http://www.topografix.com/GPX/1/1}gpx" and root.get("version") == "1.1"
+    points = pyogrio.read_info(f"{folder}/x.gpx", layer="track_points", force_feature_count=True)["features"]
+    assert points == expected["gpx"]
+    return points
+
+
 def mcap():
     counts = {}
     with open(f"{folder}/x.mcap", "rb") as file:
@@ -104,5 +113,5 @@ def mcap():
     return counts
 
 
-for check in bgeigie, tables, geojson, mcap:
+for check in bgeigie, tables, geojson, gpx, mcap:
     print(check.__name__, check())

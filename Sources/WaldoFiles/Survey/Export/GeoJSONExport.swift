@@ -4,8 +4,8 @@ internal import WaldoTime
 /// Exports samples as GeoJSON (RFC 7946): one FeatureCollection with a point for each sample that has a place in the
 /// world, and after the points of each run a line of its track. Coordinates have at most 7 decimals (1 cm), heights 2.
 ///
-/// Points have the properties `time`, `run`, `stream`, `sequence`, `value`, `low`, `high`, `unit`, `flags` and `accuracy`;
-/// tracks have `run`, `survey`, `title`, `device`, `sensor`, `from` and `to`.
+/// Points have the properties `time`, `run`, `stream`, `sequence`, `value`, `low`, `high`, `unit`, `flags` and
+/// `accuracy`; tracks have `run`, `survey`, `title`, `device`, `sensor`, `from` and `to`.
 public final class GeoJSONExport {
     private let file: ExportFile
     private let survey: ExportedSurvey

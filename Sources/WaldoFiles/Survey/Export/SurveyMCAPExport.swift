@@ -1,8 +1,8 @@
 public import WaldoCore
 internal import WaldoTime
 
-/// Exports samples as an MCAP file for Foxglove: a topic `/sample/NAME` for each stream, and `/fix` with places. What has
-/// no wall-clock time is left out.
+/// Exports samples as an MCAP file for Foxglove: a topic `/sample/NAME` for each stream, and `/fix` with places. What
+/// has no wall-clock time is left out.
 public final class SurveyMCAPExport {
     private let writer: MCAPWriter
     private let units: [[UInt8]]

@@ -5,10 +5,11 @@ enum SurveyMCAPTopics {
     /// The topic of a stream's samples; its messages have a schema of their own, which names the unit.
     static func topic(of stream: StreamDescription) -> MCAPWriter.Topic {
         let unit = quoted(stream.unit), quantity = quoted(stream.quantity ?? stream.name)
+        let type = "waldo.Sample.\(stream.name)"
         return MCAPWriter.Topic(
-            name: "/sample/\(stream.name)", type: "waldo.Sample.\(stream.name)",
+            name: "/sample/\(stream.name)", type: type,
             schema: """
-                {"$schema":"https://json-schema.org/draft/2020-12/schema","title":\(quoted("waldo.Sample." + stream.name)),\
+                {"$schema":"https://json-schema.org/draft/2020-12/schema","title":\(quoted(type)),\
                 "description":"A number of the stream, with its error, time and place.","type":"object",\
                 "required":["timestamp","sequence","value","unit","flags"],"properties":{\
                 "timestamp":{"type":"object","description":"the middle of the exposure","properties":{\
@@ -36,7 +37,8 @@ enum SurveyMCAPTopics {
         name: "/fix", type: "foxglove.LocationFix",
         schema: """
             {"title":"foxglove.LocationFix","description":"A place in WGS 84.","type":"object","required":["timestamp",\
-            "frame_id","latitude","longitude","altitude","position_covariance","position_covariance_type"],"properties":{\
+            "frame_id","latitude","longitude","altitude","position_covariance","position_covariance_type"],\
+            "properties":{\
             "timestamp":{"type":"object","title":"time","properties":{"sec":{"type":"integer","minimum":0},\
             "nsec":{"type":"integer","minimum":0,"maximum":999999999}}},\
             "frame_id":{"type":"string","description":"what is at this place"},\

@@ -34,8 +34,8 @@ public final class AirCastingReader {
     private var waiting: [AirCastingItem] = [], given = 0
 
     /// Opens a file.
-    /// - Parameter zone: by how many seconds the times of a file that states no zone are ahead of UTC; the server writes
-    ///   the local time of the session.
+    /// - Parameter zone: by how many seconds times without a zone are ahead of UTC; the server writes the local time of
+    ///   the session.
     /// - Throws: that it cannot be opened, or is no regular file.
     public init(_ path: String, zone: Int = 0) throws(FileError) {
         records = try CSVRecordReader(path)
@@ -147,7 +147,7 @@ public final class AirCastingReader {
         if let wrong { reject(record, .value, column: wrong) } else if row.values.isEmpty { reject(record, .fields) }
     }
 
-    /// The place of a row; none where it cannot be read; nil for an indoor session, of which AirCasting states 200, 200.
+    /// The place of a row; none where it cannot be read; nil for an indoor session, whose place is written as 200, 200.
     private static func place(_ record: CSVRecord, latitude: Int, longitude: Int) -> Place?? {
         guard let y = record.number(latitude), let x = record.number(longitude) else { return .none }
         if x == 200, y == 200 { return .some(nil) }
