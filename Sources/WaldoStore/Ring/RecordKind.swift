@@ -5,10 +5,8 @@ enum RecordKind: UInt8, CaseIterable {
     /// Counts of the loop's side: what did not fit, what the decoder has accepted, and what came.
     case overflowedBytes, overflowedRows, accepted, received
 
-    /// The kinds that carry rows.
-    static let counted: [RecordKind] = [
-        .reading, .command, .fix, .clock, .link, .deadline, .end, .stream, .sample, .alarm, .gap, .reject,
-    ]
+    /// Whether it carries a row.
+    var isRow: Bool { rawValue < RecordKind.overflowedBytes.rawValue }
 
     /// Its name in `account_lost`.
     var name: String { "\(self)" }
