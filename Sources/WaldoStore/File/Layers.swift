@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// The feature layers' indexes, extents and styles, which a live file does not have.
 enum Layers {
     /// Builds them from the rows; the transaction is the caller's.
@@ -8,7 +10,7 @@ enum Layers {
             try connection.execute(
                 """
                 UPDATE gpkg_contents SET (min_x, min_y, max_x, max_y) =
-                    (SELECT min(minx), min(miny), max(maxx), max(maxy) FROM \(layer.index)),
+                    (SELECT min(x), min(y), max(x), max(y) FROM sample WHERE srs = \(layer.system.rawValue)),
                     last_change = strftime('%Y-%m-%dT%H:%M:%fZ','now') WHERE table_name = '\(layer.table)'
                 """)
             try style(layer, in: connection)

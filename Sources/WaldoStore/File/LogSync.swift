@@ -10,7 +10,8 @@ final class LogSync {
     private let path: String
     private let every: TimeSpan
     private var descriptor: CInt = -1
-    private var due: Instant?
+    /// When the next sync is due; nil: all is durable.
+    private(set) var due: Instant?
 
     init(path: String, every: TimeSpan) {
         self.path = path + "-wal"
@@ -23,15 +24,15 @@ final class LogSync {
     func noteCommit(at now: Instant) { if due == nil { due = now + every } }
 
     /// Syncs the log if that is due.
-    /// - Returns: when the next sync is due; nil: all is durable.
-    func sync(at now: Instant) -> Instant? {
-        guard let due, now >= due else { return due }
+    /// - Returns: whether it was.
+    func syncIfDue(at now: Instant) -> Bool {
+        guard let due, now >= due else { return false }
         if descriptor < 0 {
             descriptor = open(path, O_RDONLY | O_CLOEXEC)
             FileIdentity.syncFolder(of: path)
         }
         if descriptor >= 0 { fdatasync(descriptor) }
         self.due = nil
-        return nil
+        return true
     }
 }

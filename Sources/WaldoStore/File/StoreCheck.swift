@@ -22,13 +22,14 @@ enum StoreCheck {
         return version
     }
 
-    /// That a file whose session was not ended has the log that belongs to it.
+    /// That a file that is not whole by itself has the log that belongs to it.
     static func log(of connection: Connection, hadLog: Bool) throws(StoreError) {
-        guard !hadLog, try connection.texts("PRAGMA journal_mode").first == "wal",
-            try connection.number("SELECT count(*) FROM session WHERE clean IS NULL") != 0
+        // Before it enters write-ahead mode a file has no log.
+        guard !hadLog, try connection.number("SELECT whole FROM waldo_schema") == 0,
+            try connection.texts("PRAGMA journal_mode").first == "wal"
         else { return }
         throw StoreError(
             .withoutLog, connection.path,
-            "its survey was not ended, and the file's -wal is not beside it: rows are missing; copy both files")
+            "it was copied without the -wal file that belongs to it, so rows are missing; copy both files")
     }
 }

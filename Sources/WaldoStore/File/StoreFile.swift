@@ -32,7 +32,7 @@ final class StoreFile {
         connection = try Connection(path, readOnly: false, patience: Self.patience)
         try connection.transaction { () throws(StoreError) in
             try connection.execute(Schema.statements)
-            try connection.execute("INSERT INTO waldo_schema VALUES (1, \(Schema.version), ?)") { $0.bind(version) }
+            try connection.execute("INSERT INTO waldo_schema VALUES (1, \(Schema.version), ?, 1)") { $0.bind(version) }
         }
         FileIdentity.syncFolder(of: path)
     }
@@ -86,14 +86,32 @@ final class StoreFile {
     }
 
     /// From here on commits go to the `-wal` file, which other programs read along with.
+    ///
+    /// The file without its log is marked as not whole, and the log's transactions mark it as whole. So a copy without
+    /// the log is known for what it is, and a file whose log another program has moved into it is not mistaken for one.
     func beginWriting() throws(StoreError) {
-        let mode = try connection.texts("PRAGMA journal_mode = WAL").first
-        guard mode == "wal" else {
+        try setWhole(false)
+        guard try connection.texts("PRAGMA journal_mode = WAL").first == "wal" else {
             throw StoreError(.failed, path, "its file system allows no write-ahead log; name a file on a local disk")
         }
         try connection.execute("PRAGMA synchronous = NORMAL")
+        _ = try connection.texts("PRAGMA wal_autocheckpoint = 0")
+        try checkpoint()
         try connection.transaction { () throws(StoreError) in
             for layer in FeatureLayer.allCases { try SpatialIndex.drop(layer, in: connection) }
+        }
+    }
+
+    /// Moves the log's transactions into the file, as far as readers allow, and makes both durable.
+    func checkpoint() throws(StoreError) {
+        try setWhole(false)
+        _ = try connection.texts("PRAGMA wal_checkpoint(PASSIVE)")
+        try setWhole(true)
+    }
+
+    private func setWhole(_ isWhole: Bool) throws(StoreError) {
+        try connection.transaction { () throws(StoreError) in
+            try connection.execute("UPDATE waldo_schema SET whole = \(isWhole ? 1 : 0)")
         }
     }
 

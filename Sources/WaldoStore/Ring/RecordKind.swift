@@ -7,10 +7,8 @@ enum RecordKind: UInt8, CaseIterable {
     /// The sensor forbids to publish the survey.
     case forbidsUpload
 
-    /// The kinds that carry rows.
-    static let counted: [RecordKind] = [
-        .reading, .command, .fix, .clock, .link, .deadline, .end, .stream, .sample, .alarm, .gap, .reject,
-    ]
+    /// Whether it carries a row.
+    var isRow: Bool { rawValue < RecordKind.overflowedBytes.rawValue }
 
     /// Its name in `account_lost`.
     var name: String { "\(self)" }

@@ -16,7 +16,8 @@ enum Schema {
 
     static let tables = """
         CREATE TABLE waldo_schema (
-            id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL, written_by TEXT NOT NULL);
+            id INTEGER PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL, written_by TEXT NOT NULL,
+            whole BOOLEAN NOT NULL);
 
         CREATE TABLE survey (
             id INTEGER PRIMARY KEY NOT NULL, uuid TEXT NOT NULL UNIQUE, title TEXT NOT NULL, method TEXT,

@@ -12,7 +12,10 @@ struct OverflowCounts {
     private(set) var rows = [Int64](repeating: 0, count: RecordKind.allCases.count)
     /// Whether there are counts that the thread does not have yet.
     private(set) var isPending = false
+    /// All rows that did not fit.
     private(set) var totalRows = 0
+    /// All rows that were to be stored.
+    var offeredRows = 0
 
     mutating func addReceived(_ bytes: Int, channel: Int) {
         while channels.count <= channel { channels.append(OfChannel()) }
@@ -31,9 +34,6 @@ struct OverflowCounts {
         totalRows += 1
         isPending = true
     }
-
-    /// A row that came after the store had failed: only counted.
-    mutating func addLost() { totalRows += 1 }
 
     /// The counts of a characteristic have been handed over.
     mutating func clear(channel: Int) {

@@ -22,13 +22,15 @@ final class StoreEngine {
     private let ring: RecordRing
     private var rows: SessionWriter?
     private let logSync: LogSync
+    private let outcome: StoreOutcome
     /// When the thread has first seen the records that are in the ring.
     private var firstSeen: Instant?
 
-    init(file: StoreFile, rows: consuming SessionWriter, ring: RecordRing) {
+    init(file: StoreFile, rows: SessionWriter, ring: RecordRing, outcome: StoreOutcome) {
         self.file = file
         self.rows = rows
         self.ring = ring
+        self.outcome = outcome
         logSync = LogSync(path: file.path, every: Self.syncInterval)
     }
 
@@ -40,7 +42,7 @@ final class StoreEngine {
                 try finish()
                 return .end
             }
-            return .waitForAny(logSync.sync(at: now).map { max(.zero, $0 - now) })
+            return .waitForAny(try sync(at: now).map { max(.zero, $0 - now) })
         }
         let first = firstSeen ?? now
         firstSeen = first
@@ -49,17 +51,29 @@ final class StoreEngine {
         try commit()
         firstSeen = nil
         logSync.noteCommit(at: now)
-        _ = logSync.sync(at: now)
+        _ = try sync(at: now)
         return .waitForAny(.zero)
+    }
+
+    /// - Returns: when the next sync is due.
+    private func sync(at now: Instant) throws(StoreError) -> Instant? {
+        if logSync.syncIfDue(at: now) { try file.checkpoint() }
+        return logSync.due
     }
 
     private func commit() throws(StoreError) {
         guard let rows else { return }
         try file.checkItIsThere()
+        var count = 0
         try file.connection.transaction { () throws(StoreError) in
-            try ring.take(spare: rows.spare) { (record) throws(StoreError) in try rows.write(RecordReader(record)) }
+            try ring.take(spare: rows.spare) { (record) throws(StoreError) in
+                let record = RecordReader(record)
+                try rows.write(record)
+                if record.kind.isRow { count += 1 }
+            }
             try rows.writeAccount()
         }
+        outcome.addCommitted(count)
     }
 
     /// Ends the session cleanly. The session is whole before the indexes are built, which may take a while.

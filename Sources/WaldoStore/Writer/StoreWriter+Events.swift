@@ -52,9 +52,7 @@ extension StoreWriter {
         case .full:
             counts.addOverflow(bytes.count, channel: channel)
             return false
-        case .broken:
-            counts.addLost()
-            return true
+        case .broken: return true
         }
     }
 

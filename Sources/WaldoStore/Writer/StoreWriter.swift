@@ -54,7 +54,8 @@ public final class StoreWriter {
         } catch {
             throw StoreError(.failed, file.path, "\(error)")
         }
-        engine = StoreEngine(file: file, rows: try SessionWriter(rows, start, in: connection), ring: ring)
+        engine = StoreEngine(
+            file: file, rows: try SessionWriter(rows, start, in: connection), ring: ring, outcome: outcome)
         self.whenFull = whenFull
     }
 
@@ -67,6 +68,7 @@ public final class StoreWriter {
 
     /// Adds the record that is in the buffer, behind the counts of what did not fit before it.
     func push(_ kind: RecordKind) -> Pushed {
+        if kind.isRow { counts.offeredRows += 1 }
         if ring.isBroken { return .broken }
         guard buffer.isWhole else { return .full }
         let isReading = kind == .reading
@@ -87,9 +89,7 @@ public final class StoreWriter {
         case .full:
             counts.addRow(kind)
             return false
-        case .broken:
-            counts.addLost()
-            return true
+        case .broken: return true
         }
     }
 
@@ -103,7 +103,7 @@ public final class StoreWriter {
             guard push(.overflowedBytes) == .added else { return }
             counts.clear(channel: channel)
         }
-        for kind in RecordKind.counted where counts.rows[Int(kind.rawValue)] > 0 {
+        for kind in RecordKind.allCases where counts.rows[Int(kind.rawValue)] > 0 {
             buffer.begin(.overflowedRows)
             buffer.put(kind.rawValue)
             buffer.put(counts.rows[Int(kind.rawValue)])
@@ -179,5 +179,7 @@ public final class StoreWriter {
     /// Why nothing more is stored; nil: the store works.
     public var failure: StoreError? { outcome.error }
     /// How many rows have not been stored: they did not fit, or the store had failed before them.
-    public var lostRows: Int { counts.totalRows }
+    public var lostRows: Int {
+        failure == nil ? counts.totalRows : counts.offeredRows - outcome.committedRows
+    }
 }
