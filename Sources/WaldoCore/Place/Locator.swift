@@ -16,10 +16,13 @@ public struct Locator: Sendable {
     private let rules: LocationRules
     private var messages: FixRing?, gpsd: FixRing?
     private var fixed: Place?
+    private var pose: CommandedPose?
 
     /// Creates a locator without fixes.
-    public init(_ rules: LocationRules) {
+    /// - Parameter pose: the arm whose hand carries the sensor; nil: none, or its file states no pose.
+    public init(_ rules: LocationRules, pose: CommandedPose? = nil) {
         self.rules = rules
+        if rules.sources.contains(.arm) { self.pose = pose }
         if rules.sources.contains(.message) { messages = FixRing() }
         if rules.sources.contains(.gpsd) { gpsd = FixRing() }
     }
@@ -36,6 +39,11 @@ public struct Locator: Sendable {
         }
     }
 
+    /// Takes a frame that was written to the arm: see `CommandedPose.command`.
+    public mutating func command(_ channel: Channel, _ value: Int32, at time: Instant) {
+        pose?.command(channel, value, at: time)
+    }
+
     /// The place at a time, by the fixes taken so far, and what restricts it; nil: none is known.
     public func place(at time: Instant) -> (place: Place, flags: SampleFlags)? {
         var best: (place: Place, away: TimeSpan)?
@@ -44,7 +52,7 @@ public struct Locator: Sendable {
             case .known(let place):
                 // The fixed place and the arm know one for all times: a fix that is near in time goes before theirs.
                 if let best, best.away <= rules.across, source == .fixed || source == .arm { break search }
-                return (place, [])
+                return (place, source == .arm && pose?.isAssumed == true ? .assumedPose : [])
             case .nearest(let place, let away):
                 let isBetter = best.map { $0.away > rules.across && away <= rules.across } ?? true
                 if isBetter { best = (place, away) }
@@ -78,7 +86,7 @@ public struct Locator: Sendable {
         case .message: messages?.place(at: time, rules)
         case .gpsd: gpsd?.place(at: time, rules)
         case .fixed: fixed.map { .known($0) }
-        case .arm: nil
+        case .arm: pose.map { .known($0.place(at: time)) }
         }
     }
 }
