@@ -33,9 +33,9 @@ struct GraphAlarmTests {
     }
 
     @Test func aLevelHasToLast() {
-        var run = run(GraphAlarm(above: 10, hold: .seconds(3)))
+        var run = run(GraphAlarm(above: 10, hold: .milliseconds(3500)))
         run.take([11, 11, 11, 9, 11, 11, 11, 11, 11])
-        #expect(run.alarms == [change(8, .above, 11)])
+        #expect(run.alarms == [change(8.5, .above, 11)])
     }
 
     /// The time may pass without another value: at its own time, however late it is looked at.

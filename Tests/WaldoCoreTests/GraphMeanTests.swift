@@ -60,7 +60,7 @@ struct GraphMeanTests {
         for kind in [GraphKind.mean(.values(5)), .ema(tau: .seconds(3))] {
             var run = GraphRun([window, GraphNode(kind, of: 1)])
             run.take(Array(repeating: 9, count: 40))
-            #expect(isNear(run.last.map { ($0.high! - $0.low!) / 2 }, 90.25.squareRoot(), within: 1e-5), "\(kind)")
+            #expect(isNear(run.last.map { ($0.high! - $0.low!) / 2 }, 90.25.squareRoot(), within: 1e-4), "\(kind)")
         }
     }
 
@@ -68,7 +68,7 @@ struct GraphMeanTests {
         let odd = run(.median(3), [5, 1, 9, 7, 8, 100]).outputs[0]
         #expect(odd.map(\.value) == [5, 3, 5, 7, 8, 8])
         #expect(odd.map(\.flags) == [.partial, .partial, [], [], [], []])
-        #expect(run(.median(4), [1, 2, 10, 20, 2, 2]).outputs[0].map(\.value) == [1, 1.5, 2, 6, 6, 2])
+        #expect(run(.median(4), [1, 2, 10, 20, 2, 2]).outputs[0].map(\.value) == [1, 1.5, 2, 6, 6, 6])
     }
 
     /// tau = 3 s, one value a second: the weight is 1/4. After 9 s without one it is 9/12.

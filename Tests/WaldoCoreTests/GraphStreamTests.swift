@@ -31,7 +31,8 @@ struct GraphStreamTests {
         #expect(graph.problem(with: [counts])?.contains("takes the stream `t`, and the sensor has `counts`") == true)
         #expect(graph.problem(with: [])?.contains("has none") == true)
         other.unit = "cps"
-        #expect(graph.problem(with: [other, temperature])?.contains("is in `cps`, and the graph takes `count`") == true)
+        #expect(
+            graph.problem(with: [other, temperature])?.contains("is in `cps`, and the graph takes `count`") == true)
         other = counts
         other.isCompensated = true
         #expect(graph.problem(with: [other, temperature])?.contains("would do it again") == true)
