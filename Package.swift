@@ -101,7 +101,16 @@ let package = Package(
             swiftSettings: swift),
         .testTarget(
             name: "WaldoFilesTests", dependencies: ["CLibevdev", "WaldoFiles", "WaldoTestSupport", "WaldoTime"],
-            swiftSettings: swift),
+            exclude: ["Survey/check_exports.py"], swiftSettings: swift),
+        .executableTarget(
+            name: "waldo-store-probe", dependencies: ["WaldoCore", "WaldoLoop", "WaldoStore", "WaldoTime"],
+            path: "Tests/StoreProbe", swiftSettings: swift),
+        .testTarget(
+            name: "WaldoStoreTests",
+            dependencies: [
+                "WaldoCore", "WaldoLoop", "WaldoStore", "WaldoTestSupport", "WaldoTime", "waldo-store-probe",
+            ],
+            exclude: ["Golden"], swiftSettings: swift),
         .testTarget(
             name: "WaldoTerminalTests", dependencies: ["WaldoTerminal", "WaldoTestSupport", "WaldoTime"],
             swiftSettings: swift),

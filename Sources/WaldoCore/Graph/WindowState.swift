@@ -46,7 +46,8 @@ struct WindowState {
         }
         let factor = per.map { Double($0.microseconds) / Double(measured.microseconds) } ?? 1
         return value.with(
-            per.map { sum * Double($0.microseconds) / Double(measured.microseconds) } ?? sum, value.spread.scaled(factor)
+            per.map { sum * Double($0.microseconds) / Double(measured.microseconds) } ?? sum,
+            value.spread.scaled(factor)
         )
     }
 }
