@@ -54,7 +54,12 @@ final class DriveSurvey: DriveObserver {
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
         guard outcome.isOnItsWay else { return }
-        survey.commanded(command.channel, command.value, at: drive.stateMachine.time)
+        let stateMachine = drive.stateMachine, arm = stateMachine.arm
+        guard arm.frame != nil, arm.profiles[command.channel].action == nil else {
+            return survey.commanded(command.channel, command.value, at: stateMachine.time)
+        }
+        // One frame carries all channels.
+        for channel in arm.moved { survey.commanded(channel, stateMachine.allWritten[channel], at: stateMachine.time) }
     }
 
     /// Ends the survey.
