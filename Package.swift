@@ -16,6 +16,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
@@ -37,6 +38,13 @@ let package = Package(
             name: "WaldoFiles",
             dependencies: [
                 "CLibevdev", "WaldoCore", "WaldoLoop", "WaldoTime", .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: swift),
+        .target(
+            name: "WaldoStore",
+            dependencies: [
+                "CWaldoShims", "WaldoCore", "WaldoLoop", "WaldoTime", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: swift),
         .target(name: "WaldoTerminal", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"], swiftSettings: swift),
@@ -94,6 +102,13 @@ let package = Package(
         .testTarget(
             name: "WaldoFilesTests", dependencies: ["CLibevdev", "WaldoFiles", "WaldoTestSupport", "WaldoTime"],
             swiftSettings: swift),
+        .executableTarget(
+            name: "waldo-store-probe", dependencies: ["WaldoCore", "WaldoLoop", "WaldoStore", "WaldoTime"],
+            path: "Tests/StoreProbe", swiftSettings: swift),
+        .testTarget(
+            name: "WaldoStoreTests",
+            dependencies: ["WaldoCore", "WaldoStore", "WaldoTestSupport", "WaldoTime", "waldo-store-probe"],
+            exclude: ["Golden"], swiftSettings: swift),
         .testTarget(
             name: "WaldoTerminalTests", dependencies: ["WaldoTerminal", "WaldoTestSupport", "WaldoTime"],
             swiftSettings: swift),
