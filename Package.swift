@@ -107,9 +107,7 @@ let package = Package(
             path: "Tests/StoreProbe", swiftSettings: swift),
         .testTarget(
             name: "WaldoStoreTests",
-            dependencies: [
-                "WaldoCore", "WaldoLoop", "WaldoStore", "WaldoTestSupport", "WaldoTime", "waldo-store-probe",
-            ],
+            dependencies: ["WaldoCore", "WaldoStore", "WaldoTestSupport", "WaldoTime", "waldo-store-probe"],
             exclude: ["Golden"], swiftSettings: swift),
         .testTarget(
             name: "WaldoTerminalTests", dependencies: ["WaldoTerminal", "WaldoTestSupport", "WaldoTime"],

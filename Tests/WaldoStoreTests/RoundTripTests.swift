@@ -48,7 +48,8 @@ struct RoundTripTests {
         #expect(surveys.first?.ended == Fixtures.started + 2_000_000)
         let session = try #require(surveys.first?.sessions.first)
         #expect(session.ending == .clean && session.start == 1_000_000 && session.end == 3_000_000)
-        #expect([session.readings, session.commands, session.fixes, session.clocks, session.events] == [3, 1, 2, 2, 4])
+        #expect(
+            [session.readings, session.commands, session.fixes, session.clocks, session.events] == [3, 1, 2, 2, 4])
         #expect(session.boot == "boot" && session.lost.isEmpty)
     }
 
