@@ -731,8 +731,8 @@ messages:
     bytes: 3
     fields: { voltage: { u16be: 1, scale: 5/1023, unit: V, range: [0, 5] } }
 streams:
-  voltage: {}
-  level: {}
+  light: { of: voltage }
+  switch: { of: level }
 
 """###
 ),
