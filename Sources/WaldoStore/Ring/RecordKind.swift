@@ -5,6 +5,9 @@ enum RecordKind: UInt8, CaseIterable {
     /// Counts of the loop's side: what did not fit, what the decoder has accepted, and what came.
     case overflowedBytes, overflowedRows, accepted, received
 
+    /// All kinds, as one array: `allCases` makes a new one each time.
+    static let all = allCases
+
     /// Whether it carries a row.
     var isRow: Bool { rawValue < RecordKind.overflowedBytes.rawValue }
 
