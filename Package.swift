@@ -107,7 +107,9 @@ let package = Package(
             path: "Tests/StoreProbe", swiftSettings: swift),
         .testTarget(
             name: "WaldoStoreTests",
-            dependencies: ["WaldoCore", "WaldoStore", "WaldoTestSupport", "WaldoTime", "waldo-store-probe"],
+            dependencies: [
+                "CMallocCounter", "WaldoCore", "WaldoStore", "WaldoTestSupport", "WaldoTime", "waldo-store-probe",
+            ],
             exclude: ["Golden"], swiftSettings: swift),
         .testTarget(
             name: "WaldoTerminalTests", dependencies: ["WaldoTerminal", "WaldoTestSupport", "WaldoTime"],

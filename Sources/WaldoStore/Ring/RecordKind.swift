@@ -7,6 +7,9 @@ enum RecordKind: UInt8, CaseIterable {
     /// The sensor forbids to publish the survey.
     case forbidsUpload
 
+    /// All kinds, as one array: `allCases` makes a new one each time.
+    static let all = allCases
+
     /// Whether it carries a row.
     var isRow: Bool { rawValue < RecordKind.overflowedBytes.rawValue }
 
