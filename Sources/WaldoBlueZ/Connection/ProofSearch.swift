@@ -28,8 +28,8 @@ final class ProofSearch {
     /// Finds the proof.
     ///
     /// A characteristic that a sensor notifies on is never read, even if that leaves no proof. BlueZ reports the value
-    /// that it read as a change like a notification, but only if it differs from the one before, so that which of the
-    /// values is the sensor's cannot be decided for certain, and a measurement would be lost now and then.
+    /// that it read as it reports a notification; where both come, which of them is the sensor's is not certain, and a
+    /// measurement could be lost or made up.
     /// - Parameter sensors: the paths of the characteristics that a sensor notifies on.
     /// - Returns: the proof, and the event to record if there is none.
     func find(_ found: Device, sparing sensors: Set<String> = []) async throws(BlueZError) -> (
