@@ -25,6 +25,8 @@ final class SensorHarness {
     var failure: BlueZError?
     var notifications: [(channel: Int, Notification)] = []
     var ends = 0
+    /// How many notifications were reported while the link was not up.
+    private(set) var strays = 0
     var address: String { stage.address }
 
     init() async throws { stage = try await LinkHarness() }
@@ -65,10 +67,16 @@ final class SensorHarness {
             options: options,
             events: .init(
                 state: { [weak self] in self?.states.append($0) }, gone: { [weak self] in self?.ends += 1 },
-                notified: { [weak self] in self?.notifications.append(($0, $1)) },
+                notified: { [weak self] in self?.notified($0, $1) },
                 failed: { [weak self] in self?.failure = $0 }), bus: stage.bus.address)
         self.link = link
         link.start()
+    }
+
+    private func notified(_ channel: Int, _ notification: Notification) {
+        let losses = states.count { if case .lost = $0 { true } else { false } }
+        if case .up = states.last, ends == losses {} else { strays += 1 }
+        notifications.append((channel, notification))
     }
 
     /// Waits until the link is up for the n-th time.

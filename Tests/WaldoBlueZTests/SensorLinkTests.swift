@@ -39,6 +39,7 @@ struct SensorLinkTests {
         try await harness.up()
         try await harness.hears("03", as: [3])
         #expect(harness.heard.map(\.bytes) == [[1], [2], [3]])
+        #expect(harness.strays == 0)
         harness.close()
     }
 

@@ -20,7 +20,7 @@ struct SensorLossTests {
         try await harness.up(2)
         try await harness.hears("02", as: [2])
         #expect(harness.heard.map(\.bytes) == [[1], [2]])
-        #expect(harness.failure == nil && harness.ends == 1)
+        #expect(harness.failure == nil && harness.ends == 1 && harness.strays == 0)
         harness.close()
     }
 
