@@ -48,8 +48,8 @@ public struct KnownSensors: Sendable {
     // MARK: changing
 
     /// Remembers a peripheral for a sensor, in place of an earlier one.
-    /// - Throws: that there is no state directory, that the file cannot be written, or that a line of it cannot hold the
-    ///   name and the address.
+    /// - Throws: that there is no state directory, that the file cannot be written, or that a line of it cannot hold
+    ///   the name and the address.
     public func remember(_ address: String, for sensor: String) throws(FileError) {
         let one = KnownSensor(sensor: sensor, address: address.uppercased())
         guard let path else {
