@@ -16,6 +16,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
@@ -39,6 +40,13 @@ let package = Package(
                 "CLibevdev", "WaldoCore", "WaldoLoop", "WaldoTime", .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: swift),
+        .target(
+            name: "WaldoStore",
+            dependencies: [
+                "CWaldoShims", "WaldoCore", "WaldoLoop", "WaldoTime", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            swiftSettings: swift),
         .target(name: "WaldoTerminal", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"], swiftSettings: swift),
         .target(name: "WaldoTeleop", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"], swiftSettings: swift),
         .target(
@@ -52,7 +60,7 @@ let package = Package(
             name: "WaldoApp",
             dependencies: [
                 "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoTerminal", "WaldoTeleop",
-                "WaldoPanel", "WaldoTime", .product(name: "Logging", package: "swift-log"),
+                "WaldoPanel", "WaldoStore", "WaldoTime", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: swift),
         .executableTarget(
@@ -93,7 +101,14 @@ let package = Package(
             swiftSettings: swift),
         .testTarget(
             name: "WaldoFilesTests", dependencies: ["CLibevdev", "WaldoFiles", "WaldoTestSupport", "WaldoTime"],
-            swiftSettings: swift),
+            exclude: ["Survey/check_exports.py"], swiftSettings: swift),
+        .executableTarget(
+            name: "waldo-store-probe", dependencies: ["WaldoCore", "WaldoLoop", "WaldoStore", "WaldoTime"],
+            path: "Tests/StoreProbe", swiftSettings: swift),
+        .testTarget(
+            name: "WaldoStoreTests",
+            dependencies: ["WaldoCore", "WaldoStore", "WaldoTestSupport", "WaldoTime", "waldo-store-probe"],
+            exclude: ["Golden"], swiftSettings: swift),
         .testTarget(
             name: "WaldoTerminalTests", dependencies: ["WaldoTerminal", "WaldoTestSupport", "WaldoTime"],
             swiftSettings: swift),

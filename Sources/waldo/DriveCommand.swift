@@ -52,6 +52,11 @@ struct DriveCommand: ParsableCommand {
     @Option(help: "The file that holds the panel's token; or put it into the environment as WALDO_PANEL_TOKEN.")
     var panelTokenFile: String?
 
+    @OptionGroup(title: "Survey options") var surveyOptions: SurveyOptions
+
+    @Option(help: "Survey with the sensor while driving, and keep it in this file or directory.")
+    var survey: String?
+
     @Flag(help: "Write JSON Lines in a terminal too.")
     var plain = false
 
@@ -77,7 +82,8 @@ struct DriveCommand: ParsableCommand {
                 shield: shield.shield, adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
                 isOverride: shield.override, waits: wait,
                 isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record,
-                panel: try PanelPlan(panel, token: .chosen(argument: panelToken, file: panelTokenFile)))
+                panel: try PanelPlan(panel, token: .chosen(argument: panelToken, file: panelTokenFile)),
+                survey: try surveyOptions.plan(store: survey))
         } catch let error as FileError {
             throw Failure(Failure.file, error.description)
         }

@@ -19,7 +19,8 @@ struct Waldo: ParsableCommand {
             """,
         version: Version.current,
         subcommands: [
-            DriveCommand.self, ScanCommand.self, InputsCommand.self, MappingsCommand.self, ArmsCommand.self, SensorsCommand.self, GraphsCommand.self,
+            DriveCommand.self, ScanCommand.self, InputsCommand.self, MappingsCommand.self, ArmsCommand.self,
+            SensorsCommand.self, GraphsCommand.self, SurveyCommand.self,
             CheckCommand.self, SendCommand.self, ReplayCommand.self, LogCommand.self,
         ])
 

@@ -9,7 +9,8 @@ import WaldoTime
 struct FuzzTests {
     private static let sources =
         (ShippedFiles.arms + ShippedFiles.mappings).map(\.text) + [
-            Samples.arm, Samples.combined, Samples.mapping, Samples.actions, Samples.controls,
+            Samples.arm, Samples.combined, Samples.mapping, Samples.actions, Samples.controls, Samples.posed,
+            Samples.posed,
         ]
 
     /// Pieces that mean something to YAML or to Waldo.
@@ -21,7 +22,9 @@ struct FuzzTests {
         "{value}", "{value:064.6}", "{slider:.6}", "{{", "}}", "u8", "i16le", "sequence", "sum8", "{crc8: {from: 255}}",
         "ms", " s", "/unit", "%", "KEY_MAX", "BTN_EAST", "ABS_X", "zero: 5, ", "range: [-1000000000, 1000000000]",
         "{*}", "{base}", "channel: 2", "channels: {x: 1}", "limits: {slew: 0.1}, ", "moves: false, ",
-        "behaviour: hold, ",
+        "behaviour: hold, ", " mm", " deg/s", "turn: z, ", "- { move: x, length: 1 m }\n", "by: base, ",
+        "unit: 1 deg, ",
+        "error: 1 %, ",
     ]
 
     /// Reads a file's bytes as `waldo` would, as an arm and as a mapping. The counts prove that both were tried.
@@ -42,12 +45,28 @@ struct FuzzTests {
             #expect((1...arm.link.max).contains(arm.longestFrame))
             expectAllFramesFit(arm)
             #expect(ArmReport.text(arm).contains("stop"))
+            expectPlaces(arm)
         }
         attempt { () throws(FileError) in
             let mapping = try MappingReader.mapping(from: try FileText.decode(bytes, "F"), file: "F")
             #expect(MappingReport.text(mapping).contains("stop"))
         }
         return (values, errors)
+    }
+
+    /// Whatever pose is read, each frame gives a place.
+    private func expectPlaces(_ arm: Arm) {
+        guard var pose = CommandedPose(arm) else { return }
+        var time: Instant = 0
+        for channel in arm.channels {
+            for number in [arm.profiles[channel].range.low, arm.profiles[channel].range.high, 0] {
+                pose.command(channel, number, at: time)
+                time += .milliseconds(70)
+                let place = pose.place(at: time)
+                #expect(place.x.isFinite && place.y.isFinite && place.z?.isFinite == true)
+                #expect(place.accuracy.map { $0.isFinite && $0 > 0 } == true)
+            }
+        }
     }
 
     /// Every number at and next to the ends of each range, combined with the ends of the others.

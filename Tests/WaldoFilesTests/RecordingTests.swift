@@ -356,9 +356,9 @@ private let events: [DriveEvent] =
     @Test func inADirectoryTheNameHoldsTheTimeAndTheArm() {
         let started: Int64 = 1_700_000_000_123_456
         let name = "2023-11-14T221320.123Z-robot.jsonl"
-        #expect(RecordingFile.path(for: folder.path, arm: "robot", started: started) == "\(folder.path)/\(name)")
-        #expect(RecordingFile.path(for: "x/", arm: "my/ro bot.yaml", started: started).hasSuffix("Z-ro-bot.jsonl"))
-        #expect(RecordingFile.path(for: "x", arm: "robot", started: started) == "x")
+        #expect(RecordingFile.path(for: folder.path, named: "robot", started: started) == "\(folder.path)/\(name)")
+        #expect(RecordingFile.path(for: "x/", named: "my/ro bot.yaml", started: started).hasSuffix("Z-ro-bot.jsonl"))
+        #expect(RecordingFile.path(for: "x", named: "robot", started: started) == "x")
     }
 
     @Test func nothingIsOverwrittenAndNoLinkFollowed() throws {

@@ -44,6 +44,33 @@ enum Samples {
 
         """
 
+    static let posed = """
+        name: Test arm
+        link: { service: ffe0, write: ffe1 }
+        pacing: { interval: 20 ms }
+        channels:
+          base: { mode: position, range: [0, 180], busy: 100 ms + 10 ms/unit, frame: "b{value}\\n" }
+          lift: { mode: position, range: [0, 9.5], frame: "l{value:.1}\\n" }
+          reach: { mode: velocity, range: [-9, 9], heartbeat: 100 ms, frame: "r{value}\\n" }
+          wheel: { mode: velocity, range: [-9, 9], heartbeat: 100 ms, frame: "w{value}\\n" }
+          track: { mode: velocity, range: [-9, 9], heartbeat: 100 ms, frame: "t{value}\\n" }
+        actions:
+          home: { frame: "H\\n", sets: { base: 90 }, busy: 2 s, release: "X\\n" }
+        pose:
+          source: a ruler
+          accuracy: 5 mm
+          settle: 300 ms
+          drive: { left: track, right: wheel, unit: 2 mm/s, width: 150 mm, error: 10 % }
+          joints:
+            - { move: z, length: 60 mm }
+            - { turn: z, by: base, unit: -1.5 deg, zero: 100 }
+            - { move: z, by: lift, unit: 1 cm }
+            - { turn: y, angle: 90 deg }
+            - { move: x, by: reach, frame: 0.5 mm, error: 0.2 mm, home: home }
+            - { turn: x, by: wheel, rate: 3 deg/s, error: 20 %, holds: 0.5 s }
+
+        """
+
     static let controls = """
         name: Test controls
         match: { kind: gamepad }

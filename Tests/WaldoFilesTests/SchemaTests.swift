@@ -58,15 +58,21 @@ struct SchemaTests {
     @Test(.enabled(if: hasValidator, "python3 with jsonschema and PyYAML is not installed"))
     func shippedFilesAndSamplesAreTaken() throws {
         let new = try [false, true].map { try ArmTemplate(isBinary: $0, servos: 4, velocities: 4).text }
-        let arms = ShippedFiles.arms.map(\.text) + new + [Samples.arm, Samples.combined, Samples.actions]
+        let arms =
+            ShippedFiles.arms.map(\.text) + new + [Samples.arm, Samples.combined, Samples.actions, Samples.posed]
         #expect(try taken(arms, by: "arm.json") == arms.map { _ in true })
         let mappings = ShippedFiles.mappings.map(\.text) + [Samples.mapping, Samples.controls]
         #expect(try taken(mappings, by: "mapping.json") == mappings.map { _ in true })
+        let graphs = try GraphReaderTests.shipped.map(GraphReaderTests.text(ofShipped:)) + [Samples.graph]
+        #expect(try taken(graphs, by: "graph.json") == graphs.map { _ in true })
     }
 
     @Test(.enabled(if: hasValidator, "python3 with jsonschema and PyYAML is not installed"))
     func whatTheReaderRefusesIsRefusedWhereASchemaCanSeeIt() throws {
-        for (faults, schema) in [(Fault.ofArms, "arm.json"), (Fault.ofMappings, "mapping.json")] {
+        for (faults, schema) in [
+            (Fault.ofArms + Fault.ofPoses, "arm.json"), (Fault.ofMappings, "mapping.json"),
+            (Fault.ofGraphs, "graph.json"),
+        ] {
             for (fault, isTaken) in zip(faults, try taken(faults.map(\.text), by: schema)) {
                 #expect(isTaken == fault.schemaAccepts, "\(fault.testDescription)")
             }

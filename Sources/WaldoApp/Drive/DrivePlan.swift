@@ -35,6 +35,8 @@ package struct DrivePlan {
     var record: String?
     /// The panel to serve; nil: none.
     var panel: PanelPlan?
+    /// What is surveyed beside; nil: nothing.
+    var survey: SurveyPlan?
 
     /// Creates a plan.
     /// - Parameters:
@@ -50,10 +52,12 @@ package struct DrivePlan {
     ///   - isPlain: whether to write JSON Lines instead of showing the dashboard.
     ///   - record: the file or directory to record into; nil: none.
     ///   - panel: the panel to serve; nil: none.
+    ///   - survey: what is surveyed beside; nil: nothing.
     package init(
         arm: Arm, armSource: SourceText, isPlaced: Bool = false, mapping: (value: Mapping, source: SourceText)? = nil,
         library: Library, holder: Holder, shield: String? = nil, adapter: String? = nil, isBonded: Bool, stays: Bool,
-        isOverride: Bool, waits: Bool, isPlain: Bool, record: String? = nil, panel: PanelPlan? = nil
+        isOverride: Bool, waits: Bool, isPlain: Bool, record: String? = nil, panel: PanelPlan? = nil,
+        survey: SurveyPlan? = nil
     ) {
         self.arm = arm
         self.armSource = armSource
@@ -70,6 +74,8 @@ package struct DrivePlan {
         self.isPlain = isPlain
         self.record = record
         self.panel = panel
+        self.survey = survey
+        self.survey?.join(arm.link)
     }
 
     /// Whether the drive requires a terminal.

@@ -29,7 +29,7 @@ final class DriveRecording {
         started = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000 - passed
         self.start = start
         do {
-            let path = RecordingFile.path(for: argument, arm: arm, started: started)
+            let path = RecordingFile.path(for: argument, named: arm, started: started)
             self.path = path
             writer = try LineWriter(
                 to: RecordingFile.create(path), gather: Self.gather, whenFull: .endWithOneFailure

@@ -26,6 +26,8 @@ package final class DriveSession {
     @exclusivity(unchecked) private var drive: Drive?
     /// Finds the arm's reports among the notifications; nil: its file describes none.
     private var reports: ReportReader?
+    /// What is surveyed beside the drive; nil: nothing.
+    private var survey: DriveSurvey?
     private var shutdown: Shutdown?
     private var suspension: Suspension?
     private var isEnding = false
@@ -51,6 +53,7 @@ package final class DriveSession {
         do {
             signals = try Signals.watch { [weak self] in self?.signal($0) }
             if !plan.isOverride { try Watchdog.start() }
+            try openSurvey()
             try openScreen()
             recording = try plan.record.map { try DriveRecording($0, arm: plan.armSource.name, start: began) }
             try openPanel()
@@ -71,6 +74,7 @@ package final class DriveSession {
                 self?.end(Failure(Failure.output, "the output was closed by its reader (\(ending)): the drive ends"))
             }
             screens.add(DriveLines(writer, start: began))
+            if let wanted = plan.survey { survey?.survey.add(SurveyLines(writer, start: began, wanted.sensor)) }
         }
         guard !plan.isPlain || plan.takesTerminal else { return }
         let terminal: Terminal
@@ -90,6 +94,12 @@ package final class DriveSession {
         self.dashboard = dashboard
         Diagnostics.redirect { line in Task { @LoopActor in dashboard.print(line) } }
         screens.add(dashboard)
+    }
+
+    private func openSurvey() throws {
+        survey = try plan.survey.map { wanted in
+            try DriveSurvey(wanted, of: plan) { [weak self] in self?.screens.note($0) }
+        }
     }
 
     private func openPanel() throws {
@@ -130,7 +140,10 @@ package final class DriveSession {
             plan,
             events: .init(
                 link: { [weak self] in self?.linkChanged($0) },
-                shown: { [weak self] in self?.screens.link($0) },
+                shown: { [weak self] in
+                    self?.screens.link($0)
+                    self?.survey?.link($0)
+                },
                 notified: { [weak self] in self?.notified($0) },
                 heard: { [weak self] in self?.panel?.heard($0, $1) },
                 failed: { [weak self] in self?.end($0) }))
@@ -138,16 +151,19 @@ package final class DriveSession {
             DriveStateMachine(arm: plan.arm, mapping: mapping, plays: controls.isPlayed, isPlaced: plan.isPlaced),
             link: link.port)
         drive.add(screens)
+        if let survey { drive.add(survey) }
         if let activeOperator { drive.add(activeOperator) }
         self.drive = drive
         if plan.arm.reports != ArmReports() { reports = ReportReader(plan.arm) }
         panel?.begin(drive) { link.choose($0) }
+        survey?.begin(drive)
         link.start()
     }
 
     /// Shows what the shield sent, and halts at a fault that the arm reports.
     private func notified(_ notification: Notification) {
         screens.notified(notification)
+        survey?.notified(notification)
         for report in reports?.read(notification.bytes) ?? [] {
             switch report {
             case .position(let numbers): screens.reported(numbers)
@@ -231,6 +247,7 @@ package final class DriveSession {
     private func finish() {
         activeOperator?.close()
         Diagnostics.redirect(nil)
+        survey?.end()
         screens.end(status: status)
         recording?.close()
         terminal?.close()

@@ -93,7 +93,7 @@ final class ReplayOperator: DriveOperator {
                 Failure(
                     Failure.link, "what was written did not leave at \(place): the replay has ended, the arm is halted")
             )
-        case .inputLost, .panelLost, .enable, .late, .suspended, .fault, .failure:
+        case .inputLost, .panelLost, .enable, .late, .suspended, .fault, .alarm, .failure:
             end(Failure(Failure.output, "the replay was halted at \(place) and has ended: \(reason.word)"))
         }
     }

@@ -26,7 +26,7 @@ package enum GPSDState: Equatable, Sendable {
         switch self {
         case .connecting: nil
         case .located, .noFix:
-            before.isLive || before == .connecting ? nil : "gpsd at \(address.text) is back"
+            before.isLive || before == .connecting ? nil : "gpsd at \(address.text) reports positions now"
         case .silent:
             "gpsd at \(address.text) reports no position for \(GPSDClient.silence.microseconds / 1_000_000) s; look whether its "
                 + "receiver is connected"

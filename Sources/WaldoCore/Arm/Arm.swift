@@ -15,12 +15,14 @@ public struct Arm: Equatable, Sendable {
     public var halt: FrameTemplate?
     /// What its notifications report.
     public var reports: ArmReports
+    /// Where its channels put its hand; nil: its file does not state it.
+    public var pose: ArmPose?
 
     /// Creates an arm from its parts.
     public init(
         name: String, link: LinkProfile, pacing: Pacing, profiles: PerChannel<ChannelProfile>,
         frame: FrameTemplate? = nil, halt: FrameTemplate? = nil,
-        reports: ArmReports = ArmReports()
+        reports: ArmReports = ArmReports(), pose: ArmPose? = nil
     ) {
         self.name = name
         self.link = link
@@ -29,6 +31,7 @@ public struct Arm: Equatable, Sendable {
         self.frame = frame
         self.halt = halt
         self.reports = reports
+        self.pose = pose
     }
 
     /// Its channels in order.

@@ -30,7 +30,11 @@ struct AverageState {
             let elapsed = Double((value.to - average.to).microseconds)
             let weight = elapsed / (Double(tau.microseconds) + elapsed)
             var spread = average.spread.scaled(1 - weight)
-            if isShared { spread.addShared(value.spread, weight: weight) } else { spread.add(value.spread, weight: weight) }
+            if isShared {
+                spread.addShared(value.spread, weight: weight)
+            } else {
+                spread.add(value.spread, weight: weight)
+            }
             next = next.with(mean + weight * (number - mean), spread)
             next.from = min(average.from, value.from)
         } else if isShared {

@@ -23,7 +23,8 @@ extension Graph {
         for node in nodes where node.inputs.first.flatMap(root(of:)) == place {
             switch node.kind {
             case .deadTime where stream.isCompensated:
-                return "the sensor has corrected `\(input.stream)` for dead time, and `\(node.name)` would do it again; "
+                return
+                    "the sensor has corrected `\(input.stream)` for dead time, and `\(node.name)` would do it again; "
                     + "take the node out"
             case .window, .rate, .deadTime, .integral, .anomaly:
                 guard let exposure = stream.exposure, exposure > .zero else {

@@ -22,7 +22,7 @@ public struct GraphAnomaly: Equatable, Sendable {
     /// The probability that a normally distributed number exceeds its mean by more than 1 to 7 standard deviations:
     /// erfc(k / sqrt(2)) / 2, a constant table because the graph computes no error function.
     public static let oneSided: [Double] = [
-        0.15865525393145705, 0.022750131948179207, 0.0013498980316300945, 3.1671241833119924e-05,
-        2.8665157187919391e-07, 9.8658764503769814e-10, 1.2798125438858350e-12,
+        0.15865525393145705, 0.02275013194817921, 0.0013498980316300946, 3.1671241833119924e-05,
+        2.866515718791939e-07, 9.86587645037698e-10, 1.279812543885835e-12,
     ]
 }

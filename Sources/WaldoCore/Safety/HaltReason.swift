@@ -20,6 +20,8 @@ public enum HaltReason: CaseIterable, Equatable, Sendable {
     case suspended
     /// The arm has reported a fault.
     case fault
+    /// A survey's alarm that halts the arm was raised.
+    case alarm
     /// The terminal or another part that the drive needs was lost.
     case failure
     /// A recording being played starts again from its beginning.
@@ -40,6 +42,7 @@ public enum HaltReason: CaseIterable, Equatable, Sendable {
         case .late: "late"
         case .suspended: "suspended"
         case .fault: "fault"
+        case .alarm: "alarm"
         case .failure: "failure"
         case .rewound: "rewound"
         case .ending: "ending"

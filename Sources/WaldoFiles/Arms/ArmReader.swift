@@ -7,7 +7,9 @@ enum ArmReader {
     ///   valid: older versions sent none then.
     static func arm(from text: String, file: String, isRecorded: Bool = false) throws(FileError) -> Arm {
         let root = try YamlDocument.root(of: text, file: file)
-        let top = try root.section(["name", "link", "pacing", "channels", "actions", "reports", "frame", "halt"])
+        let top = try root.section([
+            "name", "link", "pacing", "channels", "actions", "reports", "frame", "halt", "pose",
+        ])
         let name = try top.required("name").title()
         let link = try link(top.required("link"))
         let pacing = try pacing(top.required("pacing"))
@@ -19,7 +21,7 @@ enum ArmReader {
                 common: common?.filter { $0.carries(draft.channel, own: nil) } ?? [], isRecorded: isRecorded)
         }
         let actions = try ActionReader.profiles(top["actions"], beside: profiles, areCombined: common != nil)
-        let arm = Arm(
+        var arm = Arm(
             name: name, link: link, pacing: pacing, profiles: PerChannel(profiles + actions),
             frame: common.map { FrameTemplate($0.map(\.field)) }, halt: try halt(top, drafts, link),
             reports: try top["reports"].map { (value) throws(FileError) in
@@ -28,6 +30,7 @@ enum ArmReader {
         try checkLength(arm, drafts, top)
         try checkHeartbeats(arm, drafts)
         try checkHalt(arm, top.required("pacing"))
+        if let pose = top["pose"] { arm.pose = try PoseReader(arm: arm).pose(pose) }
         return arm
     }
 

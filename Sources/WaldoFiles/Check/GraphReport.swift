@@ -5,12 +5,15 @@ internal import WaldoTime
 enum GraphReport {
     static func text(_ graph: Graph) -> String {
         var lines = ["graph “\(graph.name)”"]
-        let width = (graph.inputs.map(\.name) + graph.nodes.map(\.name) + graph.outputs.map(\.description.name))
+        let width =
+            (graph.inputs.map(\.name) + graph.nodes.map(\.name) + graph.outputs.map(\.description.name))
             .map(\.count).max() ?? 0
-        lines += rows("in", graph.inputs.map { input in
-            let stream = input.stream == input.name ? "" : ", the stream `\(SafeText.escaped(input.stream))`"
-            return (input.name, named(input.unit) + stream)
-        }, width)
+        lines += rows(
+            "in",
+            graph.inputs.map { input in
+                let stream = input.stream == input.name ? "" : ", the stream `\(SafeText.escaped(input.stream))`"
+                return (input.name, named(input.unit) + stream)
+            }, width)
         lines += rows("nodes", graph.nodes.map { ($0.name, node($0, graph)) }, width)
         lines += rows("out", graph.outputs.map { ($0.description.name, output($0, graph)) }, width)
         return lines.joined(separator: "\n") + "\n"
@@ -64,7 +67,8 @@ enum GraphReport {
         case .mean(.time(let over)): return ", over \(SpanText.text(over))"
         case .mean(.values(let count)): return ", of \(count) bins"
         case .mean(.error(let error, let least, let most)):
-            return ", until the error is \(number(error * 100)) %, over \(SpanText.text(least)) to \(SpanText.text(most))"
+            return
+                ", until the error is \(number(error * 100)) %, over \(SpanText.text(least)) to \(SpanText.text(most))"
         case .median(let count): return ", of \(count) bins"
         case .ema(let tau): return ", tau \(SpanText.text(tau))"
         case .integral: return " over the measured time"
@@ -73,7 +77,8 @@ enum GraphReport {
             return ", marked where \(other ?? "it") is not \(number(range.lowerBound)) to \(number(range.upperBound))"
         case .alarm(let alarm): return text(alarm)
         case .anomaly(let anomaly, let alarm):
-            return ", raised by a probability of \(number(anomaly.probability)) against \(SpanText.text(anomaly.baseline))"
+            return
+                ", raised by a probability of \(number(anomaly.probability)) against \(SpanText.text(anomaly.baseline))"
                 + (anomaly.over.map { ", over \(SpanText.text($0))" } ?? "") + text(alarm)
         case .locate(let rules):
             return " by " + rules.sources.map(\.rawValue).joined(separator: ", ")

@@ -1,8 +1,16 @@
 /// The CRC-32 of zip, PNG and MCAP: polynomial 0x04C11DB7, reflected, initial value and final XOR all ones.
 struct CRC32 {
-    private static let table: [UInt32] = (0..<256).map { index in
-        (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xedb8_8320 : value >> 1 }
-    }
+    /// Eight tables of 256: what a byte contributes that stands so many bytes before the end of the eight.
+    private static let table: [UInt32] = {
+        var table: [UInt32] = (0..<256).map { index in
+            (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xedb8_8320 : value >> 1 }
+        }
+        for place in 256..<8 * 256 {
+            let before = table[place - 256]
+            table.append(before >> 8 ^ table[Int(before & 255)])
+        }
+        return table
+    }()
 
     private var register = UInt32.max
 
@@ -15,9 +23,23 @@ struct CRC32 {
     }
 
     private mutating func add(buffer: UnsafeBufferPointer<UInt8>) {
-        var register = register
+        var register = register, place = 0
+        let raw = UnsafeRawBufferPointer(buffer)
         Self.table.withUnsafeBufferPointer { table in
-            for byte in buffer { register = register >> 8 ^ table[Int(UInt8(truncatingIfNeeded: register) ^ byte)] }
+            while place + 8 <= raw.count {
+                let word =
+                    UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+                    ^ UInt64(register)
+                register = 0
+                for byte in 0..<8 {
+                    register ^= table[(7 - byte) << 8 | Int(word >> UInt64(byte << 3) & 255)]
+                }
+                place += 8
+            }
+            while place < raw.count {
+                register = register >> 8 ^ table[Int(UInt8(truncatingIfNeeded: register) ^ raw[place])]
+                place += 1
+            }
         }
         self.register = register
     }

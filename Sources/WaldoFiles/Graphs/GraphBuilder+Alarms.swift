@@ -100,7 +100,9 @@ extension GraphBuilder {
             }
             rules.sources.append(source)
         }
-        guard !rules.sources.isEmpty else { throw draft.operand.error("`\(draft.operand.name)` is empty; name a source") }
+        guard !rules.sources.isEmpty else {
+            throw draft.operand.error("`\(draft.operand.name)` is empty; name a source")
+        }
         let days = TimeSpan.zero...TimeSpan.seconds(366 * 86_400)
         if let value = draft.section["stale"] { rules.stale = try value.span(in: days) }
         if let value = draft.section["across"] { rules.across = try value.span(in: days) }

@@ -46,7 +46,8 @@ extension GraphBuilder {
         let place = try place(draft.operand)
         let factor = try draft.section.required("by").factor() * from(draft, place)
         let unit = try GraphInputReader.unit(draft.section.required("unit"))
-        let kind = GraphKind.scale(by: factor, try calibration(draft, uncertainty: draft.section["uncertainty"]?.share()))
+        let kind = GraphKind.scale(
+            by: factor, try calibration(draft, uncertainty: draft.section["uncertainty"]?.share()))
         return GraphNode(name: draft.name, kind: kind, inputs: [place], unit: unit)
     }
 
@@ -60,7 +61,8 @@ extension GraphBuilder {
         let coefficients = try list.map { (value) throws(FileError) in try value.quantity(in: .one) }
         let from = try from(draft, place)
         let range = try draft.section["range"].map { (value) throws(FileError) in
-            try value.range(in: draft.section["from"].map { $0.text.map { MeasureUnit($0) } ?? .one } ?? self.unit(place))
+            try value.range(
+                in: draft.section["from"].map { $0.text.map { MeasureUnit($0) } ?? .one } ?? self.unit(place))
         }
         let unit = try GraphInputReader.unit(draft.section.required("unit"))
         let kind = GraphKind.polynomial(
@@ -69,7 +71,7 @@ extension GraphBuilder {
         return GraphNode(name: draft.name, kind: kind, inputs: [place], unit: unit)
     }
 
-    /// The factor from the input's unit to the one that a calibration is made for, `from`; without it they are the same.
+    /// The factor from the input's unit to the one that a calibration is made for, `from`; 1 without that key.
     private func from(_ draft: GraphNodeDraft, _ place: Int) throws(FileError) -> Double {
         guard let value = draft.section["from"] else { return 1 }
         let wanted = try GraphInputReader.unit(value)

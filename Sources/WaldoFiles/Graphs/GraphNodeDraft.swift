@@ -29,7 +29,9 @@ struct GraphNodeDraft {
         self.name = name
         self.place = place
         let kinds = value.keyNames.filter { GraphKind.names.contains($0) }
-        guard value.isMapping else { throw value.mismatch(expected: "a kind with its input, `{ mean: dose, over: 30 s }`") }
+        guard value.isMapping else {
+            throw value.mismatch(expected: "a kind with its input, `{ mean: dose, over: 30 s }`")
+        }
         guard let kind = kinds.first else {
             let hint = value.keyNames.lazy.map { Spelling.hint($0, among: GraphKind.names) }.first { !$0.isEmpty }
             throw value.error(

@@ -20,10 +20,10 @@ struct Quantity: Equatable {
             return count
         }
         if rest.first == "-" { rest.removeFirst() }
-        guard (1...15).contains(digits()) else { return nil }
+        guard (1...20).contains(digits()) else { return nil }
         if rest.first == "." {
             rest.removeFirst()
-            guard (1...15).contains(digits()) else { return nil }
+            guard (1...20).contains(digits()) else { return nil }
         }
         let beforeExponent = rest
         if rest.first == "e" {

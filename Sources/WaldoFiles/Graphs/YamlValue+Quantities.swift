@@ -56,7 +56,9 @@ extension YamlValue {
         let ends = try list(expected: "two numbers, `[0, 85]`")
         guard ends.count == 2 else { throw mismatch(expected: "two numbers, `[0, 85]`") }
         let (low, high) = (try ends[0].quantity(in: unit), try ends[1].quantity(in: unit))
-        guard low < high else { throw ends[1].error("the range of `\(name)` is inside out; put the lower number first") }
+        guard low < high else {
+            throw ends[1].error("the range of `\(name)` is inside out; put the lower number first")
+        }
         return low...high
     }
 }

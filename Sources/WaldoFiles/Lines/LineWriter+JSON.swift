@@ -40,6 +40,29 @@ extension LineWriter {
         decimal(units, decimals: decimals)
     }
 
+    /// Adds a field with a finite number, in the fewest digits that read back as the same number.
+    public func field(_ key: StaticString, number: Double) {
+        self.key(key)
+        self.number(number)
+    }
+
+    /// Adds a field with a finite number under a name that is not part of the program.
+    public func field(named name: String, number: Double) {
+        if !isFirstField { byte(UInt8(ascii: ",")) }
+        isFirstField = false
+        quoted(name)
+        byte(UInt8(ascii: ":"))
+        self.number(number)
+    }
+
+    private func number(_ value: Double) {
+        guard value == value.rounded(), value.magnitude < 1e15 else {
+            for byte in value.description.utf8 { self.byte(byte) }
+            return
+        }
+        integer(Int64(value))
+    }
+
     /// Adds a field with a string that is part of the program and needs no escaping.
     public func field(_ key: StaticString, word: StaticString) {
         self.key(key)

@@ -4,28 +4,30 @@ public import WaldoLoop
 /// Creates the file of a new recording. An existing file is never overwritten, and no symbolic link is followed.
 public enum RecordingFile {
     /// The path of a recording: the argument itself, or, if it is a directory, a name in it made of the time and the
-    /// arm.
+    /// subject.
     /// - Parameters:
-    ///   - arm: the arm's name as the operator gave it.
+    ///   - subject: the name of the arm or sensor, as the operator gave it.
     ///   - started: when the recording began, in microseconds since 1970.
-    public static func path(for argument: String, arm: String, started: Int64) -> String {
+    public static func path(
+        for argument: String, named subject: String, suffix: String = "jsonl", started: Int64
+    ) -> String {
         guard argument.hasSuffix("/") || isDirectory(argument) else { return argument }
-        return argument + (argument.hasSuffix("/") ? "" : "/") + name(arm: arm, started: started)
+        return argument + (argument.hasSuffix("/") ? "" : "/") + name(subject, suffix: suffix, started: started)
     }
 
     /// `2026-11-21T071502.123Z-robot.jsonl`: sorts by time, and has no character that a file system may refuse.
-    static func name(arm: String, started: Int64) -> String {
+    static func name(_ subject: String, suffix: String = "jsonl", started: Int64) -> String {
         var seconds = time_t(started / 1_000_000)
         var parts = tm()
         gmtime_r(&seconds, &parts)
         let day = [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)].map { padded($0, 2) }
         let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { padded(Int($0), 2) }.joined()
-        let stem = arm.split(separator: "/").last ?? "arm"
+        let stem = subject.split(separator: "/").last ?? "recording"
         let word = (stem.hasSuffix(".yaml") ? stem.dropLast(5) : stem).map { character in
             character.isASCII && (character.isLetter || character.isNumber) ? character : "-"
         }
         let thousandths = padded(Int(started / 1_000 % 1_000), 3)
-        return "\(day.joined(separator: "-"))T\(clock).\(thousandths)Z-\(String(word)).jsonl"
+        return "\(day.joined(separator: "-"))T\(clock).\(thousandths)Z-\(String(word)).\(suffix)"
     }
 
     private static func padded(_ number: Int, _ width: Int) -> String {

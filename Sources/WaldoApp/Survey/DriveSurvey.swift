@@ -1,0 +1,72 @@
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoLoop
+internal import WaldoStore
+internal import WaldoTeleop
+internal import WaldoTime
+
+/// The survey of a drive: hears the sensor on the arm's own link, keeps the arm's commands, and halts the arm by an alarm.
+@LoopActor
+final class DriveSurvey: DriveObserver {
+    /// How long the store may take to write what is left, once the arm has been halted and its link closed.
+    private static let patience: TimeSpan = .seconds(5)
+
+    let survey: LiveSurvey
+    private let plan: SurveyPlan
+    private let source: SurveySource
+    private var path: String?
+
+    /// Opens the store, so that a failure is reported before anything moves.
+    /// - Parameter note: shows a sentence to the operator.
+    /// - Throws: `Failure` when there can be no store.
+    init(_ plan: SurveyPlan, of drive: DrivePlan, note: @escaping @LoopActor @Sendable (String) -> Void) throws {
+        self.plan = plan
+        let start = drive.arm.startValues.list.map { "\($0)" }.joined(separator: ",")
+        let opened = try plan.store.map { path in
+            try SurveyStore.open(
+                path, plan, arm: SurveyDescription.File(name: drive.armSource.name, text: drive.armSource.text),
+                startPosition: start, onFailure: { note("nothing more is kept: \($0)") })
+        }
+        path = opened?.path
+        survey = LiveSurvey(plan, arm: drive.arm, store: opened?.store)
+        source = SurveySource(plan, survey)
+    }
+
+    /// Begins to survey.
+    func begin(_ drive: Drive) {
+        survey.halts = { [weak drive] _ in drive?.handle(.operator(.halt(.alarm))) }
+        survey.start()
+        source.start()
+    }
+
+    /// The arm's shield sent a notification.
+    func notified(_ notification: Notification) {
+        guard let channel = plan.channel(onArm: notification.characteristic) else { return }
+        survey.heard(notification.bytes, channel: channel, at: notification.at)
+    }
+
+    /// The link to the arm's shield has changed.
+    func link(_ state: LinkShown) {
+        if plan.isOnArm { survey.link(state, at: Monotonic.now()) }
+    }
+
+    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {}
+
+    func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
+        guard outcome.isOnItsWay else { return }
+        let stateMachine = drive.stateMachine, arm = stateMachine.arm
+        guard arm.frame != nil, arm.profiles[command.channel].action == nil else {
+            return survey.commanded(command.channel, command.value, at: stateMachine.time)
+        }
+        // One frame carries all channels.
+        for channel in arm.moved { survey.commanded(channel, stateMachine.allWritten[channel], at: stateMachine.time) }
+    }
+
+    /// Ends the survey.
+    func end() {
+        source.close()
+        if !survey.end(within: Self.patience) {
+            Diagnostics.write("waldo: \(path ?? "the store"): not all of the survey could be written in time")
+        }
+    }
+}

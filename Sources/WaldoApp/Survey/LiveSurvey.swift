@@ -1,0 +1,155 @@
+internal import Glibc
+internal import WaldoCore
+internal import WaldoLoop
+internal import WaldoStore
+internal import WaldoTime
+
+/// A survey while it runs: gives the state machine what is heard, keeps it in the store, and hands its results on.
+@LoopActor
+final class LiveSurvey {
+    /// A wall clock that has moved by more than this against the monotonic one was set.
+    private static let step: TimeSpan = .milliseconds(10)
+    /// How often the wall clock is noted.
+    private static let clockInterval: TimeSpan = .seconds(60)
+    /// How often it is compared while nothing is heard.
+    private static let lookInterval: TimeSpan = .seconds(1)
+
+    private let plan: SurveyPlan
+    private var machine: SurveyMachine
+    private let store: StoreWriter?
+    private var results = SurveyResults()
+    private var observers: [any SurveyObserver] = []
+    private var timer: LoopTimer?
+    private var clockTimer: LoopTimer?
+    /// The wall clock's latest row, and when it was taken.
+    private var clockRow: (utc: Int64, at: Instant)?
+    private var isUp = false
+    private var hasEnded = false
+    /// Called for an alarm that halts the arm.
+    var halts: @LoopActor (AlarmChange) -> Void = { _ in }
+
+    /// - Parameter store: where the survey is kept; nil: nowhere.
+    init(_ plan: SurveyPlan, arm: Arm? = nil, store: StoreWriter?, sequences: [String: Int64] = [:]) {
+        self.plan = plan
+        self.store = store
+        machine = SurveyMachine(
+            plan.sensor, graph: plan.graph, rules: plan.rules, arm: arm, sequences: sequences)
+    }
+
+    func add(_ observer: any SurveyObserver) { observers.append(observer) }
+
+    /// Begins the session.
+    func start() {
+        timer = LoopTimer { [weak self] now in self?.step(.deadline, at: now) }
+        clockTimer = LoopTimer { [weak self] now in self?.look(at: now) }
+        let now = Monotonic.now()
+        look(at: now)
+        if let fixed = plan.fixed { step(.fix(Fix(source: .fixed, at: now, place: fixed)), at: now) }
+    }
+
+    // MARK: what happens
+
+    /// The sensor sent bytes.
+    func heard(_ bytes: [UInt8], channel: Int, at time: Instant) {
+        noteClock(at: time)
+        step(.bytes(channel: channel, bytes), at: time)
+    }
+
+    /// A source other than the sensor has given a place.
+    func located(_ fix: Fix) {
+        step(.fix(fix), at: fix.at)
+        for observer in observers { observer.fix(fix) }
+    }
+
+    /// The arm was sent a number.
+    func commanded(_ channel: Channel, _ value: Int32, at time: Instant) { step(.command(channel, value), at: time) }
+
+    /// The link to the sensor has changed.
+    func link(_ state: LinkShown, at time: Instant) {
+        let isUp = state.phase == .connected || state.phase == .override
+        if isUp != self.isUp {
+            self.isUp = isUp
+            step(isUp ? .linkUp : .linkDown, at: time)
+        }
+        for observer in observers { observer.link(state) }
+    }
+
+    func note(_ text: String) { for observer in observers { observer.note(text) } }
+
+    /// Ends the session.
+    /// - Returns: whether all of it has been stored.
+    func end(within patience: TimeSpan) -> Bool {
+        guard !hasEnded else { return true }
+        step(.end, at: Monotonic.now())
+        hasEnded = true
+        timer?.cancel()
+        clockTimer?.cancel()
+        guard let store else { return true }
+        for (channel, account) in machine.accounts.enumerated() {
+            store.accepted(Int64(account.accepted), channel: channel)
+        }
+        return store.finish(within: patience)
+    }
+
+    /// Where each channel's bytes went.
+    var accounts: [SensorAccount] { machine.accounts }
+
+    // MARK: steps
+
+    private func step(_ event: SurveyEvent, at time: Instant) {
+        guard !hasEnded else { return }
+        // What is computed has to follow from what is stored.
+        if event != .deadline, let store, !store.record(event, at: time) { return }
+        machine.step(event, at: time, &results)
+        for entry in results.entries { handOn(entry) }
+        results.removeAll()
+        if let deadline = machine.deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
+    }
+
+    private func handOn(_ entry: SurveyResults.Entry) {
+        switch entry {
+        case .stream(let number, let stream):
+            store?.stream(number, stream)
+            for observer in observers { observer.stream(number, stream) }
+        case .message(let message):
+            for observer in observers { observer.message(message) }
+        case .sample(let sample):
+            store?.sample(sample)
+            for observer in observers { observer.sample(sample) }
+        case .alarm(let change):
+            // Before anything that could take time.
+            if change.halts, change.cause != nil { halts(change) }
+            store?.alarm(change)
+            for observer in observers { observer.alarm(change) }
+        case .gap(let gap):
+            store?.gap(gap)
+            for observer in observers { observer.gap(gap) }
+        case .reject(let reject):
+            store?.reject(reject)
+            for observer in observers { observer.reject(reject) }
+        case .forbidsUpload(let time):
+            store?.forbidsUpload(at: time)
+            note("the sensor forbids to publish this survey, which is marked so")
+        }
+    }
+
+    // MARK: the wall clock
+
+    private func look(at now: Instant) {
+        noteClock(at: now)
+        clockTimer?.arm(at: now + Self.lookInterval)
+    }
+
+    /// Adds a row of the wall clock at the start, every minute, and when it was set or the machine has slept.
+    private func noteClock(at time: Instant) {
+        let utc = WallClock.utc(at: time)
+        if let row = clockRow {
+            let moved = utc - row.utc - (time - row.at).microseconds
+            guard moved.magnitude > UInt64(Self.step.microseconds) || time - row.at >= Self.clockInterval else {
+                return
+            }
+        }
+        clockRow = (utc, time)
+        step(.clock(utc: utc), at: time)
+    }
+}

@@ -1,0 +1,126 @@
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoLoop
+internal import WaldoTime
+
+/// Writes a survey as JSON Lines: `reading`, `sample`, `fix`, `alarm`, `gap`, `reject`.
+@LoopActor
+final class SurveyLines: SurveyObserver {
+    private let writer: LineWriter
+    private let start: Instant
+    private let sensor: Sensor
+    private var streams: [StreamDescription] = []
+
+    init(_ writer: LineWriter, start: Instant, _ sensor: Sensor) {
+        self.writer = writer
+        self.start = start
+        self.sensor = sensor
+    }
+
+    func stream(_ number: Int, _ description: StreamDescription) {
+        streams.append(description)
+        begin("stream", at: Monotonic.now())
+        writer.field("stream", quoted: description.name)
+        writer.field("unit", quoted: description.unit)
+        if let quantity = description.quantity { writer.field("quantity", quoted: quantity) }
+        writer.endObject()
+    }
+
+    func message(_ message: SensorMessage) {
+        let format = sensor.messages[message.format]
+        begin("reading", at: message.at)
+        writer.field("message", quoted: format.name)
+        for (place, field) in format.fields.enumerated() {
+            if let number = message.number(place) { writer.field(named: field.name, number: number) }
+        }
+        flags(message.flags)
+        writer.endObject()
+    }
+
+    func sample(_ sample: Sample) {
+        let stream = streams[sample.stream]
+        begin("sample", at: sample.middle)
+        writer.field("stream", quoted: stream.name)
+        writer.field("seq", sample.sequence)
+        if let value = sample.value { writer.field("value", number: value) }
+        if let low = sample.low, let high = sample.high {
+            writer.field("low", number: low)
+            writer.field("high", number: high)
+        }
+        writer.field("unit", quoted: stream.unit)
+        if let utc = sample.utc { writer.field("time", quoted: DateText.text(utc)) }
+        flags(sample.flags)
+        if let place = sample.place { self.place(place) }
+        writer.endObject()
+    }
+
+    func alarm(_ change: AlarmChange) {
+        begin("alarm", at: change.at)
+        writer.field("alarm", quoted: change.node)
+        writer.field("state", quoted: change.cause?.rawValue ?? "clear")
+        if let value = change.value { writer.field("value", number: value) }
+        if change.halts { writer.field("halts", flag: true) }
+        writer.endObject()
+    }
+
+    func gap(_ gap: Gap) {
+        begin("gap", at: gap.to)
+        writer.field("cause", quoted: gap.cause.rawValue)
+        writer.field("us", (gap.to - gap.from).microseconds)
+        if let missing = gap.missing { writer.field("missing", Int64(missing)) }
+        writer.endObject()
+    }
+
+    func reject(_ reject: Reject) {
+        begin("reject", at: reject.at)
+        writer.field("reason", quoted: reject.reason.rawValue)
+        if let field = reject.field { writer.field("field", quoted: field) }
+        writer.field("bytes", hex: reject.bytes)
+        writer.endObject()
+    }
+
+    func fix(_ fix: Fix) {
+        begin("fix", at: fix.at)
+        writer.field("source", quoted: fix.source.rawValue)
+        writer.field("valid", flag: fix.isValid)
+        place(fix.place)
+        if let satellites = fix.satellites { writer.field("satellites", Int64(satellites)) }
+        writer.endObject()
+    }
+
+    func link(_ state: LinkShown) {
+        begin("sensor-link", at: Monotonic.now())
+        writer.field("state", word: state.phase.word)
+        if !state.name.isEmpty { writer.field("name", quoted: state.name) }
+        if !state.address.isEmpty { writer.field("address", quoted: state.address) }
+        if !state.detail.isEmpty { writer.field("detail", quoted: state.detail) }
+        writer.endObject()
+    }
+
+    func note(_ text: String) {
+        begin("note", at: Monotonic.now())
+        writer.field("detail", quoted: text)
+        writer.endObject()
+    }
+
+    private func begin(_ event: StaticString, at time: Instant) {
+        writer.reportDroppedLines()
+        writer.beginObject()
+        writer.field("event", word: event)
+        writer.field("t", (time - start).microseconds)
+    }
+
+    private func flags(_ flags: SampleFlags) {
+        guard !flags.isEmpty else { return }
+        let names = SampleFlags.names.filter { flags.contains($0.flag) }.map(\.name)
+        writer.field("flags", quoted: names.joined(separator: " "))
+    }
+
+    private func place(_ place: Place) {
+        let isWorld = place.system == .world
+        writer.field(isWorld ? "longitude" : "x", number: place.x)
+        writer.field(isWorld ? "latitude" : "y", number: place.y)
+        if let z = place.z { writer.field(isWorld ? "height" : "z", number: z) }
+        if let accuracy = place.accuracy { writer.field("accuracy", number: accuracy) }
+    }
+}

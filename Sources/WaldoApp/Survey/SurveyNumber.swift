@@ -1,0 +1,50 @@
+internal import WaldoCore
+internal import WaldoTime
+
+/// Numbers of a survey for people: as many digits as their error leaves.
+enum SurveyNumber {
+    /// `0.112 +- 0.021 (partial)`, or `saturated`.
+    static func text(_ sample: Sample) -> String {
+        guard let value = sample.value else {
+            return sample.flags.contains(.saturated) ? "saturated" : "no number"
+        }
+        var text = self.text(value, error: sample.sigma)
+        if let sigma = sample.sigma { text += " +- " + self.text(sigma, error: sigma) }
+        let shown: [(SampleFlags, String)] = [
+            (.invalid, "invalid"), (.partial, "partial"), (.belowThreshold, "below threshold"), (.gap, "gap"),
+            (.noPlace, "no place"),
+        ]
+        let flags = shown.filter { sample.flags.contains($0.0) }.map(\.1)
+        return flags.isEmpty ? text : text + " (\(flags.joined(separator: ", ")))"
+    }
+
+    /// A number with two digits of its error, or four digits where that is not known.
+    static func text(_ value: Double, error: Double? = nil) -> String {
+        let wanted = error.map { ($0.magnitude, 2) } ?? (value.magnitude, 4)
+        guard value.magnitude < 1e12, wanted.0 > 0 else { return value == 0 ? "0" : value.description }
+        var decimals = 0, step = wanted.0
+        let least = wanted.1 == 2 ? 10.0 : 1_000
+        while step < least, decimals < 9 {
+            step *= 10
+            decimals += 1
+        }
+        var units = value
+        for _ in 0..<decimals { units *= 10 }
+        guard units.magnitude < 9e15 else { return value.description }
+        let text = DecimalText.text(Int64(units.rounded()), decimals: decimals)
+        return error == nil && decimals > 0 ? DecimalText.trimmed(Int64(units.rounded()), decimals: decimals) : text
+    }
+
+    /// `2.5 s`.
+    static func seconds(_ span: TimeSpan) -> String {
+        DecimalText.trimmed(span.microseconds / 1_000, decimals: 3) + " s"
+    }
+
+    /// `1 h 02 min`, `3 min 20 s`, `12 s`.
+    static func duration(_ span: TimeSpan) -> String {
+        let seconds = Int(span.microseconds / 1_000_000)
+        func two(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
+        if seconds >= 3_600 { return "\(seconds / 3_600) h \(two(seconds / 60 % 60)) min" }
+        return seconds >= 60 ? "\(seconds / 60) min \(two(seconds % 60)) s" : "\(seconds) s"
+    }
+}

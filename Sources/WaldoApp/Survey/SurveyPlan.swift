@@ -1,0 +1,86 @@
+package import WaldoCore
+package import WaldoFiles
+
+/// What is surveyed and how, with its files already read.
+package struct SurveyPlan {
+    /// The sensor, and its file.
+    package var sensor: Sensor, sensorSource: SourceText
+    /// The graph, fitted to the sensor's streams, and its file; without a file: each stream as it is.
+    package var graph: Graph, graphSource: SourceText?
+    /// How samples are located.
+    package var rules: LocationRules
+    /// The one place of the survey; nil: it moves.
+    package var fixed: Place?
+    /// Where gpsd is; nil: it is not asked.
+    package var gpsd: String?
+    /// The store, a file or a directory; nil: nothing is kept.
+    package var store: String?
+    /// What the operator calls the survey; nil: a title made of the sensor and the date.
+    package var title: String?
+    /// The operator's tags.
+    package var tags: [String]
+    /// Whether the survey may be published.
+    package var allowsUpload: Bool
+    /// Whether the sensor is the built-in demo.
+    package var isDemo: Bool
+
+    /// The name of the sensor that the program plays itself.
+    package static let demo = "demo"
+
+    /// Puts a plan together from what the operator asked for.
+    /// - Parameters:
+    ///   - graph: the graph's name or file; nil: the sensor's own; `none`: each stream as it is.
+    ///   - locate: the sources of places; empty: the graph's, or all.
+    /// - Throws: `FileError` for a file that is missing or wrong, `Failure` where sensor and graph do not fit.
+    package init(
+        sensor name: String, graph: String? = nil, locate: Locating = Locating(), store: String? = nil,
+        title: String? = nil, tags: [String] = [], allowsUpload: Bool = true, library: Library = Library()
+    ) throws {
+        let sensor = try library.sensor(name)
+        (self.sensor, sensorSource) = (sensor.value, sensor.source)
+        let streams = sensor.value.descriptions
+        if let wanted = graph ?? sensor.value.graph, wanted != "none" {
+            let found = try library.graph(wanted)
+            if !streams.isEmpty, let problem = found.value.problem(with: streams) {
+                throw Failure(Failure.file, "the graph “\(found.value.name)” does not fit: \(problem)")
+            }
+            self.graph = found.value.fitted(to: streams)
+            graphSource = found.source
+        } else {
+            self.graph = Graph.identity(for: streams)
+        }
+        rules = self.graph.location ?? LocationRules()
+        if let sources = locate.sources { rules.sources = sources }
+        fixed = locate.fixed
+        gpsd = locate.gpsd
+        self.store = store
+        self.title = title
+        self.tags = tags
+        self.allowsUpload = allowsUpload
+        isDemo = name == Self.demo
+        if let address = locate.gpsd, GPSDAddress.parse(address) == nil {
+            throw Failure(64, "--locate: \(GPSDAddress.refusal(of: address))")
+        }
+    }
+
+    /// Makes the plan that of a drive: the sensor may sit on the arm's shield, and be heard over its link.
+    package mutating func join(_ link: LinkProfile) {
+        guard !isDemo else { return }
+        let hears = sensor.hears
+        if hears.service == nil {
+            armChannels = [link.notify].compactMap(\.self)
+        } else if hears.service == link.service {
+            armChannels = hears.notify
+        }
+    }
+
+    /// The characteristics of the arm's shield on which the sensor is heard, in the order of its channels; empty: it has
+    /// a peripheral of its own.
+    private(set) var armChannels: [BluetoothUUID] = []
+
+    /// Whether the sensor is heard over the arm's link.
+    var isOnArm: Bool { !armChannels.isEmpty }
+
+    /// The channel of a characteristic of the arm's shield; nil: the sensor does not use it.
+    func channel(onArm characteristic: BluetoothUUID) -> Int? { armChannels.firstIndex(of: characteristic) }
+}

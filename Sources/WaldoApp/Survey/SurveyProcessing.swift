@@ -1,0 +1,132 @@
+package import WaldoCore
+package import WaldoFiles
+internal import WaldoLoop
+internal import WaldoStore
+internal import WaldoTime
+
+/// Processes the sessions of a store again, by the state machine that processed them while they were running.
+package enum SurveyProcessing {
+    /// What came out for one session.
+    package struct Result {
+        /// The survey's title, and the session's number in the file.
+        package var title: String, session: Int64
+        /// How many derived rows are equal or were written.
+        package var rows: Int
+        /// Rows that follow from the raw ones and had not been stored when the process was killed.
+        package var missing = 0
+        /// The first difference; nil: none.
+        package var difference: String?
+    }
+
+    /// Computes each session's newest run again and compares it with what is stored.
+    /// - Throws: `Failure` for a store that cannot be read.
+    package static func verify(_ path: String) throws -> [Result] {
+        try withStoreErrors {
+            let reader = try StoreReader(path: path)
+            var results: [Result] = []
+            for survey in try reader.surveys() where survey.pruned == nil {
+                for session in survey.sessions {
+                    guard let run = session.runs.last else { continue }
+                    var result = Result(title: survey.description.title, session: session.id, rows: 0)
+                    let comparison = try reader.compare(session: session.id, run: run.id) {
+                        (comparer) throws(StoreError) in
+                        var sink = comparer
+                        try process(session.id, run.description, of: survey, reader, &sink)
+                    }
+                    switch comparison {
+                    case .equal(let rows): result.rows = rows
+                    case .prefix(let rows, let missing): (result.rows, result.missing) = (rows, missing)
+                    case .different(let difference): result.difference = difference
+                    }
+                    results.append(result)
+                }
+            }
+            return results
+        }
+    }
+
+    /// Processes every session again, and adds what comes out as a run of its own.
+    /// - Parameter graph: the graph to compute by; nil: the survey's own.
+    /// - Throws: `Failure` for a store that cannot be written, or a graph that does not fit.
+    package static func process(
+        _ path: String, graph: (value: Graph, source: SourceText)?, progress: @escaping (Int) -> Void
+    ) throws -> [Result] {
+        try withStoreErrors {
+            let editor = try StoreEditor(path: path)
+            var results: [Result] = []
+            for survey in try editor.reader.surveys() where survey.pruned == nil {
+                var description = survey.description.run
+                description.version = Version.current
+                if let graph {
+                    description.graph = SurveyDescription.File(name: graph.source.name, text: graph.source.text)
+                }
+                for session in survey.sessions {
+                    var rows = 0
+                    try editor.addRun(
+                        session: session.id, description, made: WallClock.utc(at: Monotonic.now()), progress: progress
+                    ) { (writer, reader) throws(StoreError) in
+                        var sink = CountingSink(writer)
+                        try process(session.id, description, of: survey, reader, &sink)
+                        rows = sink.rows
+                    }
+                    results.append(Result(title: survey.description.title, session: session.id, rows: rows))
+                }
+            }
+            try editor.close()
+            return results
+        }
+    }
+
+    private static func process(
+        _ session: Int64, _ description: RunDescription, of survey: SurveySummary, _ reader: StoreReader,
+        _ sink: inout some SurveySink
+    ) throws(StoreError) {
+        var machine: SurveyMachine
+        do throws(FileError) {
+            machine = try self.machine(description, of: survey)
+        } catch {
+            throw StoreError(.damaged, reader.path, "a file in it cannot be used: \(error)")
+        }
+        var last: Instant?
+        var hasEnded = false
+        try reader.events(of: session) { event, time in
+            machine.step(event, at: time, &sink)
+            last = time
+            hasEnded = event == .end
+            return true
+        }
+        // A session whose process was killed ends with its last row.
+        if let last, !hasEnded { machine.step(.end, at: last, &sink) }
+    }
+
+    /// The machine that a run's description makes.
+    private static func machine(
+        _ description: RunDescription, of survey: SurveySummary
+    ) throws(FileError) -> SurveyMachine {
+        let sensor = try ParsedText.sensor(description.sensor, named: survey.description.sensor.name)
+        let streams = sensor.descriptions
+        var graph = Graph.identity(for: streams)
+        if let file = description.graph {
+            let found = try ParsedText.graph(file.text, named: file.name)
+            if !streams.isEmpty, let problem = found.problem(with: streams) {
+                throw FileError(file: file.name, "the graph does not fit the survey's sensor: \(problem)")
+            }
+            graph = found.fitted(to: streams)
+        }
+        let arm = try description.arm.map { (text) throws(FileError) in
+            try ParsedText.arm(text, named: survey.description.arm?.name ?? "arm")
+        }
+        let rules = description.location.flatMap { LocationRules(text: $0) } ?? graph.location ?? LocationRules()
+        return SurveyMachine(sensor, graph: graph, rules: rules, arm: arm)
+    }
+
+    /// Runs work on a store, whose errors become failures of the program.
+    static func withStoreErrors<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as StoreError {
+            throw Failure(
+                error.kind == .missing || error.kind == .cannotOpen ? Failure.input : Failure.file, error.description)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+internal import Glibc
+internal import WaldoCore
+internal import WaldoFiles
+package import WaldoLoop
+internal import WaldoStore
+package import WaldoTime
+
+/// Connects the parts of one survey without a drive: a sensor's source, the survey, its store and a screen.
+@LoopActor
+package final class SurveySession {
+    /// How long the store may take to write what is left.
+    private static let patience: TimeSpan = .seconds(10)
+
+    private let plan: SurveyPlan
+    private let options: Options
+    private let began = Monotonic.now()
+    private var signals: FileWatch?
+    private var survey: LiveSurvey?
+    private var path: String?
+    private var source: SurveySource?
+    private var until: LoopTimer?
+    private var lines: LineWriter?
+    private var isEnding = false
+    private var status: Int32 = 0
+    private var failure: Failure?
+
+    /// How a survey runs.
+    package struct Options {
+        /// How long it lasts; nil: until a signal ends it.
+        package var duration: TimeSpan?
+        /// Whether to write JSON Lines.
+        package var isPlain: Bool
+
+        /// Creates options.
+        package init(duration: TimeSpan? = nil, isPlain: Bool) {
+            self.duration = duration
+            self.isPlain = isPlain
+        }
+    }
+
+    nonisolated init(_ plan: SurveyPlan, _ options: Options) {
+        self.plan = plan
+        self.options = options
+    }
+
+    /// Runs a survey from start to end.
+    /// - Throws: the `Failure` that ended it, else the `ExitStatus`.
+    package nonisolated static func run(_ plan: SurveyPlan, _ options: Options) throws {
+        let session = LoopActor.enter { SurveySession(plan, options) }
+        Loop.run { session.start() }
+        if let failure = LoopActor.enter({ session.failure }) { throw failure }
+        throw ExitStatus(LoopActor.enter { session.status })
+    }
+
+    private func start() {
+        do {
+            signals = try Signals.watch { [weak self] in self?.signal($0) }
+            let opened = try plan.store.map { path in
+                try SurveyStore.open(path, plan) { [weak self] in self?.storeFailed($0) }
+            }
+            path = opened?.path
+            let survey = LiveSurvey(plan, store: opened?.store)
+            self.survey = survey
+            try openScreen(survey)
+            survey.start()
+            let source = SurveySource(plan, survey)
+            self.source = source
+            source.start()
+            startTimer()
+        } catch let failure as Failure {
+            end(failure)
+        } catch {
+            end(Failure(Failure.output, "\(error)"))
+        }
+    }
+
+    private func openScreen(_ survey: LiveSurvey) throws {
+        if options.isPlain {
+            let writer = try LineWriter.standardOutput { [weak self] ending in
+                self?.end(Failure(Failure.output, "the output was closed by its reader (\(ending)): the survey ends"))
+            }
+            writer.start(pid: getpid())
+            lines = writer
+            survey.add(SurveyLines(writer, start: began, plan.sensor))
+        } else {
+            survey.add(SurveyText(plan.sensor))
+        }
+    }
+
+    private func startTimer() {
+        guard let duration = options.duration else { return }
+        until = LoopTimer { [weak self] _ in self?.end(status: 0) }
+        until?.arm(at: began + duration)
+    }
+
+    // MARK: the end
+
+    private func storeFailed(_ sentence: String) {
+        Diagnostics.write("waldo: \(sentence)")
+        survey?.note("nothing more is kept: \(sentence)")
+        if failure == nil { failure = Failure(Failure.output, "the store has failed; what follows was not kept") }
+    }
+
+    private func signal(_ number: CInt) {
+        switch number {
+        case SIGWINCH, SIGCONT: break
+        case SIGTSTP: kill(getpid(), SIGSTOP)
+        default: end(status: 128 + number)
+        }
+    }
+
+    private func end(_ failure: Failure) {
+        if self.failure == nil && !isEnding { self.failure = failure }
+        end(status: failure.status)
+    }
+
+    private func end(status: Int32) {
+        guard !isEnding else { return }
+        isEnding = true
+        self.status = status
+        source?.close()
+        until?.cancel()
+        let isWhole = survey?.end(within: Self.patience) ?? true
+        if !isWhole, failure == nil {
+            failure = Failure(
+                Failure.output,
+                "\(path ?? "the store"): not all could be written in time; `waldo survey check` shows what is there")
+        }
+        lines?.finish(within: .milliseconds(500))
+        if !options.isPlain, let path {
+            print("kept in \(SafeText.escaped(path, upTo: .max)); see `waldo survey show`")
+        }
+        Loop.stop()
+    }
+}

@@ -1,0 +1,140 @@
+internal import WaldoCore
+internal import WaldoStore
+internal import WaldoTime
+
+/// What `waldo survey list`, `show` and `check` print of a store.
+package enum SurveyShown {
+    /// One line a survey: its number, title, begin, duration, readings and samples.
+    /// - Throws: `Failure` for a store that cannot be read.
+    package static func list(_ path: String) throws -> String {
+        try SurveyProcessing.withStoreErrors {
+            let surveys = try StoreReader(path: path).surveys()
+            let rows = surveys.map { survey in
+                let samples = survey.sessions.reduce(0) { $0 + ($1.runs.last?.samples ?? 0) }
+                return [
+                    "\(survey.id)", SafeText.escaped(survey.description.title, upTo: 60),
+                    DateText.text(survey.description.started, decimals: 0), SurveyNumber.duration(survey.measured),
+                    "\(survey.sessions.reduce(0) { $0 + $1.readings }) readings", "\(samples) samples",
+                    survey.sessions.contains { $0.ending == .open } ? "running, or killed" : "",
+                ]
+            }
+            return table(rows)
+        }
+    }
+
+    /// Everything that a person wants to know of a store's surveys.
+    /// - Throws: `Failure` for a store that cannot be read.
+    package static func show(_ path: String) throws -> String {
+        try SurveyProcessing.withStoreErrors {
+            try StoreReader(path: path).surveys().map(text).joined(separator: "\n")
+        }
+    }
+
+    /// What is wrong with a store, a sentence each; empty: nothing.
+    /// - Throws: `Failure` for a store that cannot be read.
+    package static func check(_ path: String) throws -> [String] {
+        try SurveyProcessing.withStoreErrors { try StoreReader(path: path).check() }
+    }
+
+    // MARK: one survey
+
+    private static func text(_ survey: SurveySummary) -> String {
+        let description = survey.description
+        var lines = ["survey \(survey.id) “\(SafeText.escaped(description.title, upTo: 120))”"]
+        func add(_ key: String, _ text: String) { lines.append("  " + padded(key, 10) + text) }
+        add("uuid", description.uuid)
+        add("begun", DateText.text(description.started, decimals: 0))
+        if let ended = survey.ended { add("ended", DateText.text(ended, decimals: 0)) }
+        add("sensor", SafeText.escaped(description.sensor.name))
+        add("graph", description.graph.map { SafeText.escaped($0.name) } ?? "none: each stream as it is")
+        if let arm = description.arm { add("arm", SafeText.escaped(arm.name)) }
+        if let address = description.device.address {
+            add(
+                "device",
+                ([address, description.device.name, description.device.serial].compactMap(\.self)).map {
+                    SafeText.escaped($0)
+                }.joined(separator: " "))
+        }
+        if !description.tags.isEmpty {
+            add("tags", description.tags.map { SafeText.escaped($0) }.joined(separator: ", "))
+        }
+        if !description.allowsUpload { add("upload", "never: it is marked so") }
+        if survey.pruned != nil { add("pruned", "its raw rows are gone: it cannot be processed again") }
+        for note in survey.notes { add("note \(note.id)", SafeText.escaped(note.text, upTo: 400)) }
+        for session in survey.sessions { lines += self.lines(session) }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func lines(_ session: SessionSummary) -> [String] {
+        let ending =
+            switch session.ending {
+            case .open: "running, or its process was killed"
+            case .clean: "ended"
+            case .unclean: "its process was killed"
+            }
+        var lines = [
+            "  session \(session.id): \(SurveyNumber.duration(session.measured)), \(ending); \(session.readings) readings, "
+                + "\(session.fixes) fixes, \(session.commands) commands"
+        ]
+        for account in session.accounts {
+            var parts = ["\(account.received) bytes received"]
+            if let accepted = account.accepted { parts.append("\(accepted) accepted") }
+            parts += account.rejected.map { "\($0.bytes) rejected as \($0.reason.rawValue)" }
+            if account.overflowed > 0 { parts.append("\(account.overflowed) overflowed") }
+            if account.accepted != nil, !account.isEven { parts.append("THE ACCOUNT IS NOT EVEN") }
+            lines.append("    channel \(account.channel)  " + parts.joined(separator: ", "))
+        }
+        for lost in session.lost {
+            lines.append("    lost       \(lost.rows) rows of \(lost.kind): the store was too slow")
+        }
+        for run in session.runs { lines += self.lines(run) }
+        return lines
+    }
+
+    private static func lines(_ run: RunSummary) -> [String] {
+        let graph = run.description.graph.map { SafeText.escaped($0.name) } ?? "no graph"
+        var lines = [
+            "    run \(run.id), \(run.isLive ? "live" : "processed"), by \(graph), waldo \(SafeText.escaped(run.description.version)): "
+                + "\(run.samples) samples, \(run.alarms) alarms, \(run.gaps) gaps, \(run.rejects) rejects"
+        ]
+        let rows = run.streams.map { stream in
+            let numbers = [("min", stream.minimum), ("mean", stream.mean), ("max", stream.maximum)]
+            return ["      " + SafeText.escaped(stream.description.name), "\(stream.samples) samples"]
+                + numbers.map { name, value in value.map { "\(name) \(SurveyNumber.text($0))" } ?? "" }
+                + [SafeText.escaped(stream.description.unit), "\(stream.placed) placed"]
+        }
+        let shown = table(rows)
+        if !shown.isEmpty { lines.append(String(shown.dropLast())) }
+        return lines
+    }
+
+    // MARK: layout
+
+    /// Rows with columns of equal width.
+    private static func table(_ rows: [[String]]) -> String {
+        guard let first = rows.first else { return "" }
+        let widths = first.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            var line = zip(row, widths).map { padded($0, $1) }.joined(separator: "  ")
+            while line.last == " " { line.removeLast() }
+            return line + "\n"
+        }.joined()
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}
+
+extension SurveySummary {
+    /// How long its sessions took together.
+    fileprivate var measured: TimeSpan { sessions.reduce(.zero) { $0 + $1.measured } }
+}
+
+extension SessionSummary {
+    /// How long it took, as far as it is known.
+    fileprivate var measured: TimeSpan {
+        guard let start, let end else { return .zero }
+        return end - start
+    }
+}

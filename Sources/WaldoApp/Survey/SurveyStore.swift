@@ -1,0 +1,48 @@
+internal import Glibc
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoLoop
+internal import WaldoStore
+internal import WaldoTime
+
+/// Opens the store of a survey.
+enum SurveyStore {
+    /// Opens a file: a new one, or one of Waldo's to which a session is added. In a directory it is a new file with a
+    /// name of its own.
+    /// - Parameters:
+    ///   - device: the peripheral, as far as it is known.
+    ///   - onFailure: called on the loop, at most once, with the sentence for the operator.
+    /// - Throws: `Failure` when there can be no store.
+    @LoopActor
+    static func open(
+        _ path: String, _ plan: SurveyPlan, arm: SurveyDescription.File? = nil, startPosition: String? = nil,
+        onFailure: @escaping @LoopActor @Sendable (String) -> Void
+    ) throws -> (store: StoreWriter, path: String) {
+        let started = WallClock.utc(at: Monotonic.now())
+        let path = RecordingFile.path(for: path, named: plan.sensorSource.name, suffix: "gpkg", started: started)
+        let description = description(plan, started: started, arm: arm, startPosition: startPosition)
+        let failed: @Sendable (StoreError) -> Void = { error in
+            Task { @LoopActor in onFailure(error.description) }
+        }
+        do {
+            if access(path, F_OK) == 0 {
+                return (try StoreWriter.append(path: path, description: description, onFailure: failed), path)
+            }
+            return (try StoreWriter.create(path: path, description: description, onFailure: failed), path)
+        } catch {
+            throw Failure(Failure.output, error.description)
+        }
+    }
+
+    private static func description(
+        _ plan: SurveyPlan, started: Int64, arm: SurveyDescription.File?, startPosition: String?
+    ) -> SurveyDescription {
+        SurveyDescription(
+            uuid: UUIDText.random(), title: plan.title ?? "\(plan.sensor.name), \(DateText.text(started, decimals: 0))",
+            started: started, arm: arm,
+            sensor: SurveyDescription.File(name: plan.sensorSource.name, text: plan.sensorSource.text),
+            graph: plan.graphSource.map { SurveyDescription.File(name: $0.name, text: $0.text) },
+            location: plan.rules.text, startPosition: startPosition, version: Version.current, tags: plan.tags,
+            allowsUpload: plan.allowsUpload, characteristics: plan.sensor.hears.notify.map(\.description))
+    }
+}

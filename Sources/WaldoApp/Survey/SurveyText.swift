@@ -1,0 +1,73 @@
+internal import Glibc
+internal import WaldoCore
+internal import WaldoLoop
+internal import WaldoTime
+
+/// Shows a survey as lines of text: each stream's newest number once a second, and what happens.
+@LoopActor
+final class SurveyText: SurveyObserver {
+    private let start = Monotonic.now()
+    private let sensor: Sensor
+    private var streams: [StreamDescription] = []
+    private var newest: [Sample?] = []
+    private var messages = 0, rejected = 0, gaps = 0
+    private var shownAt = Instant.distantPast
+
+    init(_ sensor: Sensor) { self.sensor = sensor }
+
+    func stream(_ number: Int, _ description: StreamDescription) {
+        streams.append(description)
+        newest.append(nil)
+    }
+
+    func message(_ message: SensorMessage) { messages += 1 }
+
+    func sample(_ sample: Sample) {
+        newest[sample.stream] = sample
+        let now = Monotonic.now()
+        guard now - shownAt >= .seconds(1) else { return }
+        shownAt = now
+        let parts = zip(streams, newest).compactMap { stream, sample in sample.map { text(stream, $0) } }
+        let counts =
+            "\(messages) messages" + (gaps > 0 ? ", \(gaps) gaps" : "") + (rejected > 0 ? ", \(rejected) rejects" : "")
+        line(parts.joined(separator: "   ") + "   " + counts)
+    }
+
+    func alarm(_ change: AlarmChange) {
+        line(
+            "alarm \(change.node): \(change.cause?.rawValue ?? "clear")"
+                + (change.value.map { " at \(SurveyNumber.text($0))" } ?? ""))
+    }
+
+    func gap(_ gap: Gap) {
+        gaps += 1
+        line(
+            "gap of \(SurveyNumber.seconds(gap.to - gap.from)) (\(gap.cause.rawValue))"
+                + (gap.missing.map { ", \($0) messages missing" } ?? ""))
+    }
+
+    func reject(_ reject: Reject) {
+        rejected += 1
+        line(
+            "rejected \(reject.bytes.count) bytes: \(reject.reason.rawValue)" + (reject.field.map { " of \($0)" } ?? "")
+        )
+    }
+
+    func fix(_ fix: Fix) {}
+
+    func link(_ state: LinkShown) { line("sensor \(state.phase.word) \(state.name) \(state.address) \(state.detail)") }
+
+    func note(_ text: String) { line(text) }
+
+    private func text(_ stream: StreamDescription, _ sample: Sample) -> String {
+        SafeText.escaped(stream.name) + " " + SurveyNumber.text(sample)
+            + (stream.unit.isEmpty ? "" : " " + SafeText.escaped(stream.unit))
+    }
+
+    private func line(_ text: String) {
+        let seconds = Int((Monotonic.now() - start).microseconds / 1_000_000)
+        let clock = "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
+        print("\(clock)  \(text)")
+        fflush(nil)
+    }
+}

@@ -1,0 +1,92 @@
+internal import WaldoTime
+
+/// Where wheels have carried an arm's base, by dead reckoning: each number holds until the next one, and the error
+/// grows with the way and the angle since the beginning.
+struct DriveTrack: Sendable {
+    /// Where the base stands.
+    struct State: Sendable {
+        /// Metres, and degrees to the left of the first direction.
+        var x = 0.0, y = 0.0, heading = 0.0
+        /// Errors at one standard deviation: of the place in metres, of the heading in degrees.
+        var error = 0.0, headingError = 0.0
+    }
+
+    private struct Stretch: Sendable {
+        var at: Instant, until: Instant
+        var state: State
+        /// Metres and degrees a second.
+        var speed: Double, turn: Double
+    }
+
+    private static let capacity = 256
+    private static let radiansADegree = 0.017_453_292_519_943_295
+
+    private let drive: ArmPose.Drive
+    private let units: (first: Double, second: Double)
+    private var numbers: (first: Double, second: Double) = (0, 0)
+    private var stretches: [Stretch]
+    private var first = 0, count = 1
+
+    init(_ drive: ArmPose.Drive, of arm: Arm) {
+        func unit(_ channel: Channel) -> Double {
+            var power = 1.0
+            for _ in 0..<arm.profiles[channel].range.decimals { power *= 10 }
+            return 1 / power
+        }
+        self.drive = drive
+        units = (unit(drive.first.channel), unit(drive.second.channel))
+        let rest = Stretch(at: .distantPast, until: .distantPast, state: State(), speed: 0, turn: 0)
+        stretches = Array(repeating: rest, count: Self.capacity)
+    }
+
+    private var last: Stretch { stretches[(first + count - 1) % Self.capacity] }
+
+    /// A frame with a number of a channel was written; times do not decrease.
+    mutating func command(_ channel: Channel, _ number: Int32, at time: Instant) {
+        let time = max(time, last.at)
+        guard channel == drive.first.channel || channel == drive.second.channel else { return }
+        let state = state(after: last, at: time)
+        if channel == drive.first.channel { numbers.first = Double(number) * units.first }
+        if channel == drive.second.channel { numbers.second = Double(number) * units.second }
+        let stretch = Stretch(
+            at: time, until: time.later(by: drive.holds), state: state,
+            speed: numbers.first * drive.first.speed + numbers.second * drive.second.speed,
+            turn: numbers.first * drive.first.turn + numbers.second * drive.second.turn)
+        // Both numbers of one frame come at one time.
+        if last.at == time {
+            count -= 1
+        } else if count == Self.capacity {
+            first = (first + 1) % Self.capacity
+            count -= 1
+        }
+        count += 1
+        stretches[(first + count - 1) % Self.capacity] = stretch
+    }
+
+    /// Where the base stands at a time.
+    func state(at time: Instant) -> State {
+        var (low, high) = (0, count - 1)
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if stretches[(first + middle) % Self.capacity].at <= time { low = middle } else { high = middle - 1 }
+        }
+        return state(after: stretches[(first + low) % Self.capacity], at: time)
+    }
+
+    /// At an even speed and rate of turn the way is an arc: its chord has half of the turned angle to its beginning.
+    private func state(after stretch: Stretch, at time: Instant) -> State {
+        guard time > stretch.at, stretch.until > stretch.at else { return stretch.state }
+        let seconds = min(time, stretch.until).away(from: stretch.at).seconds
+        let way = stretch.speed * seconds, angle = stretch.turn * seconds
+        var state = stretch.state
+        let half = angle / 2
+        let chord = half == 0 ? way : way * (Degrees.sine(half) / (half * Self.radiansADegree))
+        state.x += chord * Degrees.cosine(state.heading + half)
+        state.y += chord * Degrees.sine(state.heading + half)
+        state.heading += angle
+        // What is wrong with the heading puts all of the later way aside.
+        state.headingError += angle.magnitude * drive.error
+        state.error += way.magnitude * (drive.error + min(1, state.headingError * Self.radiansADegree))
+        return state
+    }
+}

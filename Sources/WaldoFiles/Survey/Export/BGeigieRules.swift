@@ -1,0 +1,28 @@
+/// Which rows a bGeigie log gets.
+public struct BGeigieRules: Equatable, Sendable {
+    /// The largest accuracy radius in metres; a place whose accuracy is not known is left out too. Nil: no limit.
+    public var maxAccuracy: Double?
+    /// Whether rows without a valid number or a place are left out; if not, they are marked `V`.
+    public var onlyValid: Bool
+
+    /// Creates rules; the defaults are those for an upload.
+    public init(maxAccuracy: Double? = 10, onlyValid: Bool = true) {
+        self.maxAccuracy = maxAccuracy
+        self.onlyValid = onlyValid
+    }
+
+    /// How many rows were left out, and why.
+    public struct LeftOut: Equatable, Sendable {
+        /// The counts or the rate are not valid.
+        public var invalid = 0
+        /// There is no place in the world.
+        public var noPlace = 0
+        /// The place is less accurate than allowed, or its accuracy is not known.
+        public var inaccurate = 0
+        /// The wall clock is not known.
+        public var noTime = 0
+
+        /// All of them.
+        public var total: Int { invalid + noPlace + inaccurate + noTime }
+    }
+}

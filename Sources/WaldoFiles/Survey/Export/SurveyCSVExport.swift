@@ -1,0 +1,94 @@
+public import WaldoCore
+internal import WaldoTime
+
+/// Exports samples as a flat table, one row each (RFC 4180, UTF-8, with a header, lines ended by CR LF). An empty field
+/// means that there is no value. Numbers are the shortest that read back as the same `Double`.
+///
+/// | column | |
+/// |---|---|
+/// | `time` | the middle of the sample's exposure: UTC, ISO 8601, microseconds |
+/// | `stream`, `sequence` | the stream's name, and the sample's number in it |
+/// | `value`, `low`, `high`, `unit` | the number, its limits of one standard deviation, their unit |
+/// | `flags` | names of flags with spaces between them, as `SampleFlags.names` has them |
+/// | `exposure` | the time that the number stands for, in seconds |
+/// | `longitude`, `latitude`, `height` | WGS 84, degrees and metres; of a place in the world |
+/// | `x`, `y`, `z` | metres from the arm's base; of a place in the arm's workspace |
+/// | `accuracy`, `vertical_accuracy` | of the place, one standard deviation, in metres |
+public final class SurveyCSVExport {
+    static let columns = [
+        "time", "stream", "sequence", "value", "low", "high", "unit", "flags", "exposure", "longitude", "latitude",
+        "height", "x", "y", "z", "accuracy", "vertical_accuracy",
+    ]
+
+    private let file: ExportFile
+    private let names: [[UInt8]], units: [[UInt8]]
+    private var flags = FlagNames()
+    private var row: [UInt8] = []
+    /// Rows written so far, without the header.
+    public private(set) var rows = 0
+
+    /// Creates the file and writes the table's header.
+    /// - Throws: why the file cannot be created or written.
+    public init(_ path: String, of survey: ExportedSurvey) throws(ExportError) {
+        file = try ExportFile(path)
+        names = survey.streams.map { Self.field($0.name) }
+        units = survey.streams.map { Self.field($0.unit) }
+        row.reserveCapacity(512)
+        row.add(Self.columns.joined(separator: ","))
+        try end()
+        rows = 0
+    }
+
+    private static func field(_ text: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.add(csv: text)
+        return bytes
+    }
+
+    /// Adds a sample.
+    /// - Throws: why the file cannot be written.
+    public func export(_ sample: Sample) throws(ExportError) {
+        if let utc = sample.utc, CalendarTime.span.contains(utc) { row.add(utc: utc, decimals: 6) }
+        comma()
+        row.append(contentsOf: names[sample.stream])
+        comma()
+        row.add(digits: sample.sequence, decimals: 0)
+        number(sample.value)
+        number(sample.low)
+        number(sample.high)
+        comma()
+        row.append(contentsOf: units[sample.stream])
+        comma()
+        row.append(contentsOf: flags.text(sample.flags))
+        comma()
+        row.add(shortest: Double((sample.to - sample.from).microseconds) / 1_000_000)
+        let world = sample.place?.system == .world ? sample.place : nil
+        let arm = sample.place?.system == .arm ? sample.place : nil
+        for place in [world, arm] {
+            number(place?.x)
+            number(place?.y)
+            number(place?.z)
+        }
+        number(sample.place?.accuracy)
+        number(sample.place?.verticalAccuracy)
+        try end()
+    }
+
+    /// Writes what is still buffered and gives the file its name.
+    /// - Throws: why the file cannot be written, or that its name is taken by now.
+    public func finish() throws(ExportError) { try file.finish() }
+
+    private func comma() { row.append(UInt8(ascii: ",")) }
+
+    private func number(_ number: Double?) {
+        comma()
+        if let number { row.add(shortest: number) }
+    }
+
+    private func end() throws(ExportError) {
+        row.add("\r\n" as StaticString)
+        try file.write(row)
+        row.removeAll(keepingCapacity: true)
+        rows += 1
+    }
+}

@@ -1,0 +1,26 @@
+internal import WaldoCore
+
+/// Why a survey is not exported, in one sentence.
+public enum SurveyExportError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The survey may not be uploaded, and the format is made for uploads.
+    case forbidden(title: String)
+    /// No stream has what the format is about.
+    case noCounts(title: String)
+    /// The file cannot be written.
+    case file(ExportError)
+
+    /// The sentence.
+    public var description: String {
+        switch self {
+        case .forbidden(let title):
+            "the survey \(Self.quoted(title)) is marked as not for upload, and a bGeigie log is made for that; export "
+                + "it as CSV, GeoJSON or MCAP"
+        case .noCounts(let title):
+            "the survey \(Self.quoted(title)) has no stream in count or cpm, which a bGeigie log consists of; export "
+                + "it as CSV, GeoJSON or MCAP"
+        case .file(let error): error.description
+        }
+    }
+
+    private static func quoted(_ title: String) -> String { "\"\(SafeText.escaped(title))\"" }
+}

@@ -1,0 +1,22 @@
+/// A line of a sensor's log as it stands in the file.
+public struct LoggedLine: Equatable, Sendable {
+    /// Its number, from 1.
+    public var number: Int
+    /// Its bytes with its end, LF or CR LF; a log's last line may lack it.
+    public var bytes: [UInt8]
+    /// Whether it is a further piece of a line that is longer than the reader's limit.
+    public var isFurther: Bool
+    /// Whether it begins with `#`.
+    public var isComment: Bool
+    /// The time that it states, in microseconds since 1970; nil: it states none that can be read.
+    public var utc: Int64?
+
+    /// Creates a line from its parts.
+    public init(number: Int, bytes: [UInt8], isFurther: Bool = false, isComment: Bool = false, utc: Int64? = nil) {
+        self.number = number
+        self.bytes = bytes
+        self.isFurther = isFurther
+        self.isComment = isComment
+        self.utc = utc
+    }
+}

@@ -1,0 +1,100 @@
+public import WaldoCore
+public import WaldoTime
+
+/// Reads the recording of a drive as the events of a survey: what the shield has sent, what the arm was commanded, and
+/// the states of the link.
+///
+/// The events have the order of the recording. A notification's time may be earlier than that of the event before it:
+/// see `RecordedNotification.at`.
+public final class RecordedSurveyReader {
+    /// An event of the survey with its time on the recording's clock.
+    public typealias Timed = (at: Instant, event: SurveyEvent)
+
+    private let recording: RecordingReader
+    private let characteristics: [BluetoothUUID]
+    private var waiting: [Timed], given = 0
+    private var isUp = false, hasEnded = false, last = Instant.clockStart
+    /// Notifications of other characteristics than the sensor's, which are passed over.
+    public private(set) var others = 0
+
+    /// Opens a recording.
+    /// - Parameter characteristics: those of the sensor, in the order of its file; a notification whose characteristic
+    ///   the recording does not state (waldo 0.1.0) is taken for the only one.
+    /// - Throws: that the file cannot be read or is no recording.
+    public init(_ path: String, of characteristics: [BluetoothUUID]) throws(FileError) {
+        recording = try RecordingReader(path)
+        self.characteristics = characteristics
+        waiting = [(.clockStart, .clock(utc: recording.header.started))]
+    }
+
+    /// The arm that was driven.
+    public var arm: Arm { recording.arm }
+
+    /// When the recording began, in microseconds since 1970.
+    public var started: Int64 { recording.header.started }
+
+    /// The number of the recording's line from which the last event came; the header is line 1.
+    public var line: Int { recording.line }
+
+    /// The part of the file that has been read, 0...1.
+    public var progress: Double { recording.progress }
+
+    /// The next event; nil after the session's end, which is the last of every recording, also of a cut-off one.
+    /// - Throws: what is wrong with a line, or that the file cannot be read.
+    public func next() throws(FileError) -> Timed? {
+        while given == waiting.count {
+            guard !hasEnded else { return nil }
+            (waiting, given) = ([], 0)
+            guard let line = try recording.next() else {
+                hasEnded = true
+                waiting.append((last, .end))
+                continue
+            }
+            take(line)
+        }
+        given += 1
+        last = max(last, waiting[given - 1].at)
+        return waiting[given - 1]
+    }
+
+    private func take(_ line: RecordedLine) {
+        switch line {
+        case .step(let step):
+            last = max(last, step.at)
+            if case .link(let event) = step.event { take(event, at: step.at) }
+        case .command(let command):
+            last = max(last, command.at)
+            take(command)
+        case .notification(let notification):
+            guard let channel = channel(of: notification) else { return others += 1 }
+            waiting.append((notification.at, .bytes(channel: channel, notification.bytes)))
+        case .event: break
+        }
+    }
+
+    private func channel(of notification: RecordedNotification) -> Int? {
+        guard let characteristic = notification.characteristic else { return characteristics.count == 1 ? 0 : nil }
+        return characteristics.firstIndex(of: characteristic)
+    }
+
+    private func take(_ event: LinkEvent, at time: Instant) {
+        switch event {
+        case .up, .opened:
+            if !isUp { waiting.append((time, .linkUp)) }
+            isUp = true
+        case .down:
+            if isUp { waiting.append((time, .linkDown)) }
+            isUp = false
+        case .ready, .busy, .refused, .held, .stalled, .flowing, .lastWord: break
+        }
+    }
+
+    /// A frame that carries all channels commands each of them; one that the link has not taken commands none.
+    private func take(_ recorded: RecordedCommand) {
+        guard recorded.outcome.isOnItsWay else { return }
+        guard let all = recorded.all else {
+            return waiting.append((recorded.at, .command(recorded.command.channel, recorded.command.value)))
+        }
+        for channel in recording.arm.channels { waiting.append((recorded.at, .command(channel, all[channel]))) }
+    }
+}

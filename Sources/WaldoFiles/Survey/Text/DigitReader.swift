@@ -1,0 +1,60 @@
+/// Takes the digits of a time from text, piece by piece.
+struct DigitReader<Text: Collection<UInt8>> {
+    private let text: Text
+    private var place: Text.Index
+
+    init(_ text: Text) {
+        self.text = text
+        place = text.startIndex
+    }
+
+    var isAtEnd: Bool { place == text.endIndex }
+
+    private var next: UInt8? { isAtEnd ? nil : text[place] }
+
+    private mutating func digit() -> Int? {
+        guard let byte = next, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+        text.formIndex(after: &place)
+        return Int(byte - UInt8(ascii: "0"))
+    }
+
+    /// Takes a character if it comes next.
+    mutating func takes(_ character: Unicode.Scalar) -> Bool {
+        guard next == UInt8(ascii: character) else { return false }
+        text.formIndex(after: &place)
+        return true
+    }
+
+    /// A number of exactly so many digits.
+    mutating func number(_ digits: Int) -> Int? {
+        var number = 0
+        for _ in 0..<digits {
+            guard let digit = digit() else { return nil }
+            number = number * 10 + digit
+        }
+        return number
+    }
+
+    /// Decimals after a point, 1 to 9 of them, cut to microseconds; 0 where there is no point.
+    mutating func fraction() -> Int? {
+        guard takes(".") else { return 0 }
+        var fraction = 0, count = 0
+        while let digit = digit() {
+            if count < 6 { fraction = fraction * 10 + digit }
+            count += 1
+        }
+        guard (1...9).contains(count) else { return nil }
+        for _ in min(count, 6)..<6 { fraction *= 10 }
+        return fraction
+    }
+
+    /// An offset from UTC in seconds; nil where none is stated.
+    mutating func zone() -> Int? {
+        if takes("Z") { return 0 }
+        let sign = takes("+") ? 1 : takes("-") ? -1 : 0
+        guard sign != 0, let hours = number(2), hours < 24 else { return nil }
+        _ = takes(":")
+        guard let minutes = number(2), minutes < 60 else { return nil }
+        return sign * (hours * 3_600 + minutes * 60)
+    }
+}

@@ -1,0 +1,35 @@
+public import WaldoCore
+
+extension StoreEditor {
+    /// Adds a note to a survey.
+    /// - Parameters:
+    ///   - at: when, in microseconds since 1970.
+    ///   - place: where; nil: nowhere in particular.
+    /// - Returns: the note's number.
+    /// - Throws: `StoreError`; `.missing` if there is no such survey.
+    @discardableResult
+    public func addNote(
+        _ text: String, to survey: Int64, at: Int64, place: Place? = nil
+    ) throws(StoreError) -> Int64 {
+        try require(survey)
+        return try connection.transaction { () throws(StoreError) in
+            try connection.execute("INSERT INTO note (survey, utc, time, x, y, srs, text) VALUES (?, ?, ?, ?, ?, ?, ?)")
+            {
+                $0.bind(survey)
+                $0.bind(at)
+                $0.bind(TimeText.text(at))
+                $0.bind(place?.x)
+                $0.bind(place?.y)
+                $0.bind((place?.system.rawValue).map(Int64.init))
+                $0.bind(text)
+            }
+            return try connection.lastInserted()
+        }
+    }
+
+    /// Deletes a note.
+    /// - Throws: `StoreError`; `.missing` if there is no such note.
+    public func deleteNote(_ note: Int64) throws(StoreError) {
+        try change("note \(note)", "DELETE FROM note WHERE id = ?") { $0.bind(note) }
+    }
+}

@@ -1,0 +1,79 @@
+/// Changes a store that no session is writing: runs, notes, tags, and what is deleted. Closing it completes the file.
+///
+/// Used by one thread at a time; other processes cannot write the file meanwhile.
+public final class StoreEditor {
+    /// Reads the file as it is being changed.
+    public let reader: StoreReader
+    private let file: StoreFile
+    private var isComplete: Bool
+    private var isClosed = false
+
+    var connection: Connection { file.connection }
+
+    /// Opens a store. A session whose process was killed is marked as ended uncleanly; an older version is migrated.
+    /// - Parameter evenWithoutLog: opens also a file whose session was not ended and whose `-wal` file is not there.
+    /// - Throws: `StoreError`.
+    public init(path: String, evenWithoutLog: Bool = false) throws(StoreError) {
+        file = try StoreFile(opening: path, evenWithoutLog: evenWithoutLog)
+        reader = StoreReader(sharing: file.connection)
+        isComplete = !file.wasUnclean
+    }
+
+    deinit { try? close() }
+
+    /// Builds the indexes if rows have changed, and leaves one file without a log. Called by `deinit` too, without its
+    /// errors.
+    /// - Throws: `StoreError`.
+    public func close() throws(StoreError) {
+        guard !isClosed else { return }
+        isClosed = true
+        defer { file.close() }
+        if !isComplete {
+            try connection.transaction { () throws(StoreError) in try Layers.finish(in: connection) }
+        }
+        try file.endWriting()
+    }
+
+    // MARK: surveys
+
+    /// Marks a survey as deleted, or takes that back. Its rows stay.
+    /// - Parameter at: when, in microseconds since 1970; nil: it is not deleted.
+    /// - Throws: `StoreError`; `.missing` if there is no such survey.
+    public func setDeleted(_ survey: Int64, at: Int64?) throws(StoreError) {
+        try change("survey \(survey)", "UPDATE survey SET deleted = ? WHERE id = ?") {
+            $0.bind(at)
+            $0.bind(survey)
+        }
+    }
+
+    /// Adds a tag to a survey; one that it has is not added again.
+    /// - Throws: `StoreError`; `.missing` if there is no such survey.
+    public func addTag(_ tag: String, to survey: Int64) throws(StoreError) {
+        try require(survey)
+        try connection.transaction { () throws(StoreError) in try TagRows.add(tag, to: survey, in: connection) }
+    }
+
+    /// Removes a tag from a survey.
+    /// - Throws: `StoreError`; `.missing` if it has no such tag.
+    public func removeTag(_ tag: String, from survey: Int64) throws(StoreError) {
+        try change("tag of this name", "DELETE FROM tag WHERE survey = ? AND text = ?") {
+            $0.bind(survey)
+            $0.bind(tag)
+        }
+    }
+
+    func change(_ what: String, _ sql: String, _ bind: (PreparedStatement) -> Void) throws(StoreError) {
+        try connection.transaction { () throws(StoreError) in
+            try connection.execute(sql, bind)
+            guard try connection.number("SELECT changes()") != 0 else { throw reader.notFound(what) }
+        }
+    }
+
+    func require(_ survey: Int64) throws(StoreError) {
+        guard try connection.number("SELECT id FROM survey WHERE id = \(survey)") != nil else {
+            throw reader.notFound("survey \(survey)")
+        }
+    }
+
+    func setComplete() { isComplete = true }
+}

@@ -1,0 +1,28 @@
+internal import Glibc
+
+/// Which file a path names: its device and number there.
+struct FileIdentity: Equatable {
+    let device: UInt64, number: UInt64
+
+    init(_ path: String) throws(StoreError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw StoreFile.systemError(errno, path) }
+        device = UInt64(status.st_dev)
+        number = UInt64(status.st_ino)
+    }
+
+    /// Whether a log with commits lies beside a file.
+    static func hasLog(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path + "-wal", &status) == 0 && status.st_size > 0
+    }
+
+    /// Makes the names in the file's folder durable; on file systems that cannot, nothing happens.
+    static func syncFolder(of path: String) {
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "./"
+        let descriptor = open(String(folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+}

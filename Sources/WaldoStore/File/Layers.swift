@@ -1,0 +1,28 @@
+internal import WaldoCore
+
+/// The feature layers' indexes, extents and styles, which a live file does not have.
+enum Layers {
+    /// Builds them from the rows; the transaction is the caller's.
+    static func finish(in connection: Connection) throws(StoreError) {
+        for layer in FeatureLayer.allCases {
+            try SpatialIndex.drop(layer, in: connection)
+            try SpatialIndex.build(layer, in: connection)
+            try connection.execute(
+                """
+                UPDATE gpkg_contents SET (min_x, min_y, max_x, max_y) =
+                    (SELECT min(x), min(y), max(x), max(y) FROM sample WHERE srs = \(layer.system.rawValue)),
+                    last_change = strftime('%Y-%m-%dT%H:%M:%fZ','now') WHERE table_name = '\(layer.table)'
+                """)
+            try style(layer, in: connection)
+        }
+    }
+
+    private static func style(_ layer: FeatureLayer, in connection: Connection) throws(StoreError) {
+        let range = try connection.prepare("SELECT min(value), max(value) FROM \(layer.table)")
+        guard try range.step(), let low = range.optionalDouble(0), let high = range.optionalDouble(1) else { return }
+        range.reset()
+        try connection.execute("UPDATE layer_styles SET styleSLD = ? WHERE f_table_name = '\(layer.table)'") {
+            $0.bind(FeatureStyle.sld(layer.table, low: low, high: high))
+        }
+    }
+}

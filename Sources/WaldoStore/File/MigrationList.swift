@@ -1,0 +1,54 @@
+internal import Glibc
+
+/// The steps by which older files are brought to the present version: always on a copy.
+struct MigrationList {
+    /// The version that the steps lead to.
+    let latest: Int64
+    private let steps: [Migration]
+
+    /// The program's own: version 1 is the first.
+    static let all = MigrationList(latest: Schema.version, steps: [])
+
+    init(latest: Int64, steps: [Migration]) {
+        self.latest = latest
+        self.steps = steps
+    }
+
+    /// Copies a file as it is committed, and migrates the copy.
+    func copy(_ original: Connection, from version: Int64, to path: String) throws(StoreError) {
+        try original.execute("VACUUM INTO ?") { $0.bind(path) }
+        let copy = try Connection(path, readOnly: false, patience: 1)
+        defer { copy.close() }
+        try copy.transaction { () throws(StoreError) in
+            for from in version..<latest {
+                guard let step = steps.first(where: { $0.from == from }) else {
+                    throw StoreError(.failed, original.path, "this program cannot migrate version \(from)")
+                }
+                try copy.execute(step.statements)
+            }
+            try copy.execute("UPDATE waldo_schema SET version = \(latest)")
+        }
+        guard try copy.texts("PRAGMA integrity_check") == ["ok"] else {
+            throw StoreError(.damaged, original.path, "the file is damaged; restore it from a copy")
+        }
+    }
+
+    /// Puts a migrated copy in the place of a file, which stays beside it as `FILE.v1`. Closes the connection.
+    func replace(_ original: Connection, from version: Int64) throws(StoreError) {
+        let path = original.path
+        let (copied, kept) = (path + ".migrating", path + ".v\(version)")
+        unlink(copied)
+        defer { unlink(copied) }
+        try copy(original, from: version, to: copied)
+        // A log that stayed beside the name would be taken for the new file's.
+        _ = try original.texts("PRAGMA wal_checkpoint(TRUNCATE)")
+        guard try original.texts("PRAGMA journal_mode = DELETE").first == "delete" else {
+            throw StoreError(.busy, path, "another program reads the file, which has to be migrated; close it there")
+        }
+        original.close()
+        guard link(path, kept) == 0 || errno == EEXIST, rename(copied, path) == 0 else {
+            throw StoreFile.systemError(errno, path)
+        }
+        FileIdentity.syncFolder(of: path)
+    }
+}

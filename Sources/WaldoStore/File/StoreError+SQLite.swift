@@ -1,0 +1,38 @@
+internal import GRDB
+internal import GRDBSQLite
+internal import WaldoCore
+
+extension StoreError {
+    /// What one of SQLite's result codes means for a store (sqlite.org/rescode.html).
+    init(code: CInt, message: String, path: String) {
+        switch code & 0xff {
+        case SQLITE_FULL:
+            self.init(.full, path, "the disk is full; make room, and continue with a new session")
+        case SQLITE_READONLY:
+            self.init(.readOnly, path, "the file or its folder may not be written; change its permissions")
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            self.init(.busy, path, "another program has locked the file; close it there")
+        case SQLITE_NOTADB:
+            self.init(.notGeoPackage, path, "this is no GeoPackage; name another file")
+        case SQLITE_CORRUPT:
+            self.init(.damaged, path, "the file is damaged (\(message)); restore it from a copy")
+        case SQLITE_CANTOPEN:
+            self.init(.cannotOpen, path, "the file cannot be opened; check its path and permissions")
+        case SQLITE_IOERR where message.contains("disk is full"):
+            self.init(.full, path, "the disk is full; make room, and continue with a new session")
+        default:
+            self.init(.failed, path, "SQLite reports \"\(SafeText.escaped(message, upTo: 200))\" (\(code))")
+        }
+    }
+
+    /// A failure that GRDB or this module has thrown.
+    init(_ error: any Error, path: String) {
+        switch error {
+        case let error as StoreError: self = error
+        case let error as DatabaseError:
+            self.init(
+                code: error.extendedResultCode.rawValue, message: error.message ?? "no message", path: path)
+        default: self.init(.failed, path, SafeText.escaped("\(error)", upTo: 200))
+        }
+    }
+}

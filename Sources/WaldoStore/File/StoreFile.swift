@@ -1,0 +1,136 @@
+internal import Glibc
+internal import WaldoLoop
+
+/// A store's file, open to be written, and held against other writers of this machine until it is closed.
+///
+/// The file itself is opened by SQLite alone: a second descriptor of it in this process would, when closed, release
+/// SQLite's locks (sqlite.org/howtocorrupt.html, 2.2).
+final class StoreFile {
+    let path: String
+    let connection: Connection
+    private let identity: FileIdentity
+    /// An abstract socket of this machine, which ends with the process.
+    private var lock: ProcessLock?
+    /// Whether another process has had to end without closing the file: its last session is marked as unclean.
+    private(set) var wasUnclean = false
+
+    /// How long another program may hold SQLite's lock before that is a failure, in seconds.
+    private static let patience = 5.0
+
+    /// Creates a file that does not exist yet, with the schema.
+    init(creating path: String, writtenBy version: String) throws(StoreError) {
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else {
+            throw errno == EEXIST
+                ? StoreError(.exists, path, "there is such a file already; name another, or append to it")
+                : Self.systemError(errno, path)
+        }
+        Glibc.close(descriptor)
+        self.path = path
+        identity = try FileIdentity(path)
+        lock = try Self.lock(identity, path)
+        connection = try Connection(path, readOnly: false, patience: Self.patience)
+        try connection.transaction { () throws(StoreError) in
+            try connection.execute(Schema.statements)
+            try connection.execute("INSERT INTO waldo_schema VALUES (1, \(Schema.version), ?, 1)") { $0.bind(version) }
+        }
+        FileIdentity.syncFolder(of: path)
+    }
+
+    /// Opens a file that Waldo has written, marks a session that was not ended, and migrates an older schema.
+    /// - Parameter evenWithoutLog: opens a file whose session was not ended and whose `-wal` file is not there, too.
+    init(
+        opening path: String, evenWithoutLog: Bool, migrations: MigrationList = .all
+    ) throws(StoreError) {
+        var identity = try FileIdentity(path)
+        lock = try Self.lock(identity, path)
+        self.path = path
+        guard access(path, W_OK) == 0 else { throw Self.systemError(errno, path) }
+        let hadLog = FileIdentity.hasLog(path)
+        var connection = try Connection(path, readOnly: false, patience: Self.patience)
+        let version = try StoreCheck.schema(of: connection, latest: migrations.latest)
+        if !evenWithoutLog { try StoreCheck.log(of: connection, hadLog: hadLog) }
+        if version < migrations.latest {
+            try migrations.replace(connection, from: version)
+            identity = try FileIdentity(path)
+            lock = try Self.lock(identity, path)
+            connection = try Connection(path, readOnly: false, patience: Self.patience)
+        }
+        self.identity = identity
+        self.connection = connection
+        try connection.transaction { () throws(StoreError) in
+            wasUnclean = try Recovery.markOpenSessions(in: connection)
+        }
+    }
+
+    private static func lock(_ file: FileIdentity, _ path: String) throws(StoreError) -> ProcessLock {
+        do throws(ProcessLock.Refusal) {
+            return try ProcessLock("waldo-store-\(file.device)-\(file.number)")
+        } catch {
+            switch error {
+            case .taken(let pid):
+                let holder = pid > 0 ? "process \(pid)" : "another process"
+                throw StoreError(.heldByWriter, path, "\(holder) writes this file; end it, or name another file")
+            case .failed(let failure): throw StoreError(.failed, path, "\(failure)")
+            }
+        }
+    }
+
+    static func systemError(_ code: CInt, _ path: String) -> StoreError {
+        switch code {
+        case EACCES, EPERM, EROFS:
+            StoreError(.readOnly, path, "the file or its folder may not be written; change its permissions")
+        case ENOSPC, EDQUOT: StoreError(.full, path, "the disk is full; make room, and continue with a new session")
+        default: StoreError(.cannotOpen, path, String(cString: strerror(code)))
+        }
+    }
+
+    /// From here on commits go to the `-wal` file, which other programs read along with.
+    ///
+    /// The file without its log is marked as not whole, and the log's transactions mark it as whole. So a copy without
+    /// the log is known for what it is, and a file whose log another program has moved into it is not mistaken for one.
+    func beginWriting() throws(StoreError) {
+        try setWhole(false)
+        guard try connection.texts("PRAGMA journal_mode = WAL").first == "wal" else {
+            throw StoreError(.failed, path, "its file system allows no write-ahead log; name a file on a local disk")
+        }
+        try connection.execute("PRAGMA synchronous = NORMAL")
+        _ = try connection.texts("PRAGMA wal_autocheckpoint = 0")
+        try checkpoint()
+        try connection.transaction { () throws(StoreError) in
+            for layer in FeatureLayer.allCases { try SpatialIndex.drop(layer, in: connection) }
+        }
+    }
+
+    /// Moves the log's transactions into the file, as far as readers allow, and makes both durable.
+    func checkpoint() throws(StoreError) {
+        try setWhole(false)
+        _ = try connection.texts("PRAGMA wal_checkpoint(PASSIVE)")
+        try setWhole(true)
+    }
+
+    private func setWhole(_ isWhole: Bool) throws(StoreError) {
+        try connection.transaction { () throws(StoreError) in
+            try connection.execute("UPDATE waldo_schema SET whole = \(isWhole ? 1 : 0)")
+        }
+    }
+
+    /// Whether the file is still the one that was opened.
+    func checkItIsThere() throws(StoreError) {
+        guard let now = try? FileIdentity(path), now == identity else {
+            throw StoreError(.vanished, path, "the file was deleted or replaced while it was written; start again")
+        }
+    }
+
+    /// Moves the log into the file, and goes back to one file without a log. While another program reads, the log
+    /// stays; whoever closes the file last removes it.
+    func endWriting() throws(StoreError) {
+        _ = try connection.texts("PRAGMA wal_checkpoint(TRUNCATE)")
+        _ = try? connection.texts("PRAGMA journal_mode = DELETE")
+    }
+
+    func close() {
+        connection.close()
+        lock = nil
+    }
+}

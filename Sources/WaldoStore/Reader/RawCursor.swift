@@ -1,0 +1,43 @@
+internal import WaldoCore
+internal import WaldoTime
+
+/// The rows of one raw table and session, in order.
+final class RawCursor {
+    private let table: String
+    private let row: PreparedStatement
+    /// The present row's place in the order of the session's events; nil behind the last.
+    private(set) var ordinal: Int64?
+
+    init(_ table: String, session: Int64, in connection: Connection) throws(StoreError) {
+        self.table = table
+        let ids = RowID.raws(of: session)
+        row = try connection.prepare(
+            "SELECT * FROM \(table) WHERE id >= \(ids.lowerBound) AND id < \(ids.upperBound) ORDER BY id")
+        try advance()
+    }
+
+    deinit { row.reset() }
+
+    func advance() throws(StoreError) { ordinal = try row.step() ? row.int(2) : nil }
+
+    var at: Instant { row.instant(3) }
+
+    /// The present row; nil for a kind of event that this version does not know.
+    var event: SurveyEvent? {
+        switch table {
+        case "clock": .clock(utc: row.int(4))
+        case "reading": .bytes(channel: Int(row.int(4)), row.bytes(5))
+        case "command":
+            .command(Channel(Int(row.int(4)) & 7), Int32(truncatingIfNeeded: row.int(5)))
+        case "fix": .fix(row.fix)
+        default:
+            switch EventKind(rawValue: row.text(4)) {
+            case .linkUp: .linkUp
+            case .linkDown: .linkDown
+            case .deadline: .deadline
+            case .end: .end
+            case nil: nil
+            }
+        }
+    }
+}

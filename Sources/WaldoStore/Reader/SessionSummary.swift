@@ -1,0 +1,39 @@
+public import WaldoTime
+
+/// A session of a survey, with the extent of its rows.
+public struct SessionSummary: Equatable, Sendable {
+    /// How a session ended.
+    public enum Ending: Equatable, Sendable {
+        /// It goes on, or its process was killed and the file has not been written since.
+        case open
+        /// It was ended, and all its rows are there.
+        case clean
+        /// Its process was killed, or the machine lost its power.
+        case unclean
+    }
+
+    /// Its number in the file.
+    public var id: Int64
+    /// The boot whose clock stamps its rows.
+    public var boot: String
+    /// The times of its first and last row on its clock; nil: no rows, or it has not ended.
+    public var start: Instant?, end: Instant?
+    /// How it ended.
+    public var ending: Ending
+    /// Raw rows by table.
+    public var readings: Int64, commands: Int64, fixes: Int64, clocks: Int64, events: Int64
+    /// What became of every byte.
+    public var accounts: [ChannelAccount]
+    /// Rows of each kind, other than readings, that did not fit into the ring.
+    public var lost: [Lost]
+    /// Its runs, the oldest first.
+    public var runs: [RunSummary]
+
+    /// Rows that did not fit.
+    public struct Lost: Equatable, Sendable {
+        /// What they are: `sample`, `fix`.
+        public var kind: String
+        /// How many.
+        public var rows: Int64
+    }
+}

@@ -1,0 +1,94 @@
+internal import WaldoCore
+
+extension StoreReader {
+    /// What is wrong with the file, one sentence each; empty: nothing.
+    /// - Throws: `StoreError` when it cannot be read at all.
+    public func check() throws(StoreError) -> [String] {
+        try connection.snapshot { () throws(StoreError) in
+            let structure = try integrity() + layers()
+            return structure + (try order()) + (try sequences()) + (try accounts()) + (try clocks())
+        }
+    }
+
+    private func integrity() throws(StoreError) -> [String] {
+        let pages = try connection.texts("PRAGMA integrity_check(10)").filter { $0 != "ok" }
+        let foreign = try connection.texts("PRAGMA foreign_key_check").map { "a row of \($0) refers to no row" }
+        return pages.map { "SQLite: \($0)" } + foreign
+    }
+
+    /// The layers that are registered, their rows, and their indexes.
+    private func layers() throws(StoreError) -> [String] {
+        var findings = try connection.texts(
+            "SELECT table_name FROM gpkg_contents WHERE table_name NOT IN (SELECT name FROM sqlite_master)"
+        ).map { "\($0) is registered, and is not there" }
+        for layer in FeatureLayer.allCases {
+            let table = layer.table
+            let registered = try connection.number(
+                """
+                SELECT count(*) FROM gpkg_geometry_columns g JOIN gpkg_contents c USING (table_name)
+                WHERE table_name = '\(table)' AND g.srs_id = \(layer.system.rawValue) AND c.srs_id = g.srs_id
+                """)
+            if registered != 1 { findings.append("\(table) is not registered as a layer") }
+            let samples = try connection.number("SELECT count(*) FROM sample WHERE srs = \(layer.system.rawValue)")
+            let features = try connection.number("SELECT count(*) FROM \(table)")
+            if samples != features {
+                findings.append("\(table) has \(features ?? 0) rows for \(samples ?? 0) samples")
+            }
+            let index = try connection.number(
+                "SELECT count(*) FROM sqlite_master WHERE name = '\(layer.index)'")
+            let extensions = try connection.number(
+                "SELECT count(*) FROM gpkg_extensions WHERE table_name = '\(table)'")
+            if index != extensions { findings.append("the spatial index of \(table) is half registered") }
+            guard index == 1 else { continue }
+            if try connection.number("SELECT count(*) FROM \(layer.index)") != features {
+                findings.append("the spatial index of \(table) lacks rows")
+            }
+            findings += try connection.texts("SELECT rtreecheck('\(layer.index)')").filter { $0 != "ok" }
+        }
+        return findings
+    }
+
+    private func order() throws(StoreError) -> [String] {
+        let all = Schema.rawTables.map { "SELECT session, ordinal FROM \($0)" }.joined(separator: " UNION ALL ")
+        return try connection.texts(
+            """
+            SELECT session || ': events are missing: ' || count(*) || ' of ' || (max(ordinal) + 1)
+            FROM (\(all)) GROUP BY session HAVING count(*) != max(ordinal) + 1
+            """
+        ).map { "session \($0)" }
+    }
+
+    private func sequences() throws(StoreError) -> [String] {
+        try connection.texts(
+            """
+            SELECT 'run ' || t.run || ', ' || t.name || ': samples are missing: ' || count(*) || ' of '
+                || (max(s.seq) + 1)
+            FROM sample s JOIN stream t ON t.id = s.stream GROUP BY s.stream
+            HAVING count(*) != max(s.seq) + 1 OR min(s.seq) != 0
+            """)
+    }
+
+    private func accounts() throws(StoreError) -> [String] {
+        try connection.texts(
+            """
+            SELECT 'session ' || a.session || ', channel ' || a.channel || ': received ' || received || ', stored '
+                || stored || ' (in rows: ' || ifnull(r.bytes, 0) || '), overflowed ' || overflowed || ', accepted '
+                || ifnull(accepted, 'not known') || ', rejected ' || rejected || ' bytes do not add up'
+            FROM account a JOIN session e ON e.id = a.session JOIN survey v ON v.id = e.survey
+            LEFT JOIN (SELECT session, channel, sum(length(bytes)) bytes FROM reading GROUP BY session, channel) r
+                ON r.session = a.session AND r.channel = a.channel
+            WHERE received != stored + overflowed OR (v.pruned IS NULL AND stored != ifnull(r.bytes, 0))
+                OR (e.clean = 1 AND accepted IS NOT NULL AND stored != accepted + rejected)
+            """)
+    }
+
+    private func clocks() throws(StoreError) -> [String] {
+        try connection.texts(
+            """
+            SELECT session || ': the session''s clock goes back at event ' || ordinal FROM (
+                SELECT session, ordinal, mono, lag(mono) OVER (PARTITION BY session ORDER BY ordinal) before FROM clock)
+            WHERE mono < before
+            """
+        ).map { "session \($0)" }
+    }
+}

@@ -1,0 +1,75 @@
+internal import WaldoCore
+internal import WaldoTime
+
+extension StoreReader {
+    /// The newest run of each session of a survey, in the order of the sessions.
+    /// - Throws: `StoreError`.
+    public func newestRuns(of survey: Int64) throws(StoreError) -> [Int64] {
+        try connection.texts(
+            """
+            SELECT max(r.id) FROM run r JOIN session s ON s.id = r.session WHERE s.survey = \(survey)
+            GROUP BY s.id ORDER BY s.id
+            """
+        ).compactMap { Int64($0) }
+    }
+
+    /// The newest run of a session.
+    func newestRun(of session: Int64) throws(StoreError) -> Int64 {
+        guard let run = try connection.number("SELECT max(id) FROM run WHERE session = \(session)") else {
+            throw notFound("session \(session)")
+        }
+        return run
+    }
+
+    func runs(of session: Int64) throws(StoreError) -> [RunSummary] {
+        let row = try connection.prepare(
+            """
+            SELECT id, hash, version, live, made, arm, sensor, graph_name, graph, location, start_position FROM run
+            WHERE session = \(session) ORDER BY id
+            """)
+        var runs: [RunSummary] = []
+        while try row.step() {
+            let (id, derived) = (row.int(0), RowID.derived(of: row.int(0)))
+            let graph = row.optionalText(8).map { SurveyDescription.File(name: row.text(7), text: $0) }
+            let description = RunDescription(
+                arm: row.optionalText(5), sensor: row.text(6), graph: graph, location: row.optionalText(9),
+                startPosition: row.optionalText(10), version: row.text(2))
+            runs.append(
+                RunSummary(
+                    id: id, description: description, hash: row.text(1), isLive: row.int(3) != 0, made: row.int(4),
+                    streams: try streams(of: id), alarms: try rows("alarm", in: derived),
+                    gaps: try rows("gap", in: derived), rejects: try rows("reject", in: derived)))
+        }
+        return runs
+    }
+
+    private func streams(of run: Int64) throws(StoreError) -> [StreamSummary] {
+        var streams: [StreamSummary] = []
+        for (number, description) in try descriptions(ofRun: run) {
+            let ids = RowID.samples(of: RowID.stream(run: run, number))
+            let row = try connection.prepare(
+                """
+                SELECT count(*), min(value), avg(value), max(value), count(x), min(utc), max(utc) FROM sample
+                WHERE id >= \(ids.lowerBound) AND id < \(ids.upperBound)
+                """)
+            guard try row.step() else { continue }
+            streams.append(
+                StreamSummary(
+                    number: number, description: description, samples: row.int(0), minimum: row.optionalDouble(1),
+                    mean: row.optionalDouble(2), maximum: row.optionalDouble(3), placed: row.int(4),
+                    first: row.optionalInt(5), last: row.optionalInt(6)))
+            row.reset()
+        }
+        return streams
+    }
+
+    /// The streams of a run by their numbers.
+    func descriptions(ofRun run: Int64) throws(StoreError) -> [(number: Int, description: StreamDescription)] {
+        let ids = RowID.streams(of: run)
+        let row = try connection.prepare(
+            "SELECT * FROM stream WHERE id >= \(ids.lowerBound) AND id < \(ids.upperBound) ORDER BY id")
+        var streams: [(Int, StreamDescription)] = []
+        while try row.step() { streams.append((Int(row.int(2)), row.streamDescription)) }
+        return streams
+    }
+}

@@ -1,0 +1,71 @@
+public import WaldoCore
+internal import WaldoTime
+
+extension StoreReader {
+    /// The samples of a survey: of the newest run of each session, one session after the other.
+    /// - Parameter body: takes a sample and what its stream is; returns whether it wants the next one.
+    /// - Throws: `StoreError`.
+    public func samples(of survey: Int64, _ body: (Sample, StreamDescription) -> Bool) throws(StoreError) {
+        try connection.snapshot { () throws(StoreError) in
+            for run in try newestRuns(of: survey) {
+                guard try merge(run, body) else { return }
+            }
+        }
+    }
+
+    /// The samples of a run by the middle of their times; at the same time, by the numbers of their streams.
+    /// - Parameter body: takes a sample and what its stream is; returns whether it wants the next one.
+    /// - Throws: `StoreError`.
+    public func samples(ofRun run: Int64, _ body: (Sample, StreamDescription) -> Bool) throws(StoreError) {
+        try connection.snapshot { () throws(StoreError) in _ = try merge(run, body) }
+    }
+
+    private func merge(_ run: Int64, _ body: (Sample, StreamDescription) -> Bool) throws(StoreError) -> Bool {
+        var cursors: [SampleCursor] = []
+        for (number, description) in try descriptions(ofRun: run) {
+            cursors.append(try SampleCursor(run: run, number, description, in: connection))
+        }
+        while true {
+            var first: (cursor: SampleCursor, middle: Instant, sample: Sample)?
+            for cursor in cursors {
+                guard let sample = cursor.sample else { continue }
+                let middle = sample.middle
+                if first == nil || middle < first!.middle { first = (cursor, middle, sample) }
+            }
+            guard let first else { return true }
+            guard body(first.sample, first.cursor.description) else { return false }
+            try first.cursor.advance()
+        }
+    }
+
+    /// The alarms of a run in order.
+    /// - Throws: `StoreError`.
+    public func alarms(ofRun run: Int64) throws(StoreError) -> [AlarmChange] {
+        try derived("alarm", run) { $0.alarm }
+    }
+
+    /// The gaps of a run in order.
+    /// - Throws: `StoreError`.
+    public func gaps(ofRun run: Int64) throws(StoreError) -> [Gap] { try derived("gap", run) { $0.gap } }
+
+    /// The rejects of a run in order, each with its line in an imported file.
+    /// - Throws: `StoreError`.
+    public func rejects(ofRun run: Int64) throws(StoreError) -> [(reject: Reject, line: Int?)] {
+        try derived("reject", run) { ($0.reject, $0.optionalInt(8).map(Int.init)) }
+    }
+
+    private func derived<Value>(
+        _ table: String, _ run: Int64, _ value: (PreparedStatement) -> Value
+    ) throws(StoreError) -> [Value] {
+        let row = try derivedRows(table, run)
+        var values: [Value] = []
+        while try row.step() { values.append(value(row)) }
+        return values
+    }
+
+    func derivedRows(_ table: String, _ run: Int64) throws(StoreError) -> PreparedStatement {
+        let ids = RowID.derived(of: run)
+        return try connection.prepare(
+            "SELECT * FROM \(table) WHERE id >= \(ids.lowerBound) AND id < \(ids.upperBound) ORDER BY id")
+    }
+}

@@ -1,0 +1,73 @@
+internal import WaldoCore
+internal import WaldoTime
+
+extension StoreReader {
+    func sessions(of survey: Int64) throws(StoreError) -> [SessionSummary] {
+        let row = try connection.prepare(
+            "SELECT id, boot, mono_start, mono_end, clean FROM session WHERE survey = \(survey) ORDER BY id")
+        var sessions: [SessionSummary] = []
+        while try row.step() {
+            let id = row.int(0)
+            sessions.append(
+                SessionSummary(
+                    id: id, boot: row.text(1), start: row.optionalInt(2).map { Instant(microseconds: $0) },
+                    end: row.optionalInt(3).map { Instant(microseconds: $0) },
+                    ending: row.optionalInt(4).map { $0 == 0 ? .unclean : .clean } ?? .open,
+                    readings: try count("reading", id), commands: try count("command", id),
+                    fixes: try count("fix", id), clocks: try count("clock", id), events: try count("event", id),
+                    accounts: try accounts(of: id), lost: try lost(of: id), runs: try runs(of: id)))
+        }
+        return sessions
+    }
+
+    private func count(_ table: String, _ session: Int64) throws(StoreError) -> Int64 {
+        try rows(table, in: RowID.raws(of: session))
+    }
+
+    func rows(_ table: String, in ids: Range<Int64>) throws(StoreError) -> Int64 {
+        try connection.number(
+            "SELECT count(*) FROM \(table) WHERE id >= \(ids.lowerBound) AND id < \(ids.upperBound)") ?? 0
+    }
+
+    private func accounts(of session: Int64) throws(StoreError) -> [ChannelAccount] {
+        let row = try connection.prepare(
+            """
+            SELECT channel, received, stored, overflowed, overflowed_rows, accepted FROM account
+            WHERE session = \(session) ORDER BY channel
+            """)
+        var accounts: [ChannelAccount] = []
+        while try row.step() {
+            var account = ChannelAccount(channel: Int(row.int(0)))
+            account.received = row.int(1)
+            account.stored = row.int(2)
+            account.overflowed = row.int(3)
+            account.overflowedRows = row.int(4)
+            account.accepted = row.optionalInt(5)
+            account.rejected = try rejected(session, account.channel)
+            accounts.append(account)
+        }
+        return accounts
+    }
+
+    private func rejected(_ session: Int64, _ channel: Int) throws(StoreError) -> [ChannelAccount.Rejected] {
+        let row = try connection.prepare(
+            """
+            SELECT reason, rows, bytes FROM account_reason
+            WHERE session = \(session) AND channel = \(channel) ORDER BY reason
+            """)
+        var rejected: [ChannelAccount.Rejected] = []
+        while try row.step() {
+            guard let reason = Reject.Reason(rawValue: row.text(0)) else { continue }
+            rejected.append(ChannelAccount.Rejected(reason: reason, rows: row.int(1), bytes: row.int(2)))
+        }
+        return rejected
+    }
+
+    private func lost(of session: Int64) throws(StoreError) -> [SessionSummary.Lost] {
+        let row = try connection.prepare(
+            "SELECT kind, rows FROM account_lost WHERE session = \(session) ORDER BY kind")
+        var lost: [SessionSummary.Lost] = []
+        while try row.step() { lost.append(SessionSummary.Lost(kind: row.text(0), rows: row.int(1))) }
+        return lost
+    }
+}

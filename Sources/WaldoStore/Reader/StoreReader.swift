@@ -1,0 +1,49 @@
+/// Reads a store, also while it is written.
+///
+/// Used by one thread at a time. Each call sees one state of the file.
+public final class StoreReader {
+    /// The file.
+    public let path: String
+    let connection: Connection
+    /// A migrated copy of an older file, which lasts as long as this object.
+    private let copy: TemporaryCopy?
+
+    /// How long a reader waits for a lock, in seconds: a live file is in write-ahead mode, where it never has to.
+    private static let patience = 2.0
+
+    /// Opens a store; an older version's is migrated on a temporary copy.
+    /// - Parameter evenWithoutLog: opens also a file whose survey was not ended and whose `-wal` file is not there:
+    ///   rows are missing from it.
+    /// - Throws: `StoreError`: `.cannotOpen`, `.notGeoPackage`, `.notAStore`, `.laterVersion`, `.withoutLog`, others.
+    public convenience init(path: String, evenWithoutLog: Bool = false) throws(StoreError) {
+        try self.init(path: path, evenWithoutLog: evenWithoutLog, migrations: .all)
+    }
+
+    init(path: String, evenWithoutLog: Bool, migrations: MigrationList) throws(StoreError) {
+        _ = try FileIdentity(path)
+        let hadLog = FileIdentity.hasLog(path)
+        let original = try Connection(path, readOnly: true, patience: Self.patience)
+        let version = try StoreCheck.schema(of: original, latest: migrations.latest)
+        if !evenWithoutLog { try StoreCheck.log(of: original, hadLog: hadLog) }
+        self.path = path
+        if version < migrations.latest {
+            let copy = TemporaryCopy()
+            try migrations.copy(original, from: version, to: copy.path)
+            original.close()
+            connection = try Connection(copy.path, readOnly: true, patience: Self.patience)
+            self.copy = copy
+        } else {
+            connection = original
+            copy = nil
+        }
+    }
+
+    /// Reads along with an editor, inside of its transactions too.
+    init(sharing connection: Connection) {
+        path = connection.path
+        self.connection = connection
+        copy = nil
+    }
+
+    func notFound(_ what: String) -> StoreError { StoreError(.missing, path, "there is no \(what) in it") }
+}

@@ -1,0 +1,15 @@
+/// What a record in the ring is. The names are those under which rows that did not fit are counted.
+enum RecordKind: UInt8, CaseIterable {
+    case reading, command, fix, clock, link, deadline, end
+    case stream, sample, alarm, gap, reject
+    /// Counts of the loop's side: what did not fit, what the decoder has accepted, and what came.
+    case overflowedBytes, overflowedRows, accepted, received
+    /// The sensor forbids to publish the survey.
+    case forbidsUpload
+
+    /// Whether it carries a row.
+    var isRow: Bool { rawValue < RecordKind.overflowedBytes.rawValue }
+
+    /// Its name in `account_lost`.
+    var name: String { "\(self)" }
+}

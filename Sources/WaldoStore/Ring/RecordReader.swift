@@ -1,0 +1,43 @@
+internal import WaldoCore
+internal import WaldoTime
+
+/// Reads a record in the order in which `RecordBuffer` has put its parts, on the thread's side.
+struct RecordReader {
+    private let bytes: UnsafeRawBufferPointer
+    private var place = 0
+    let kind: RecordKind
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+        guard let kind = RecordKind(rawValue: bytes[0]) else { preconditionFailure("the ring holds no record here") }
+        self.kind = kind
+        place = 1
+    }
+
+    mutating func int<Number: FixedWidthInteger & BitwiseCopyable>(_ type: Number.Type = Number.self) -> Number {
+        defer { place += MemoryLayout<Number>.size }
+        return bytes.loadUnaligned(fromByteOffset: place, as: Number.self)
+    }
+
+    mutating func double() -> Double { Double(bitPattern: int()) }
+    mutating func flag() -> Bool { int(UInt8.self) != 0 }
+    mutating func instant() -> Instant { Instant(microseconds: int()) }
+    mutating func optionalDouble() -> Double? { flag() ? double() : nil }
+    mutating func optionalInt() -> Int64? { flag() ? int() : nil }
+
+    mutating func raw() -> UnsafeRawBufferPointer {
+        let count = Int(int(UInt32.self))
+        defer { place += count }
+        return UnsafeRawBufferPointer(rebasing: bytes[place..<place + count])
+    }
+
+    mutating func text() -> String { String(decoding: raw(), as: UTF8.self) }
+    mutating func optionalText() -> String? { flag() ? text() : nil }
+
+    mutating func location() -> Place {
+        let system = Place.System(rawValue: int()) ?? .world
+        let (x, y, z) = (double(), double(), optionalDouble())
+        let (accuracy, vertical) = (optionalDouble(), optionalDouble())
+        return Place(system: system, x: x, y: y, z: z, accuracy: accuracy, verticalAccuracy: vertical)
+    }
+}

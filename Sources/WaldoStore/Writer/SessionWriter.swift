@@ -1,0 +1,105 @@
+internal import WaldoCore
+internal import WaldoTime
+
+/// Writes the records of one session into its tables; the transactions are the caller's.
+final class SessionWriter {
+    private let ids: SessionRows
+    private let connection: Connection
+    private let raw: RawRows
+    private let derived: DerivedRows
+    private let statements: AccountStatements
+    private var account = SessionAccount()
+    private var hasStart = false
+    /// For records that wrap around the end of the ring.
+    let spare = UnsafeMutableRawBufferPointer.allocate(byteCount: RecordBuffer.capacity, alignment: 8)
+
+    init(_ ids: SessionRows, _ start: SessionStart, in connection: Connection) throws(StoreError) {
+        self.ids = ids
+        self.connection = connection
+        raw = try RawRows(session: ids.session, clockSource: start.clockSource, in: connection)
+        derived = try DerivedRows(run: ids.run, in: connection)
+        statements = try AccountStatements(in: connection)
+    }
+
+    deinit { spare.deallocate() }
+
+    /// Writes what is known of the account, and when the session began.
+    func writeAccount() throws(StoreError) {
+        try account.write(session: ids.session, with: statements)
+        guard !hasStart, let first = raw.first else { return }
+        hasStart = true
+        try connection.execute("UPDATE session SET mono_start = ? WHERE id = ?") { [ids] in
+            $0.bind(first.microseconds)
+            $0.bind(ids.session)
+        }
+    }
+
+    /// Marks the session as ended cleanly.
+    func end() throws(StoreError) {
+        try connection.execute("UPDATE session SET clean = 1, mono_end = ? WHERE id = ?") { [ids, raw] in
+            $0.bind(raw.last?.microseconds)
+            $0.bind(ids.session)
+        }
+        try SurveyEnd.update(session: ids.session, in: connection)
+    }
+
+    /// Writes one record.
+    func write(_ record: consuming RecordReader) throws(StoreError) {
+        var record = record
+        switch record.kind {
+        case .reading, .command, .fix, .clock, .link, .deadline, .end: try writeRaw(&record)
+        case .stream, .sample, .alarm, .gap, .reject: try writeDerived(&record)
+        case .overflowedBytes:
+            let channel = Int(record.int(Int32.self))
+            account.addOverflow(rows: record.int(), bytes: record.int(), channel: channel)
+        case .overflowedRows:
+            guard let kind = RecordKind(rawValue: record.int()) else { return }
+            account.addLost(kind, rows: record.int())
+        case .accepted:
+            let channel = Int(record.int(Int32.self))
+            account.setAccepted(record.int(), channel: channel)
+        case .received:
+            let channel = Int(record.int(Int32.self))
+            account.setReceived(record.int(), channel: channel)
+        case .forbidsUpload:
+            try connection.execute("UPDATE survey SET upload = 0 WHERE id = (SELECT survey FROM session WHERE id = ?)") {
+                [ids] in $0.bind(ids.session)
+            }
+        }
+    }
+
+    private func writeRaw(_ record: inout RecordReader) throws(StoreError) {
+        let at = record.instant()
+        switch record.kind {
+        case .reading:
+            let channel = Int(record.int(Int32.self))
+            let bytes = record.raw()
+            try raw.insertReading(channel: channel, bytes, at: at)
+            account.addStored(bytes.count, channel: channel)
+        case .command:
+            let channel = Int(record.int(UInt8.self))
+            try raw.insertCommand(channel: channel, value: Int64(record.int(Int32.self)), at: at)
+        case .fix: try raw.insert(record.fix(), at: at)
+        case .clock: try raw.insertClock(utc: record.int(), at: at)
+        case .link: try raw.insertEvent(record.flag() ? .linkUp : .linkDown, at: at)
+        case .deadline: try raw.insertEvent(.deadline, at: at)
+        default: try raw.insertEvent(.end, at: at)
+        }
+    }
+
+    private func writeDerived(_ record: inout RecordReader) throws(StoreError) {
+        switch record.kind {
+        case .stream:
+            let number = Int(record.int(Int32.self))
+            try derived.insert(number, record.stream())
+        case .sample: try derived.insert(record.sample())
+        case .alarm: try derived.insert(record.alarm())
+        case .gap: try derived.insert(record.gap())
+        default:
+            let line = record.optionalInt().map(Int.init)
+            let reject = record.reject()
+            try derived.insert(reject, line: line)
+            account.add(reject)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+extension StoreWriter {
+    /// The size of the ring, in bytes: 40,000 readings of 11 bytes.
+    public static let defaultCapacity = 1 << 21
+
+    /// Creates a store with one survey, and begins its first session.
+    /// - Parameters:
+    ///   - path: a file that does not exist yet.
+    ///   - onFailure: called on the store's thread, at most once, if the store fails later on.
+    /// - Throws: `StoreError`: `.exists`, `.readOnly`, `.full` and others.
+    public static func create(
+        path: String, description: SurveyDescription, start: SessionStart = SessionStart(),
+        capacity: Int = defaultCapacity, whenFull: WhenFull = .drop,
+        onFailure: @escaping @Sendable (StoreError) -> Void = { _ in }
+    ) throws(StoreError) -> StoreWriter {
+        let file = try StoreFile(creating: path, writtenBy: description.version)
+        let writer = try StoreWriter(file, description, start, capacity: capacity, whenFull: whenFull)
+        try writer.start(onFailure: onFailure)
+        return writer
+    }
+
+    /// Begins another session in an existing store: of the newest survey there that has the same arm, sensor and graph,
+    /// or of a new survey.
+    /// - Parameter evenWithoutLog: continues also if the last session was not ended and its `-wal` file is not there.
+    /// - Throws: `StoreError`: `.notAStore`, `.heldByWriter`, `.withoutLog`, `.laterVersion` and others.
+    public static func append(
+        path: String, description: SurveyDescription, start: SessionStart = SessionStart(),
+        capacity: Int = defaultCapacity, whenFull: WhenFull = .drop, evenWithoutLog: Bool = false,
+        onFailure: @escaping @Sendable (StoreError) -> Void = { _ in }
+    ) throws(StoreError) -> StoreWriter {
+        let file = try StoreFile(opening: path, evenWithoutLog: evenWithoutLog)
+        let writer = try StoreWriter(file, description, start, capacity: capacity, whenFull: whenFull)
+        try writer.start(onFailure: onFailure)
+        return writer
+    }
+}

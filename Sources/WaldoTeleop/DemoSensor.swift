@@ -1,0 +1,65 @@
+/// A built-in sensor: a Geiger counter that is carried to and fro past a source, a message each second. It sends what
+/// the demo sensor's file describes, and the same each time.
+public struct DemoSensor: Sendable {
+    /// Seconds of one way past the source; the way back is as long.
+    private static let way = 40
+    /// Metres that it is carried in a second.
+    private static let pace = 1.4
+    /// How near it comes to the source, in metres.
+    private static let distance = 3.0
+    /// Counts a second far from the source, and a metre from it.
+    private static let background = 0.6, strength = 180.0
+    /// 1e-7 degrees of a metre to the east, at the latitude of the walk.
+    private static let unitsAMetre = 113.9
+
+    private var second = 0
+    private var random: UInt64 = 0x2545_F491_4F6C_DD1D
+
+    /// A sensor at the beginning of its way.
+    public init() {}
+
+    /// The next message.
+    public mutating func next() -> [UInt8] {
+        let turn = second % (2 * Self.way)
+        let along = Double(turn < Self.way ? turn : 2 * Self.way - turn) * Self.pace
+        let off = along - Double(Self.way) * Self.pace / 2
+        let rate = Self.background + Self.strength / (off * off + Self.distance * Self.distance)
+        let longitude = 1_449_631_000 + Int32((along * Self.unitsAMetre).rounded())
+        var bytes: [UInt8] = [0xD5, UInt8(truncatingIfNeeded: second), 1]
+        append(UInt32(bitPattern: -378_136_000), &bytes)
+        append(UInt32(bitPattern: longitude), &bytes)
+        let counts = counts(of: rate), temperature = 2_000 + second / 10 % 50
+        for number in [counts, temperature] {
+            bytes.append(UInt8(truncatingIfNeeded: number >> 8))
+            bytes.append(UInt8(truncatingIfNeeded: number))
+        }
+        bytes.append(Self.crc(bytes))
+        second += 1
+        return bytes
+    }
+
+    /// Counts of one second: a thousand independent chances, which is near to Poisson's distribution.
+    private mutating func counts(of rate: Double) -> Int {
+        let chance = UInt64(rate / 1_000 * 4_294_967_296)
+        var counts = 0
+        for _ in 0..<1_000 where next32() < chance { counts += 1 }
+        return counts
+    }
+
+    /// The upper half of a linear congruential generator's next number.
+    private mutating func next32() -> UInt64 {
+        random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return random >> 32
+    }
+
+    private func append(_ number: UInt32, _ bytes: inout [UInt8]) {
+        for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+    }
+
+    /// CRC-8 with the polynomial 0x07.
+    private static func crc(_ bytes: [UInt8]) -> UInt8 {
+        bytes.reduce(0) { check, byte in
+            (0..<8).reduce(check ^ byte) { value, _ in value & 0x80 == 0 ? value << 1 : value << 1 ^ 0x07 }
+        }
+    }
+}

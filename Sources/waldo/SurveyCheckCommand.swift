@@ -1,0 +1,24 @@
+internal import ArgumentParser
+internal import WaldoApp
+
+/// `waldo survey check FILE`: looks for what is wrong with a store.
+struct SurveyCheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check a file: its structure, its sequences, and that its account is even.",
+        discussion: "The exit status is 65 when something is wrong.")
+
+    @Argument(help: "Files of `waldo survey --to`.")
+    var files: [String]
+
+    func run() throws {
+        var isWrong = false
+        for file in files {
+            let findings = try SurveyShown.check(file)
+            for finding in findings { Diagnostics.write("waldo: \(file): \(finding)") }
+            if findings.isEmpty { print("\(file): nothing is wrong") }
+            isWrong = isWrong || !findings.isEmpty
+        }
+        if isWrong { throw ExitCode(Failure.file) }
+    }
+}

@@ -1,0 +1,17 @@
+internal import ArgumentParser
+internal import WaldoApp
+
+/// `waldo survey list FILE...`: lists the surveys of stores.
+struct SurveyListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the surveys in files.")
+
+    @Argument(help: "Files of `waldo survey --to`.")
+    var files: [String]
+
+    func run() throws {
+        for file in files {
+            if files.count > 1 { print("\(file):") }
+            print(try SurveyShown.list(file), terminator: "")
+        }
+    }
+}

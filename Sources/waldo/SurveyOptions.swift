@@ -1,0 +1,63 @@
+internal import ArgumentParser
+internal import WaldoApp
+internal import WaldoFiles
+internal import WaldoTime
+
+/// The options of every command that surveys.
+struct SurveyOptions: ParsableArguments {
+    @Option(help: "The sensor: a name (see `waldo sensors`) or a file; demo is built in.")
+    var sensor: String?
+
+    @Option(help: "The graph: a name (see `waldo graphs`), a file, or none. Default: that of the sensor's file.")
+    var graph: String?
+
+    @Option(
+        help: """
+            Where places come from, the preferred first: message, gpsd, gpsd=HOST:PORT, arm, fixed=LATITUDE,LONGITUDE or \
+            none. Default: the graph's.
+            """)
+    var locate: Locating?
+
+    @Option(help: "What to call the survey.")
+    var title: String?
+
+    @Option(name: .customLong("tag"), help: "A tag; give it several times for several.")
+    var tags: [String] = []
+
+    @Flag(help: "Mark the survey so that it is never published, as with a test source.")
+    var noUpload = false
+
+    /// The survey that was asked for; nil: none.
+    func plan(store: String?) throws -> SurveyPlan? {
+        guard let sensor else {
+            guard store == nil, graph == nil, locate == nil, title == nil, tags.isEmpty, !noUpload else {
+                throw ValidationError("a survey needs a sensor: --sensor NAME (see `waldo sensors`)")
+            }
+            return nil
+        }
+        do {
+            return try SurveyPlan(
+                sensor: sensor, graph: graph, locate: locate ?? Locating(), store: store, title: title, tags: tags,
+                allowsUpload: !noUpload)
+        } catch let error as FileError {
+            throw Failure(Failure.file, error.description)
+        }
+    }
+}
+
+extension Locating: ExpressibleByArgument {}
+
+/// A time on the command line: `500ms`, `90s`, `10m`, `2h`.
+struct Duration: ExpressibleByArgument {
+    let span: TimeSpan
+
+    init?(argument: String) {
+        let units: [(suffix: String, microseconds: Double)] = [
+            ("ms", 1e3), ("s", 1e6), ("m", 60e6), ("h", 3600e6),
+        ]
+        guard let unit = units.first(where: { argument.hasSuffix($0.suffix) }),
+            let number = Double(argument.dropLast(unit.suffix.count)), number > 0, number * unit.microseconds < 1e15
+        else { return nil }
+        span = .microseconds(Int64(number * unit.microseconds))
+    }
+}

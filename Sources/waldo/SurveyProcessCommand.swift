@@ -1,0 +1,54 @@
+internal import ArgumentParser
+internal import WaldoApp
+internal import WaldoFiles
+
+/// `waldo survey process FILE`: computes a survey again from its raw rows.
+struct SurveyProcessCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "process",
+        abstract: "Compute a survey again from what was heard.",
+        discussion: """
+            Raw rows never change: what is computed again is added as a run of its own, by the survey's graph or another \
+            one. With --verify nothing is written: the newest run is computed again and compared, number by number. \
+            The exit status is then 0 if all is equal, and 1 at the first difference.
+            """)
+
+    @Argument(help: "A file of `waldo survey --to`.")
+    var file: String
+
+    @Option(help: "The graph: a name (see `waldo graphs`) or a file. Default: the survey's own.")
+    var graph: String?
+
+    @Flag(help: "Compare with what is stored, and write nothing.")
+    var verify = false
+
+    func validate() throws {
+        if verify, graph != nil { throw ValidationError("--verify computes by the run's own graph; leave --graph out") }
+    }
+
+    func run() throws {
+        if verify { return try runVerification() }
+        let graph = try graph.map { try Library().graph($0) }
+        for result in try SurveyProcessing.process(file, graph: graph, progress: { _ in }) {
+            print("\(result.title), session \(result.session): a run of \(result.rows) rows added")
+        }
+    }
+
+    private func runVerification() throws {
+        let results = try SurveyProcessing.verify(file)
+        if results.isEmpty { print("\(file): there is no run to compare") }
+        for result in results {
+            let head = "\(result.title), session \(result.session): "
+            if let difference = result.difference {
+                print(head + "DIFFERENT: \(difference)")
+            } else if result.missing > 0 {
+                print(
+                    head + "\(result.rows) rows equal; the process was killed before \(result.missing) more were stored"
+                )
+            } else {
+                print(head + "\(result.rows) rows equal")
+            }
+        }
+        if results.contains(where: { $0.difference != nil }) { throw ExitCode(1) }
+    }
+}

@@ -1,0 +1,44 @@
+internal import ArgumentParser
+internal import Glibc
+internal import WaldoApp
+internal import WaldoFiles
+internal import WaldoTime
+
+/// `waldo survey run`, or `waldo survey` alone: surveys with a sensor.
+struct SurveyRunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Survey with a sensor, without an arm.",
+        discussion: """
+            `waldo survey --sensor demo --until 1m --to demo.gpkg` needs no hardware. Ctrl-C ends a survey, and what was \
+            kept is whole. A file that is there already gets one more session.
+
+            What is kept is a GeoPackage, which QGIS and GDAL open, also while it is written.
+            """)
+
+    @OptionGroup var options: SurveyOptions
+
+    @Option(help: "Keep it in this file, or in a directory under a name of its own. Default: nothing is kept.")
+    var to: String?
+
+    @Option(help: "End after this time, such as 90s, 10m or 2h.")
+    var until: Duration?
+
+    @Flag(help: "Say nothing to the sensor.")
+    var override = false
+
+    @Flag(help: "Write JSON Lines in a terminal too.")
+    var plain = false
+
+    @Flag(name: .shortAndLong, help: "Say more on standard error; twice: everything.")
+    var verbose: Int
+
+    func run() throws {
+        Diagnostics.begin(verbosity: verbose)
+        guard let plan = try options.plan(store: to) else {
+            throw ValidationError("a survey needs a sensor: --sensor NAME (see `waldo sensors`)")
+        }
+        try SurveySession.run(
+            plan, SurveySession.Options(duration: until?.span, isPlain: plain || isatty(STDOUT_FILENO) == 0))
+    }
+}

@@ -1,0 +1,46 @@
+import Testing
+import WaldoTestSupport
+
+@testable import WaldoCore
+
+struct GraphUnitTests {
+    @Test(
+        arguments: [
+            ("cpm", "cps", 1.0 / 60), ("cps", "cpm", 60), ("count/min", "cpm", 1), ("kcps", "cps", 1000),
+            ("uSv/h", "mSv/h", 0.001), ("Sv", "uSv", 1e6), ("uSv/h.s", "uSv", 1.0 / 3600), ("µg/m³", "ug/m3", 1),
+            ("μg/m^3", "mg/m3", 0.001), ("hPa", "Pa", 100), ("mV", "V", 0.001), ("min", "s", 60), ("h", "min", 60),
+            ("ms", "s", 0.001), ("%", "", 0.01), ("ppm", "%", 0.0001), ("1/min", "Hz", 1.0 / 60), ("s-1", "Hz", 1),
+            ("count.s-1", "cps", 1), ("km/h", "m/s", 1 / 3.6), ("L", "m3", 0.001), ("mrem", "uSv", 10), ("W", "V.A", 1),
+            ("degC", "degC", 1), ("dBFS", "dBFS", 1), ("d", "h", 24), ("m2/m", "m", 1), ("MBq", "kBq", 1000),
+            ("degrees of something", "degrees of something", 1), ("m/m", "", 1), ("counts", "count", 1),
+        ] as [(String, String, Double)])
+    func convert(_ from: String, _ to: String, _ factor: Double) {
+        #expect(isNear(MeasureUnit(from).factor(to: MeasureUnit(to)), factor), "\(from) \(to)")
+    }
+
+    @Test(arguments: [
+        ("uSv/h", "uSv"), ("cps", "Hz"), ("Sv", "Gy"), ("degC", "deg"), ("degC", "K"), ("count", ""), ("m", "min"),
+        ("Pa", "pA"), ("dBFS", "dB"), ("uSv/h", "uSv/hr"), ("mm", "Mm2"), ("Bq", "cps"), ("a b", "a c"),
+    ])
+    func otherQuantitiesAreNotConverted(_ from: String, _ to: String) {
+        #expect(MeasureUnit(from).factor(to: MeasureUnit(to)) == nil)
+    }
+
+    @Test func theTextStaysAsItIsWritten() {
+        #expect(MeasureUnit(" µg/m³ ").text == "µg/m³")
+        #expect(MeasureUnit("µg/m³") == MeasureUnit("ug/m3"))
+        #expect(MeasureUnit("uSv/h") != MeasureUnit("mSv/h"))
+        #expect(MeasureUnit("uSv/h").isKnown && !MeasureUnit("uSv/hr").isKnown && !MeasureUnit("//").isKnown)
+    }
+
+    /// Whatever a sensor calls its unit is taken.
+    @Test func anyTextIsAUnit() {
+        var generator = SeededGenerator(1)
+        let pieces = ["/", ".", "*", "^", "-", "2", "³", "m", "µ", "T", "Sv", " ", "%", "é", "999", "1", "\u{0}", "W"]
+        for _ in 0..<20_000 {
+            let count = Int.random(in: 0...12, using: &generator)
+            let unit = MeasureUnit((0..<count).map { _ in pieces.randomElement(using: &generator)! }.joined())
+            #expect(unit.factor(to: unit) == 1)
+        }
+    }
+}

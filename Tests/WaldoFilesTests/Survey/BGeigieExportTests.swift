@@ -1,0 +1,237 @@
+import Foundation
+import Testing
+import WaldoCore
+import WaldoTestSupport
+import WaldoTime
+
+@testable import WaldoFiles
+
+@Suite struct BGeigieExportTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func export(
+        _ samples: [ExportedSample], of survey: ExportedSurvey = SurveyFileSamples.survey,
+        rules: BGeigieRules = BGeigieRules()
+    ) throws -> (lines: [String], leftOut: BGeigieRules.LeftOut) {
+        let path = folder.path + "/x.log"
+        defer { unlink(path) }
+        let export = try BGeigieExport(path, of: survey, rules: rules)
+        for sample in samples { try export.export(sample) }
+        try export.finish()
+        let bytes = try SurveyFileSamples.bytes(path)
+        for (place, byte) in bytes.enumerated() where byte == 0x0a { #expect(bytes[place - 1] == 0x0d) }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n").map(String.init)
+        #expect(lines.count == export.rows + 3)
+        return (lines, export.leftOut)
+    }
+
+    // The checksums are Python's: functools.reduce(lambda a, c: a ^ ord(c), line, 0).
+    @Test func aRowIsOneOfTheNano() {
+        func line(_ row: BGeigieRow) -> String {
+            var bytes: [UInt8] = []
+            row.write(device: Array("0042".utf8), to: &bytes)
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        var row = BGeigieRow(
+            end: .clockStart, utc: SurveyFileSamples.start + 3_000_000, perMinute: 132, perBin: 11, total: 11,
+            isValid: false,
+            place: Place(x: 136 + 9.7691 / 60, y: -34 - 28.9629 / 60, z: 572.2, accuracy: 6))
+        #expect(
+            line(row)
+                == "$BNRDD,0042,2026-11-21T07:15:05Z,132,11,11,V,3428.9629,S,13609.7691,E,572.20,A,8,100*4C\r\n")
+        row = BGeigieRow(
+            end: .clockStart, utc: SurveyFileSamples.start + 57_900_000, perMinute: 132, perBin: 11, total: 132,
+            isValid: true, place: Place(x: -136 - 9.7691 / 60, y: 34 + 28.9629 / 60, z: 572.2), satellites: 9,
+            hdop: 0.91)
+        #expect(
+            line(row)
+                == "$BNRDD,0042,2026-11-21T07:16:00Z,132,11,132,A,3428.9629,N,13609.7691,W,572.20,A,9,91*5A\r\n")
+        row.place = nil
+        (row.satellites, row.hdop) = (nil, nil)
+        #expect(line(row).contains(",A,0000.0000,N,00000.0000,E,0.00,V,0,0*"))
+    }
+
+    @Test(arguments: [
+        (59.999_999_9 / 60, "0100.0000,N,"), (-59.999_999_9 / 60, "0100.0000,S,"), (-0.000_000_01, "0000.0000,N,"),
+        (89.5, "8930.0000,N,"), (-90, "9000.0000,S,"),
+    ]) func minutesAreCarried(_ angle: Double, _ expected: String) {
+        var line: [UInt8] = []
+        BGeigieRow.angle(angle, degrees: 2, "N", "S", &line)
+        #expect(String(decoding: line, as: UTF8.self) == expected)
+    }
+
+    @Test func theHeaderIsWhatTheStrictestReaderDemands() throws {
+        let (lines, _) = try export(SurveyFileSamples.all(20))
+        #expect(Array(lines.prefix(3)) == ["# NEW LOG", "# format=waldo-1", "# deadtime=on"])
+        #expect(lines.dropFirst(3).allSatisfy { $0.hasPrefix("$BNRDD,5002,") })
+        for line in lines.dropFirst(3) {
+            #expect(line.split(separator: ",", omittingEmptySubsequences: false).count == 15)
+            #expect(XorChecksum.isRight(Array(line.utf8)[...]))
+        }
+        var uncorrected = SurveyFileSamples.survey
+        uncorrected.correctsDeadTime = false
+        #expect(try export([], of: uncorrected).lines[2] == "# deadtime=off")
+        // Counts alone are raw, whatever the graph has corrected.
+        var raw = SurveyFileSamples.survey
+        raw.streams = [raw.streams[0]]
+        #expect(try export([], of: raw).lines[2] == "# deadtime=off")
+    }
+
+    @Test func aRowsTimeIsTheEndOfItsFiveSeconds() throws {
+        let (lines, leftOut) = try export(SurveyFileSamples.all(14))
+        // The first eleven minutes are not full.
+        #expect(leftOut == BGeigieRules.LeftOut(invalid: 11))
+        #expect(lines.count == 3 + 3)
+        #expect(
+            lines[3].hasPrefix(
+                "$BNRDD,5002,2026-11-21T07:16:02Z,132,11,132,A,3428.9629,N,13609.8349,E,572.25,A,9,91*"))
+    }
+
+    @Test func theRateMayComeBeforeOrAfterTheCounts() throws {
+        let samples = SurveyFileSamples.all(40)
+        let expected = try export(samples).lines
+        let byTime = samples.enumerated().sorted {
+            ($0.element.sample.utc ?? 0, $0.offset) < ($1.element.sample.utc ?? 0, $1.offset)
+        }
+        #expect(try export(byTime.map(\.element)).lines == expected)
+        #expect(expected.count == 3 + 29)
+    }
+
+    @Test func withoutARateTwelveBinsAreAMinute() throws {
+        var survey = SurveyFileSamples.survey
+        survey.streams = [survey.streams[0]]
+        let samples = (0..<13).map { index in
+            ExportedSample(
+                SurveyFileSamples.sample(0, index, Double(index), place: SurveyFileSamples.place(index)))
+        }
+        let (lines, leftOut) = try export(samples, of: survey)
+        #expect(leftOut.invalid == 11)
+        // 0 + ... + 11 = 66; 1 + ... + 12 = 78.
+        #expect(lines[3].contains("Z,66,11,66,A,") && lines[4].contains("Z,78,12,78,A,"))
+        #expect(lines[3].contains(",A,8,58*"))
+    }
+
+    @Test func shortExposuresAreJoinedAndOverlapsCountedOnce() throws {
+        var survey = SurveyFileSamples.survey
+        survey.streams = [StreamDescription(name: "counts", unit: "count", exposure: .seconds(1))]
+        // Every half second the counts of the last second.
+        let samples = (0..<240).map { index in
+            let end = Instant(microseconds: Int64(index + 2) * 500_000)
+            return ExportedSample(
+                Sample(
+                    stream: 0, sequence: Int64(index), value: 2, from: end - .seconds(1), to: end,
+                    utc: SurveyFileSamples.start + end.microseconds - 500_000, place: SurveyFileSamples.place(0)))
+        }
+        let lines = try export(samples, of: survey).lines.dropFirst(3)
+        #expect(lines.count == 24 - 11)
+        #expect(lines.allSatisfy { $0.contains("Z,120,10,") })
+        #expect(lines.last?.contains("2026-11-21T07:17:02Z,120,10,240,A,") == true)
+    }
+
+    @Test func aGapBeginsAnotherMinute() throws {
+        var survey = SurveyFileSamples.survey
+        survey.streams = [survey.streams[0]]
+        let samples = ((0..<15).map { $0 } + (30..<45).map { $0 }).map { index in
+            ExportedSample(SurveyFileSamples.sample(0, index, 1, place: SurveyFileSamples.place(index)))
+        }
+        let (lines, leftOut) = try export(samples, of: survey)
+        #expect(lines.count == 3 + 4 + 4 && leftOut.invalid == 22)
+    }
+
+    @Test func aRateAloneGivesARowEach() throws {
+        var survey = SurveyFileSamples.survey
+        survey.streams = [StreamDescription(name: "cps", unit: "count/s")]
+        let (lines, _) = try export(
+            [ExportedSample(SurveyFileSamples.sample(0, 0, 2.2, place: SurveyFileSamples.place(0)))], of: survey)
+        #expect(lines[3].contains("Z,132,11,11,A,"))
+    }
+
+    @Test func whatIsLeftOutIsCounted() throws {
+        var survey = SurveyFileSamples.survey
+        survey.streams = [StreamDescription(name: "rate", unit: "cpm")]
+        func sample(_ index: Int, _ flags: SampleFlags, _ place: Place?) -> ExportedSample {
+            ExportedSample(SurveyFileSamples.sample(0, index, 30, flags: flags, place: place))
+        }
+        var inaccurate = SurveyFileSamples.place(0), unknown = inaccurate
+        inaccurate.accuracy = 10.01
+        unknown.accuracy = nil
+        var timeless = sample(9, [], SurveyFileSamples.place(9))
+        timeless.sample.utc = nil
+        let samples = [
+            sample(0, [], SurveyFileSamples.place(0)), sample(1, .invalid, SurveyFileSamples.place(1)),
+            sample(2, .saturated, SurveyFileSamples.place(2)), sample(3, .checkFailed, SurveyFileSamples.place(3)),
+            sample(4, [], nil), sample(5, [], Place(system: .arm, x: 0.1, y: 0.2, accuracy: 0.01)),
+            sample(6, [], inaccurate),
+            sample(7, [], unknown), sample(8, [], Place(x: .nan, y: 3, accuracy: 1)), timeless,
+        ]
+        let (lines, leftOut) = try export(samples, of: survey)
+        #expect(lines.count == 4)
+        #expect(leftOut == .init(invalid: 3, noPlace: 3, inaccurate: 2, noTime: 1))
+        #expect(leftOut.total == 9)
+        let all = try export(samples, of: survey, rules: BGeigieRules(maxAccuracy: nil, onlyValid: false))
+        #expect(all.lines.count == 3 + 9 && all.leftOut == .init(noTime: 1))
+        #expect(all.lines.filter { $0.contains(",30,3,") }.count == 9)
+    }
+
+    @Test func aMissingRateIsNoUncorrectedOne() throws {
+        let counts = SurveyFileSamples.all(30).filter { $0.sample.stream == 0 }
+        let (lines, leftOut) = try export(counts)
+        #expect(lines.count == 3 && leftOut.invalid == 30)
+    }
+
+    @Test func oddNumbersNeverTrap() throws {
+        var generator = SeededGenerator(21)
+        let numbers: [Double] = [.nan, .infinity, -.infinity, -1, 0, 1e300, -1e300, 1e-300, 180, 90, -180.000_1]
+        func odd() -> Double { numbers.randomElement(using: &generator)! }
+        var rows = 0
+        for _ in 0..<300 {
+            let samples = (0..<20).map { index in
+                var place = SurveyFileSamples.place(index)
+                (place.x, place.z, place.accuracy) = (odd(), odd(), odd())
+                var sample = SurveyFileSamples.sample(index % 3, index, odd(), place: place)
+                sample.utc = [nil, 0, .max, .min, SurveyFileSamples.start].randomElement(using: &generator)!
+                return ExportedSample(sample, satellites: [-1, .max].randomElement(using: &generator)!, hdop: odd())
+            }
+            let (lines, _) = try export(samples, rules: BGeigieRules(maxAccuracy: nil, onlyValid: false))
+            rows += lines.count - 3
+            for line in lines.dropFirst(3) { #expect(XorChecksum.isRight(Array(line.utf8)[...])) }
+            let others = try TemporaryFolder(), survey = SurveyFileSamples.survey
+            let table = try SurveyCSVExport(others.path + "/x.csv", of: survey)
+            let airCasting = try AirCastingExport(others.path + "/a.csv", of: survey)
+            let geojson = try GeoJSONExport(others.path + "/x.geojson", of: survey)
+            let mcap = try SurveyMCAPExport(others.path + "/x.mcap", of: survey)
+            for exported in samples {
+                try table.export(exported.sample)
+                try airCasting.export(exported.sample)
+                try geojson.export(exported.sample)
+                try mcap.export(exported.sample)
+            }
+            try table.finish()
+            try airCasting.finish()
+            try geojson.finish()
+            try mcap.finish()
+            let text = try SurveyFileSamples.bytes(others.path + "/x.geojson")
+            #expect((try? JSONSerialization.jsonObject(with: Data(text))) != nil)
+        }
+        #expect(rows > 300)
+    }
+
+    @Test func aSurveyThatIsNotForUploadIsRefused() throws {
+        var survey = SurveyFileSamples.survey
+        survey.forbidsUpload = true
+        let path = folder.path + "/no.log"
+        #expect(throws: SurveyExportError.forbidden(title: survey.title)) { try BGeigieExport(path, of: survey) }
+        #expect(throws: SurveyExportError.forbidden(title: survey.title)) { try RawLogExport(path, of: survey) }
+        survey.forbidsUpload = false
+        survey.streams = [StreamDescription(name: "PM2.5", unit: "ug/m3")]
+        #expect(throws: SurveyExportError.noCounts(title: survey.title)) { try BGeigieExport(path, of: survey) }
+    }
+
+    @Test func theDevicesNumberFitsIntoAField() {
+        #expect(BGeigieExport.identifier("5002") == Array("5002".utf8))
+        #expect(BGeigieExport.identifier("a,b*c$\r\n") == Array("abc".utf8))
+        #expect(BGeigieExport.identifier("é") == Array("0000".utf8))
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+import WaldoCore
+import WaldoTestSupport
+
+@testable import WaldoFiles
+
+/// Parsers that others wrote accept what is exported: `check_exports.py` has their names.
+@Suite struct ForeignExportTests {
+    private static let python =
+        ProcessInfo.processInfo.environment["WALDO_EXPORT_PYTHON"]
+        ?? SourceModule.projectFolder + "/.build-python/bin/python"
+    private static let script = URL(filePath: #filePath).deletingLastPathComponent().path + "/check_exports.py"
+
+    private static func hasPackages() async -> Bool {
+        guard FileManager.default.isExecutableFile(atPath: python),
+            let child = try? ChildProcess(
+                python, ["-c", "import pynmeagps, geojson_validator, jsonschema, mcap, pyogrio"])
+        else { return false }
+        defer { child.close() }
+        return (try? await child.exitStatus(within: .seconds(60))) == 0
+    }
+
+    @Test(.enabled { await hasPackages() }) func otherParsersAcceptTheExports() async throws {
+        let folder = try TemporaryFolder(), survey = SurveyFileSamples.survey, path = { folder.path + "/" + $0 }
+        let samples = SurveyFileSamples.all(200)
+        let log = try BGeigieExport(path("x.log"), of: survey), table = try SurveyCSVExport(path("x.csv"), of: survey)
+        let airCasting = try AirCastingExport(path("a.csv"), of: survey)
+        let geojson = try GeoJSONExport(path("x.geojson"), of: survey)
+        let gpx = try GPXExport(path("x.gpx"), of: survey)
+        let mcap = try SurveyMCAPExport(path("x.mcap"), of: survey)
+        try geojson.begin(run: "1")
+        for exported in samples {
+            try log.export(exported)
+            try table.export(exported.sample)
+            try airCasting.export(exported.sample)
+            try geojson.export(exported.sample)
+            try mcap.export(exported.sample)
+            try gpx.export(exported.sample)
+        }
+        try log.finish()
+        try table.finish()
+        try airCasting.finish()
+        try geojson.finish()
+        try mcap.finish()
+        try gpx.finish()
+        let expected: [String: Any] = [
+            "log": 189, "csv": 600, "aircasting": 400, "points": 600, "tracks": 1, "gpx": 400, "title": survey.title,
+            "streams": survey.streams.map(\.name),
+            "mcap": ["/fix": 200, "/sample/counts": 200, "/sample/dose": 200, "/sample/rate": 200],
+        ]
+        try JSONSerialization.data(withJSONObject: expected).write(to: URL(filePath: path("expected.json")))
+        let child = try ChildProcess(Self.python, [Self.script, folder.path])
+        defer { child.close() }
+        #expect(try await child.exitStatus(within: .seconds(60)) == 0, "\(child.errorLines)")
+    }
+}
