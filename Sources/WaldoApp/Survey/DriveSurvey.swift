@@ -32,6 +32,12 @@ final class DriveSurvey: DriveObserver {
         source = SurveySource(plan, survey)
     }
 
+    /// An observer for a screen. The arm's link is not among what happens: the screen has it anyway.
+    func observer(_ events: SurveyTileObserver.Events) -> SurveyTileObserver {
+        let tile = SurveyTile(plan, start: Monotonic.now(), file: path)
+        return SurveyTileObserver(tile, of: survey, logsLink: !plan.isOnArm, events)
+    }
+
     /// Begins to survey.
     func begin(_ drive: Drive) {
         survey.halts = { [weak drive] _ in drive?.handle(.operator(.halt(.alarm))) }

@@ -44,7 +44,7 @@ final class LiveSurvey {
         clockTimer = LoopTimer { [weak self] now in self?.look(at: now) }
         let now = Monotonic.now()
         look(at: now)
-        if let fixed = plan.fixed { step(.fix(Fix(source: .fixed, at: now, place: fixed)), at: now) }
+        if let fixed = plan.fixed { located(Fix(source: .fixed, at: now, place: fixed)) }
     }
 
     // MARK: what happens
@@ -93,6 +93,12 @@ final class LiveSurvey {
 
     /// Where each channel's bytes went.
     var accounts: [SensorAccount] { machine.accounts }
+
+    /// Rows that have not been stored.
+    var lostRows: Int { store?.lostRows ?? 0 }
+
+    /// Whether the store has failed, so that nothing more is kept.
+    var hasStoreFailed: Bool { store?.failure != nil }
 
     // MARK: steps
 

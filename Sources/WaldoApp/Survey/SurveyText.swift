@@ -3,7 +3,7 @@ internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTime
 
-/// Shows a survey as lines of text: each stream's newest number once a second, and what happens.
+/// Shows a survey as lines of text, for a dumb terminal: each stream's newest number once a second, and what happens.
 @LoopActor
 final class SurveyText: SurveyObserver {
     private let start = Monotonic.now()
@@ -34,9 +34,7 @@ final class SurveyText: SurveyObserver {
     }
 
     func alarm(_ change: AlarmChange) {
-        line(
-            "alarm \(change.node): \(change.cause?.rawValue ?? "clear")"
-                + (change.value.map { " at \(SurveyNumber.text($0))" } ?? ""))
+        line("alarm " + SurveyNumber.text(change))
     }
 
     func gap(_ gap: Gap) {
