@@ -29,7 +29,7 @@ final class DriveSurvey: DriveObserver {
         }
         path = opened?.path
         survey = LiveSurvey(plan, arm: drive.arm, store: opened?.store)
-        source = SurveySource(plan, survey)
+        source = SurveySource(plan, survey) { failure in note("the sensor is not heard: \(failure)") }
     }
 
     /// An observer for a screen. The arm's link is not among what happens: the screen has it anyway.
@@ -42,7 +42,7 @@ final class DriveSurvey: DriveObserver {
     func begin(_ drive: Drive) {
         survey.halts = { [weak drive] _ in drive?.handle(.operator(.halt(.alarm))) }
         survey.start()
-        source.start()
+        do { try source.start() } catch { survey.note("the sensor is not heard: \(error)") }
     }
 
     /// The arm's shield sent a notification.

@@ -65,9 +65,9 @@ package final class SurveySession {
             self.survey = survey
             try openScreen(survey)
             survey.start()
-            let source = SurveySource(plan, survey)
+            let source = SurveySource(plan, survey) { [weak self] in self?.end($0) }
             self.source = source
-            source.start()
+            try source.start()
             startTimer()
         } catch let failure as Failure {
             end(failure)
