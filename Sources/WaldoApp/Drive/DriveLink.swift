@@ -39,7 +39,7 @@ final class DriveLink {
                 peripheral: plan.shield, adapter: plan.adapter, bonded: plan.isBonded, wait: plan.waits,
                 notify: plan.arm.link.notify != nil, asks: plan.panel != nil,
                 refusesTakeover: plan.arm.stopsByPosition && !plan.isPlaced,
-                listens: (plan.survey?.armChannels ?? []).filter { $0 != plan.arm.link.notify }),
+                listens: plan.survey?.armChannels ?? []),
             events: .init(
                 state: { state in
                     show(LinkShown(state))
