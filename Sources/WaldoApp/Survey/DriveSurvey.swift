@@ -5,7 +5,8 @@ internal import WaldoStore
 internal import WaldoTeleop
 internal import WaldoTime
 
-/// The survey of a drive: hears the sensor on the arm's own link, keeps the arm's commands, and halts the arm by an alarm.
+/// The survey of a drive: hears the sensor on the arm's own link, keeps the arm's commands, and halts the arm by an
+/// alarm.
 @LoopActor
 final class DriveSurvey: DriveObserver {
     /// How long the store may take to write what is left, once the arm has been halted and its link closed.

@@ -31,12 +31,12 @@ extension Fault {
         Fault(
             text, "    begins: \"$C,\"\n", "    begins: [\"$C,\", \"$C,\"]\n", "19:21", "this mark twice",
             schemaAccepts: true),
-        Fault(text, "    split: \",\"\n", "", "11:14", "there is no `split`", schemaAccepts: true),
+        Fault(text, "    split: \",\"\n", "", "10:14", "there is no `split`", schemaAccepts: true),
         Fault(text, "    columns: [5, 6]\n", "", "6:5", "has no `columns`", schemaAccepts: true),
         Fault(text, "like: one", "like: three", "18:11", "the name of a message above", schemaAccepts: true),
         Fault(
             text, "before: \"*\" ", "", "9:20", "has no `before`", schemaAccepts: true, also: ("from: 1, ", "from: 1")),
-        Fault(text, "wrong: flag", "wrong: ignore", "9:51", "`reject` or `flag`"),
+        Fault(text, "wrong: flag", "wrong: ignore", "9:53", "`reject` or `flag`"),
         Fault(text, "xor8: {", "xor9: {", "9:14", "did you mean `xor8`?"),
         // Fields.
         Fault(binary, "fix: { bit: 0, at: 0 }", "fix: { at: 0 }", "8:10", "needs one of `bit`", schemaAccepts: true),
@@ -45,23 +45,23 @@ extension Fault {
         Fault(binary, "u16be: 9,", "u17be: 9,", "12:15", "did you mean `u16be`?"),
         Fault(binary, "u16be: 9,", "u16be: 9, at: 1,", "12:13", "`at` belongs to `bit`", schemaAccepts: true),
         Fault(
-            binary, "range: [-90, 90]", "range: [90, -90]", "10:33", "the least and the greatest number",
+            binary, "range: [-90, 90]", "range: [90, -90]", "10:34", "the least and the greatest number",
             schemaAccepts: true),
         Fault(
-            binary, "if: fix, otherwise: 0", "if: fx, otherwise: 0", "10:58", "did you mean `fix`?", schemaAccepts: true
+            binary, "if: fix, otherwise: 0", "if: fx, otherwise: 0", "10:60", "did you mean `fix`?", schemaAccepts: true
         ),
-        Fault(binary, "if: fix, otherwise: 0", "if: counts", "10:58", "is read after `latitude`", schemaAccepts: true),
-        Fault(binary, "if: fix, otherwise: 0", "otherwise: 0", "10:65", "belongs to an `if`", schemaAccepts: true),
-        Fault(text, "scale: 1/10", "scale: 1/0", "14:49", "a number or a ratio", schemaAccepts: true),
+        Fault(binary, "if: fix, otherwise: 0", "if: counts", "10:60", "is read after `latitude`", schemaAccepts: true),
+        Fault(binary, "if: fix, otherwise: 0", "otherwise: 0", "10:67", "belongs to an `if`", schemaAccepts: true),
+        Fault(text, "scale: 1/10", "scale: 1/0", "14:48", "a number or a ratio", schemaAccepts: true),
         Fault(text, "number: 2,", "number: 64,", "14:25", "from 0 to 63"),
         Fault(
-            text, "number: 4,", "number: 6,", "16:16", "ends behind the message, which has 6 columns",
+            text, "number: 4,", "number: 6,", "16:14", "ends behind the message, which has 6 columns",
             schemaAccepts: true),
         Fault(
             text, "fields: { extra: none }", "fields: { \"a.b\": 1 }", "20:15", "has 1 to 120 characters and no point"),
         // Place, counter and streams.
-        Fault(binary, "accuracy: 5 m", "accuracy: 5", "13:70", "a length such as `5 m`"),
-        Fault(binary, "accuracy: 5 m", "accuracy: 5 m x hdop", "13:70", "one for each of a field", schemaAccepts: true),
+        Fault(binary, "accuracy: 5 m", "accuracy: 5", "13:76", "a length such as `5 m`"),
+        Fault(binary, "accuracy: 5 m", "accuracy: 5 m x hdop", "13:76", "one for each of a field", schemaAccepts: true),
         Fault(binary, "latitude: latitude,", "latitude: north,", "13:22", "the name of a field", schemaAccepts: true),
         Fault(binary, "counter: counts", "counter: latitude", "14:12", "an unsigned number", schemaAccepts: true),
         Fault(
@@ -70,14 +70,14 @@ extension Fault {
         Fault(binary, "over: 1 s", "over: 0 s", "17:19", "a time from", schemaAccepts: true),
         Fault(text, "of: one.counts", "of: three.counts", "22:17", "no message has the field", schemaAccepts: true),
         // Bursts.
-        Fault(burst, "rows: count, most: 8,", "rows: count,", "7:10", "has no key `most`", schemaAccepts: true),
-        Fault(burst, "rows: count", "rows: temperature", "7:18", "is a field of a row", schemaAccepts: true),
-        Fault(burst, "bytes: 2,", "bytes: 1,", "8:25", "ends behind the row, which has 1 bytes", schemaAccepts: true),
+        Fault(burst, "rows: count, most: 8,", "rows: count,", "8:10", "has no key `most`", schemaAccepts: true),
+        Fault(burst, "rows: count", "rows: temperature", "8:18", "is a field of a row", schemaAccepts: true),
+        Fault(burst, "bytes: 2,", "bytes: 1,", "9:23", "ends behind the row, which has 1 bytes", schemaAccepts: true),
         Fault(
-            burst, "temperature: { i16be", "count: { i16be", "8:17", "is a field and a field of `row`",
+            burst, "temperature: { i16be", "count: { i16be", "9:17", "is a field and a field of `row`",
             schemaAccepts: true),
         Fault(
-            burst, "  burst: { rows: count, most: 8, bytes: 2, every: 5 s, age: age }\n", "", "7:8",
+            burst, "  burst: { rows: count, most: 8, bytes: 2, every: 5 s, age: age }\n", "", "8:8",
             "there is no `burst`",
             schemaAccepts: true),
     ]
