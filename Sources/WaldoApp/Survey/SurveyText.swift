@@ -11,7 +11,7 @@ final class SurveyText: SurveyObserver {
     private var streams: [StreamDescription] = []
     private var newest: [Sample?] = []
     private var messages = 0, rejected = 0, gaps = 0
-    private var shownAt = Instant.distantPast
+    private var shownAt: Instant?
 
     init(_ sensor: Sensor) { self.sensor = sensor }
 
@@ -25,7 +25,7 @@ final class SurveyText: SurveyObserver {
     func sample(_ sample: Sample) {
         newest[sample.stream] = sample
         let now = Monotonic.now()
-        guard now - shownAt >= .seconds(1) else { return }
+        if let shownAt, now - shownAt < .seconds(1) { return }
         shownAt = now
         let parts = zip(streams, newest).compactMap { stream, sample in sample.map { text(stream, $0) } }
         let counts =

@@ -1,6 +1,6 @@
 /// A survey in a row of text.
 extension CompactStatus {
-    /// The alarms, the age of the last message, and the newest numbers.
+    /// The alarms, what is wrong, and the newest numbers.
     func add(_ survey: SurveyView, to row: inout CellRow) {
         if !survey.alarms.isEmpty {
             row.add(" ALARM \(survey.alarmText) ", survey.alarmInk)
@@ -8,11 +8,12 @@ extension CompactStatus {
         }
         if survey.store?.isTroubled == true { row.add(survey.storeText.text + "  ", survey.storeText.ink) }
         if let (text, ink) = survey.linkText { row.add(text + "  ", ink) }
-        row.add(survey.ageText.text, survey.ageText.ink)
+        if survey.isSilent { row.add(survey.ageText.text + "  ", survey.ageText.ink) }
         for stream in survey.streams {
-            row.add("  \(stream.name) ")
+            row.add("\(stream.name) ")
             row.add(stream.numberAndUnit, stream.ink(isSilent: survey.isSilent))
-            if let word = stream.words.first { row.add(" (\(word))", .warning) }
+            row.add(stream.words.first.map { " (\($0))  " } ?? "  ", .warning)
         }
+        if !survey.isSilent { row.add(survey.ageText.text, survey.ageText.ink) }
     }
 }

@@ -24,7 +24,11 @@ struct Dashboard {
         drawBars(view, on: &canvas)
         let lists = drawPanels(view, on: &canvas)
         let below = Place(column: 0, row: lists, width: size.columns, height: size.rows - lists - 2)
-        if view.showsHelp { drawHelp(view, on: &canvas, in: below) } else { drawLists(view, log, on: &canvas, in: below) }
+        if view.showsHelp {
+            drawHelp(view, on: &canvas, in: below)
+        } else {
+            drawLists(view, log, on: &canvas, in: below)
+        }
         drawKeys(view, on: &canvas)
         drawCode(view.code, on: &canvas)
         return canvas.rows

@@ -21,19 +21,23 @@ struct StreamTable {
         (1...mostColumns(width: width)).first { self.height(columns: $0) <= height }
     }
 
-    /// Draws it into a place. Where the place is too small, the last cell states how many streams are left out.
-    func draw(on canvas: inout Canvas, in place: Place) {
+    /// How many streams have no space in a place.
+    func leftOut(width: Int, height: Int) -> Int { max(0, streams.count - mostColumns(width: width) * height) }
+
+    /// Draws it into a place.
+    /// - Parameter statesRest: whether the last cell states how many streams are left out, where the place is too small.
+    func draw(on canvas: inout Canvas, in place: Place, statesRest: Bool = true) {
         guard place.height > 0, !streams.isEmpty else { return }
         let columns = columns(width: place.width, height: place.height) ?? mostColumns(width: place.width)
         let height = min(place.height, height(columns: columns)), cells = columns * height
-        let shown = streams.count <= cells ? streams.count : cells - 1
+        let shown = streams.count <= cells ? streams.count : statesRest ? cells - 1 : cells
         let width = (place.width - Self.gap * (columns - 1)) / columns
         for column in 0..<columns {
             let first = column * height
             let part = place.part(from: column * (width + Self.gap), width: width)
             draw(streams[min(first, shown)..<min(first + height, shown)], on: &canvas, in: part)
         }
-        guard shown < streams.count else { return }
+        guard statesRest, shown < streams.count else { return }
         let last = place.part(from: (columns - 1) * (width + Self.gap), width: width)
         canvas.put("and \(streams.count - shown) more", in: last, row: height - 1, .faint)
     }
@@ -41,14 +45,17 @@ struct StreamTable {
     private func draw(_ streams: ArraySlice<SurveyView.Stream>, on canvas: inout Canvas, in place: Place) {
         let isUnicode = canvas.style.isUnicode
         func cells(_ text: String) -> Int { CellWidth.cells(CellWidth.printable(text, isUnicode: isUnicode)) }
-        let name = min(Self.widestName, streams.map { cells($0.name) }.max() ?? 0)
+        let widest = min(Self.widestName, streams.map { cells($0.name) }.max() ?? 0)
         for (row, stream) in streams.enumerated() {
+            let first = stream.words.first ?? "", all = stream.words.joined(separator: ", ")
+            // What restricts a number matters more than numbers below one another.
+            let isTight = widest + 4 + cells(stream.numberAndUnit) + cells(first) > place.width && !first.isEmpty
+            let name = isTight ? min(widest, cells(stream.name)) : widest
             canvas.put(stream.name, in: place.part(from: 0, width: name), row: row)
             let ink = stream.ink(isSilent: isSilent)
             let end = canvas.put(stream.numberAndUnit, in: place, row: row, column: name + 2, ink) + 2
             // The gravest word alone rather than two of which one is cut off.
-            let all = stream.words.joined(separator: ", ")
-            let words = end + cells(all) <= place.width ? all : stream.words.first ?? ""
+            let words = end + cells(all) <= place.width ? all : first
             if !words.isEmpty {
                 canvas.put(words, in: place, row: row, column: end, stream.validity == .invalid ? .bad : .warning)
             }

@@ -27,10 +27,9 @@ struct SurveyBoard {
             defer { below = below.rows(height..<below.height) }
             return below.rows(0..<height)
         }
-        let hasFacts = below.height >= Self.facts + 2, hasLog = below.height >= Self.facts + 2 + Self.leastLog
-        let most = below.height - 1 - (hasFacts ? Self.facts : 0) - (hasLog ? Self.leastLog : 0)
-        drawStreams(view, on: &canvas, in: next(1 + streamRows(view, upTo: most)))
-        if hasFacts { drawFacts(view, on: &canvas, in: next(Self.facts)) }
+        let parts = parts(view, in: below.height)
+        drawStreams(view, on: &canvas, in: next(1 + parts.streams))
+        if parts.hasFacts { drawFacts(view, on: &canvas, in: next(Self.facts)) }
         if below.height >= Self.leastLog { frame.drawLog(log, on: &canvas, in: below) }
         drawKeys(on: &canvas)
         return canvas.rows
@@ -69,10 +68,15 @@ struct SurveyBoard {
 
     // MARK: parts
 
-    private func streamRows(_ view: SurveyView, upTo most: Int) -> Int {
+    /// What a height has space for: the rows of the streams, and whether the facts. The log gives way first.
+    private func parts(_ view: SurveyView, in height: Int) -> (streams: Int, hasFacts: Bool) {
         let table = StreamTable(view), width = size.columns - 2
-        let columns = table.columns(width: width, height: most) ?? table.mostColumns(width: width)
-        return min(most, max(1, table.height(columns: columns)))
+        for (rows, hasFacts) in [(Self.facts + Self.leastLog, true), (Self.facts, true), (0, false)] {
+            let rest = height - 1 - rows
+            guard rest > 0, let columns = table.columns(width: width, height: rest) else { continue }
+            return (max(1, table.height(columns: columns)), hasFacts)
+        }
+        return (height - 1, false)
     }
 
     private func drawStreams(_ view: SurveyView, on canvas: inout Canvas, in place: Place) {

@@ -5,7 +5,8 @@ struct SurveyPanel {
     private enum Row {
         case alarms, place, store
     }
-    private static let label = 7
+    /// The columns of the rows' texts, and of the name in the line; the least cells of the name.
+    private static let label = 7, nameColumn = 12, leastName = 6
 
     let view: SurveyView
     private let table: StreamTable
@@ -26,13 +27,15 @@ struct SurveyPanel {
         guard place.height > 0 else { return }
         let inside = place.rows(1..<max(1, place.height)).part(from: 1, width: place.width - 2)
         let rows = rows(width: inside.width, height: inside.height)
-        drawLine(on: &canvas, row: place.row, namesAlarms: !rows.above.contains(.alarms))
+        drawLine(
+            on: &canvas, row: place.row, beside: rows.above,
+            leftOut: table.leftOut(width: inside.width, height: rows.streams))
         var row = 0
         for kind in rows.above {
             draw(kind, on: &canvas, in: inside, row: row)
             row += 1
         }
-        table.draw(on: &canvas, in: inside.rows(row..<(row + rows.streams)))
+        table.draw(on: &canvas, in: inside.rows(row..<(row + rows.streams)), statesRest: false)
         row += rows.streams
         for kind in rows.below {
             draw(kind, on: &canvas, in: inside, row: row)
@@ -74,27 +77,43 @@ struct SurveyPanel {
         }
     }
 
-    /// The line: the sensor's name to the left, or the alarms; to the right link, counts and age, of which the counts
-    /// give way.
-    private func drawLine(on canvas: inout Canvas, row: Int, namesAlarms: Bool) {
+    /// The line: to the left the sensor's name, to the right link, counts and age. Alarms and lost rows are in it only
+    /// if they have no row of their own; the counts give way to them.
+    private func drawLine(on canvas: inout Canvas, row: Int, beside rows: [Row], leftOut: Int) {
         canvas.rule(row: row, "survey")
         let line = Place(column: 0, row: row, width: canvas.rows[row].cells.count, height: 1)
-        let left = 10
-        var parts = [view.linkText].compactMap(\.self) + view.countTexts + [view.ageText]
-        func width() -> Int { parts.reduce(2) { $0 + CellWidth.cells($1.text) } + 2 * (parts.count - 1) }
-        let counts = view.linkText == nil ? 0 : 1
-        while parts.count > counts + 1, width() > line.width - left - 4 { parts.remove(at: counts) }
-        let start = max(left + 2, line.width - width() - 2)
+        let namesAlarms = !view.alarms.isEmpty && !rows.contains(.alarms)
+        let rest = leftOut > 0 ? ", \(leftOut) more stream\(leftOut == 1 ? "" : "s")" : ""
+        let name = namesAlarms ? "ALARM \(view.alarmText)" : view.sensor + rest
+        let least = namesAlarms ? min(line.width / 2, CellWidth.cells(name)) : Self.leastName
+        let parts = parts(upTo: line.width - Self.nameColumn - least - 8, namesLost: !rows.contains(.store))
+        let start = max(Self.nameColumn, line.width - width(parts) - 4)
         var column = canvas.put(" ", in: line, column: start)
         for (index, part) in parts.enumerated() {
             column = canvas.put(part.text, in: line, column: column, part.ink)
             column = canvas.put(index == parts.count - 1 ? " " : ", ", in: line, column: column)
         }
-        let names = line.part(from: left, width: start - left - 1)
-        if namesAlarms, !view.alarms.isEmpty {
-            canvas.put(" ALARM \(view.alarmText) ", in: names, column: 2, view.alarmInk)
-        } else if !view.sensor.isEmpty {
-            canvas.put(" \(view.sensor) ", in: names, column: 2)
+        let names = line.part(from: Self.nameColumn, width: start - Self.nameColumn - 1)
+        if !name.isEmpty { canvas.put(" \(name) ", in: names, namesAlarms ? view.alarmInk : .plain) }
+    }
+
+    /// What stands to the right: of the counts only as much as there is space for.
+    private func parts(upTo most: Int, namesLost: Bool) -> [InkedText] {
+        var counts = view.countTexts
+        let lost: [InkedText] =
+            switch view.store {
+            case let store? where store.isTroubled && namesLost:
+                [(store.hasFailed ? "store FAILED" : "\(store.lostRows) rows lost", .bad)]
+            default: []
+            }
+        while true {
+            let parts = [view.linkText].compactMap(\.self) + counts + lost + [view.ageText]
+            guard width(parts) > most, !counts.isEmpty else { return parts }
+            counts.removeFirst()
         }
+    }
+
+    private func width(_ parts: [InkedText]) -> Int {
+        parts.reduce(2 * (parts.count - 1)) { $0 + CellWidth.cells($1.text) }
     }
 }
