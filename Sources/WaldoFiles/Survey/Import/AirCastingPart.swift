@@ -82,6 +82,7 @@ public struct AirCastingPart: Equatable, Sendable {
                 split: ","
                 columns: \(columns)
                 fields:
+                  time: { iso8601: \(isPhone ? 0 : before - 3) }
 
             """
         if hasPlaces {
