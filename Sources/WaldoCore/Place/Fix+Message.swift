@@ -1,6 +1,6 @@
 extension Fix {
     /// The place that a message states; nil where it states none.
-    init?(_ message: SensorMessage, _ fields: MessagePlace) {
+    public init?(_ message: SensorMessage, _ fields: MessagePlace) {
         guard let latitude = message.number(fields.latitude), let longitude = message.number(fields.longitude) else {
             return nil
         }
