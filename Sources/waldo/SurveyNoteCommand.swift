@@ -23,7 +23,9 @@ struct SurveyNoteCommand: ParsableCommand {
         guard (text == nil) != (delete == nil) else {
             throw ValidationError("a note is either added, by its text, or deleted by --delete")
         }
-        if delete != nil, survey != nil { throw ValidationError("a note's number names its survey; leave --survey out") }
+        if delete != nil, survey != nil {
+            throw ValidationError("a note's number names its survey; leave --survey out")
+        }
         if let text, text.isEmpty { throw ValidationError("the note is empty") }
     }
 

@@ -78,7 +78,8 @@ package enum SurveyEdits {
             let surveys = try numbers.map { try SurveyChoice.survey($0, in: all, of: path) }
             let sessions = surveys.flatMap(\.sessions)
             let rows = sessions.reduce(0) { $0 + $1.readings + $1.fixes + $1.commands + $1.clocks + $1.events }
-            return "\(path): \(rows) raw rows of \(surveys.map(name).joined(separator: ", ")) would be deleted for good: "
+            return
+                "\(path): \(rows) raw rows of \(surveys.map(name).joined(separator: ", ")) would be deleted for good: "
                 + "what was heard cannot be exported, verified or processed by another graph any more, and only the "
                 + "samples computed so far stay"
         }

@@ -42,7 +42,9 @@ struct FixQualities {
                 if list[middle].at < time { low = middle + 1 } else { high = middle }
             }
             var nearest = low < list.count ? list[low] : nil
-            if low > 0, Self.distance(list[low - 1].at, time) <= nearest.map({ Self.distance($0.at, time) }) ?? Self.away {
+            if low > 0,
+                Self.distance(list[low - 1].at, time) <= nearest.map({ Self.distance($0.at, time) }) ?? Self.away
+            {
                 nearest = list[low - 1]
             }
             if let nearest, Self.distance(nearest.at, time) <= Self.away { return nearest }
@@ -61,7 +63,8 @@ struct FixQualities {
         var fixes: [[Quality]]
 
         mutating func add(_ fix: Fix) {
-            guard fix.isValid, fix.satellites != nil || fix.hdop != nil, let source = sources.firstIndex(of: fix.source),
+            guard fix.isValid, fix.satellites != nil || fix.hdop != nil,
+                let source = sources.firstIndex(of: fix.source),
                 fix.at >= fixes[source].last?.at ?? .distantPast
             else { return }
             fixes[source].append(Quality(at: fix.at, satellites: fix.satellites, hdop: fix.hdop))

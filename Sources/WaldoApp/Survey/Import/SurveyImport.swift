@@ -61,7 +61,7 @@ package struct SurveyImport {
     /// - Throws: `Failure` for a store that cannot be written.
     package func finish() throws {
         guard hasWritten else { return }
-        try SurveyProcessing.withStoreErrors {
+        try withStoreErrors {
             let editor = try StoreEditor(path: store)
             editor.rebuildLayers()
             try editor.close()
@@ -86,7 +86,8 @@ package struct SurveyImport {
         }
         var session = try ImportSession(
             item, file: file, into: store, options, uuid: uuid,
-            started: started ?? WallClock.utc(at: Monotonic.now()), mark: SessionSummary.mark(isLog: item.isLog, hash: hash),
+            started: started ?? WallClock.utc(at: Monotonic.now()),
+            mark: SessionSummary.mark(isLog: item.isLog, hash: hash),
             isFollowed: !isLast)
         hasWritten = hasWritten || !isLast
         return "\(name): " + (try session.run())
@@ -95,6 +96,15 @@ package struct SurveyImport {
     /// A file's name, with its part where there are several.
     private func items(_ file: String, _ item: ImportItem) -> String {
         item.part == 0 ? file : "\(file), part \(item.part + 1)"
+    }
+
+    /// Runs work on the store, into which nothing can be imported when it fails.
+    private func withStoreErrors<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as StoreError {
+            throw Failure(Failure.output, error.description)
+        }
     }
 
     private enum Identity {
@@ -110,7 +120,7 @@ package struct SurveyImport {
             return UUIDText.text(mixed.bytes)
         }
         guard access(store, F_OK) == 0 else { return .new(uuid(0)) }
-        return try SurveyProcessing.withStoreErrors {
+        return try withStoreErrors {
             var attempt = 0
             while let found = try StoreReader(path: store).survey(uuid: uuid(attempt)) {
                 if found.isWhole { return .known(found) }

@@ -72,7 +72,7 @@ public struct AirCastingPart: Equatable, Sendable {
         let isAt = isPhone ? 1 : before - 2
         var text = """
             # The rows of an AirCasting CSV file, as its headings describe them.
-            name: \(Self.quoted("AirCasting CSV of " + (package.isEmpty ? "an unnamed device" : package)))
+            name: \(Self.quoted("AirCasting CSV of " + (Self.title(package) ?? "an unnamed device")))
             hear: arm
             messages:
               headings: { begins: [\(marks.map(Self.quoted).joined(separator: ", "))], ends: "\\n", longest: 1024 }
