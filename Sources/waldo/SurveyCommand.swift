@@ -7,7 +7,8 @@ struct SurveyCommand: ParsableCommand {
         abstract: "Hear a sensor, keep every byte, and compute what it means.",
         subcommands: [
             SurveyRunCommand.self, SurveyListCommand.self, SurveyShowCommand.self, SurveyCheckCommand.self,
-            SurveyProcessCommand.self,
+            SurveyProcessCommand.self, SurveyImportCommand.self, SurveyExportCommand.self, SurveyReportCommand.self,
+            SurveyNoteCommand.self, SurveyTagCommand.self, SurveyDeleteCommand.self, SurveyPruneCommand.self,
         ],
         defaultSubcommand: SurveyRunCommand.self)
 }

@@ -3,11 +3,21 @@ internal import WaldoStore
 internal import WaldoTime
 
 /// Hands results on to a store, and counts its rows.
-struct CountingSink: SurveySink {
+struct CountingSink: ProcessingSink {
     private let writer: RunWriter
+    /// The lines of an imported log; nil: bytes of a sensor.
+    private var lines: LineCount?
     private(set) var rows = 0
 
-    init(_ writer: RunWriter) { self.writer = writer }
+    /// - Parameter isLog: whether the session is an imported log, whose rejects have line numbers.
+    init(_ writer: RunWriter, isLog: Bool) {
+        self.writer = writer
+        lines = isLog ? LineCount() : nil
+    }
+
+    mutating func takes(_ event: SurveyEvent) {
+        if case .bytes(_, let bytes) = event { lines?.take(bytes) }
+    }
 
     mutating func stream(_ number: Int, _ description: StreamDescription) { writer.stream(number, description) }
     mutating func message(_ message: borrowing SensorMessage) {}
@@ -26,6 +36,6 @@ struct CountingSink: SurveySink {
     mutating func forbidsUpload(at time: Instant) {}
     mutating func reject(_ reject: Reject) {
         rows += 1
-        writer.reject(reject)
+        writer.reject(reject, line: lines?.number)
     }
 }

@@ -42,7 +42,20 @@ package struct SurveyPlan {
         sensor name: String, graph: String? = nil, locate: Locating = Locating(), store: String? = nil,
         title: String? = nil, tags: [String] = [], allowsUpload: Bool = true, library: Library = Library()
     ) throws {
-        let sensor = try library.sensor(name)
+        try self.init(library.sensor(name), graph: graph, locate: locate, library: library)
+        self.store = store
+        self.title = title
+        self.tags = tags
+        self.allowsUpload = allowsUpload
+        isDemo = name == Self.demo
+    }
+
+    /// Puts a plan together for a sensor whose file is already read.
+    /// - Throws: `FileError` for a graph that is missing or wrong, `Failure` where sensor and graph do not fit.
+    package init(
+        _ sensor: (value: Sensor, source: SourceText), graph: String? = nil, locate: Locating = Locating(),
+        library: Library = Library()
+    ) throws {
         (self.sensor, sensorSource) = (sensor.value, sensor.source)
         let streams = sensor.value.descriptions
         if let wanted = graph ?? sensor.value.graph, wanted != "none" {
@@ -59,11 +72,9 @@ package struct SurveyPlan {
         if let sources = locate.sources { rules.sources = sources }
         fixed = locate.fixed
         gpsd = locate.gpsd
-        self.store = store
-        self.title = title
-        self.tags = tags
-        self.allowsUpload = allowsUpload
-        isDemo = name == Self.demo
+        tags = []
+        allowsUpload = true
+        isDemo = false
         if let address = locate.gpsd, GPSDAddress.parse(address) == nil {
             throw Failure(64, "--locate: \(GPSDAddress.refusal(of: address))")
         }
@@ -82,7 +93,7 @@ package struct SurveyPlan {
 
     /// The characteristics of the arm's shield on which the sensor is heard, in the order of its channels; empty: it
     /// has a peripheral of its own.
-    private(set) var armChannels: [BluetoothUUID] = []
+    package private(set) var armChannels: [BluetoothUUID] = []
 
     /// Whether the sensor is heard over the arm's link.
     var isOnArm: Bool { !armChannels.isEmpty }

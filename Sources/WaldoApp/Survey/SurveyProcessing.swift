@@ -31,7 +31,7 @@ package enum SurveyProcessing {
                     let comparison = try reader.compare(session: session.id, run: run.id) {
                         (comparer) throws(StoreError) in
                         var sink = comparer
-                        try process(session.id, run.description, of: survey, reader, &sink)
+                        try process(session, run.description, of: survey, reader, &sink)
                     }
                     switch comparison {
                     case .equal(let rows): result.rows = rows
@@ -65,8 +65,8 @@ package enum SurveyProcessing {
                     try editor.addRun(
                         session: session.id, description, made: WallClock.utc(at: Monotonic.now()), progress: progress
                     ) { (writer, reader) throws(StoreError) in
-                        var sink = CountingSink(writer)
-                        try process(session.id, description, of: survey, reader, &sink)
+                        var sink = CountingSink(writer, isLog: session.isLog)
+                        try process(session, description, of: survey, reader, &sink)
                         rows = sink.rows
                     }
                     results.append(Result(title: survey.description.title, session: session.id, rows: rows))
@@ -78,8 +78,8 @@ package enum SurveyProcessing {
     }
 
     private static func process(
-        _ session: Int64, _ description: RunDescription, of survey: SurveySummary, _ reader: StoreReader,
-        _ sink: inout some SurveySink
+        _ session: SessionSummary, _ description: RunDescription, of survey: SurveySummary, _ reader: StoreReader,
+        _ sink: inout some ProcessingSink
     ) throws(StoreError) {
         var machine: SurveyMachine
         do throws(FileError) {
@@ -89,7 +89,8 @@ package enum SurveyProcessing {
         }
         var last: Instant?
         var hasEnded = false
-        try reader.events(of: session) { event, time in
+        try reader.events(of: session.id) { event, time in
+            sink.takes(event)
             machine.step(event, at: time, &sink)
             last = time
             hasEnded = event == .end
@@ -100,7 +101,7 @@ package enum SurveyProcessing {
     }
 
     /// The machine that a run's description makes.
-    private static func machine(
+    static func machine(
         _ description: RunDescription, of survey: SurveySummary
     ) throws(FileError) -> SurveyMachine {
         let sensor = try ParsedText.sensor(description.sensor, named: survey.description.sensor.name)

@@ -37,10 +37,10 @@ enum TextNumber {
         }
     }
 
-    /// Seconds since 1970 of `2012-12-16T17:58:24Z`, with or without decimals of the second; nil for a date that does
-    /// not exist.
+    /// Seconds since 1970 of `2012-12-16T17:58:24Z`, with or without decimals of the second, with `+0100` or `+01:00`
+    /// in place of `Z`, or with neither for UTC; nil for a date that does not exist.
     static func time(_ text: ArraySlice<UInt8>) -> Double? {
-        guard text.count >= 20, text.last == UInt8(ascii: "Z") else { return nil }
+        guard text.count >= 19 else { return nil }
         let first = text.startIndex
         func number(_ from: Int, _ count: Int) -> Int? {
             var value = 0
@@ -56,13 +56,31 @@ enum TextNumber {
             let second = number(17, 2), year >= 1970, (1...12).contains(month), day >= 1,
             day <= daysOfMonth(month, year), hour < 24, minute < 60, second <= 60
         else { return nil }
-        var fraction = 0.0
-        if text.count > 20 {
-            guard mark(19, "."), let value = decimal(text[(first + 19)..<(text.endIndex - 1)]) else { return nil }
+        var rest = text[(first + 19)...], fraction = 0.0
+        if rest.first == UInt8(ascii: ".") {
+            let decimals = rest.dropFirst().prefix { digit($0) != nil }
+            guard let value = decimal(rest[..<decimals.endIndex]) else { return nil }
             fraction = value
+            rest = rest[decimals.endIndex...]
         }
+        guard let zone = zone(rest) else { return nil }
         let seconds = ((days(year, month, day) * 24 + hour) * 60 + minute) * 60 + second
-        return Double(seconds) + fraction
+        return Double(seconds - zone) + fraction
+    }
+
+    /// By how many seconds `Z`, `+0100` or `+01:00` is ahead of UTC; nothing is UTC.
+    private static func zone(_ text: ArraySlice<UInt8>) -> Int? {
+        if text.isEmpty || text.elementsEqual([UInt8(ascii: "Z")]) { return 0 }
+        guard let sign = text.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
+        var value = 0, count = 0
+        for (place, byte) in text.dropFirst().enumerated() {
+            if byte == UInt8(ascii: ":"), place == 2 { continue }
+            guard let digit = digit(byte), count < 4 else { return nil }
+            value = value * 10 + Int(digit)
+            count += 1
+        }
+        guard count == 4, value % 100 < 60, value / 100 < 24 else { return nil }
+        return (sign == UInt8(ascii: "-") ? -1 : 1) * (value / 100 * 60 + value % 100) * 60
     }
 
     /// Days from 1970-01-01 to a date of the Gregorian calendar.

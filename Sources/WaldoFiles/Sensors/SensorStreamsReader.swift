@@ -12,8 +12,8 @@ enum SensorStreamsReader {
             return []
         }
         let section = try YamlSection(names: value, expected: "names of streams") { (place, name) throws(FileError) in
-            guard YamlValue.isTitle(name), !name.contains(".") else {
-                throw place.error("a stream's name has 1 to 120 characters and no point; correct it")
+            guard YamlValue.isTitle(name) else {
+                throw place.error("a stream's name has 1 to 120 characters; correct it")
             }
         }
         var streams: [SensorStream] = []
@@ -28,6 +28,9 @@ enum SensorStreamsReader {
         _ name: String, _ value: YamlValue, _ formats: [MessageFormat], _ interval: TimeSpan?
     ) throws(FileError) -> SensorStream {
         let section = try value.section(["of", "unit", "quantity", "over", "every", "valid", "compensated"])
+        if name.contains("."), section["of"] == nil {
+            throw value.error("no field has the name `\(SafeText.escaped(name))`, which has a point; name one by `of`")
+        }
         let source = try section["of"]?.text(expected: "a field, or `message.field`") ?? name
         let span = TimeSpan.milliseconds(1)...TimeSpan.seconds(86_400)
         let parts = source.split(separator: ".", omittingEmptySubsequences: false).map(String.init)

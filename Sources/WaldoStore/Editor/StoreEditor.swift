@@ -75,5 +75,8 @@ public final class StoreEditor {
         }
     }
 
+    /// Has the layers' indexes built when the file is closed, after sessions that left them to others.
+    public func rebuildLayers() { isComplete = false }
+
     func setComplete() { isComplete = true }
 }

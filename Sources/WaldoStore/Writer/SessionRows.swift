@@ -9,7 +9,7 @@ struct SessionRows {
 
     /// Adds a session to the newest survey with the same files, or to a new survey; the transaction is the caller's.
     init(_ description: SurveyDescription, _ start: SessionStart, in connection: Connection) throws(StoreError) {
-        if let known = try Self.newest(like: description, in: connection) {
+        if start.continuesSurvey, let known = try Self.newest(like: description, in: connection) {
             survey = known
             uuid = try connection.texts("SELECT uuid FROM survey WHERE id = \(known)").first ?? description.uuid
         } else {

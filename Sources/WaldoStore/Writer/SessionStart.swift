@@ -6,11 +6,21 @@ public struct SessionStart: Equatable, Sendable {
     public var boot: String
     /// Where the wall clock's times come from: `system`, or `log` for an imported file.
     public var clockSource: String
+    /// Whether it goes on with the newest survey of the same arm, sensor and graph; if not, it begins a survey.
+    public var continuesSurvey: Bool
+    /// Whether another session follows at once, to which the layers' indexes are left. `StoreEditor.rebuildLayers`
+    /// builds them after the last.
+    public var isFollowed: Bool
 
     /// Creates a start from its parts.
-    public init(boot: String = SessionStart.thisBoot, clockSource: String = "system") {
+    public init(
+        boot: String = SessionStart.thisBoot, clockSource: String = "system", continuesSurvey: Bool = true,
+        isFollowed: Bool = false
+    ) {
         self.boot = boot
         self.clockSource = clockSource
+        self.continuesSurvey = continuesSurvey
+        self.isFollowed = isFollowed
     }
 
     /// This machine's present boot (proc(5), boot_id); `unknown` where the kernel does not give it.

@@ -62,7 +62,8 @@ final class SessionWriter {
             let channel = Int(record.int(Int32.self))
             account.setReceived(record.int(), channel: channel)
         case .forbidsUpload:
-            try connection.execute("UPDATE survey SET upload = 0 WHERE id = (SELECT survey FROM session WHERE id = ?)") {
+            try connection.execute("UPDATE survey SET upload = 0 WHERE id = (SELECT survey FROM session WHERE id = ?)")
+            {
                 [ids] in $0.bind(ids.session)
             }
         }

@@ -23,10 +23,12 @@ final class StoreEngine {
     private var rows: SessionWriter?
     private let logSync: LogSync
     private let outcome: StoreOutcome
+    private let buildsLayers: Bool
     /// When the thread has first seen the records that are in the ring.
     private var firstSeen: Instant?
 
-    init(file: StoreFile, rows: SessionWriter, ring: RecordRing, outcome: StoreOutcome) {
+    init(file: StoreFile, rows: SessionWriter, ring: RecordRing, outcome: StoreOutcome, buildsLayers: Bool = true) {
+        self.buildsLayers = buildsLayers
         self.file = file
         self.rows = rows
         self.ring = ring
@@ -83,7 +85,9 @@ final class StoreEngine {
         try file.connection.transaction { () throws(StoreError) in try rows.end() }
         // Statements hold the file; they end before its journal changes.
         self.rows = nil
-        try file.connection.transaction { () throws(StoreError) in try Layers.finish(in: file.connection) }
+        if buildsLayers {
+            try file.connection.transaction { () throws(StoreError) in try Layers.finish(in: file.connection) }
+        }
         try file.endWriting()
         file.close()
     }

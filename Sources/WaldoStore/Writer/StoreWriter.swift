@@ -55,7 +55,8 @@ public final class StoreWriter {
             throw StoreError(.failed, file.path, "\(error)")
         }
         engine = StoreEngine(
-            file: file, rows: try SessionWriter(rows, start, in: connection), ring: ring, outcome: outcome)
+            file: file, rows: try SessionWriter(rows, start, in: connection), ring: ring, outcome: outcome,
+            buildsLayers: !start.isFollowed)
         self.whenFull = whenFull
     }
 

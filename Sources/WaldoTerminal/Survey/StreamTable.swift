@@ -25,7 +25,8 @@ struct StreamTable {
     func leftOut(width: Int, height: Int) -> Int { max(0, streams.count - mostColumns(width: width) * height) }
 
     /// Draws it into a place.
-    /// - Parameter statesRest: whether the last cell states how many streams are left out, where the place is too small.
+    /// - Parameter statesRest: whether the last cell states how many streams are left out, where the place is too
+    ///   small.
     func draw(on canvas: inout Canvas, in place: Place, statesRest: Bool = true) {
         guard place.height > 0, !streams.isEmpty else { return }
         let columns = columns(width: place.width, height: place.height) ?? mostColumns(width: place.width)

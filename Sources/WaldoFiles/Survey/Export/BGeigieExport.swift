@@ -8,6 +8,7 @@ public final class BGeigieExport {
     private let file: ExportFile
     private let device: [UInt8]
     private let rules: BGeigieRules
+    private let streams: [StreamDescription]
     private var bins: BGeigieBins
     private var line: [UInt8] = []
     /// Rows written so far, without the header.
@@ -23,6 +24,7 @@ public final class BGeigieExport {
         guard !survey.forbidsUpload else { throw .forbidden(title: survey.title) }
         guard let bins = BGeigieBins(survey.streams) else { throw .noCounts(title: survey.title) }
         self.bins = bins
+        streams = survey.streams
         self.rules = rules
         device = Self.identifier(survey.device)
         line.reserveCapacity(256)
@@ -45,6 +47,13 @@ public final class BGeigieExport {
             }
         }
         return bytes.isEmpty ? Array("0000".utf8) : Array(bytes.prefix(16))
+    }
+
+    /// Begins the samples of another run, whose times are those of another clock: no row has samples of both.
+    /// - Throws: why the file cannot be written.
+    public func beginRun() throws(ExportError) {
+        try bins.finish { (row) throws(ExportError) in try self.write(row) }
+        bins = BGeigieBins(streams) ?? bins
     }
 
     /// Adds a sample; those of streams that are neither counts nor a rate are passed over.

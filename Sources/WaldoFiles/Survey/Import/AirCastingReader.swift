@@ -32,6 +32,8 @@ public final class AirCastingReader {
     private var headings: [[String]] = [], width = 0
     private var streams = 0
     private var waiting: [AirCastingItem] = [], given = 0
+    /// The number of the line from which the item that `next` returned last has come, from 1.
+    public private(set) var line = 0
 
     /// Opens a file.
     /// - Parameter zone: by how many seconds times without a zone are ahead of UTC; the server writes the local time of
@@ -52,8 +54,12 @@ public final class AirCastingReader {
             (waiting, given) = ([], 0)
             switch try records.next() {
             case nil: return nil
-            case .reject(let reject): return .reject(reject)
-            case .record(let record): take(record)
+            case .reject(let reject):
+                line = reject.line
+                return .reject(reject)
+            case .record(let record):
+                line = record.line
+                take(record)
             }
         }
         given += 1

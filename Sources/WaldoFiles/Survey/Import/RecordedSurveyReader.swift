@@ -30,6 +30,14 @@ public final class RecordedSurveyReader {
     /// The arm that was driven.
     public var arm: Arm { recording.arm }
 
+    /// The arm's file.
+    public var armSource: SourceText { recording.header.arm }
+
+    /// Where the arm stood at the start, a number for each position channel with commas between; nil: not stated.
+    public var startPosition: String? {
+        recording.header.position.map { $0.map { "\($0)" }.joined(separator: ",") }
+    }
+
     /// When the recording began, in microseconds since 1970.
     public var started: Int64 { recording.header.started }
 

@@ -1,0 +1,88 @@
+internal import WaldoCore
+internal import WaldoFiles
+
+/// The files of an export, in the formats that were asked for.
+final class ExportTargets {
+    private let request: ExportRequest
+    private let bgeigie: BGeigieExport?
+    private let table: SurveyCSVExport?
+    private let airCasting: AirCastingExport?
+    private let geoJSON: GeoJSONExport?
+    private let gpx: GPXExport?
+    private let mcap: SurveyMCAPExport?
+
+    /// Creates the files.
+    /// - Throws: `SurveyExportError` or `ExportError`.
+    init(_ request: ExportRequest, of survey: ExportedSurvey) throws {
+        self.request = request
+        func path(_ format: ExportRequest.Format) -> String? { request.outputs[format] }
+        bgeigie =
+            request.all ? nil : try path(.bgeigie).map { try BGeigieExport($0, of: survey, rules: request.rules) }
+        table = try path(.csv).map { try SurveyCSVExport($0, of: survey) }
+        airCasting = try path(.aircasting).map { try AirCastingExport($0, of: survey) }
+        geoJSON = try path(.geojson).map { try GeoJSONExport($0, of: survey) }
+        gpx = try path(.gpx).map { try GPXExport($0, of: survey) }
+        mcap = try path(.mcap).map { try SurveyMCAPExport($0, of: survey) }
+    }
+
+    /// Begins the samples of a run.
+    func begin(run name: String) throws(ExportError) {
+        try bgeigie?.beginRun()
+        try geoJSON?.begin(run: name)
+        try gpx?.beginRun()
+    }
+
+    /// Adds a sample to each file.
+    func export(_ exported: ExportedSample) throws(ExportError) {
+        let sample = exported.sample
+        try bgeigie?.export(exported)
+        try table?.export(sample)
+        try airCasting?.export(sample)
+        try geoJSON?.export(sample)
+        try gpx?.export(sample)
+        try mcap?.export(sample)
+    }
+
+    /// Completes the files, which have their names from then on.
+    func finish() throws(ExportError) {
+        try bgeigie?.finish()
+        try table?.finish()
+        try airCasting?.finish()
+        try geoJSON?.finish()
+        try gpx?.finish()
+        try mcap?.finish()
+    }
+
+    // MARK: what was written
+
+    /// A line for each file: how much was written, and what was left out and why.
+    var lines: [String] {
+        var lines: [String] = []
+        func add(_ format: ExportRequest.Format, _ text: String, leftOut: [(Int, String)] = []) {
+            let why = leftOut.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+            let rest = why.isEmpty ? "" : "; left out: \(why.joined(separator: ", "))"
+            lines.append("\(SafeText.escaped(request.outputs[format] ?? "", upTo: .max)): \(text)\(rest)")
+        }
+        if let bgeigie {
+            let out = bgeigie.leftOut
+            let limit = request.rules.maxAccuracy.map { SurveyNumber.text($0) } ?? ""
+            add(
+                .bgeigie, "\(bgeigie.rows) rows",
+                leftOut: [
+                    (out.invalid, "not valid"), (out.noPlace, "without a place"),
+                    (out.inaccurate, "not known to be within \(limit) m"), (out.noTime, "without a time"),
+                ])
+        }
+        let unplaced = "samples without a place in the world"
+        if let table { add(.csv, "\(table.rows) rows") }
+        if let airCasting {
+            add(
+                .aircasting, "\(airCasting.rows) rows",
+                leftOut: [(airCasting.leftOut, "samples without a number, a time or a place in the world")])
+        }
+        if let geoJSON { add(.geojson, "\(geoJSON.points) points", leftOut: [(geoJSON.leftOut, unplaced)]) }
+        if let gpx { add(.gpx, "\(gpx.points) points", leftOut: [(gpx.leftOut, unplaced)]) }
+        if let mcap { add(.mcap, "\(mcap.messages) messages", leftOut: [(mcap.leftOut, "without a time")]) }
+        return lines
+    }
+}

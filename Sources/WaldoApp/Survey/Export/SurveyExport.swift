@@ -1,0 +1,136 @@
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoStore
+
+/// Exports a survey into files of other programs.
+package enum SurveyExport {
+    /// Writes the files that are asked for.
+    /// - Returns: a line for each: how much was written, and what was left out and why.
+    /// - Throws: `Failure` for a store that cannot be read, a survey that is refused and a file that cannot be written;
+    ///   `OneTask.Interrupted`. No file has its name then.
+    package static func run(_ request: ExportRequest) throws -> [String] {
+        try SurveyProcessing.withStoreErrors {
+            let reader = try StoreReader(path: request.store)
+            let survey = try SurveyChoice.survey(request.survey, in: reader.surveys(), of: request.store)
+            do {
+                let raw = try request.all ? request.outputs[.bgeigie].map { try log($0, survey, reader) } : nil
+                let outputs = request.outputs.filter { !request.all || $0.key != .bgeigie }
+                return [raw].compactMap(\.self) + (outputs.isEmpty ? [] : try samples(request, survey, reader))
+            } catch let error as SurveyExportError {
+                if case .file = error { throw Failure(Failure.output, error.description) }
+                throw Failure(Failure.file, "\(request.store): \(error.description)")
+            } catch let error as ExportError {
+                throw Failure(Failure.output, error.description)
+            }
+        }
+    }
+
+    // MARK: the lines as they came
+
+    private static func log(_ path: String, _ survey: SurveySummary, _ reader: StoreReader) throws -> String {
+        guard survey.pruned == nil else {
+            throw Failure(Failure.file, "\(reader.path): the survey's raw rows were pruned, and its lines with them")
+        }
+        let export = try RawLogExport(path, of: exported(survey, streams: [], run: nil))
+        var lines = 0
+        for session in survey.sessions {
+            var count = LineCount(), failure: ExportError?
+            try reader.events(of: session.id) { event, _ in
+                guard case .bytes(_, let bytes) = event else { return true }
+                count.take(bytes)
+                do throws(ExportError) { try export.export(bytes) } catch { failure = error }
+                return failure == nil
+            }
+            if let failure { throw failure }
+            try Interruption.check()
+            lines += count.number
+        }
+        try export.finish()
+        return "\(SafeText.escaped(path, upTo: .max)): \(lines) lines, \(export.bytes) bytes as they came"
+    }
+
+    // MARK: samples
+
+    private static func samples(
+        _ request: ExportRequest, _ survey: SurveySummary, _ reader: StoreReader
+    ) throws -> [String] {
+        let runs = try self.runs(request, survey)
+        let streams = StreamNumbers(runs.map(\.run))
+        let targets = try ExportTargets(
+            request, of: exported(survey, streams: streams.all, run: runs.last?.run.description))
+        var progress = Progress("Exporting \(request.store)")
+        defer { progress.clear() }
+        let total = Double(max(1, runs.reduce(0) { $0 + $1.run.samples }))
+        var count = 0, outside = 0
+        for (session, run) in runs {
+            try targets.begin(run: "session \(session), run \(run.id)")
+            let qualities = try request.outputs[.bgeigie].map { _ in
+                try self.qualities(session, run.description, survey, reader)
+            }
+            var failure: (any Error)?
+            try reader.samples(ofRun: run.id) { sample, stream in
+                count += 1
+                progress.show(Double(count) / total)
+                guard request.takes(sample.utc) else {
+                    outside += 1
+                    return true
+                }
+                var sample = sample
+                sample.stream = streams.number(of: sample.stream, in: run.id)
+                let quality = qualities?.quality(at: sample.middle)
+                do {
+                    try targets.export(
+                        ExportedSample(sample, satellites: quality?.satellites, hdop: quality?.hdop))
+                    if count % 1024 == 0 { try Interruption.check() }
+                } catch {
+                    failure = error
+                }
+                return failure == nil
+            }
+            if let failure { throw failure }
+        }
+        try targets.finish()
+        return targets.lines + (outside > 0 ? ["\(outside) samples are outside of --from and --until"] : [])
+    }
+
+    /// The run that is asked for, or the newest of each session.
+    private static func runs(
+        _ request: ExportRequest, _ survey: SurveySummary
+    ) throws -> [(session: Int64, run: RunSummary)] {
+        guard let wanted = request.run else {
+            return survey.sessions.compactMap { session in session.runs.last.map { (session.id, $0) } }
+        }
+        for session in survey.sessions {
+            if let run = session.runs.first(where: { $0.id == wanted }) { return [(session.id, run)] }
+        }
+        let known = survey.sessions.flatMap(\.runs).map { "\($0.id)" }.joined(separator: ", ")
+        throw Failure(
+            Failure.input, "\(request.store): survey \(survey.id) has no run \(wanted); its runs are \(known)")
+    }
+
+    private static func qualities(
+        _ session: Int64, _ run: RunDescription, _ survey: SurveySummary, _ reader: StoreReader
+    ) throws -> FixQualities {
+        let sensor = try ParsedText.sensor(run.sensor, named: survey.description.sensor.name)
+        let rules = run.location.flatMap { LocationRules(text: $0) } ?? LocationRules()
+        var qualities = FixQualities(sensor, sources: rules.sources)
+        try reader.events(of: session) { event, at in
+            qualities.take(event, at: at)
+            return true
+        }
+        return qualities
+    }
+
+    private static func exported(
+        _ survey: SurveySummary, streams: [StreamDescription], run: RunDescription?
+    ) -> ExportedSurvey {
+        let description = survey.description, device = description.device
+        let graph = run?.graph.flatMap { try? ParsedText.graph($0.text, named: $0.name) }
+        let corrects = graph?.nodes.contains { if case .deadTime = $0.kind { true } else { false } } ?? false
+        return ExportedSurvey(
+            title: description.title, uuid: description.uuid,
+            device: device.serial ?? device.name ?? device.address ?? "", sensor: description.sensor.name,
+            version: Version.current, streams: streams, forbidsUpload: !description.allowsUpload,
+            correctsDeadTime: corrects || streams.contains(where: \.isCompensated))
+    }
+}

@@ -1,0 +1,49 @@
+internal import Glibc
+internal import WaldoFiles
+internal import WaldoStore
+
+/// A file's bytes without what they mean.
+enum FileBeginning {
+    /// The first character of a regular file that is no space; empty: it has none among its first bytes.
+    /// - Throws: that it cannot be read.
+    static func text(of path: String) throws(FileError) -> String {
+        var text = ""
+        try read(path, most: 64) { bytes in
+            text = String(decoding: bytes.drop { $0 == 0x20 || $0 == 0x0a || $0 == 0x0d }, as: UTF8.self)
+        }
+        return text
+    }
+
+    /// The SHA-256 of a file.
+    /// - Throws: that it cannot be read.
+    static func hash(of path: String) throws(FileError) -> String {
+        var hash = ContentHash()
+        try read(path, most: .max) { hash.update($0) }
+        return hash.text
+    }
+
+    private static func read(
+        _ path: String, most: Int, _ body: (UnsafeRawBufferPointer) -> Void
+    ) throws(FileError) {
+        // Without O_NONBLOCK, opening a FIFO without a writer would block forever.
+        let file = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard file >= 0 else { throw FileError(file: path, "it cannot be opened: \(String(cString: strerror(errno)))") }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw FileError(file: path, "it is no regular file, and only those are imported")
+        }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 8)
+        defer { buffer.deallocate() }
+        var rest = most
+        while rest > 0 {
+            let count = Glibc.read(file, buffer.baseAddress, min(rest, buffer.count))
+            guard count >= 0 || errno == EINTR else {
+                throw FileError(file: path, "it cannot be read: \(String(cString: strerror(errno)))")
+            }
+            if count == 0 { return }
+            if count > 0 { body(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+            rest -= max(0, count)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+internal import Glibc
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoStore
+
+/// What a file is.
+extension ImportItem {
+    /// The surveys that a file becomes: one, or one for each block of AirCasting's phone app.
+    /// - Parameters:
+    ///   - sensor: the sensor's name or file; nil: that of the file's format.
+    ///   - graph: the graph's name or file; nil: the sensor's own.
+    /// - Throws: `FileError` or `Failure` for a file that Waldo does not know, or a sensor or graph that is wrong.
+    static func items(
+        of path: String, sensor: String?, graph: String?, library: Library = Library()
+    ) throws -> [ImportItem] {
+        let beginning = try FileBeginning.text(of: path)
+        let name = String(path.split(separator: "/").last ?? "log")
+        if beginning.hasPrefix("{") {
+            guard let sensor else {
+                throw Failure(
+                    Failure.file,
+                    "\(path): a recording does not name the sensor; add --sensor NAME (see `waldo sensors`)")
+            }
+            return [try recording(path, name, try library.sensor(sensor), graph, library)]
+        }
+        if let sensor { return [try log(path, name, library.sensor(sensor), graph, library)] }
+        let parts = try AirCastingPart.parts(of: path)
+        if !parts.isEmpty { return try parts.map { try airCasting(path, name, $0, parts.count, graph, library) } }
+        guard let facts = try BGeigieLogFacts(path) else {
+            throw FileError(
+                file: path,
+                "this is no log that Waldo knows, which are those of a bGeigie, CSV of AirCasting and recordings of waldo drive; "
+                    + "name the sensor of another log by --sensor")
+        }
+        var item = try log(path, name, library.sensor(facts.sensor), graph, library)
+        item.device.serial = facts.device
+        return [item]
+    }
+
+    private static func log(
+        _ path: String, _ name: String, _ sensor: (value: Sensor, source: SourceText), _ graph: String?,
+        _ library: Library
+    ) throws -> ImportItem {
+        let plan = try SurveyPlan(sensor, graph: graph, library: library)
+        let isMarked = plan.sensor.messages.contains { $0.begins.contains { $0.first == UInt8(ascii: "$") } }
+        return ImportItem(
+            title: name, plan: plan, isLog: true,
+            open: { () throws(FileError) in
+                LogEvents(try BGeigieLogReader(path), interval: plan.sensor.interval, isMarked: isMarked)
+            })
+    }
+
+    private static func airCasting(
+        _ path: String, _ name: String, _ found: (place: Int, part: AirCastingPart), _ count: Int, _ graph: String?,
+        _ library: Library
+    ) throws -> ImportItem {
+        let (place, part) = found
+        let source = part.sensor
+        let sensor = try ParsedText.sensor(source.text, named: "\(path), the sensor of its headings")
+        let plan = try SurveyPlan((sensor, source), graph: graph, library: library)
+        let title = part.session.isEmpty ? name : part.session
+        return ImportItem(
+            title: count == 1 ? title : "\(title), \(part.streams.map(\.name).joined(separator: " "))", plan: plan,
+            isLog: true, part: place,
+            device: SurveyDescription.Device(serial: part.package.isEmpty ? nil : part.package),
+            open: { () throws(FileError) in
+                LogEvents(try AirCastingLog(path, part: place), interval: nil, isMarked: false)
+            })
+    }
+
+    private static func recording(
+        _ path: String, _ name: String, _ sensor: (value: Sensor, source: SourceText), _ graph: String?,
+        _ library: Library
+    ) throws -> ImportItem {
+        var plan = try SurveyPlan(sensor, graph: graph, library: library)
+        let head = try RecordedSurveyReader(path, of: [])
+        plan.join(head.arm.link)
+        let heard = plan.armChannels.isEmpty ? plan.sensor.hears.notify : plan.armChannels
+        return ImportItem(
+            title: name, plan: plan, isLog: false,
+            arm: SurveyDescription.File(name: head.armSource.name, text: head.armSource.text),
+            startPosition: head.startPosition, characteristics: heard.map(\.description),
+            open: { () throws(FileError) in try RecordedSurveyReader(path, of: heard) })
+    }
+}

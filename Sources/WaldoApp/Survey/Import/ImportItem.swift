@@ -1,0 +1,22 @@
+internal import WaldoFiles
+internal import WaldoStore
+
+/// What becomes one survey: a file, or a part of one.
+struct ImportItem {
+    /// The survey's title, where the operator gives none.
+    var title: String
+    /// Sensor and graph.
+    var plan: SurveyPlan
+    /// Whether it is a log of lines; if not, a recording.
+    var isLog: Bool
+    /// The part of the file, from 0.
+    var part = 0
+    /// The device, as far as the file states it.
+    var device = SurveyDescription.Device()
+    /// The arm that was driven, and where it stood at the start.
+    var arm: SurveyDescription.File?, startPosition: String?
+    /// The characteristics that were heard.
+    var characteristics: [String] = []
+    /// Opens the file anew.
+    var open: () throws(FileError) -> any ImportedEvents
+}

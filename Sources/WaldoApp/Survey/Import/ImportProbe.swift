@@ -1,0 +1,36 @@
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoTime
+
+/// Looks for the first measurement of a file, without which it is not imported.
+struct ImportProbe: DecoderSink {
+    private let isMeasurement: [Bool]
+    private(set) var isFound = false
+
+    private init(_ sensor: Sensor) { isMeasurement = sensor.messages.map { !$0.fields.isEmpty } }
+
+    /// Whether a file has a measurement, and the wall clock's first row in it.
+    /// - Throws: that the file cannot be read.
+    static func look(
+        _ events: any ImportedEvents, _ sensor: Sensor
+    ) throws(FileError) -> (measures: Bool, started: Int64?) {
+        var probe = ImportProbe(sensor)
+        var decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0) }
+        var started: Int64?
+        while !(probe.isFound && started != nil), let (at, event) = try events.next() {
+            switch event {
+            case .clock(let utc): started = started ?? utc
+            case .bytes(let channel, let bytes):
+                if !probe.isFound, decoders.indices.contains(channel) { decoders[channel].read(bytes, at: at, &probe) }
+            default: break
+            }
+        }
+        return (probe.isFound, started)
+    }
+
+    mutating func message(_ message: borrowing SensorMessage) {
+        isFound = isFound || isMeasurement[message.format]
+    }
+    mutating func described(_ number: Int, channel: Int, _ description: StreamDescription) {}
+    mutating func reject(_ reject: Reject) {}
+}

@@ -1,0 +1,90 @@
+internal import Glibc
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoStore
+internal import WaldoTime
+
+/// The import of one file or part: the session of one survey.
+struct ImportSession {
+    private let item: ImportItem
+    private let file: String
+    private let writer: StoreWriter
+
+    /// Opens the store, which may be new.
+    /// - Throws: `Failure` when it cannot be written.
+    init(
+        _ item: ImportItem, file: String, into store: String, _ options: SurveyImport.Options, uuid: String,
+        started: Int64, mark: String, isFollowed: Bool
+    ) throws {
+        self.item = item
+        self.file = file
+        let plan = item.plan
+        let description = SurveyDescription(
+            uuid: uuid, title: options.title ?? item.title, started: started, arm: item.arm,
+            sensor: SurveyDescription.File(name: plan.sensorSource.name, text: plan.sensorSource.text),
+            graph: plan.graphSource.map { SurveyDescription.File(name: $0.name, text: $0.text) },
+            location: plan.rules.text, startPosition: item.startPosition, version: Version.current,
+            tags: options.tags, allowsUpload: options.allowsUpload, device: item.device,
+            characteristics: item.characteristics)
+        let start = SessionStart(boot: mark, clockSource: "log", continuesSurvey: false, isFollowed: isFollowed)
+        do {
+            writer =
+                access(store, F_OK) == 0
+                ? try StoreWriter.append(path: store, description: description, start: start, whenFull: .wait)
+                : try StoreWriter.create(path: store, description: description, start: start, whenFull: .wait)
+        } catch {
+            throw Failure(Failure.output, error.description)
+        }
+    }
+
+    /// Imports it.
+    /// - Returns: what came of it, in words.
+    /// - Throws: `FileError` for a line of a recording that is wrong, `Failure` for a store that fails,
+    ///   `OneTask.Interrupted`. What was stored until then is an import that was cut off.
+    mutating func run() throws -> String {
+        let plan = item.plan
+        var progress = Progress("Importing \(file)")
+        defer { progress.clear() }
+        let events = try item.open()
+        let arm = try item.arm.map { (arm) throws(FileError) in try ParsedText.arm(arm.text, named: arm.name) }
+        var machine = SurveyMachine(plan.sensor, graph: plan.graph, rules: plan.rules, arm: arm)
+        var sink = ImportSink(writer, plan.sensor, isLog: item.isLog)
+        var last = Instant.clockStart, count = 0
+        while let (at, event) = try events.next() {
+            // What is computed has to follow from what is stored.
+            writer.record(event, at: at)
+            sink.takes(event)
+            machine.step(event, at: at, &sink)
+            last = at
+            count += 1
+            if count % 1024 == 0 { try check() }
+            progress.show(events.progress)
+        }
+        for (channel, account) in machine.accounts.enumerated() {
+            writer.accepted(Int64(account.accepted), channel: channel)
+        }
+        try finish()
+        return text(sink, last)
+    }
+
+    private func check() throws {
+        if let failure = writer.failure { throw Failure(Failure.output, failure.description) }
+        try Interruption.check()
+    }
+
+    /// Waits until everything is written and the indexes are built, which takes as long as it takes.
+    private func finish() throws {
+        while !writer.finish(within: .milliseconds(200)) { try check() }
+    }
+
+    // MARK: what came of it
+
+    private func text(_ sink: ImportSink, _ end: Instant) -> String {
+        let rejected = sink.rejected.reduce(0, +)
+        let reasons = zip(Reject.Reason.allCases, sink.rejected).filter { $0.1 > 0 }.map { "\($0.1) \($0.0.rawValue)" }
+        var text = "\(sink.pieces) \(item.isLog ? "lines" : "notifications"), "
+        if item.isLog { text += "\(sink.pieces - rejected) accepted, " }
+        text += "\(rejected) rejected" + (reasons.isEmpty ? "" : " (\(reasons.joined(separator: ", ")))")
+        return text + ", \(sink.measurements) measurements, \(sink.samples) samples"
+    }
+}

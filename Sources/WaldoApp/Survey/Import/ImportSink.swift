@@ -1,0 +1,48 @@
+internal import WaldoCore
+internal import WaldoStore
+internal import WaldoTime
+
+/// Stores the results of an import, and counts what the operator reads of it.
+struct ImportSink: SurveySink {
+    private let writer: StoreWriter
+    private let isMeasurement: [Bool]
+    /// The lines of a log; nil: a recording's notifications.
+    private var lines: LineCount?
+    private var rejectedLine = 0
+    /// Lines, or notifications.
+    private(set) var pieces = 0
+    private(set) var measurements = 0, samples = 0
+    /// Rejected lines, or rejected pieces of notifications, by the place of their reason.
+    private(set) var rejected = [Int](repeating: 0, count: Reject.Reason.allCases.count)
+
+    init(_ writer: StoreWriter, _ sensor: Sensor, isLog: Bool) {
+        self.writer = writer
+        isMeasurement = sensor.messages.map { !$0.fields.isEmpty }
+        lines = isLog ? LineCount() : nil
+    }
+
+    mutating func takes(_ event: SurveyEvent) {
+        guard case .bytes(_, let bytes) = event else { return }
+        lines?.take(bytes)
+        pieces = lines?.number ?? pieces + 1
+    }
+
+    mutating func stream(_ number: Int, _ description: StreamDescription) { writer.stream(number, description) }
+    mutating func message(_ message: borrowing SensorMessage) {
+        if isMeasurement[message.format] { measurements += 1 }
+    }
+    mutating func sample(_ sample: Sample) {
+        samples += 1
+        writer.sample(sample)
+    }
+    mutating func alarm(_ change: AlarmChange) { writer.alarm(change) }
+    mutating func gap(_ gap: Gap) { writer.gap(gap) }
+    mutating func forbidsUpload(at time: Instant) { writer.forbidsUpload(at: time) }
+    mutating func reject(_ reject: Reject) {
+        writer.reject(reject, line: lines?.number)
+        let line = lines?.number ?? rejectedLine + 1
+        guard line != rejectedLine, let place = Reject.Reason.allCases.firstIndex(of: reject.reason) else { return }
+        rejectedLine = line
+        rejected[place] += 1
+    }
+}

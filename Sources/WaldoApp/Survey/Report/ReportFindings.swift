@@ -1,0 +1,95 @@
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoStore
+internal import WaldoTime
+
+/// What a report needs to know of a survey's rows: one pass over the samples of each session's newest run, and one over
+/// what was heard.
+struct ReportFindings {
+    /// The newest run of each session.
+    let runs: [(session: SessionSummary, run: RunSummary)]
+    /// The streams of all of them, and what was found of each.
+    let streams: [StreamDescription]
+    private(set) var statistics: [StreamStatistics]
+    /// The stream that the map shows, and its points.
+    let mapped: Int?
+    private(set) var points = MapPoints()
+    /// The gaps and alarms, and the rejects with their lines.
+    private(set) var gaps: [Gap] = [], alarms: [AlarmChange] = []
+    private(set) var rejects: [(reject: Reject, line: Int?)] = []
+    /// How many valid fixes each source has given.
+    private(set) var fixes: [Fix.Source: Int] = [:]
+    /// Sensor and graph of the newest run; nil: the file cannot be read any more.
+    let sensor: Sensor?, graph: Graph?
+
+    /// Reads a survey.
+    /// - Throws: `StoreError`, `OneTask.Interrupted`.
+    init(_ survey: SurveySummary, _ reader: StoreReader) throws {
+        runs = survey.sessions.compactMap { session in session.runs.last.map { (session, $0) } }
+        let numbers = StreamNumbers(runs.map(\.run))
+        streams = numbers.all
+        statistics = streams.map { _ in StreamStatistics() }
+        let newest = runs.last?.run.description ?? survey.description.run
+        sensor = try? ParsedText.sensor(newest.sensor, named: survey.description.sensor.name)
+        let found = newest.graph.flatMap { try? ParsedText.graph($0.text, named: $0.name) }
+        graph = found.map { [sensor] in $0.fitted(to: sensor?.descriptions ?? []) }
+        mapped = Self.mapped(runs.map(\.run), numbers, graph)
+        var progress = Progress("Reading \(reader.path)")
+        defer { progress.clear() }
+        let total = Double(max(1, runs.reduce(0) { $0 + $1.run.samples }))
+        var count = 0
+        for (session, run) in runs {
+            var isInterrupted = false
+            try reader.samples(ofRun: run.id) { sample, _ in
+                count += 1
+                progress.show(Double(count) / total)
+                let stream = numbers.number(of: sample.stream, in: run.id)
+                statistics[stream].add(sample)
+                if stream == mapped { points.add(sample) }
+                if count % 4096 == 0 { isInterrupted = (try? Interruption.check()) == nil }
+                return !isInterrupted
+            }
+            try Interruption.check()
+            gaps += try reader.gaps(ofRun: run.id)
+            alarms += try reader.alarms(ofRun: run.id)
+            rejects += try reader.rejects(ofRun: run.id)
+            try countFixes(session.id, reader)
+        }
+    }
+
+    /// The stream to show on a map: a dose rate before others, and none that only grows.
+    private static func mapped(_ runs: [RunSummary], _ numbers: StreamNumbers, _ graph: Graph?) -> Int? {
+        let placed = numbers.all.indices.filter { place in
+            runs.contains { run in
+                run.streams.contains { numbers.number(of: $0.number, in: run.id) == place && $0.placed > 0 }
+            }
+        }
+        let levels = placed.filter { !isIntegral(numbers.all[$0].name, graph) }
+        return levels.first { MeasureUnit(numbers.all[$0].unit).measuresSame(as: MeasureUnit("Sv/h")) } ?? levels.first
+    }
+
+    /// Whether a stream is a sum over time.
+    static func isIntegral(_ name: String, _ graph: Graph?) -> Bool {
+        guard let graph, let output = graph.outputs.first(where: { $0.description.name == name }),
+            case .integral = graph.node(at: output.place)?.kind
+        else { return false }
+        return true
+    }
+
+    private mutating func countFixes(_ session: Int64, _ reader: StoreReader) throws {
+        guard let sensor else { return }
+        var decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0) }
+        var messages = PlacedMessages(sensor), others: [Fix.Source: Int] = [:]
+        try reader.events(of: session) { event, at in
+            switch event {
+            case .bytes(let channel, let bytes):
+                if decoders.indices.contains(channel) { decoders[channel].read(bytes, at: at, &messages) }
+            case .fix(let fix): if fix.isValid { others[fix.source, default: 0] += 1 }
+            default: break
+            }
+            return true
+        }
+        if messages.valid > 0 { fixes[.message, default: 0] += messages.valid }
+        for (source, number) in others { fixes[source, default: 0] += number }
+    }
+}

@@ -1,0 +1,133 @@
+internal import WaldoCore
+internal import WaldoStore
+internal import WaldoTime
+
+/// What is missing, what was rejected, and by what it was computed.
+extension ReportWriter {
+    /// The most lines of a file that are named, and the most alarms.
+    private static let mostShown = 20
+
+    var gaps: [ReportDocument.Block] {
+        guard !found.gaps.isEmpty else { return [.sentence("None.")] }
+        let rows = Gap.Cause.allCases.compactMap { cause -> [String]? in
+            let gaps = found.gaps.filter { $0.cause == cause }
+            guard !gaps.isEmpty else { return nil }
+            let spans = gaps.map { $0.to - $0.from }, known = gaps.compactMap(\.missing)
+            return [
+                Self.words(cause), "\(gaps.count)", SurveyNumber.duration(spans.reduce(.zero, +)),
+                SurveyNumber.duration(spans.max() ?? .zero), known.isEmpty ? "not known" : "\(known.reduce(0, +))",
+            ]
+        }
+        return [
+            .table(
+                header: ["Known by", "Gaps", "Together", "Longest", "Messages missing"], numbers: [1, 2, 3, 4],
+                rows: rows)
+        ]
+    }
+
+    private static func words(_ cause: Gap.Cause) -> String {
+        switch cause {
+        case .link: "the link was lost"
+        case .counter: "the sensor's own counter"
+        case .late: "no message in the sensor's interval"
+        case .session: "between two sessions"
+        }
+    }
+
+    var alarms: [ReportDocument.Block] {
+        let raised = found.alarms.filter { $0.cause != nil }
+        guard !raised.isEmpty else { return [.sentence("None.")] }
+        let rows = raised.prefix(Self.mostShown).map { change in
+            [
+                change.node, change.cause?.rawValue ?? "", change.value.map { SurveyNumber.text($0) } ?? "",
+                change.halts ? "halted the arm" : "",
+            ]
+        }
+        let rest = raised.count - rows.count
+        return [.table(header: ["Alarm", "Cause", "At", ""], numbers: [2], rows: Array(rows))]
+            + (rest > 0 ? [.sentence("And \(rest) more.")] : [])
+    }
+
+    var account: [ReportDocument.Block] {
+        var rows: [[String]] = [], isEven = true, isKnown = true
+        for session in survey.sessions {
+            for account in session.accounts {
+                isEven = isEven && account.isEven
+                isKnown = isKnown && account.accepted != nil
+                rows.append([
+                    "\(session.id)", "\(account.channel)", "\(account.received)",
+                    account.accepted.map { "\($0)" } ?? "not known", "\(account.rejectedBytes)",
+                    "\(account.overflowed)",
+                ])
+            }
+        }
+        guard !rows.isEmpty else { return [.sentence("None.")] }
+        let lost = survey.sessions.flatMap(\.lost).map { "\($0.rows) rows of \($0.kind)" }
+        var blocks: [ReportDocument.Block] = [
+            .table(
+                header: ["Session", "Channel", "Received", "Accepted", "Rejected", "Overflowed"],
+                numbers: [0, 1, 2, 3, 4, 5], rows: rows)
+        ]
+        if !isEven {
+            blocks.append(.sentence("The account is not even: bytes are missing from it.", isWarning: true))
+        } else {
+            blocks.append(
+                .sentence(
+                    isKnown
+                        ? "The account is even: each byte that came was accepted, rejected or counted as overflowed."
+                        : "The account is even as far as it is known."))
+        }
+        if !lost.isEmpty {
+            blocks.append(.sentence("The store was too slow for \(lost.joined(separator: ", ")).", isWarning: true))
+        }
+        return blocks
+    }
+
+    var rejects: [ReportDocument.Block] {
+        guard !found.rejects.isEmpty else { return [.sentence("Nothing.")] }
+        let rows = Reject.Reason.allCases.compactMap { reason -> [String]? in
+            let rejects = found.rejects.filter { $0.reject.reason == reason }
+            guard !rejects.isEmpty else { return nil }
+            var lines: [Int] = []
+            for line in rejects.compactMap(\.line) where lines.last != line { lines.append(line) }
+            let shown = lines.prefix(Self.mostShown).map { "\($0)" }.joined(separator: ", ")
+            return [
+                Self.words(reason), "\(rejects.count)", "\(rejects.reduce(0) { $0 + $1.reject.bytes.count })",
+                shown + (lines.count > Self.mostShown ? ", ..." : ""),
+            ]
+        }
+        return [.table(header: ["Reason", "Rejects", "Bytes", "Lines of the file"], numbers: [1, 2], rows: rows)]
+    }
+
+    private static func words(_ reason: Reject.Reason) -> String {
+        switch reason {
+        case .stray: "no message begins so"
+        case .incomplete: "it ended too soon"
+        case .tooLong: "it is too long"
+        case .check: "its check is wrong"
+        case .fields: "it has another number of fields"
+        case .value: "a field is no number, or outside of its range"
+        }
+    }
+
+    var notes: [ReportDocument.Block] {
+        survey.notes.isEmpty ? [] : [.facts(survey.notes.map { (time($0.utc), $0.text) })]
+    }
+
+    var provenance: [ReportDocument.Block] {
+        let rows = found.runs.map { session, run in
+            [
+                "\(session.id)", "\(run.id)", run.isLive ? "live" : "again", time(run.made), run.description.version,
+                run.hash,
+            ]
+        }
+        return [
+            .table(
+                header: [
+                    "Session", "Run", "Computed", "Made", "Waldo", "SHA-256 of sensor, graph, arm, rules and version",
+                ],
+                numbers: [0, 1], rows: rows),
+            .sentence("The same raw rows give the same numbers: `waldo survey process --verify` computes them again."),
+        ]
+    }
+}

@@ -1,0 +1,107 @@
+internal import WaldoCore
+internal import WaldoStore
+internal import WaldoTime
+
+/// What was measured.
+extension ReportWriter {
+    var results: [ReportDocument.Block] {
+        var rows: [[String]] = [], excluded: [String] = []
+        for (stream, numbers) in zip(found.streams, found.statistics) {
+            let isSum = ReportFindings.isIntegral(stream.name, found.graph)
+            func text(_ value: Double?) -> String {
+                isSum ? "" : value.map { SurveyNumber.text($0, error: numbers.error) } ?? "none"
+            }
+            rows.append([
+                stream.name, HTMLText.unit(stream.unit), "\(numbers.samples)", text(numbers.minimum),
+                text(numbers.mean), text(numbers.maximum),
+                isSum ? "" : numbers.error.map { "± " + SurveyNumber.text($0, error: $0) } ?? "not known",
+            ])
+            excluded += Self.marks(stream.name, numbers)
+        }
+        var blocks: [ReportDocument.Block] = [
+            .table(
+                header: ["Stream", "Unit", "Samples", "Min", "Mean", "Max", "Error"], numbers: [2, 3, 4, 5, 6],
+                rows: rows)
+        ]
+        if found.statistics.contains(where: { $0.error != nil }) {
+            blocks.append(
+                .sentence("The error is the mean standard error of one sample, from counting statistics (one sigma)."))
+        }
+        return blocks + excluded.map { .sentence($0) }
+    }
+
+    private static func marks(_ name: String, _ numbers: StreamStatistics) -> [String] {
+        var parts: [String] = []
+        if numbers.excluded > 0 {
+            parts.append("\(numbers.excluded) are not valid or saturated, and are in none of these numbers")
+        }
+        if numbers.partial > 0 { parts.append("\(numbers.partial) rest on a window that was not full") }
+        if numbers.belowThreshold > 0 { parts.append("\(numbers.belowThreshold) are below the decision threshold") }
+        return parts.isEmpty ? [] : ["\(name): \(parts.joined(separator: "; "))."]
+    }
+
+    /// The sums over time: their last number, and how much time they stand for.
+    var doses: [ReportDocument.Block] {
+        guard let graph = found.graph else { return [] }
+        var rows: [[String]] = []
+        for (stream, numbers) in zip(found.streams, found.statistics) {
+            guard ReportFindings.isIntegral(stream.name, graph), let last = numbers.last,
+                let output = graph.outputs.first(where: { $0.description.name == stream.name })
+            else { continue }
+            let exposure = graph.root(of: output.place).flatMap { graph.inputs[$0].exposure }
+            let time = exposure.map { $0 * numbers.samples }
+            rows.append([
+                stream.name, last.value.map { SurveyNumber.text($0, error: last.sigma) } ?? "none",
+                last.sigma.map { "± " + SurveyNumber.text($0, error: $0) } ?? "not known", HTMLText.unit(stream.unit),
+                time.map(SurveyNumber.duration) ?? "not known",
+                time.map { SurveyNumber.duration(max(.zero, measured - $0)) } ?? "not known",
+            ])
+        }
+        guard !rows.isEmpty else { return [] }
+        return [
+            .table(
+                header: ["Stream", "Sum", "Error", "Unit", "Measured", "Not measured"], numbers: [1, 2, 4, 5],
+                rows: rows),
+            .sentence("A sum is that of the measured time; nothing is added for time that was not measured."),
+        ] + (found.runs.count > 1 ? [.sentence("It is that of the last session.")] : [])
+    }
+
+    var calibrations: [ReportDocument.Block] {
+        guard let graph = found.graph else {
+            return [.sentence("None: there is no graph, and the numbers are those of the sensor.")]
+        }
+        let rows = graph.nodes.compactMap { node -> [String]? in
+            guard let (what, calibration) = Self.calibration(of: node, graph) else { return nil }
+            let missing = "not stated"
+            return [
+                node.name, what, calibration.uncertainty.map { "\(SurveyNumber.text($0 * 100)) %" } ?? missing,
+                calibration.standard ?? missing, calibration.source ?? missing, calibration.date ?? missing,
+            ]
+        }
+        guard !rows.isEmpty else { return [.sentence("The graph has no calibrated numbers.")] }
+        return [
+            .table(
+                header: ["Node", "Number", "Uncertainty", "Valid for", "Source", "Date"], numbers: [2], rows: rows)
+        ]
+    }
+
+    private static func calibration(of node: GraphNode, _ graph: Graph) -> (String, Calibration)? {
+        let unit = node.unit.map { HTMLText.unit($0.text) } ?? ""
+        switch node.kind {
+        case .deadTime(let tau, let calibration):
+            return ("dead time \(SurveyNumber.text(tau * 1e6)) µs", calibration)
+        case .scale(let factor, let calibration):
+            let from = node.inputs.first.flatMap { graph.unit(at: $0) }.map { HTMLText.unit($0.text) } ?? "unit"
+            return ("\(SurveyNumber.text(factor)) \(unit) per \(from)", calibration)
+        case .minus(.constant(let number, let uncertainty, let calibration)):
+            return ("minus \(SurveyNumber.text(number)) ± \(SurveyNumber.text(uncertainty)) \(unit)", calibration)
+        case .polynomial(let coefficients, _, let range, let calibration):
+            let numbers = coefficients.map { SurveyNumber.text($0) }.joined(separator: ", ")
+            let limits = range.map {
+                ", from \(SurveyNumber.text($0.lowerBound)) to \(SurveyNumber.text($0.upperBound))"
+            }
+            return ("polynomial \(numbers)\(limits ?? "") in \(unit)", calibration)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,146 @@
+internal import WaldoCore
+internal import WaldoStore
+internal import WaldoTime
+
+/// Writes the sections of a report.
+struct ReportWriter {
+    let path: String
+    let survey: SurveySummary
+    let found: ReportFindings
+
+    init(_ path: String, _ survey: SurveySummary, _ found: ReportFindings) {
+        self.path = path
+        self.survey = survey
+        self.found = found
+    }
+
+    /// The report.
+    var document: ReportDocument {
+        let description = survey.description
+        let file = path.split(separator: "/").last.map(String.init) ?? path
+        var report = ReportDocument(
+            title: description.title,
+            subtitle: "Survey report, \(day(description.started)). Survey \(survey.id) of \(file), \(description.uuid)")
+        report.add("Survey", [.facts(what)] + warnings)
+        if let map { report.add("Map", [map]) }
+        report.add("Results", results)
+        report.add("Dose", doses)
+        report.add("Places", places)
+        report.add("Gaps", gaps)
+        report.add("Alarms", alarms)
+        report.add("Bytes received", account)
+        report.add("Rejected", rejects)
+        report.add("Calibration", calibrations)
+        report.add("Notes", notes)
+        report.add("How it was computed", provenance)
+        return report
+    }
+
+    private func day(_ utc: Int64) -> String { String(DateText.text(utc, decimals: 0).prefix(10)) }
+
+    // MARK: what and when
+
+    private var what: [(name: String, value: String)] {
+        let description = survey.description
+        var facts: [(name: String, value: String)] = [("Begun", time(description.started))]
+        func add(_ name: String, _ value: String?) {
+            if let value, !value.isEmpty { facts.append((name, value)) }
+        }
+        add("Ended", survey.ended.map(time))
+        add(
+            "Duration",
+            SurveyNumber.duration(measured) + (survey.sessions.count > 1 ? " in \(survey.sessions.count) sessions" : "")
+        )
+        let device = description.device
+        add("Device", [device.serial, device.name, device.address].compactMap(\.self).joined(separator: ", "))
+        add("Sensor", named(found.sensor?.name, description.sensor.name))
+        add("Arm", description.arm.map { named(ReportWriter.title(of: $0.text), $0.name) })
+        add(
+            "Graph",
+            description.graph.map { named(found.graph?.name, $0.name) } ?? "none: each stream as the sensor gives it")
+        add("Method", description.method)
+        add("Tags", description.tags.joined(separator: ", "))
+        add("Publication", description.allowsUpload ? nil : "never: the survey is marked so")
+        return facts
+    }
+
+    private func named(_ title: String?, _ file: String) -> String {
+        guard let title, title != file else { return file }
+        return "\(title) (\(file))"
+    }
+
+    /// The name in a file's text.
+    private static func title(of text: String) -> String? {
+        text.split(separator: "\n").first { $0.hasPrefix("name:") }.map {
+            String($0.dropFirst(5).drop { $0 == " " }).filter { $0 != "\"" }
+        }
+    }
+
+    /// `2026-11-21 07:15:02 UTC`.
+    func time(_ utc: Int64) -> String {
+        let text = DateText.text(utc, decimals: 0)
+        return text.prefix(10) + " " + text.dropFirst(11).prefix(8) + " UTC"
+    }
+
+    /// How long the sessions took together.
+    var measured: TimeSpan {
+        survey.sessions.reduce(.zero) { sum, session in
+            guard let start = session.start, let end = session.end else { return sum }
+            return sum + (end - start)
+        }
+    }
+
+    private var warnings: [ReportDocument.Block] {
+        var blocks: [ReportDocument.Block] = []
+        if survey.sessions.contains(where: { $0.ending != .clean }) {
+            blocks.append(
+                .sentence(
+                    "A session was not ended by Waldo: it is running, or its process was killed.", isWarning: true))
+        }
+        if survey.pruned != nil {
+            blocks.append(
+                .sentence("The raw rows were pruned: nothing in this report can be computed again.", isWarning: true))
+        }
+        return blocks
+    }
+
+    // MARK: where
+
+    private var map: ReportDocument.Block? {
+        guard let mapped = found.mapped else { return nil }
+        let stream = found.streams[mapped]
+        guard let sketch = MapSketch(found.points.points, name: stream.name, unit: stream.unit) else { return nil }
+        let unit = stream.unit.isEmpty ? "" : " in \(HTMLText.unit(stream.unit))"
+        let part = found.points.stride > 1 ? ", one in \(found.points.stride)" : ""
+        let frame = sketch.isWorld ? "WGS 84, north is up" : "the arm's workspace, from its base"
+        return .map(
+            sketch, caption: "\(stream.name)\(unit): \(found.points.points.count) places\(part); \(frame)")
+    }
+
+    private var places: [ReportDocument.Block] {
+        guard survey.pruned == nil else { return [] }
+        var facts: [(name: String, value: String)] = []
+        let rules = found.runs.last?.run.description.location.flatMap { LocationRules(text: $0) } ?? LocationRules()
+        let sources = rules.sources.compactMap { source in
+            found.fixes[source].map { "\(source.rawValue) (\($0) fixes)" }
+        }
+        let asked = rules.sources.map(\.rawValue).joined(separator: ", ")
+        facts.append(
+            (
+                "Source",
+                sources.isEmpty ? "none has given a place (asked: \(asked))" : sources.joined(separator: ", then ")
+            ))
+        for (stream, numbers) in zip(found.streams, found.statistics)
+        where numbers.samples > 0 && !ReportFindings.isIntegral(stream.name, found.graph) {
+            var text = "\(numbers.placed) of \(numbers.samples) samples have a place"
+            if let best = numbers.bestAccuracy, let worst = numbers.worstAccuracy, let mean = numbers.meanAccuracy {
+                let shown = [best, worst, mean].map { SurveyNumber.text($0, error: $0) + " m" }
+                text += ", accurate to \(shown[0])" + (best < worst ? " to \(shown[1]), \(shown[2]) in the mean" : "")
+            } else if numbers.placed > 0 {
+                text += ", of unknown accuracy"
+            }
+            facts.append((stream.name, text))
+        }
+        return [.facts(facts)]
+    }
+}

@@ -1,0 +1,50 @@
+internal import WaldoCore
+internal import WaldoTime
+
+/// What a report states of one stream. Numbers that are marked as not valid, saturated or damaged are counted, and are
+/// in no minimum, mean or maximum.
+struct StreamStatistics {
+    /// Such numbers.
+    private static let excluded: SampleFlags = [.invalid, .saturated, .checkFailed]
+
+    private(set) var samples = 0, excluded = 0, partial = 0, belowThreshold = 0, placed = 0
+    private(set) var minimum: Double?, maximum: Double?
+    /// The newest sample.
+    private(set) var last: Sample?
+    private var sum = 0.0, errors = 0.0, numbers = 0, withError = 0
+    private var accuracies = 0.0, withAccuracy = 0
+    private(set) var bestAccuracy: Double?, worstAccuracy: Double?
+
+    var mean: Double? { numbers > 0 ? sum / Double(numbers) : nil }
+    /// The mean of the samples' standard errors.
+    var error: Double? { withError > 0 ? errors / Double(withError) : nil }
+    var meanAccuracy: Double? { withAccuracy > 0 ? accuracies / Double(withAccuracy) : nil }
+
+    mutating func add(_ sample: Sample) {
+        samples += 1
+        last = sample
+        if let place = sample.place { add(place) }
+        if sample.flags.contains(.partial) { partial += 1 }
+        if sample.flags.contains(.belowThreshold) { belowThreshold += 1 }
+        guard let value = sample.value, value.isFinite, sample.flags.isDisjoint(with: Self.excluded) else {
+            excluded += 1
+            return
+        }
+        minimum = min(minimum ?? value, value)
+        maximum = max(maximum ?? value, value)
+        sum += value
+        numbers += 1
+        guard let sigma = sample.sigma, sigma.isFinite else { return }
+        errors += sigma
+        withError += 1
+    }
+
+    private mutating func add(_ place: Place) {
+        placed += 1
+        guard let accuracy = place.accuracy, accuracy.isFinite else { return }
+        accuracies += accuracy
+        withAccuracy += 1
+        bestAccuracy = min(bestAccuracy ?? accuracy, accuracy)
+        worstAccuracy = max(worstAccuracy ?? accuracy, accuracy)
+    }
+}

@@ -1,0 +1,35 @@
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoStore
+internal import WaldoTime
+
+/// The report of a survey: the page that one hands in.
+package struct SurveyReport {
+    private let document: ReportDocument
+
+    /// Reads a survey.
+    /// - Parameter survey: its number; nil: the only one.
+    /// - Throws: `Failure` for a store that cannot be read, `OneTask.Interrupted`.
+    package init(_ path: String, survey: Int64?) throws {
+        document = try SurveyProcessing.withStoreErrors {
+            let reader = try StoreReader(path: path)
+            let survey = try SurveyChoice.survey(survey, in: reader.surveys(), of: path)
+            return ReportWriter(path, survey, try ReportFindings(survey, reader)).document
+        }
+    }
+
+    /// The report as plain text.
+    package var text: String { ReportText.text(document) }
+
+    /// Writes the report as one HTML file.
+    /// - Throws: `Failure` for a file that cannot be written, or is there already.
+    package func write(to path: String) throws {
+        do {
+            let file = try ExportFile(path)
+            try file.write(ReportPage.html(document).utf8)
+            try file.finish()
+        } catch {
+            throw Failure(Failure.output, error.description)
+        }
+    }
+}

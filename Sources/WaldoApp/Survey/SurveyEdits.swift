@@ -1,0 +1,100 @@
+internal import WaldoCore
+internal import WaldoLoop
+internal import WaldoStore
+internal import WaldoTime
+
+/// What an operator changes in a store by hand. Each gives a sentence that states what was done.
+package enum SurveyEdits {
+    private static var now: Int64 { WallClock.utc(at: Monotonic.now()) }
+
+    private static func edit(_ path: String, _ body: (StoreEditor) throws -> String) throws -> String {
+        try SurveyProcessing.withStoreErrors {
+            let editor = try StoreEditor(path: path)
+            let sentence = try body(editor)
+            try editor.close()
+            return sentence
+        }
+    }
+
+    private static func name(_ survey: SurveySummary) -> String {
+        "survey \(survey.id) “\(SafeText.escaped(survey.description.title))”"
+    }
+
+    /// Adds a note.
+    /// - Throws: `Failure`, as all of these do, for a store that cannot be changed or has no such survey.
+    package static func note(_ text: String, in path: String, survey: Int64?) throws -> String {
+        try edit(path) { editor in
+            let survey = try SurveyChoice.survey(survey, in: editor.reader.surveys(), of: path)
+            let note = try editor.addNote(text, to: survey.id, at: now)
+            return "\(path): note \(note) added to \(name(survey))"
+        }
+    }
+
+    /// Deletes a note.
+    /// - Throws: `Failure`.
+    package static func deleteNote(_ note: Int64, in path: String) throws -> String {
+        try edit(path) { editor in
+            try editor.deleteNote(note)
+            return "\(path): note \(note) deleted"
+        }
+    }
+
+    /// Adds or removes a tag.
+    /// - Throws: `Failure`.
+    package static func tag(_ tag: String, in path: String, survey: Int64?, removes: Bool) throws -> String {
+        try edit(path) { editor in
+            let survey = try SurveyChoice.survey(survey, in: editor.reader.surveys(), of: path)
+            let has = survey.description.tags.contains(tag)
+            let shown = "“\(SafeText.escaped(tag))”"
+            if removes {
+                guard has else { throw Failure(Failure.input, "\(path): \(name(survey)) has no tag \(shown)") }
+                try editor.removeTag(tag, from: survey.id)
+                return "\(path): tag \(shown) removed from \(name(survey))"
+            }
+            try editor.addTag(tag, to: survey.id)
+            return "\(path): \(name(survey)) " + (has ? "has the tag \(shown) already" : "has the tag \(shown) now")
+        }
+    }
+
+    /// Marks a survey as deleted, or takes that back.
+    /// - Throws: `Failure`.
+    package static func delete(_ number: Int64, in path: String, undoes: Bool) throws -> String {
+        try edit(path) { editor in
+            let survey = try SurveyChoice.survey(number, in: editor.reader.surveys(deleted: true), of: path)
+            guard (survey.deleted != nil) == undoes else {
+                return "\(path): \(name(survey)) is \(undoes ? "not deleted" : "deleted already")"
+            }
+            try editor.setDeleted(survey.id, at: undoes ? nil : now)
+            return "\(path): \(name(survey)) is "
+                + (undoes ? "back" : "deleted; its rows stay, and `waldo survey delete --undo` brings it back")
+        }
+    }
+
+    /// What pruning surveys would lose, in words.
+    /// - Throws: `Failure`.
+    package static func loss(of numbers: [Int64], in path: String) throws -> String {
+        try SurveyProcessing.withStoreErrors {
+            let all = try StoreReader(path: path).surveys(deleted: true)
+            let surveys = try numbers.map { try SurveyChoice.survey($0, in: all, of: path) }
+            let sessions = surveys.flatMap(\.sessions)
+            let rows = sessions.reduce(0) { $0 + $1.readings + $1.fixes + $1.commands + $1.clocks + $1.events }
+            return
+                "\(path): \(rows) raw rows of \(surveys.map(name).joined(separator: ", ")) would be deleted for good: "
+                + "what was heard cannot be exported, verified or processed by another graph any more, and only the "
+                + "samples computed so far stay"
+        }
+    }
+
+    /// Deletes the raw rows of surveys for good.
+    /// - Throws: `Failure`.
+    package static func prune(_ numbers: [Int64], in path: String) throws -> String {
+        try edit(path) { editor in
+            let all = try editor.reader.surveys(deleted: true)
+            let surveys = try numbers.map { try SurveyChoice.survey($0, in: all, of: path) }
+            let sessions = surveys.flatMap(\.sessions)
+            let rows = sessions.reduce(0) { $0 + $1.readings + $1.fixes + $1.commands + $1.clocks + $1.events }
+            try editor.prune(numbers, at: now)
+            return "\(path): \(rows) raw rows of \(surveys.map(name).joined(separator: ", ")) are deleted"
+        }
+    }
+}

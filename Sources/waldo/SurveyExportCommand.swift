@@ -1,0 +1,118 @@
+internal import ArgumentParser
+internal import WaldoApp
+internal import WaldoFiles
+
+/// `waldo survey export FILE`: writes a survey for other programs.
+struct SurveyExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Export a survey: as a bGeigie log, CSV, GeoJSON, GPX or MCAP.",
+        discussion: """
+            Several formats can be written at once; no file is overwritten. Each has the newest run of every session, or \
+            that of --run.
+
+            --bgeigie: a log for Safecast, with rows that are valid and have a place within --max-accuracy. Satellites and \
+            HDOP are those of the receiver where they are known; where not, 8 satellites and the accuracy divided by 6 m \
+            stand for them. A survey that is marked as never to be published is refused. With --all the lines of an \
+            imported log come back byte for byte.
+            """)
+
+    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.")
+    var file: String
+
+    @Option(help: ArgumentHelp("The survey's number (see `waldo survey list`). Default: the only one.", valueName: "n"))
+    var survey: Int64?
+
+    @Option(name: .customLong("run"), help: ArgumentHelp("The run's number (see `waldo survey show`).", valueName: "n"))
+    var runNumber: Int64?
+
+    @Option(help: ArgumentHelp("Write a bGeigie log.", valueName: "file"))
+    var bgeigie: String?
+
+    @Flag(help: "With --bgeigie: every line as it came, and nothing else.")
+    var all = false
+
+    @Option(help: ArgumentHelp("With --bgeigie: the greatest radius of a place, such as 10m, or none.", valueName: "m"))
+    var maxAccuracy: AccuracyLimit?
+
+    @Option(help: ArgumentHelp("Write a table of all samples.", valueName: "file"))
+    var csv: String?
+
+    @Option(help: ArgumentHelp("Write the CSV of AirCasting's server.", valueName: "file"))
+    var aircasting: String?
+
+    @Option(help: ArgumentHelp("Write GeoJSON: points, and the track.", valueName: "file"))
+    var geojson: String?
+
+    @Option(help: ArgumentHelp("Write a GPX track.", valueName: "file"))
+    var gpx: String?
+
+    @Option(help: ArgumentHelp("Write MCAP, for Foxglove.", valueName: "file"))
+    var mcap: String?
+
+    @Option(help: "Only samples from this time on, in UTC: 2026-11-21 or 2026-11-21T07:15:00Z.")
+    var from: UTCTime?
+
+    @Option(help: "Only samples before this time.")
+    var until: UTCTime?
+
+    private var outputs: [ExportRequest.Format: String] {
+        let all: [(ExportRequest.Format, String?)] = [
+            (.bgeigie, bgeigie), (.csv, csv), (.aircasting, aircasting), (.geojson, geojson), (.gpx, gpx),
+            (.mcap, mcap),
+        ]
+        return Dictionary(uniqueKeysWithValues: all.compactMap { format, path in path.map { (format, $0) } })
+    }
+
+    func validate() throws {
+        let outputs = outputs
+        guard !outputs.isEmpty else {
+            let options = ExportRequest.Format.allCases.map { "--\($0.rawValue)" }.joined(separator: ", ")
+            throw ValidationError("nothing to write; give one or more of \(options), each with a file")
+        }
+        guard Set(outputs.values).count == outputs.count else {
+            throw ValidationError("two formats name the same file; give each its own")
+        }
+        if bgeigie == nil, all || maxAccuracy != nil {
+            throw ValidationError("--all and --max-accuracy belong to --bgeigie")
+        }
+        if all, maxAccuracy != nil { throw ValidationError("--all writes every line; leave --max-accuracy out") }
+    }
+
+    func run() throws {
+        Interruption.watch()
+        let rules = maxAccuracy.map { BGeigieRules(maxAccuracy: $0.metres) } ?? BGeigieRules()
+        let request = ExportRequest(
+            store: file, survey: survey, run: runNumber, outputs: outputs, all: all, rules: rules, from: from?.utc,
+            until: until?.utc)
+        for line in try SurveyExport.run(request) { print(line) }
+    }
+}
+
+/// A radius on the command line: `10m`, `10` or `none`.
+struct AccuracyLimit: ExpressibleByArgument {
+    /// In metres; nil: no limit.
+    let metres: Double?
+
+    init?(argument: String) {
+        if argument == "none" {
+            metres = nil
+            return
+        }
+        guard let number = Double(argument.hasSuffix("m") ? String(argument.dropLast()) : argument), number > 0,
+            number < 1e9
+        else { return nil }
+        metres = number
+    }
+}
+
+/// A time in UTC on the command line.
+struct UTCTime: ExpressibleByArgument {
+    /// In microseconds since 1970.
+    let utc: Int64
+
+    init?(argument: String) {
+        guard let utc = UTCText.utc(argument) else { return nil }
+        self.utc = utc
+    }
+}

@@ -1,0 +1,36 @@
+internal import ArgumentParser
+internal import WaldoApp
+
+/// `waldo survey note FILE TEXT`: adds a note to a survey, or deletes one.
+struct SurveyNoteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "note", abstract: "Add a note to a survey, or delete one.",
+        discussion: "Notes are shown by `waldo survey show`, with their numbers, and stand in the report.")
+
+    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.")
+    var file: String
+
+    @Argument(help: "What to note.")
+    var text: String?
+
+    @Option(help: ArgumentHelp("The survey's number (see `waldo survey list`). Default: the only one.", valueName: "n"))
+    var survey: Int64?
+
+    @Option(help: ArgumentHelp("Delete the note of this number.", valueName: "n"))
+    var delete: Int64?
+
+    func validate() throws {
+        guard (text == nil) != (delete == nil) else {
+            throw ValidationError("a note is either added, by its text, or deleted by --delete")
+        }
+        if delete != nil, survey != nil {
+            throw ValidationError("a note's number names its survey; leave --survey out")
+        }
+        if let text, text.isEmpty { throw ValidationError("the note is empty") }
+    }
+
+    func run() throws {
+        if let delete { return print(try SurveyEdits.deleteNote(delete, in: file)) }
+        print(try SurveyEdits.note(text ?? "", in: file, survey: survey))
+    }
+}

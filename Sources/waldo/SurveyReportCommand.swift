@@ -1,0 +1,35 @@
+internal import ArgumentParser
+internal import WaldoApp
+
+/// `waldo survey report FILE`: the page that one hands in.
+struct SurveyReportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Report on a survey: what was measured, where, how well, and what is missing.",
+        discussion: """
+            The report is plain text, or with --html one page that needs no other file: a map sketch, streams with their \
+            errors, dose, gaps, rejects, the account of bytes, calibrations with their sources, and the notes.
+            """)
+
+    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.")
+    var file: String
+
+    @Option(help: ArgumentHelp("The survey's number (see `waldo survey list`). Default: the only one.", valueName: "n"))
+    var survey: Int64?
+
+    @Option(help: ArgumentHelp("Write a page.", valueName: "file"))
+    var html: String?
+
+    @Flag(help: "Print it as plain text, also beside --html.")
+    var text = false
+
+    func run() throws {
+        Interruption.watch()
+        let report = try SurveyReport(file, survey: survey)
+        if let html {
+            try report.write(to: html)
+            print("\(html): written")
+        }
+        if text || html == nil { print(report.text, terminator: "") }
+    }
+}

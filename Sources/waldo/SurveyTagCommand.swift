@@ -1,0 +1,26 @@
+internal import ArgumentParser
+internal import WaldoApp
+
+/// `waldo survey tag FILE TAG`: adds a tag to a survey, or removes one.
+struct SurveyTagCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tag", abstract: "Add a tag to a survey, or remove one.")
+
+    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.")
+    var file: String
+
+    @Argument(help: "The tag.")
+    var tag: String
+
+    @Option(help: ArgumentHelp("The survey's number (see `waldo survey list`). Default: the only one.", valueName: "n"))
+    var survey: Int64?
+
+    @Flag(help: "Remove the tag.")
+    var remove = false
+
+    func validate() throws {
+        if tag.isEmpty { throw ValidationError("the tag is empty") }
+    }
+
+    func run() throws { print(try SurveyEdits.tag(tag, in: file, survey: survey, removes: remove)) }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+import WaldoTestSupport
+
+/// `waldo survey import` as users run it.
+@Suite(.onLoop, .serialized) struct SurveyImportTests {
+    private let files: SurveyFiles
+
+    init() throws {
+        files = try SurveyFiles()
+        try Data(SurveyFiles.mixed.utf8).write(to: URL(filePath: files.path("mixed.LOG")))
+    }
+
+    @Test func everyLineIsKeptAndTheRejectedOnesAreNumbered() async throws {
+        let found = try await files.survey("import", "mixed.LOG", "--to", "s.gpkg")
+        #expect(found.errors == [] && found.status == 0)
+        // Lines 5, 6 and 7, and the last one, which has no end.
+        #expect(
+            found.lines == [
+                "mixed.LOG: 10 lines, 6 accepted, 4 rejected (2 stray, 1 incomplete, 1 fields), 3 measurements, 6 samples"
+            ])
+        let raw = try await files.survey("export", "s.gpkg", "--bgeigie", "back.LOG", "--all")
+        #expect(raw.lines == ["back.LOG: 10 lines, \(SurveyFiles.mixed.utf8.count) bytes as they came"])
+        #expect(try files.contents("back.LOG") == Data(SurveyFiles.mixed.utf8))
+    }
+
+    @Test func whatIsComputedAgainIsEqualAndTheAccountIsEven() async throws {
+        try files.writeWalk(lines: 400)
+        _ = try await files.survey("import", "mixed.LOG", "walk.LOG", "--to", "s.gpkg")
+        let verified = try await files.survey("process", "s.gpkg", "--verify")
+        #expect(verified.status == 0 && verified.lines.count == 2)
+        #expect(verified.lines.allSatisfy { $0.contains("rows equal") })
+        let checked = try await files.survey("check", "s.gpkg")
+        #expect(checked.lines == ["s.gpkg: nothing is wrong"])
+        let again = try await files.survey("process", "s.gpkg")
+        #expect(again.status == 0)
+        #expect(try await files.survey("process", "s.gpkg", "--verify").status == 0)
+    }
+
+    @Test func aFileThatIsThereAddsNothing() async throws {
+        let first = try await files.survey("import", "mixed.LOG", "--to", "s.gpkg")
+        #expect(first.status == 0)
+        try FileManager.default.copyItem(atPath: files.path("mixed.LOG"), toPath: files.path("copy.LOG"))
+        let shown = try await files.survey("show", "s.gpkg").lines
+        let second = try await files.survey("import", "copy.LOG", "--to", "s.gpkg")
+        #expect(second.status == 0 && second.lines == ["copy.LOG: already there as survey 1"])
+        #expect(try await files.survey("show", "s.gpkg").lines == shown)
+        _ = try await files.survey("delete", "s.gpkg", "--survey", "1")
+        let third = try await files.survey("import", "mixed.LOG", "--to", "s.gpkg")
+        #expect(third.lines.count == 1 && third.lines[0].contains("already there as survey 1, which is deleted"))
+    }
+
+    @Test func theSensorFollowsFromTheFormatInTheHeader() async throws {
+        let old =
+            "# NEW LOG\n# format=1.0.0nano\n"
+            + "$BNRDD,204,2012-12-16T17:58:24Z,31,9,115,A,4618.9996,N,00658.4623,E,587.6,A,128,7*00\r\n"
+        try files.folder.write(old, to: "old.LOG")
+        _ = try await files.survey("import", "old.LOG", "mixed.LOG", "--to", "s.gpkg", "--tag", "old")
+        let shown = try await files.survey("show", "s.gpkg").lines.filter { $0.contains("sensor  ") }
+        #expect(shown.map { $0.split(separator: " ").last } == ["bgeigie-nano-1.0", "bgeigie"])
+    }
+
+    @Test func airCastingBecomesStreamsAndItsLinesComeBack() async throws {
+        let csv =
+            ",,,,,Sensor_Package_Name,Sensor_Package_Name\n,,,,,AirBeam2:00189610719F,AirBeam2:00189610719F\n"
+            + ",,,,,Sensor_Name,Sensor_Name\n,,,,,AirBeam2-F,AirBeam2-PM2.5\n"
+            + ",,,,,Measurement_Type,Measurement_Type\n,,,,,Temperature,Particulate Matter\n"
+            + ",,,,,Measurement_Units,Measurement_Units\n,,,,,Fahrenheit,µg/m³\n"
+            + "ObjectID,Session_Name,Timestamp,Latitude,Longitude,1:Measurement_Value,2:Measurement_Value\n"
+            + "1,\"A walk, and back\",2018-08-20T11:16:44.234,40.68038924,-73.97631499,77.0,4.5\n"
+            + "2,\"A walk, and back\",2018-08-20T11:16:45.234,40.68038924,-73.97631499,,5\n"
+            + "3,\"A walk, and back\",yesterday,40.68038924,-73.97631499,,5\n"
+        try files.folder.write(csv, to: "a.csv")
+        let found = try await files.survey("import", "a.csv", "--to", "a.gpkg")
+        #expect(found.lines == ["a.csv: 12 lines, 11 accepted, 1 rejected (1 value), 2 measurements, 3 samples"])
+        let text = try await files.survey("show", "a.gpkg").lines.joined(separator: "\n")
+        for part in ["“A walk, and back”", "begun     2018-08-20T11:16:44Z", "AirBeam2-PM2.5  2 samples", "µg/m³"] {
+            #expect(text.contains(part), "\(part) in\n\(text)")
+        }
+        _ = try await files.survey("export", "a.gpkg", "--bgeigie", "back.csv", "--all")
+        #expect(try files.contents("back.csv") == Data(csv.utf8))
+        #expect(try await files.survey("process", "a.gpkg", "--verify").status == 0)
+    }
+
+    @Test func aBlockOfThePhonesCSVIsASurvey() async throws {
+        let heading = "sensor:model,sensor:package,sensor:capability,sensor:units\n"
+        let rows = "Timestamp,geo:lat,geo:long,Value\n2018-08-20T11:16:44.234+0200,40.5,-73.5,"
+        let csv =
+            heading + "AirBeam2-F,AirBeam2:1,Temperature,Fahrenheit\n" + rows + "77\n" + heading
+            + "AirBeam2-RH,AirBeam2:1,Humidity,percent\n" + rows + "51.5\n"
+        try files.folder.write(csv, to: "p.csv")
+        let found = try await files.survey("import", "p.csv", "--to", "p.gpkg")
+        #expect(
+            found.lines == [
+                "p.csv: 4 lines, 4 accepted, 0 rejected, 1 measurements, 1 samples",
+                "p.csv, part 2: 4 lines, 4 accepted, 0 rejected, 1 measurements, 1 samples",
+            ])
+        let shown = try await files.survey("show", "p.gpkg").lines
+        #expect(shown.filter { $0.hasSuffix("2018-08-20T09:16:44Z") }.count == 4)
+    }
+
+    @Test func aRecordingNeedsItsSensorAndBringsItsArm() async throws {
+        _ = try await SampleDrive(to: files.path("r.jsonl"), reports: 100)
+        let message = "11c217409d4310f64c000f"
+        let line = "{\"event\":\"notify\",\"t\":9000000,\"bytes\":\"\(message)\"}\n"
+        let handle = try #require(FileHandle(forWritingAtPath: files.path("r.jsonl")))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data((line + line).utf8))
+        try handle.close()
+        let refused = try await files.survey("import", "r.jsonl", "--to", "r.gpkg")
+        #expect(refused.status == 65 && refused.errors.count == 1 && refused.errors[0].contains("add --sensor NAME"))
+        let found = try await files.survey("import", "r.jsonl", "--to", "r.gpkg", "--sensor", "iac-gamma")
+        #expect(found.status == 0 && found.lines.count == 1, "\(found)")
+        #expect(found.lines.first?.contains(" 2 measurements") == true)
+        let shown = try await files.survey("show", "r.gpkg").lines
+        #expect(shown.contains { $0.hasPrefix("  arm ") })
+        #expect(try await files.survey("process", "r.gpkg", "--verify").status == 0)
+    }
+
+    @Test func whatIsNoLogIsRefusedAndMakesNoStore() async throws {
+        try files.folder.write("nothing\nof a log\n", to: "notes.txt")
+        let found = try await files.survey("import", "notes.txt", "gone.LOG", "--to", "n.gpkg")
+        #expect(found.status == 65 && found.lines == [] && found.errors.count == 2)
+        #expect(found.errors[0].contains("this is no log that Waldo knows"))
+        #expect(found.errors[1].hasPrefix("waldo: gone.LOG: it cannot be opened"))
+        #expect(!FileManager.default.fileExists(atPath: files.path("n.gpkg")))
+        let into = try await files.survey("import", "mixed.LOG", "--to", "notes.txt")
+        #expect(into.status == 74 && into.errors.count == 1 && into.errors[0].contains("no GeoPackage"))
+        let titled = try await files.survey("import", "mixed.LOG", "notes.txt", "--to", "n.gpkg", "--title", "x")
+        #expect(titled.status == 64)
+    }
+
+    @Test func anImportThatWasCutOffIsMadeAgain() async throws {
+        try files.writeWalk(lines: 40_000)
+        let waldo = try ChildProcess(
+            BuiltProgram.path("waldo"),
+            ["survey", "import", files.path("walk.LOG"), "--to", files.path("s.gpkg")])
+        defer { waldo.close() }
+        try await waitUntil("rows in the store") {
+            let log = try? FileManager.default.attributesOfItem(atPath: files.path("s.gpkg-wal"))[.size] as? Int
+            return log ?? 0 > 500_000 ? true : nil
+        }
+        waldo.send(signal: SIGKILL)
+        _ = try await waldo.exitStatus()
+        let again = try await files.survey("import", "walk.LOG", "--to", "s.gpkg")
+        #expect(again.status == 0 && again.lines.first?.contains("40003 lines, 40003 accepted") == true, "\(again)")
+        let listed = try await files.survey("list", "s.gpkg")
+        #expect(listed.lines.count == 1 && listed.lines[0].hasPrefix("2  "))
+        #expect(try await files.survey("check", "s.gpkg").status == 0)
+    }
+}

@@ -1,0 +1,91 @@
+import Testing
+import WaldoCore
+import WaldoTestSupport
+
+@testable import WaldoFiles
+
+/// The lines of AirCasting's files, and the sensor files that decode them.
+@Suite struct AirCastingLogTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private static let phone =
+        "sensor:model,sensor:package,sensor:capability,sensor:units\n"
+        + "AirBeam2-F,AirBeam2:1,Temperature,degrees Fahrenheit\nTimestamp,geo:lat,geo:long,Value\n"
+        + "2018-08-20T11:16:44.234+0200,40.5,-73.5,77.0\nnonsense\n"
+        + "sensor:model,sensor:package,sensor:capability,sensor:units\n"
+        + "AirBeam2-RH,AirBeam2:1,Humidity,percent\nTimestamp,geo:lat,geo:long,Value\n"
+        + "2018-08-20T11:16:45.234+0200,200,200,51.5\n"
+
+    @Test func thePartsTogetherAreTheFile() throws {
+        let path = try folder.write(Self.phone, to: "p.csv")
+        var bytes: [UInt8] = []
+        for part in 0..<3 {
+            let log = try AirCastingLog(path, part: part)
+            while let line = try log.next() { bytes += line.bytes }
+        }
+        #expect(String(decoding: bytes, as: UTF8.self) == Self.phone)
+    }
+
+    @Test func rowsHaveTheirTimes() throws {
+        let log = try AirCastingLog(try folder.write(Self.phone, to: "p.csv"))
+        var times: [Int64?] = []
+        while let line = try log.next() { times.append(line.utc) }
+        // Python: datetime.fromisoformat("2018-08-20T11:16:44.234+02:00").timestamp() is 1534756604.234.
+        #expect(times == [nil, nil, nil, 1_534_756_604_234_000, nil])
+    }
+
+    @Test func eachPartHasASensorFileThatIsValid() throws {
+        let parts = try AirCastingPart.parts(of: try folder.write(Self.phone, to: "p.csv"))
+        #expect(parts.map(\.place) == [0, 1] && parts.map(\.part.package) == ["AirBeam2:1", "AirBeam2:1"])
+        #expect(parts.map(\.part.hasPlaces) == [true, false])
+        for (_, part) in parts {
+            let sensor = try ParsedText.sensor(part.sensor.text, named: "part")
+            #expect(sensor.streams.map(\.description.name) == part.streams.map(\.name))
+            #expect(sensor.streams.map(\.description.unit) == part.streams.map(\.unit))
+            #expect((sensor.messages[1].place != nil) == part.hasPlaces)
+        }
+    }
+
+    @Test func whatAHeadingHoldsCannotBreakTheSensorFile() throws {
+        let nasty = "\"a \"\"b\"\": {c}\\\u{7}\""
+        let text =
+            ",,,,,Sensor_Package_Name,Sensor_Package_Name\n,,,,,\(nasty),\(nasty)\n,,,,,Sensor_Name,Sensor_Name\n"
+            + ",,,,,\(nasty),\(nasty)\n,,,,,Measurement_Type,Measurement_Type\n,,,,,,\n"
+            + ",,,,,Measurement_Units,Measurement_Units\n,,,,,,#\n"
+            + "ObjectID,Session_Name,Timestamp,Latitude,Longitude,1:Measurement_Value,2:Measurement_Value\n"
+            + "1,\"x, y\",2018-08-20T11:16:44.234,40.6,-73.9,77.0,1\n"
+        let parts = try AirCastingPart.parts(of: try folder.write(text, to: "a.csv"))
+        let part = try #require(parts.first?.part)
+        let sensor = try ParsedText.sensor(part.sensor.text, named: "part")
+        #expect(sensor.streams.map(\.description.name) == ["a \"b\": {c}\\", "a \"b\": {c}\\ 2"])
+        #expect(sensor.messages[1].columns?.counts == 8...8)
+    }
+
+    @Test(arguments: [
+        ("1.3.4nano", "9,91", "bgeigie"), ("1.0.1nano", "91,9", "bgeigie-nano-1.0"),
+        ("1.0.3nano", "91,9", "bgeigie-nano-1.0"), ("1.0.3nano", "9,91", "bgeigie"),
+    ])
+    func aLogNamesItsDeviceAndSensor(format: String, quality: String, sensor: String) throws {
+        let text =
+            "# NEW LOG\n# format=\(format)\n"
+            + "$BNRDD,2735,2020-06-29T10:42:11Z,106,13,1769,A,5313.0698,N,00633.5683,E,-6.30,A,\(quality)*54\r\n"
+        let facts = try BGeigieLogFacts(try folder.write(text, to: "x.LOG"))
+        #expect(facts?.sensor == sensor && facts?.device == "2735")
+    }
+
+    @Test func aFileWithoutMeasurementsHasNoFacts() throws {
+        #expect(try BGeigieLogFacts(try folder.write("# NEW LOG\n$GPRMC,1\n", to: "x.LOG")) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("2026-11-21", 1_795_219_200), ("2026-11-21T07:15Z", 1_795_245_300),
+            ("2026-11-21T07:15:02Z", 1_795_245_302),
+            ("2026-11-21T07:15:02+01:00", 1_795_241_702), ("yesterday", nil), ("2026-02-30", nil),
+        ] as [(String, Int64?)])
+    func timesOnTheCommandLine(text: String, seconds: Int64?) {
+        #expect(UTCText.utc(text) == seconds.map { $0 * 1_000_000 })
+    }
+}
