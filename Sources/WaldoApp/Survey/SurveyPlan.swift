@@ -85,8 +85,8 @@ package struct SurveyPlan {
         }
     }
 
-    /// The characteristics of the arm's shield on which the sensor is heard, in the order of its channels; empty: it has
-    /// a peripheral of its own.
+    /// The characteristics of the arm's shield on which the sensor is heard, in the order of its channels; empty: it
+    /// has a peripheral of its own.
     package private(set) var armChannels: [BluetoothUUID] = []
 
     /// Whether the sensor is heard over the arm's link.

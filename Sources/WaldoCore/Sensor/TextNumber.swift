@@ -37,8 +37,8 @@ enum TextNumber {
         }
     }
 
-    /// Seconds since 1970 of `2012-12-16T17:58:24Z`, with or without decimals of the second, with `+0100` or `+01:00` in
-    /// place of `Z`, or with neither for UTC; nil for a date that does not exist.
+    /// Seconds since 1970 of `2012-12-16T17:58:24Z`, with or without decimals of the second, with `+0100` or `+01:00`
+    /// in place of `Z`, or with neither for UTC; nil for a date that does not exist.
     static func time(_ text: ArraySlice<UInt8>) -> Double? {
         guard text.count >= 19 else { return nil }
         let first = text.startIndex

@@ -43,8 +43,8 @@ enum MessagesReader {
         return model.draft
     }
 
-    /// Among several messages every one needs a mark at its beginning, by which it is told from the others; only the last
-    /// may be what is left, beside headings and comments.
+    /// Among several messages every one needs a mark at its beginning, by which it is told from the others; only the
+    /// last may be what is left, beside headings and comments.
     private static func checkTogether(_ formats: [MessageFormat], _ drafts: [MessageDraft]) throws(FileError) {
         guard formats.count > 1 else { return }
         let isRest = formats.dropLast().allSatisfy(\.fields.isEmpty)

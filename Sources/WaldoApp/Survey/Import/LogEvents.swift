@@ -2,8 +2,8 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoTime
 
-/// The lines of a log as the events of a survey: each line as bytes of the sensor, and a row of the wall clock where the
-/// lines' own times begin or leap.
+/// The lines of a log as the events of a survey: each line as bytes of the sensor, and a row of the wall clock where
+/// the lines' own times begin or leap.
 final class LogEvents: ImportedEvents {
     private let lines: any LoggedLines
     private var clock: LogClock
