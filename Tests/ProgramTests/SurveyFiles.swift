@@ -44,7 +44,7 @@ struct SurveyFiles {
             let second = line * 5, counts = 3 + line % 4
             total += counts
             let time = [second / 3600 % 24, second / 60 % 60, second % 60].map { String(format: "%02d", $0) }
-            let north = String(format: "%07.4f", 22.5 + Double(line) * 0.0034)
+            let north = String(format: "%07.4f", 22.5 + Double(line % 10_000) * 0.0034)
             let fields =
                 "BNRDD,2735,2024-03-0\(1 + second / 86_400)T\(time.joined(separator: ":"))Z,54,\(counts),\(total),A,47\(north),N,00832.4000,E,"
                 + "412.50,A,\(8 + line % 3),\(90 + line % 20)"

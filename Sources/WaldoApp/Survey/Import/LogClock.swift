@@ -3,8 +3,8 @@ internal import WaldoTime
 /// Gives the lines of a log their times on the session's clock, which begins with the first line and never goes back.
 ///
 /// A line follows the one before it by the difference of the times that both state. Where that is negative or longer
-/// than a day, the log's clock was set: the line then follows by the sensor's interval, and a row of the wall clock
-/// keeps its date. A measurement without a time follows by the interval as well.
+/// than a day, the log's clock was set: the line then follows by the sensor's interval, and a row of the wall clock has
+/// its date. A measurement without a time follows by the interval as well.
 struct LogClock {
     /// The longest time that a device may have been switched off within a log.
     private static let longest: TimeSpan = .seconds(86_400)

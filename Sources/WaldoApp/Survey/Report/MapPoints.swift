@@ -1,7 +1,6 @@
 internal import WaldoCore
 
-/// The places of one stream's samples, at most a few thousand of them: of a longer survey every second, fourth, ...
-/// one.
+/// The places of one stream's samples, at most a few thousand of them: of a longer survey one in two, in four, ....
 struct MapPoints {
     private static let most = 4096
 
