@@ -40,6 +40,27 @@ struct RoundTripTests {
         #expect(count == 3)
     }
 
+    /// A sensor's peripheral is known only once it was heard, after the survey has begun.
+    @Test func thePeripheralIsStoredOnceItIsKnown() throws {
+        let folder = try TemporaryFolder()
+        var description = Fixtures.description
+        description.device = SurveyDescription.Device()
+        let store = try HandDrivenStore(in: folder, description)
+        store.writer.device(address: "00:11:22:33:44:55", name: "Geiger")
+        store.writer.device(address: "00:11:22:33:44:55", name: "Geiger")
+        try store.finish()
+        let reader = try StoreReader(path: store.path)
+        #expect(
+            try reader.surveys().first?.description.device
+                == SurveyDescription.Device(address: "00:11:22:33:44:55", name: "Geiger"))
+        #expect(try reader.check() == [])
+        #expect(try reader.connection.number("SELECT count(*) FROM device") == 2)
+        #expect(
+            try reader.connection.number(
+                "SELECT count(*) FROM channel c JOIN device d ON d.id = c.device WHERE name = 'Geiger'")
+                == Int64(description.characteristics.count))
+    }
+
     @Test func theSurveyIsDescribedInFull() throws {
         let folder = try TemporaryFolder()
         let surveys = try written(folder).surveys()

@@ -24,6 +24,8 @@ final class LiveSurvey {
     /// The wall clock's latest row, and when it was taken.
     private var clockRow: (utc: Int64, at: Instant)?
     private var isUp = false
+    /// The address of the peripheral that the store knows.
+    private var heardFrom: String?
     private var hasEnded = false
     /// Called for an alarm that halts the arm.
     var halts: @LoopActor (AlarmChange) -> Void = { _ in }
@@ -67,6 +69,10 @@ final class LiveSurvey {
     /// The link to the sensor has changed.
     func link(_ state: LinkShown, at time: Instant) {
         let isUp = state.phase == .connected || state.phase == .override
+        if isUp, !state.address.isEmpty, state.address != heardFrom {
+            heardFrom = state.address
+            store?.device(address: state.address, name: state.name)
+        }
         if isUp != self.isUp {
             self.isUp = isUp
             step(isUp ? .linkUp : .linkDown, at: time)
