@@ -1,7 +1,7 @@
 internal import CWaldoShims
 internal import Glibc
 internal import Synchronization
-internal import WaldoTime
+public import WaldoTime
 
 /// The process's signals, received by one thread that sleeps in sigwaitinfo and forwards them to the loop.
 ///
@@ -10,7 +10,7 @@ internal import WaldoTime
 ///
 /// Every signal that would end the process by default, crashes aside, starts one orderly shutdown. Further signals
 /// change nothing, except a SIGINT or SIGTERM more than one second later: it ends the process. So does this thread when
-/// the shutdown takes more than two seconds, because the loop hangs. In both cases it sends the last word first.
+/// the shutdown takes more than `grace`, two seconds, because the loop hangs. In both cases it sends the last word first.
 public enum Signals {
     /// Signals that end the program, each with the exit status 128 + its number.
     private static let ending =
@@ -23,8 +23,10 @@ public enum Signals {
     /// Signals that end the process when they are repeated. SIGHUP is not one: it comes twice by itself, from the
     /// kernel and from the shell.
     private static let insisting = [SIGINT, SIGTERM]
-    /// How long a shutdown may take, and how long a repeated signal has no effect, so that the halt can be sent.
-    private static let grace: TimeSpan = .seconds(2), patience: TimeSpan = .seconds(1)
+    /// How long a shutdown may take, in microseconds.
+    private static let grace = Atomic(TimeSpan.seconds(2).microseconds)
+    /// How long a repeated signal has no effect, so that the halt can be sent.
+    private static let patience: TimeSpan = .seconds(1)
 
     private struct State: ~Copyable {
         var pipe: CInt = -1
@@ -94,7 +96,11 @@ public enum Signals {
 
     static func runLastResort() { state.withLock { $0.lastResort }() }
 
-    /// Starts the two seconds that a shutdown may take, when the program ends without a signal.
+    /// Lets a shutdown take longer, also one that has begun: for a file that has to be completed, once no arm is driven
+    /// any more. A repeated signal still ends the process.
+    public static func allowShutdown(_ span: TimeSpan) { grace.store(span.microseconds, ordering: .relaxed) }
+
+    /// Starts the time that a shutdown may take, when the program ends without a signal.
     public static func shutdownBegins() { kill(getpid(), SIGUSR1) }
 
     /// The signals that the thread waits for.
@@ -117,11 +123,11 @@ public enum Signals {
         var first: CInt?
         var began = Instant.clockStart
         while true {
-            let left = max(.zero, began + Self.grace - Monotonic.now()).microseconds
-            var grace = timespec(tv_sec: Int(left / 1_000_000), tv_nsec: Int(left % 1_000_000) * 1_000)
+            let left = timeLeft(since: began).microseconds
+            var limit = timespec(tv_sec: Int(left / 1_000_000), tv_nsec: Int(left % 1_000_000) * 1_000)
             var info = siginfo_t()
-            let number = first == nil ? sigwaitinfo(&set, &info) : sigtimedwait(&set, &info, &grace)
-            if number < 0 && errno == EINTR { continue }
+            let number = first == nil ? sigwaitinfo(&set, &info) : sigtimedwait(&set, &info, &limit)
+            if number < 0 && (errno == EINTR || timeLeft(since: began) > .zero) { continue }
             if number == SIGALRM { waldo_end_crash() }
             let insists = insisting.contains(number) && Monotonic.now() - began > patience
             if let first, number < 0 || insists { end(first == 0 && insists ? number : first) }
@@ -133,6 +139,10 @@ public enum Signals {
             }
             if number > 0 && !isOwn { forward(stopping.contains(number) ? SIGTSTP : number) }
         }
+    }
+
+    private static func timeLeft(since began: Instant) -> TimeSpan {
+        max(.zero, began + .microseconds(grace.load(ordering: .relaxed)) - Monotonic.now())
     }
 
     private static func forward(_ number: CInt) {

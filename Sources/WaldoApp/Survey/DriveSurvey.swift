@@ -10,7 +10,7 @@ internal import WaldoTime
 @LoopActor
 final class DriveSurvey: DriveObserver {
     /// How long the store may take to write what is left, once the arm has been halted and its link closed.
-    private static let patience: TimeSpan = .seconds(5)
+    private static let patience: TimeSpan = .seconds(60)
 
     let survey: LiveSurvey
     private let plan: SurveyPlan
@@ -72,6 +72,7 @@ final class DriveSurvey: DriveObserver {
     /// Ends the survey.
     func end() {
         source.close()
+        Signals.allowShutdown(Self.patience + .seconds(2))
         if !survey.end(within: Self.patience) {
             Diagnostics.write("waldo: \(path ?? "the store"): not all of the survey could be written in time")
         }

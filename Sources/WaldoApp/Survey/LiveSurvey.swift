@@ -68,7 +68,8 @@ final class LiveSurvey {
 
     /// The link to the sensor has changed.
     func link(_ state: LinkShown, at time: Instant) {
-        let isUp = state.phase == .connected || state.phase == .override
+        // What is written does not leave a stalled link, and what is notified still comes.
+        let isUp = state.phase == .connected || state.phase == .stalled || state.phase == .override
         if isUp, !state.address.isEmpty, state.address != heardFrom {
             heardFrom = state.address
             store?.device(address: state.address, name: state.name)

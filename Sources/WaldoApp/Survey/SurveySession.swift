@@ -9,8 +9,9 @@ package import WaldoTime
 /// Connects the parts of one survey without a drive: a sensor's source, the survey, its store and a screen.
 @LoopActor
 package final class SurveySession {
-    /// How long the store may take to write what is left.
-    private static let patience: TimeSpan = .seconds(10)
+    /// How long the store may take to write what is left and to build its indexes. No arm waits for it, and a second
+    /// Ctrl-C ends it.
+    private static let patience: TimeSpan = .seconds(300)
 
     private let plan: SurveyPlan
     private let options: Options
@@ -149,6 +150,7 @@ package final class SurveySession {
         self.status = status
         source?.close()
         until?.cancel()
+        Signals.allowShutdown(Self.patience + .seconds(2))
         let isWhole = survey?.end(within: Self.patience) ?? true
         if !isWhole, failure == nil {
             failure = Failure(
