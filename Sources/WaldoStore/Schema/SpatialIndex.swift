@@ -6,10 +6,10 @@ enum SpatialIndex {
     static func build(_ layer: FeatureLayer, in connection: Connection) throws(StoreError) {
         let (table, index) = (layer.table, layer.index)
         try connection.execute("CREATE VIRTUAL TABLE \(index) USING rtree(id, minx, maxx, miny, maxy)")
-        // The coordinates are those of the sample that the feature shows.
+        // Each sample with a place in the layer's system is a feature of the same id.
         try connection.execute(
             """
-            INSERT INTO \(index) SELECT s.id, s.x, s.x, s.y, s.y FROM \(table) f JOIN sample s ON s.id = f.id;
+            INSERT INTO \(index) SELECT id, x, x, y, y FROM sample WHERE srs = \(layer.system.rawValue);
             INSERT INTO gpkg_extensions VALUES ('\(table)', 'geom', 'gpkg_rtree_index',
                 'http://www.geopackage.org/spec120/#extension_rtree', 'write-only');
             """)
