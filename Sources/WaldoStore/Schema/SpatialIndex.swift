@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// The standard's spatial index (OGC 12-128r18, annex F.3): an R*-tree for each layer, built when a survey has ended.
 ///
 /// A live file has none: its triggers call functions that only programs with a geometry library have.

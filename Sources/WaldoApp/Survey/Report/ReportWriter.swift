@@ -114,7 +114,7 @@ struct ReportWriter {
         let part = found.points.stride > 1 ? ", one in \(found.points.stride)" : ""
         let frame = sketch.isWorld ? "WGS 84, north is up" : "the arm's workspace, from its base"
         return .map(
-            sketch, caption: "\(stream.name)\(unit): \(found.points.points.count) places\(part); \(frame)")
+            sketch, caption: "\(stream.name)\(unit): \(found.points.points.count) samples\(part); \(frame)")
     }
 
     private var places: [ReportDocument.Block] {
