@@ -108,7 +108,7 @@ let package = Package(
         .testTarget(
             name: "WaldoStoreTests",
             dependencies: [
-                "WaldoCore", "WaldoLoop", "WaldoStore", "WaldoTestSupport", "WaldoTime", "waldo-store-probe",
+                "CMallocCounter", "WaldoCore", "WaldoStore", "WaldoTestSupport", "WaldoTime", "waldo-store-probe",
             ],
             exclude: ["Golden"], swiftSettings: swift),
         .testTarget(

@@ -9,7 +9,8 @@ public struct SocketAddress: Equatable, Sendable {
     /// Whether it is an IPv6 address.
     public let isIPv6: Bool
 
-    /// Parses `127.0.0.1:2947`, `[::1]:2947` or `localhost:2947`, which is 127.0.0.1. Nil if it is malformed, or a name.
+    /// Parses `127.0.0.1:2947`, `[::1]:2947` or `localhost:2947`, which is 127.0.0.1. Nil if it is malformed, or a
+    /// name.
     public init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]),
             text[text.index(after: colon)...].allSatisfy(\.isNumber)
@@ -17,7 +18,8 @@ public struct SocketAddress: Equatable, Sendable {
         self.init(host: String(text[..<colon]), port: port)
     }
 
-    /// Creates an address from `127.0.0.1`, `[::1]` or `localhost`, and a port. Nil if the host is malformed, or a name.
+    /// Creates an address from `127.0.0.1`, `[::1]` or `localhost`, and a port. Nil if the host is malformed, or a
+    /// name.
     public init?(host: String, port: UInt16) {
         self.port = port
         if host == "localhost" {

@@ -75,6 +75,9 @@ struct DriveCommand: ParsableCommand {
         let plan: DrivePlan
         do {
             var arm = try library.arm(shield.armName)
+            var surveyPlan = try surveyOptions.plan(store: survey)
+            surveyPlan?.adapter = shield.adapter
+            surveyPlan?.waits = true
             if let position { arm.value = try position.applied(to: arm.value) }
             plan = DrivePlan(
                 arm: arm.value, armSource: arm.source, isPlaced: position != nil,
@@ -83,7 +86,7 @@ struct DriveCommand: ParsableCommand {
                 isOverride: shield.override, waits: wait,
                 isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record,
                 panel: try PanelPlan(panel, token: .chosen(argument: panelToken, file: panelTokenFile)),
-                survey: try surveyOptions.plan(store: survey))
+                survey: surveyPlan)
         } catch let error as FileError {
             throw Failure(Failure.file, error.description)
         }

@@ -7,12 +7,15 @@ internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTime
 
-/// `waldo scan`: lists the shields in reach.
+/// `waldo scan`: lists the shields and sensors in reach.
 struct ScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
-        abstract: "List the shields in reach.",
-        discussion: "Shows what advertises the arm's service, as it is heard; with --all every Bluetooth LE device.")
+        abstract: "List the shields and sensors in reach.",
+        discussion: """
+            Shows what advertises the arm's service, or that of a sensor (see `waldo sensors`), as it is heard; with --all \
+            every Bluetooth LE device. `sensor:` names the sensors that can be heard from it, for `--sensor`.
+            """)
 
     @Option(help: "The arm whose service is looked for: a name or a file.")
     var arm = Library.defaultArm
@@ -31,32 +34,36 @@ struct ScanCommand: ParsableCommand {
     }
 
     func run() throws {
-        let service: BluetoothUUID?
-        do { service = all ? nil : try Library().loadArm(arm).link.service } catch {
+        let sensors = SensorServices(Library())
+        let services: [BluetoothUUID]
+        do { services = all ? [] : [try Library().loadArm(arm).link.service] + sensors.services } catch {
             throw Failure(Failure.file, error.description)
         }
         let adapter = adapter, seconds = seconds
         try OneTask.run {
             Diagnostics.write("Listening for \(seconds) seconds; Ctrl-C ends it.")
             do {
-                let heard = try await PeripheralScan.run(service: service, adapter: adapter, lasting: .seconds(seconds))
-                {
-                    Self.show($0)
+                let heard = try await PeripheralScan.run(
+                    services: services, adapter: adapter, lasting: .seconds(seconds)
+                ) {
+                    Self.show($0, sensors)
                 }
                 if heard.isEmpty {
-                    Diagnostics.write("Nothing was heard: switch the shield on and bring it near, or try --all.")
+                    Diagnostics.write("Nothing was heard: switch the peripheral on and bring it near, or try --all.")
                 }
             } catch { throw Failure(Failure.link, "\(error)") }
         }
     }
 
     @LoopActor
-    private static func show(_ heard: PeripheralScan.Heard) {
+    private static func show(_ heard: PeripheralScan.Heard, _ sensors: SensorServices) {
         let strength = heard.peripheral.rssi.map { "\($0) dBm" } ?? (heard.isConnected ? "connected" : "")
         let name = heard.peripheral.name.isEmpty ? "(no name)" : heard.peripheral.name
-        print(
-            "\(heard.peripheral.address)  \(strength)  \(name)  \(heard.services.map(\.description).joined(separator: " "))"
-        )
+        let services = heard.services.map(\.description).joined(separator: " ")
+        let names = sensors.names(for: heard.services).joined(separator: ", ")
+        let columns =
+            [heard.peripheral.address, strength, name, services] + (names.isEmpty ? [] : ["sensor: \(names)"])
+        print(columns.joined(separator: "  "))
         fflush(nil)
     }
 }

@@ -18,6 +18,13 @@ struct SurveyOptions: ParsableArguments {
             """)
     var locate: Locating?
 
+    @Option(
+        help: """
+            The address or name of the sensor's peripheral. Default: the one that was heard before (`waldo forget` lets \
+            another be used), else the only one in reach.
+            """)
+    var peripheral: String?
+
     @Option(help: "What to call the survey.")
     var title: String?
 
@@ -30,15 +37,18 @@ struct SurveyOptions: ParsableArguments {
     /// The survey that was asked for; nil: none.
     func plan(store: String?) throws -> SurveyPlan? {
         guard let sensor else {
-            guard store == nil, graph == nil, locate == nil, title == nil, tags.isEmpty, !noUpload else {
+            guard store == nil, graph == nil, locate == nil, title == nil, tags.isEmpty, peripheral == nil, !noUpload
+            else {
                 throw ValidationError("a survey needs a sensor: --sensor NAME (see `waldo sensors`)")
             }
             return nil
         }
         do {
-            return try SurveyPlan(
+            var plan = try SurveyPlan(
                 sensor: sensor, graph: graph, locate: locate ?? Locating(), store: store, title: title, tags: tags,
                 allowsUpload: !noUpload)
+            plan.peripheral = peripheral
+            return plan
         } catch let error as FileError {
             throw Failure(Failure.file, error.description)
         }

@@ -24,6 +24,12 @@ struct SurveyRunCommand: ParsableCommand {
     @Option(help: "End after this time, such as 90s, 10m or 2h.")
     var until: Duration?
 
+    @Option(help: "The Bluetooth adapter. Default: the first that is powered.")
+    var adapter: String?
+
+    @Flag(help: "Wait for an adapter or a sensor that is not there yet.")
+    var wait = false
+
     @Flag(help: "Say nothing to the sensor.")
     var override = false
 
@@ -35,9 +41,11 @@ struct SurveyRunCommand: ParsableCommand {
 
     func run() throws {
         Diagnostics.begin(verbosity: verbose)
-        guard let plan = try options.plan(store: to) else {
+        guard var plan = try options.plan(store: to) else {
             throw ValidationError("a survey needs a sensor: --sensor NAME (see `waldo sensors`)")
         }
+        plan.adapter = adapter
+        plan.waits = wait
         try SurveySession.run(
             plan, SurveySession.Options(duration: until?.span, isPlain: plain || isatty(STDOUT_FILENO) == 0))
     }

@@ -20,7 +20,7 @@ struct Waldo: ParsableCommand {
         version: Version.current,
         subcommands: [
             DriveCommand.self, ScanCommand.self, InputsCommand.self, MappingsCommand.self, ArmsCommand.self,
-            SensorsCommand.self, GraphsCommand.self, SurveyCommand.self,
+            SensorsCommand.self, GraphsCommand.self, SurveyCommand.self, ForgetCommand.self,
             CheckCommand.self, SendCommand.self, ReplayCommand.self, LogCommand.self,
         ])
 

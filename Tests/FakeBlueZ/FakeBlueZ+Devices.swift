@@ -65,10 +65,20 @@ extension FakeBlueZ {
         closeSocket(of: device)
         for (path, interfaces) in device.gatt { removed(path, Array(interfaces.keys)) }
         device.isConnected = false
+        device.subscribed = []
         changed(device.path, "org.bluez.Device1", ["Connected": .bool(false), "ServicesResolved": .bool(false)])
     }
 
     // MARK: characteristics
+
+    /// Sends a notification, as BlueZ does: nothing comes of a characteristic that no program has subscribed to.
+    /// - Returns: whether the device has the characteristic, and it was subscribed to.
+    func notify(_ device: FakeDevice, _ uuid: String, _ bytes: [UInt8]) -> Bool {
+        let one = device.everything.first { $0.uuid == uuid }
+        guard let one, device.subscribed.contains(one.path) else { return false }
+        changed(one.path, "org.bluez.GattCharacteristic1", ["Value": .bytes(bytes)])
+        return true
+    }
 
     func characteristic(_ member: String, _ call: borrowing Message) -> CallAnswer {
         let path = call.path
@@ -86,9 +96,15 @@ extension FakeBlueZ {
                 }
                 return .now(Message(replyTo: call) { $0.append(value) })
             case "StartNotify":
-                report(["event": "subscribed", "address": device.address, "at": "\(Monotonic.now().microseconds)"])
+                report([
+                    "event": "subscribed", "address": device.address, "uuid": one.uuid,
+                    "at": "\(Monotonic.now().microseconds)",
+                ])
+                device.subscribed.insert(path)
                 return .now(Message(replyTo: call))
-            case "StopNotify": return .now(Message(replyTo: call))
+            case "StopNotify":
+                device.subscribed.remove(path)
+                return .now(Message(replyTo: call))
             default: return .unknown
             }
         }

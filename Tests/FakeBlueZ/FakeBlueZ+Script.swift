@@ -25,8 +25,9 @@ extension FakeBlueZ {
     ///     strength ADDRESS RSSI                it is heard at this strength (dBm) from now on
     ///     bond|unbond ADDRESS                  its keys are stored, or removed
     ///     forget ADDRESS                       BlueZ removes it
-    ///     notify ADDRESS UUID HEX              sends a notification of these bytes
+    ///     notify ADDRESS UUID HEX [UUID HEX]   sends notifications of these bytes, one a pair, in this order
     ///     flood ADDRESS UUID COUNT             sends COUNT notifications, numbered in four bytes (big-endian)
+    ///     both only from a characteristic that was subscribed to, in any of its services
     ///     tap ADDRESS DESCRIPTOR               writes go unreported to an inherited socket, for measurements
     ///     deaf|hearing ADDRESS                 stops reading its write socket, but reports waiting data; reads again
     ///     miserly ADDRESS [MS]                 takes one record each MS (1), and discards the rest on hang-up
@@ -114,19 +115,17 @@ extension FakeBlueZ {
             listen(to: device)
         case ("miserly", 0...1): device.miserliness = .milliseconds(Int64(words.first ?? "") ?? 1)
         case ("tap", 1): device.tap = CInt(words[0])
-        case ("notify", 2), ("flood", 2):
-            guard let index = device.characteristics.firstIndex(where: { $0.uuid == words[0] }) else { return false }
-            let path = device.path(ofCharacteristic: index)
-            func say(_ bytes: [UInt8]) { changed(path, "org.bluez.GattCharacteristic1", ["Value": .bytes(bytes)]) }
-            if verb == "flood" {
-                for number in 0..<(UInt32(words[1]) ?? 0) { say(withUnsafeBytes(of: number.bigEndian, Array.init)) }
-                return true
-            }
-            let digits = Array(words[1].utf8)
-            say(
-                stride(from: 0, to: digits.count - 1, by: 2).compactMap {
+        case ("flood", 2):
+            let bytes = (0..<(UInt32(words[1]) ?? 0)).map { withUnsafeBytes(of: $0.bigEndian, Array.init) }
+            return bytes.allSatisfy { notify(device, words[0], $0) }
+        case ("notify", 2...):
+            return stride(from: 0, to: words.count - 1, by: 2).allSatisfy { place in
+                let digits = Array(words[place + 1].utf8)
+                let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
                     UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
-                })
+                }
+                return notify(device, words[place], bytes)
+            }
         default: return false
         }
         return true

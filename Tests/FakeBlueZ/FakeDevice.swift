@@ -39,6 +39,8 @@ final class FakeDevice {
 
     var isExported = false
     var isConnected = false
+    /// The paths of the characteristics that were subscribed to.
+    var subscribed: Set<String> = []
     /// This side's end of the write socket.
     var socket: OwnedDescriptor?
     var watch: FileWatch?

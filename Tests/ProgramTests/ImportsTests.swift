@@ -15,12 +15,13 @@ import WaldoTestSupport
         "WaldoBus": ["CDBus", "CWaldoShims", "WaldoLoop", "WaldoTime"],
         "WaldoBlueZ": ["WaldoBus", "WaldoLoop", "WaldoCore", "WaldoTime"],
         "WaldoFiles": ["Yams", "CLibevdev", "WaldoLoop", "WaldoCore", "WaldoTime"],
+        "WaldoStore": ["CWaldoShims", "GRDB", "GRDBSQLite", "WaldoLoop", "WaldoCore", "WaldoTime"],
         "WaldoTerminal": ["WaldoLoop", "WaldoCore", "WaldoTime"],
         "WaldoPanel": ["WaldoLoop", "WaldoCore", "WaldoTime"],
         "WaldoTeleop": ["WaldoCore", "WaldoLoop", "WaldoTime"],
         "WaldoApp": [
             "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoTerminal", "WaldoTeleop",
-            "WaldoPanel", "WaldoTime", "Logging",
+            "WaldoPanel", "WaldoStore", "WaldoTime", "Logging",
         ],
         "waldo": [
             "WaldoApp", "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoTime",

@@ -58,7 +58,9 @@ func writeFast(_ path: String, _ kind: String, _ rows: Int) throws {
     let given = Monotonic.now() - start
     let isComplete = writer.finish(within: .seconds(600))
     let all = Monotonic.now() - start
-    print(kind, rows, "given in", given.microseconds, "us, finished", isComplete, "in", all.microseconds, "us,", "lost", writer.lostRows)
+    print(
+        kind, rows, "given in", given.microseconds, "us, finished", isComplete, "in", all.microseconds, "us,", "lost",
+        writer.lostRows)
 }
 
 let arguments = CommandLine.arguments

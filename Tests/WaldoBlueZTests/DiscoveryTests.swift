@@ -54,8 +54,8 @@ struct DiscoveryTests {
 
     @LoopActor @Test func aScanReportsWhatIsKnown() async throws {
         let harness = try await harness()
-        for service in [nil, LinkHarness.profile.service] {
-            let heard = try await PeripheralScan.run(service: service, lasting: .seconds(1), bus: harness.bus.address)
+        for services in [[], [LinkHarness.profile.service]] {
+            let heard = try await PeripheralScan.run(services: services, lasting: .seconds(1), bus: harness.bus.address)
             #expect(heard.map(\.peripheral.address) == [harness.address])
         }
         harness.close()

@@ -119,7 +119,7 @@ struct MissingTests {
             ])
         #expect(reported == 2)
         let shields = try await PeripheralScan.run(
-            service: LinkHarness.profile.service, lasting: .seconds(1), bus: harness.bus.address)
+            services: [LinkHarness.profile.service], lasting: .seconds(1), bus: harness.bus.address)
         #expect(shields.map(\.peripheral.address) == [harness.address])
         harness.close()
     }

@@ -217,7 +217,7 @@ struct WindowTests {
         tree.replace(objects)
         let order = tree.readable(of: device, ofArm: LinkHarness.profile.service).map(\.path)
         #expect(order == ["e", "d", "c", "b", "a"].map { "\(device)/\($0)/0" })
-        let heard = tree.readable(of: device, ofArm: LinkHarness.profile.service, heard: "\(device)/c/0").map(\.path)
+        let heard = tree.readable(of: device, ofArm: LinkHarness.profile.service, heard: ["\(device)/c/0"]).map(\.path)
         #expect(heard == ["e", "d", "b", "c", "a"].map { "\(device)/\($0)/0" })
     }
 }

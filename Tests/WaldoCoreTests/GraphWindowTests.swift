@@ -1,4 +1,5 @@
 import Testing
+import WaldoTestSupport
 import WaldoTime
 
 @testable import WaldoCore
@@ -118,5 +119,35 @@ struct GraphWindowTests {
         run.take(1, 2, 3)
         #expect(run.last?.to == .seconds(10))
         #expect(run.outputs[0].count == 1)
+    }
+}
+
+/// The ring that windows share.
+struct ValueRingTests {
+    /// The sum of the two parts is the sum of the values that are in the ring, whatever was added and removed.
+    @Test(arguments: [ValueRing.Weighting.none, .exposure, .shared])
+    func theSumIsThatOfItsValues(_ weighting: ValueRing.Weighting) {
+        var generator = SeededGenerator(1)
+        var ring = ValueRing(capacity: 50, weighting: weighting)
+        var values: [NodeValue] = []
+        for step in 0..<20_000 {
+            if Int.random(in: 0..<100, using: &generator) < (step / 1_000 % 2 == 0 ? 40 : 55), !values.isEmpty {
+                #expect(ring.removeFirst() == values.removeFirst())
+            } else {
+                let count = Double(Int.random(in: 0...9, using: &generator))
+                let start = Instant(microseconds: Int64(step) * 1_000)
+                let end = start + .milliseconds(Int64.random(in: 1...9, using: &generator))
+                let value = NodeValue(number: count, spread: Spread(counts: count), from: start, to: end)
+                let dropped = ring.append(value)
+                #expect(dropped == (values.count == 50 ? values.removeFirst() : nil))
+                values.append(value)
+            }
+            var whole = BinSum()
+            for value in values { ring.add(value, to: &whole) }
+            let sum = ring.sum
+            #expect(ring.count == values.count && sum.number == whole.number && sum.exposure == whole.exposure)
+            #expect(sum.from == whole.from && sum.weight == whole.weight)
+            #expect(isNear(sum.spread.half, whole.spread.half, within: 1e-9) || whole.spread.half == 0)
+        }
     }
 }

@@ -36,7 +36,13 @@ struct ArmReaderTests {
                             heartbeat: .milliseconds(100),
                             frames: .init(negative: text("B>"), zero: text("S>"), positive: text("F>"))),
                         zx: position("zx", "L{value}>", "R{value}>"),
-                        zy: position("zy", "D{value}>", "U{value}>"))))
+                        zy: position("zy", "D{value}>", "U{value}>")),
+                    pose: ArmPose(
+                        joints: [
+                            .init(.turn, .y, .position(.zx, zero: 0, unit: 1.8)),
+                            .init(.turn, .x, .position(.zy, zero: 0, unit: -1.8)), .init(.move, .z, .fixed(0.15)),
+                            .init(.move, .z, .frames(.slider, each: 0.000_08, error: 0.000_04, home: nil)),
+                        ], accuracy: 0.01, settle: .milliseconds(60))))
         #expect(arm.longestFrame == 6)
     }
 

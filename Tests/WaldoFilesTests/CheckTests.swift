@@ -30,6 +30,12 @@ struct CheckTests {
                     +1       100  55 31 30 30 3e            U100>
                   stop      3 times
                     slider        53 3e                     S>
+                  pose      assumed: it names no source; the resting hand within 10 mm, at rest after 60 ms
+                    turn y        by zx, 1.8 deg a unit from 0
+                    turn x        by zy, -1.8 deg a unit from 0
+                    move z        150 mm
+                    move z        by slider, 0.08 mm a frame, each with an error of 0.04 mm
+                    start         x 0 mm, y 0 mm, z 150 mm
 
                 """)
     }

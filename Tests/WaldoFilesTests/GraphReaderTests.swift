@@ -77,7 +77,7 @@ struct GraphReaderTests {
     /// Whatever the order in the file, a node comes after what it takes.
     @Test func nodesAreOrdered() throws {
         var lines = Samples.graph.split(separator: "\n", omittingEmptySubsequences: false)
-        lines.replaceSubrange(3...22, with: lines[3...22].reversed())
+        lines.replaceSubrange(3...22, with: Array(lines[3...22].reversed()))
         let graph = try graph(lines.joined(separator: "\n"))
         for (place, node) in graph.nodes.enumerated() {
             #expect(node.inputs.allSatisfy { $0 < graph.inputs.count + place })

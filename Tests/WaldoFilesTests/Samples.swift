@@ -117,9 +117,11 @@ struct Fault: CustomTestStringConvertible {
     var schemaAccepts = false
 
     init(
-        _ base: String, _ old: String, _ new: String, _ place: String, _ says: String, schemaAccepts: Bool = false
+        _ base: String, _ old: String, _ new: String, _ place: String, _ says: String, schemaAccepts: Bool = false,
+        also: (old: String, new: String)? = nil
     ) {
         (self.base, self.old, self.new, self.place, self.says) = (base, old, new, place, says)
+        if let also { self.base = base.replacing(also.old, with: also.new) }
         self.schemaAccepts = schemaAccepts
     }
 

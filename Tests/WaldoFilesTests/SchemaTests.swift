@@ -65,13 +65,16 @@ struct SchemaTests {
         #expect(try taken(mappings, by: "mapping.json") == mappings.map { _ in true })
         let graphs = try GraphReaderTests.shipped.map(GraphReaderTests.text(ofShipped:)) + [Samples.graph]
         #expect(try taken(graphs, by: "graph.json") == graphs.map { _ in true })
+        let sensors =
+            ShippedFiles.sensors.map(\.text) + [SensorSamples.burst, SensorSamples.binary, SensorSamples.text]
+        #expect(try taken(sensors, by: "sensor.json") == sensors.map { _ in true })
     }
 
     @Test(.enabled(if: hasValidator, "python3 with jsonschema and PyYAML is not installed"))
     func whatTheReaderRefusesIsRefusedWhereASchemaCanSeeIt() throws {
         for (faults, schema) in [
             (Fault.ofArms + Fault.ofPoses, "arm.json"), (Fault.ofMappings, "mapping.json"),
-            (Fault.ofGraphs, "graph.json"),
+            (Fault.ofGraphs, "graph.json"), (Fault.ofSensors, "sensor.json"),
         ] {
             for (fault, isTaken) in zip(faults, try taken(faults.map(\.text), by: schema)) {
                 #expect(isTaken == fault.schemaAccepts, "\(fault.testDescription)")

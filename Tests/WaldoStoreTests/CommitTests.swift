@@ -64,7 +64,8 @@ struct CommitTests {
         let path = folder.path + "/s.gpkg"
         let writer = try StoreWriter.create(path: path, description: Fixtures.description, whenFull: .wait)
         for number in 0..<20_000 {
-            writer.record(.bytes(channel: 0, [UInt8(number & 255), UInt8(number >> 8)]), at: Instant(microseconds: Int64(number)))
+            writer.record(
+                .bytes(channel: 0, [UInt8(number & 255), UInt8(number >> 8)]), at: Instant(microseconds: Int64(number)))
         }
         #expect(writer.finish(within: .seconds(60)))
         let reader = try StoreReader(path: path)

@@ -9,7 +9,9 @@ import WaldoTime
 struct DigestTests {
     private func digest(_ text: [UInt8], inPiecesOf size: Int) -> String {
         var hash = SHA256()
-        for start in stride(from: 0, to: text.count, by: size) { hash.update(text[start..<min(start + size, text.count)]) }
+        for start in stride(from: 0, to: text.count, by: size) {
+            hash.update(text[start..<min(start + size, text.count)])
+        }
         return HexText.text(of: hash.digest())
     }
 
@@ -31,7 +33,9 @@ struct DigestTests {
     }
 
     /// The same rows, committed at places that the seed chooses.
-    private func digest(_ seed: UInt64, changing change: (inout [(SurveyEvent, Instant)]) -> Void = { _ in }) throws -> String {
+    private func digest(_ seed: UInt64, changing change: (inout [(SurveyEvent, Instant)]) -> Void = { _ in }) throws
+        -> String
+    {
         var random = SeededGenerator(seed)
         let store = try HandDrivenStore(in: try TemporaryFolder())
         var events = Fixtures.events

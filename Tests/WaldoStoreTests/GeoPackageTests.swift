@@ -40,7 +40,9 @@ struct GeoPackageTests {
         #expect(world.contains("  stream (String) = dose") && world.contains("  value (Real) = 0.5"))
         #expect(world.contains("  flag_names (String) = partial below-threshold"))
         let arm = try await describe(store.path, "sample_arm")
-        #expect(arm.contains("  POINT (0.5 -0.25)") && arm.contains("Extent: (0.500000, -0.250000) - (0.500000, -0.250000)"))
+        #expect(
+            arm.contains("  POINT (0.5 -0.25)") && arm.contains("Extent: (0.500000, -0.250000) - (0.500000, -0.250000)")
+        )
     }
 
     @Test func aStoreIsValidAndReadWhileItIsWritten() async throws {

@@ -17,7 +17,8 @@ final class HandDrivenStore {
     ) throws {
         self.folder = folder
         path = folder.path + "/s.gpkg"
-        file = try appending
+        file =
+            try appending
             ? StoreFile(opening: path, evenWithoutLog: false)
             : StoreFile(creating: path, writtenBy: description.version)
         writer = try StoreWriter(file, description, Fixtures.start, capacity: capacity, whenFull: .drop)

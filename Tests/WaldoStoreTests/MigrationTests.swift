@@ -28,7 +28,8 @@ struct MigrationTests {
         let digest = try StoreReader(path: path).digest()
         let file = try StoreFile(opening: path, evenWithoutLog: false, migrations: steps)
         #expect(try file.connection.number("SELECT version FROM waldo_schema") == 3)
-        #expect(try file.connection.texts("SELECT name FROM pragma_table_info('note')").suffix(2) == ["author", "colour"])
+        #expect(
+            try file.connection.texts("SELECT name FROM pragma_table_info('note')").suffix(2) == ["author", "colour"])
         try file.checkItIsThere()
         file.close()
         let kept = try StoreReader(path: path + ".v1")

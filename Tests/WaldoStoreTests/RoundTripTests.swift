@@ -40,6 +40,27 @@ struct RoundTripTests {
         #expect(count == 3)
     }
 
+    /// A sensor's peripheral is known only once it was heard, after the survey has begun.
+    @Test func thePeripheralIsStoredOnceItIsKnown() throws {
+        let folder = try TemporaryFolder()
+        var description = Fixtures.description
+        description.device = SurveyDescription.Device()
+        let store = try HandDrivenStore(in: folder, description)
+        store.writer.device(address: "00:11:22:33:44:55", name: "Geiger")
+        store.writer.device(address: "00:11:22:33:44:55", name: "Geiger")
+        try store.finish()
+        let reader = try StoreReader(path: store.path)
+        #expect(
+            try reader.surveys().first?.description.device
+                == SurveyDescription.Device(address: "00:11:22:33:44:55", name: "Geiger"))
+        #expect(try reader.check() == [])
+        #expect(try reader.connection.number("SELECT count(*) FROM device") == 2)
+        #expect(
+            try reader.connection.number(
+                "SELECT count(*) FROM channel c JOIN device d ON d.id = c.device WHERE name = 'Geiger'")
+                == Int64(description.characteristics.count))
+    }
+
     @Test func theSurveyIsDescribedInFull() throws {
         let folder = try TemporaryFolder()
         let surveys = try written(folder).surveys()
@@ -48,7 +69,8 @@ struct RoundTripTests {
         #expect(surveys.first?.ended == Fixtures.started + 2_000_000)
         let session = try #require(surveys.first?.sessions.first)
         #expect(session.ending == .clean && session.start == 1_000_000 && session.end == 3_000_000)
-        #expect([session.readings, session.commands, session.fixes, session.clocks, session.events] == [3, 1, 2, 2, 4])
+        #expect(
+            [session.readings, session.commands, session.fixes, session.clocks, session.events] == [3, 1, 2, 2, 4])
         #expect(session.boot == "boot" && session.lost.isEmpty)
     }
 

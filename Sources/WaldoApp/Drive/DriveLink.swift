@@ -38,7 +38,8 @@ final class DriveLink {
             options: .init(
                 peripheral: plan.shield, adapter: plan.adapter, bonded: plan.isBonded, wait: plan.waits,
                 notify: plan.arm.link.notify != nil, asks: plan.panel != nil,
-                refusesTakeover: plan.arm.stopsByPosition && !plan.isPlaced),
+                refusesTakeover: plan.arm.stopsByPosition && !plan.isPlaced,
+                listens: plan.survey?.armChannels ?? []),
             events: .init(
                 state: { state in
                     show(LinkShown(state))

@@ -75,7 +75,8 @@ package struct DrivePlan {
         self.record = record
         self.panel = panel
         self.survey = survey
-        self.survey?.join(arm.link)
+        // Without transmission there is no link to the arm, and the sensor is heard over one of its own.
+        if !isOverride { self.survey?.join(arm.link) }
     }
 
     /// Whether the drive requires a terminal.

@@ -92,6 +92,7 @@ package final class DriveSession {
         guard !plan.isPlain else { return }
         let dashboard = DriveDashboard(terminal, plan, start: began)
         self.dashboard = dashboard
+        if let survey { dashboard.show(survey) }
         Diagnostics.redirect { line in Task { @LoopActor in dashboard.print(line) } }
         screens.add(dashboard)
     }

@@ -14,6 +14,7 @@ final class DriveDashboard: DriveScreen {
     private let model: DriveView
     private var screen: DashboardScreen?
     private weak var drive: Drive?
+    private var survey: SurveyTileObserver?
 
     init(_ terminal: Terminal, _ plan: DrivePlan, start: Instant) {
         self.terminal = terminal
@@ -34,6 +35,15 @@ final class DriveDashboard: DriveScreen {
     func show(code: [String]) {
         model.code = code
         screen?.touch()
+    }
+
+    /// Shows a survey beside the drive, from its beginning.
+    func show(_ survey: DriveSurvey) {
+        let observer = survey.observer(
+            .init(
+                changed: { [weak self] in self?.screen?.touch() }, happened: { [weak self] in self?.print($0) }))
+        self.survey = observer
+        model.survey = { observer.view(at: $0) }
     }
 
     /// Handles a key that belongs to the dashboard, unless the mapping uses it.
@@ -105,6 +115,7 @@ final class DriveDashboard: DriveScreen {
 
     func end(status: Int32) {
         model.ended(status)
+        survey?.close()
         screen?.close()
         screen = nil
         terminal.close()

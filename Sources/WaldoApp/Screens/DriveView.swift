@@ -12,6 +12,8 @@ final class DriveView {
     /// Whether the help on all keys is shown.
     var showsHelp = false
     var code: [String] = []
+    /// What is surveyed beside the drive; nil: nothing.
+    var survey: (@LoopActor (Instant) -> SurveyView)?
 
     private var view = DashboardView()
     /// Where the arm itself reports that it is; nil: it has not yet.
@@ -49,16 +51,7 @@ final class DriveView {
     }
 
     func link(_ state: LinkShown) {
-        view.link.phase =
-            switch state.phase {
-            case .waiting: .waiting
-            case .scanning: .scanning
-            case .connecting: .connecting
-            case .connected: .connected
-            case .stalled: .stalled
-            case .lost: .lost
-            case .override: .none
-            }
+        view.link.phase = DashboardView.Link.Phase(state.phase)
         view.link.detail = state.detail
         // While a lost shield is looked for, its name stays on the screen.
         guard !state.name.isEmpty || !state.address.isEmpty else { return }
@@ -102,6 +95,7 @@ final class DriveView {
     func view(of stateMachine: DriveStateMachine?, at now: Instant) -> DashboardView {
         view.showsHelp = showsHelp
         view.code = code
+        view.survey = survey?(now)
         guard let stateMachine else { return view }
         view.isStopped = stateMachine.isStopped
         view.gate = stateMachine.gate

@@ -5,7 +5,8 @@ internal import WaldoStore
 internal import WaldoTeleop
 internal import WaldoTime
 
-/// The survey of a drive: hears the sensor on the arm's own link, keeps the arm's commands, and halts the arm by an alarm.
+/// The survey of a drive: hears the sensor on the arm's own link, keeps the arm's commands, and halts the arm by an
+/// alarm.
 @LoopActor
 final class DriveSurvey: DriveObserver {
     /// How long the store may take to write what is left, once the arm has been halted and its link closed.
@@ -29,14 +30,20 @@ final class DriveSurvey: DriveObserver {
         }
         path = opened?.path
         survey = LiveSurvey(plan, arm: drive.arm, store: opened?.store)
-        source = SurveySource(plan, survey)
+        source = SurveySource(plan, survey) { failure in note("the sensor is not heard: \(failure)") }
+    }
+
+    /// An observer for a screen. The arm's link is not among what happens: the screen has it anyway.
+    func observer(_ events: SurveyTileObserver.Events) -> SurveyTileObserver {
+        let tile = SurveyTile(plan, start: Monotonic.now(), file: path)
+        return SurveyTileObserver(tile, of: survey, logsLink: !plan.isOnArm, events)
     }
 
     /// Begins to survey.
     func begin(_ drive: Drive) {
         survey.halts = { [weak drive] _ in drive?.handle(.operator(.halt(.alarm))) }
         survey.start()
-        source.start()
+        do { try source.start() } catch { survey.note("the sensor is not heard: \(error)") }
     }
 
     /// The arm's shield sent a notification.
@@ -54,7 +61,12 @@ final class DriveSurvey: DriveObserver {
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
         guard outcome.isOnItsWay else { return }
-        survey.commanded(command.channel, command.value, at: drive.stateMachine.time)
+        let stateMachine = drive.stateMachine, arm = stateMachine.arm
+        guard arm.frame != nil, arm.profiles[command.channel].action == nil else {
+            return survey.commanded(command.channel, command.value, at: stateMachine.time)
+        }
+        // One frame carries all channels.
+        for channel in arm.moved { survey.commanded(channel, stateMachine.allWritten[channel], at: stateMachine.time) }
     }
 
     /// Ends the survey.

@@ -3,8 +3,8 @@ internal import WaldoFiles
 package import WaldoLoop
 package import WaldoTime
 
-/// Gets places from gpsd for as long as a survey runs: connects, reads its JSON, and connects again when it goes away or
-/// reports nothing. A change is reported once, however often it is tried again.
+/// Gets places from gpsd for as long as a survey runs: connects, reads its JSON, and connects again when it goes away
+/// or reports nothing. A change is reported once, however often it is tried again.
 @LoopActor
 package final class GPSDClient {
     /// Callbacks of the client.

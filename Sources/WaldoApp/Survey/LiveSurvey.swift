@@ -24,6 +24,8 @@ final class LiveSurvey {
     /// The wall clock's latest row, and when it was taken.
     private var clockRow: (utc: Int64, at: Instant)?
     private var isUp = false
+    /// The address of the peripheral that the store knows.
+    private var heardFrom: String?
     private var hasEnded = false
     /// Called for an alarm that halts the arm.
     var halts: @LoopActor (AlarmChange) -> Void = { _ in }
@@ -44,7 +46,7 @@ final class LiveSurvey {
         clockTimer = LoopTimer { [weak self] now in self?.look(at: now) }
         let now = Monotonic.now()
         look(at: now)
-        if let fixed = plan.fixed { step(.fix(Fix(source: .fixed, at: now, place: fixed)), at: now) }
+        if let fixed = plan.fixed { located(Fix(source: .fixed, at: now, place: fixed)) }
     }
 
     // MARK: what happens
@@ -67,6 +69,10 @@ final class LiveSurvey {
     /// The link to the sensor has changed.
     func link(_ state: LinkShown, at time: Instant) {
         let isUp = state.phase == .connected || state.phase == .override
+        if isUp, !state.address.isEmpty, state.address != heardFrom {
+            heardFrom = state.address
+            store?.device(address: state.address, name: state.name)
+        }
         if isUp != self.isUp {
             self.isUp = isUp
             step(isUp ? .linkUp : .linkDown, at: time)
@@ -93,6 +99,12 @@ final class LiveSurvey {
 
     /// Where each channel's bytes went.
     var accounts: [SensorAccount] { machine.accounts }
+
+    /// Rows that have not been stored.
+    var lostRows: Int { store?.lostRows ?? 0 }
+
+    /// Whether the store has failed, so that nothing more is kept.
+    var hasStoreFailed: Bool { store?.failure != nil }
 
     // MARK: steps
 

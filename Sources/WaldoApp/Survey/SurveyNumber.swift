@@ -5,17 +5,34 @@ internal import WaldoTime
 enum SurveyNumber {
     /// `0.112 +- 0.021 (partial)`, or `saturated`.
     static func text(_ sample: Sample) -> String {
+        var words = words(sample.flags)
+        if sample.value == nil { return number(sample) }
+        if sample.flags.contains(.noPlace) { words.append("no place") }
+        return words.isEmpty ? number(sample) : number(sample) + " (\(words.joined(separator: ", ")))"
+    }
+
+    /// `0.112 +- 0.021`, or why there is no number.
+    static func number(_ sample: Sample) -> String {
         guard let value = sample.value else {
             return sample.flags.contains(.saturated) ? "saturated" : "no number"
         }
-        var text = self.text(value, error: sample.sigma)
-        if let sigma = sample.sigma { text += " +- " + self.text(sigma, error: sigma) }
+        let number = text(value, error: sample.sigma)
+        return sample.sigma.map { number + " +- " + text($0, error: $0) } ?? number
+    }
+
+    /// What restricts a number, the gravest first.
+    static func words(_ flags: SampleFlags) -> [String] {
         let shown: [(SampleFlags, String)] = [
-            (.invalid, "invalid"), (.partial, "partial"), (.belowThreshold, "below threshold"), (.gap, "gap"),
-            (.noPlace, "no place"),
+            (.saturated, "saturated"), (.invalid, "invalid"), (.checkFailed, "check failed"), (.partial, "partial"),
+            (.belowThreshold, "below threshold"), (.gap, "gap"), (.marked, "marked"),
         ]
-        let flags = shown.filter { sample.flags.contains($0.0) }.map(\.1)
-        return flags.isEmpty ? text : text + " (\(flags.joined(separator: ", ")))"
+        return shown.filter { flags.contains($0.0) }.map(\.1)
+    }
+
+    /// `high: above at 0.62`, or `high: clear`.
+    static func text(_ change: AlarmChange) -> String {
+        "\(SafeText.escaped(change.node)): \(change.cause?.rawValue ?? "clear")"
+            + (change.value.map { " at \(text($0))" } ?? "")
     }
 
     /// A number with two digits of its error, or four digits where that is not known.

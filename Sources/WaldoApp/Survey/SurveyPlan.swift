@@ -23,6 +23,12 @@ package struct SurveyPlan {
     package var allowsUpload: Bool
     /// Whether the sensor is the built-in demo.
     package var isDemo: Bool
+    /// The address or name of the sensor's peripheral; nil: the remembered one, else the only one in reach.
+    package var peripheral: String?
+    /// The Bluetooth adapter; nil: the first that is powered.
+    package var adapter: String?
+    /// Whether to wait for an adapter or a peripheral that is missing.
+    package var waits = false
 
     /// The name of the sensor that the program plays itself.
     package static let demo = "demo"
@@ -76,7 +82,7 @@ package struct SurveyPlan {
 
     /// Makes the plan that of a drive: the sensor may sit on the arm's shield, and be heard over its link.
     package mutating func join(_ link: LinkProfile) {
-        guard !isDemo else { return }
+        guard !isDemo, peripheral == nil else { return }
         let hears = sensor.hears
         if hears.service == nil {
             armChannels = [link.notify].compactMap(\.self)

@@ -3,6 +3,7 @@ internal import WaldoCore
 internal import WaldoFiles
 package import WaldoLoop
 internal import WaldoStore
+internal import WaldoTerminal
 package import WaldoTime
 
 /// Connects the parts of one survey without a drive: a sensor's source, the survey, its store and a screen.
@@ -20,6 +21,7 @@ package final class SurveySession {
     private var source: SurveySource?
     private var until: LoopTimer?
     private var lines: LineWriter?
+    private var dashboard: SurveyDashboard?
     private var isEnding = false
     private var status: Int32 = 0
     private var failure: Failure?
@@ -63,9 +65,9 @@ package final class SurveySession {
             self.survey = survey
             try openScreen(survey)
             survey.start()
-            let source = SurveySource(plan, survey)
+            let source = SurveySource(plan, survey) { [weak self] in self?.end($0) }
             self.source = source
-            source.start()
+            try source.start()
             startTimer()
         } catch let failure as Failure {
             end(failure)
@@ -82,9 +84,26 @@ package final class SurveySession {
             writer.start(pid: getpid())
             lines = writer
             survey.add(SurveyLines(writer, start: began, plan.sensor))
-        } else {
+        } else if TerminalStyle.ofEnvironment().emphasis == .none {
             survey.add(SurveyText(plan.sensor))
+        } else {
+            try openDashboard(survey)
         }
+    }
+
+    private func openDashboard(_ survey: LiveSurvey) throws(Failure) {
+        let dashboard: SurveyDashboard
+        do {
+            dashboard = try SurveyDashboard(
+                SurveyTile(plan, start: began, duration: options.duration, file: path), of: survey, start: began,
+                ended: { [weak self] in self?.end(status: 0) },
+                gone: { [weak self] in self?.end(Failure(128 + SIGHUP, $0)) })
+        } catch {
+            throw Failure(Failure.output, error.description)
+        }
+        self.dashboard = dashboard
+        Signals.setLastResort { [terminal = dashboard.terminal] in terminal.restore() }
+        Diagnostics.redirect { line in Task { @LoopActor in dashboard.print(line) } }
     }
 
     private func startTimer() {
@@ -96,17 +115,27 @@ package final class SurveySession {
     // MARK: the end
 
     private func storeFailed(_ sentence: String) {
-        Diagnostics.write("waldo: \(sentence)")
+        if options.isPlain { Diagnostics.write("waldo: \(sentence)") }
         survey?.note("nothing more is kept: \(sentence)")
         if failure == nil { failure = Failure(Failure.output, "the store has failed; what follows was not kept") }
     }
 
     private func signal(_ number: CInt) {
         switch number {
-        case SIGWINCH, SIGCONT: break
-        case SIGTSTP: kill(getpid(), SIGSTOP)
+        case SIGWINCH: dashboard?.terminal.resized()
+        case SIGTSTP: suspend()
+        case SIGCONT: resume()
         default: end(status: 128 + number)
         }
+    }
+
+    private func suspend() {
+        dashboard?.terminal.restore()
+        kill(getpid(), SIGSTOP)
+    }
+
+    private func resume() {
+        do { try dashboard?.terminal.again() } catch { Diagnostics.write("waldo: \(error)") }
     }
 
     private func end(_ failure: Failure) {
@@ -127,6 +156,8 @@ package final class SurveySession {
                 "\(path ?? "the store"): not all could be written in time; `waldo survey check` shows what is there")
         }
         lines?.finish(within: .milliseconds(500))
+        Diagnostics.redirect(nil)
+        dashboard?.close()
         if !options.isPlain, let path {
             print("kept in \(SafeText.escaped(path, upTo: .max)); see `waldo survey show`")
         }

@@ -1,25 +1,33 @@
+internal import WaldoBlueZ
 internal import WaldoCore
+internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTime
 
-/// What a survey hears besides the arm's own link: the built-in sensor, and gpsd.
+/// What a survey hears besides the arm's own link: the sensor's peripheral or the built-in sensor, and gpsd.
 @LoopActor
 final class SurveySource {
     private let plan: SurveyPlan
     private let survey: LiveSurvey
+    private let failed: @LoopActor (Failure) -> Void
     private var demo: DemoSensorSource?
+    private var link: SensorLink?
     private var gpsd: GPSDClient?
 
-    init(_ plan: SurveyPlan, _ survey: LiveSurvey) {
+    /// - Parameter failed: called when the sensor can not be heard at all.
+    init(_ plan: SurveyPlan, _ survey: LiveSurvey, failed: @escaping @LoopActor (Failure) -> Void) {
         self.plan = plan
         self.survey = survey
+        self.failed = failed
     }
 
     /// Begins to hear.
-    func start() {
+    func start() throws {
         if plan.isDemo {
             survey.link(LinkShown(phase: .connected, name: plan.sensor.name, detail: "built in"), at: Monotonic.now())
             demo = DemoSensorSource { [survey] bytes, time in survey.heard(bytes, channel: 0, at: time) }
+        } else if !plan.isOnArm {
+            try startLink()
         }
         guard let address = plan.gpsd.flatMap({ GPSDAddress.parse($0) }) else { return }
         gpsd = GPSDClient(
@@ -31,6 +39,57 @@ final class SurveySource {
 
     func close() {
         demo?.close()
+        link?.close()
         gpsd?.close()
+    }
+
+    // MARK: the sensor's peripheral
+
+    private func startLink() throws {
+        guard let service = plan.sensor.hears.service else {
+            throw Failure(
+                Failure.file,
+                "“\(plan.sensor.name)” is heard on an arm's link (`hear: arm`): use it with `waldo drive`, or name its service"
+            )
+        }
+        let link = SensorLink(
+            service: service, notify: plan.sensor.hears.notify,
+            options: .init(choice: try choice(), adapter: plan.adapter, wait: plan.waits),
+            events: .init(
+                state: { [weak self] in self?.changed($0) },
+                gone: { [survey] in survey.link(LinkShown(phase: .lost), at: Monotonic.now()) },
+                notified: { [survey] in survey.heard($1.bytes, channel: $0, at: $1.at) },
+                failed: { [failed] in failed(Failure(Failure.link, $0.description)) }))
+        self.link = link
+        link.start()
+    }
+
+    /// The peripheral that the operator names, else the one that is remembered for the sensor.
+    private func choice() throws(FileError) -> SensorLink.Choice {
+        if let peripheral = plan.peripheral { return .called(peripheral) }
+        let name = plan.sensorSource.name
+        return try KnownSensors().address(of: name).map { .remembered(address: $0, sensor: name) } ?? .advertised
+    }
+
+    private func changed(_ state: SensorState) {
+        let now = Monotonic.now()
+        switch state {
+        case .waiting(let what): survey.link(LinkShown(phase: .waiting, detail: what), at: now)
+        case .scanning: survey.link(LinkShown(phase: .scanning), at: now)
+        case .connecting(let found): survey.link(shown(.connecting, found), at: now)
+        case .lost(let reason): survey.link(LinkShown(phase: .lost, detail: reason), at: now)
+        case .up(let found, let facts):
+            var shown = shown(.connected, found)
+            shown.detail = facts.events.joined(separator: "; ")
+            survey.link(shown, at: now)
+            do { try KnownSensors().remember(found.address, for: plan.sensorSource.name) } catch {
+                survey.note("the peripheral is not remembered: \(error)")
+            }
+        }
+    }
+
+    private func shown(_ phase: LinkShown.Phase, _ found: Peripheral) -> LinkShown {
+        LinkShown(
+            phase: phase, name: found.name, address: found.address, signal: found.rssi, heardAt: found.heardAt)
     }
 }

@@ -3,7 +3,7 @@ internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTime
 
-/// Shows a survey as lines of text: each stream's newest number once a second, and what happens.
+/// Shows a survey as lines of text, for a dumb terminal: each stream's newest number once a second, and what happens.
 @LoopActor
 final class SurveyText: SurveyObserver {
     private let start = Monotonic.now()
@@ -11,7 +11,7 @@ final class SurveyText: SurveyObserver {
     private var streams: [StreamDescription] = []
     private var newest: [Sample?] = []
     private var messages = 0, rejected = 0, gaps = 0
-    private var shownAt = Instant.distantPast
+    private var shownAt: Instant?
 
     init(_ sensor: Sensor) { self.sensor = sensor }
 
@@ -25,7 +25,7 @@ final class SurveyText: SurveyObserver {
     func sample(_ sample: Sample) {
         newest[sample.stream] = sample
         let now = Monotonic.now()
-        guard now - shownAt >= .seconds(1) else { return }
+        if let shownAt, now - shownAt < .seconds(1) { return }
         shownAt = now
         let parts = zip(streams, newest).compactMap { stream, sample in sample.map { text(stream, $0) } }
         let counts =
@@ -34,9 +34,7 @@ final class SurveyText: SurveyObserver {
     }
 
     func alarm(_ change: AlarmChange) {
-        line(
-            "alarm \(change.node): \(change.cause?.rawValue ?? "clear")"
-                + (change.value.map { " at \(SurveyNumber.text($0))" } ?? ""))
+        line("alarm " + SurveyNumber.text(change))
     }
 
     func gap(_ gap: Gap) {

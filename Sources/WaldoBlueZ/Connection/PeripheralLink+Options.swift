@@ -22,11 +22,16 @@ extension PeripheralLink {
         /// Whether to refuse a shield that is connected already: it may be moving, and the arm can be stopped only by a
         /// frame with its position, which is not known.
         public var refusesTakeover: Bool
+        /// Further characteristics to subscribe to: those that a sensor on the shield notifies on. The arm's own
+        /// `notify` belongs here too where a sensor is heard on it: the proof that writes have left then reads another
+        /// one. What is not there, or gives no notifications, is reported in `LinkFacts.events`.
+        public var listens: [BluetoothUUID]
 
         /// Options with these values.
         public init(
             peripheral: String? = nil, adapter: String? = nil, bonded: Bool = false, wait: Bool = false,
-            patience: TimeSpan = .seconds(30), notify: Bool = false, asks: Bool = false, refusesTakeover: Bool = false
+            patience: TimeSpan = .seconds(30), notify: Bool = false, asks: Bool = false, refusesTakeover: Bool = false,
+            listens: [BluetoothUUID] = []
         ) {
             self.peripheral = peripheral
             self.adapter = adapter
@@ -36,6 +41,7 @@ extension PeripheralLink {
             self.notify = notify
             self.asks = asks
             self.refusesTakeover = refusesTakeover
+            self.listens = listens
         }
     }
 

@@ -16,7 +16,9 @@ public final class PeripheralLink {
     private let events: Events
     let session: BlueZSession
     private let finder: PeripheralFinder
+    private let hold: DeviceHold
     private let opening: PeripheralOpening
+    private let sensor: SensorSubscription
     private let proofs: ProofSearch
 
     private(set) var connection: PeripheralConnection?
@@ -26,14 +28,8 @@ public final class PeripheralLink {
     private var device: Device?
     /// Whether `opened` was reported, so that `gone` must be reported too.
     private var isReported = false
-    /// The Bluetooth connection that BlueZ made for this link, and that this link must release: the device's path, and
-    /// how often that device had dropped before.
-    private var ours: (path: String, drops: Int)?
     private var lock: ProcessLock?
     private var task: Task<Void, Never>?
-
-    /// How long after a failure the bus may report its cause.
-    static let causeTime: TimeSpan = .milliseconds(250)
 
     /// A link to the shield that `profile` describes, idle until `start`.
     /// - Parameters:
@@ -52,8 +48,14 @@ public final class PeripheralLink {
         self.options = options
         self.events = events
         session = BlueZSession(bus: bus)
-        finder = PeripheralFinder(session: session, profile: profile, options: options, events: events)
+        finder = PeripheralFinder(
+            session, .init(service: profile.service, peripheral: options.peripheral, asks: options.asks),
+            .init(
+                scanning: { events.state(.scanning) }, waiting: { events.state(.waiting(what: $0)) },
+                heard: events.heard))
+        hold = DeviceHold(session)
         opening = PeripheralOpening(session, profile)
+        sensor = SensorSubscription(session, service: profile.service, wanted: options.listens)
         proofs = ProofSearch(session, service: profile.service)
     }
 
@@ -103,13 +105,11 @@ public final class PeripheralLink {
     /// - Parameter disconnect: whether to disconnect a shield that this link has connected; otherwise it stays
     ///   connected for the next program.
     public func close(disconnect: Bool) {
-        forgetNotifications()
+        session.endNotifications()
         connection?.close()
         connection = nil
         isReported = false
-        if disconnect, let device, ours?.path == device.path {
-            session.send("Disconnect", BlueZNames.device, device.path)
-        }
+        if disconnect, let device { hold.release(device) }
         device = nil
         session.close()
         task?.cancel()
@@ -134,16 +134,11 @@ public final class PeripheralLink {
 
     private func connectionLost(_ reason: String, isSeen: Bool) {
         sentAtLoss = connection?.takeLastWord() ?? sentAtLoss
-        forgetNotifications()
+        session.endNotifications()
         session.changes.beat()
         let isNews = isReported && !isSeen
         isReported = false
         if isNews { events.gone() }
-    }
-
-    private func forgetNotifications() {
-        session.notifications?.readEnds(isAnswered: false)
-        session.notifications = nil
     }
 
     /// Closes the connection once bluetoothd has taken its last word.
@@ -157,12 +152,10 @@ public final class PeripheralLink {
     // MARK: connecting and reconnecting
 
     private func run() async {
-        var backoff = Backoff()
-        let patienceEnds = Monotonic.now() + options.patience
-        var refusal: BlueZError?
+        var attempts = LinkAttempts(waits: options.wait, patience: options.patience, from: Monotonic.now())
         while !session.isClosed {
             do throws(BlueZError) {
-                let reason = try await drive(until: patienceEnds) { backoff.reset() }
+                let reason = try await drive(until: attempts.patienceEnds) { attempts.succeeded() }
                 guard !session.isClosed else { return }
                 events.state(.lost(reason: reason))
             } catch {
@@ -170,17 +163,13 @@ public final class PeripheralLink {
                 await endConnection(error.description)
                 guard !session.isClosed else { return }
                 if finder.known == nil { lock = nil }
-                if case .connection = error { refusal = error }
-                if isTheEnd(error, patienceEnds) {
-                    // That connecting failed explains more than that the shield is not heard now.
-                    if case .noShield = error { return fail(refusal ?? error) }
-                    return fail(error)
-                }
+                let end = attempts.end(by: error, isKnown: finder.known != nil, at: Monotonic.now())
+                if let end { return fail(end) }
                 events.state(.waiting(what: error.description))
-                await recover(error, backoff.next())
+                await session.recover(error, adapter: options.adapter, attempts.nextPause())
                 continue
             }
-            await pause(backoff.next())
+            await session.pause(attempts.nextPause())
         }
     }
 
@@ -198,9 +187,11 @@ public final class PeripheralLink {
         let drops = session.tree.drops[found.path] ?? 0
         device = found
         events.state(.connecting(peripheral))
-        try await connect(found, isConnected: isConnected, drops)
-        let takenOver = ours == nil
-        try await opening.awaitCharacteristics(found, drops)
+        try await hold.connect(found, isConnected: isConnected, drops)
+        let takenOver = !hold.isOurs
+        // Another program may have connected to it in the meantime.
+        if takenOver, options.refusesTakeover, finder.known == nil { throw .positionUnknown(peripheral) }
+        try await opening.awaitCharacteristics(found, drops, sensor)
         guard let plan = opening.plan(found) else {
             throw .connection(peripheral, reason: "its services have gone")
         }
@@ -227,35 +218,23 @@ public final class PeripheralLink {
         let lostAt = Monotonic.now()
         await endConnection(reason)
         // The link ends before the bus reports the cause.
-        _ = await session.wait(until: lostAt + Self.causeTime) { cause(adapter) != nil }
-        return cause(adapter) ?? reason
-    }
-
-    /// Has BlueZ connect to the device, unless it is connected already.
-    private func connect(_ found: Device, isConnected: Bool, _ drops: Int) async throws(BlueZError) {
-        if isConnected {
-            if ours.map({ $0 != (found.path, drops) }) ?? false { ours = nil }
-            return
-        }
-        // Set first, so that `close` also ends a connection that is still being made.
-        ours = (found.path, drops)
-        do throws(BlueZError) { if try await opening.connect(found) { return } } catch {
-            ours = nil
-            throw error
-        }
-        ours = nil
-        if options.refusesTakeover, finder.known == nil { throw .positionUnknown(found.peripheral) }
+        _ = await session.wait(until: lostAt + BlueZSession.causeTime) { session.cause(adapter) != nil }
+        return session.cause(adapter) ?? reason
     }
 
     /// Subscribes to the notifications, and finds what proves that frames have left.
     private func prove(
         _ plan: GattPlan, _ found: Device, _ facts: inout LinkFacts
     ) async throws(BlueZError) -> FlowControl.Proof {
+        // A connection that was lost while it was being opened leaves its receivers.
+        session.endNotifications()
         if options.notify, let event = try await opening.subscribe(plan.notify, found, events.notified) {
             facts.events.append(event)
         }
+        let heard = try await sensor.subscribe(on: found) { [events] in events.notified($1) }
+        facts.events += heard.events
         guard facts.route != .request else { return .reply }
-        let (proof, event) = try await proofs.find(found)
+        let (proof, event) = try await proofs.find(found, sparing: heard.paths)
         facts.confirms = proof != .none
         facts.events += [event].compactMap(\.self)
         return proof
@@ -276,47 +255,13 @@ public final class PeripheralLink {
 
     /// Why the link counts as lost; nil while it is up.
     private func loss(_ device: Device, _ adapter: Adapter, _ drops: Int) -> String? {
-        if let reason = connection?.lossReason ?? cause(adapter) { return reason }
+        if let reason = connection?.lossReason ?? session.cause(adapter) { return reason }
         if session.tree.device(device.path) == nil { return "the shield was removed from BlueZ" }
         return session.tree.drops[device.path] ?? 0 > drops ? "the shield has disconnected" : nil
-    }
-
-    /// What has failed on this machine; nil if nothing has.
-    private func cause(_ adapter: Adapter) -> String? {
-        if !session.hasBus { return "the message bus has gone" }
-        if session.owner == nil { return "bluetoothd has gone" }
-        if !session.tree.adapters.contains(where: { $0.path == adapter.path }) { return "\(adapter.name) has gone" }
-        return session.isUsable(adapter) ? nil : "\(adapter.name) was switched off"
-    }
-
-    /// Whether another attempt is useless, or not wanted.
-    private func isTheEnd(_ error: BlueZError, _ patienceEnds: Instant) -> Bool {
-        guard finder.known == nil else { return false }
-        return switch error.kind {
-        case .lasting: true
-        case .missing: !options.wait
-        case .passing: !options.wait && Monotonic.now() >= patienceEnds
-        }
     }
 
     private func fail(_ error: BlueZError) {
         close(disconnect: true)
         events.failed(error)
-    }
-
-    /// Waits until what is missing appears; for `pause` after other errors.
-    private func recover(_ error: BlueZError, _ pause: TimeSpan) async {
-        switch error {
-        case .notRunning: _ = await session.wait(until: nil) { session.owner != nil || !session.hasBus }
-        case .noAdapter, .adapterOff, .adapterBlocked:
-            _ = await session.wait(until: nil) {
-                session.owner == nil || (try? Adapter.choose(options.adapter, among: session.tree.adapters)) != nil
-            }
-        default: await self.pause(pause)
-        }
-    }
-
-    private func pause(_ pause: TimeSpan) async {
-        _ = await session.wait(until: Monotonic.now() + pause) { false }
     }
 }

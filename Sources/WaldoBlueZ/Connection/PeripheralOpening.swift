@@ -7,73 +7,26 @@ internal import WaldoTime
 /// about the shield.
 @LoopActor
 final class PeripheralOpening {
-    private static let connectTime: TimeSpan = .seconds(20)
-    /// Service discovery takes long over a poor link when the shield is not in BlueZ's cache.
-    private static let resolveTime: TimeSpan = .seconds(35)
-    /// ServicesResolved may arrive before the objects do.
-    private static let objectsAfterResolved: TimeSpan = .seconds(2)
-
     private let session: BlueZSession
     private let profile: LinkProfile
-    private var hasRemovedStale = false
-    /// The shield's services are complete, and lack the notifications that the arm's file names.
-    private var lacksNotifications = false
+    private let discovery: ServiceDiscovery
 
     init(_ session: BlueZSession, _ profile: LinkProfile) {
         self.session = session
         self.profile = profile
+        discovery = ServiceDiscovery(session)
     }
 
-    // MARK: connecting
+    // MARK: characteristics
 
-    /// Has BlueZ connect to the device.
-    /// - Returns: whether this call made the connection; false if the device was connected already.
-    func connect(_ found: Device) async throws(BlueZError) -> Bool {
-        do throws(BusError) {
-            try await session.call("Connect", BlueZNames.device, found.path, timeout: Self.connectTime)
-            return true
-        } catch .remote(name: "org.bluez.Error.AlreadyConnected", message: _) {
-            return false
-        } catch {
-            session.send("Disconnect", BlueZNames.device, found.path)
-            throw .from(error, settingUp: found.peripheral)
+    /// Waits for the characteristics of a connected shield, and for those that a sensor notifies on.
+    func awaitCharacteristics(_ found: Device, _ drops: Int, _ sensor: SensorSubscription) async throws(BlueZError) {
+        try await discovery.wait(found, drops) {
+            guard let plan = plan(found) else { return .nothing }
+            return plan.isComplete(for: profile) && sensor.extent(on: found) == .all ? .all : .enough
+        } lacking: {
+            lacking(found)
         }
-    }
-
-    /// Waits for the characteristics of a connected shield.
-    func awaitCharacteristics(_ found: Device, _ drops: Int) async throws(BlueZError) {
-        func isResolved() -> Bool { session.tree.device(found.path)?.servicesResolved == true }
-        func hasCome() -> Bool {
-            if session.hasDropped(found, drops) { return true }
-            guard let plan = plan(found) else { return false }
-            return plan.isComplete(for: profile) || lacksNotifications && isResolved()
-        }
-        _ = await session.wait(until: Monotonic.now() + Self.resolveTime) { hasCome() || isResolved() }
-        if isResolved() { _ = await session.wait(until: Monotonic.now() + Self.objectsAfterResolved, for: hasCome) }
-        // Objects of a connection that has ended may still be listed.
-        if !session.hasDropped(found, drops), let plan = plan(found) {
-            // Notifications that did not come once are not waited for at later connections.
-            lacksNotifications = !plan.isComplete(for: profile)
-            return
-        }
-        guard !session.hasDropped(found, drops), isResolved() else {
-            session.send("Disconnect", BlueZNames.device, found.path)
-            throw .connection(found.peripheral, reason: "its services did not come")
-        }
-        try await removeStale(found)
-    }
-
-    /// Has BlueZ forget the shield, because its cache can be older than the shield's firmware: once, and never if it is
-    /// paired.
-    /// - Throws: always: `.connection` after the removal, else what the shield lacks.
-    private func removeStale(_ found: Device) async throws(BlueZError) {
-        let isPaired = session.tree.device(found.path)?.isPaired ?? false
-        guard !hasRemovedStale, !isPaired else { throw lacking(found) }
-        hasRemovedStale = true
-        _ = try? await session.call("RemoveDevice", BlueZNames.adapter, found.adapter) {
-            $0.append(.objectPath(found.path))
-        }
-        throw .connection(found.peripheral, reason: "what BlueZ remembered of it was stale")
     }
 
     /// The error that names what the arm needs and the shield lacks.
@@ -82,9 +35,7 @@ final class PeripheralOpening {
         guard services.contains(where: { BluetoothUUID($0) == profile.service }) else {
             return .noService(found.peripheral, wanted: profile.service, services: services)
         }
-        let has = characteristics(found).map { one in
-            "\(one.uuid?.description ?? one.path) (\(one.flags.sorted().joined(separator: ", ")))"
-        }
+        let has = characteristics(found).map(\.summary)
         return .noCharacteristic(found.peripheral, wanted: profile.write, characteristics: has)
     }
 
@@ -148,14 +99,12 @@ final class PeripheralOpening {
             let wanted = profile.notify.map { " \($0)" } ?? ""
             return "no notifications: the shield has no characteristic\(wanted) that gives them; correct the arm's file"
         }
-        session.notifications = Notifications(characteristic.path, of: uuid, notified)
         do throws(BusError) {
-            try await session.call("StartNotify", BlueZNames.characteristic, characteristic.path)
-            return nil
-        } catch .remote(name: "org.bluez.Error.NotSupported", message: _) {
-            return "no notifications (NotSupported): the shield cannot give them; correct the arm's file"
-        } catch .remote(name: "org.bluez.Error.NotPermitted", message: _) {
-            return "no notifications (NotPermitted): another program has them to itself; end that program"
+            return switch try await session.startNotify(characteristic.path, of: uuid, notified) {
+            case nil: nil
+            case .notSupported: "no notifications (NotSupported): the shield cannot give them; correct the arm's file"
+            case .notPermitted: "no notifications (NotPermitted): another program has them to itself; end that program"
+            }
         } catch {
             throw .from(error, settingUp: found.peripheral)
         }

@@ -26,21 +26,33 @@ final class ProofSearch {
     }
 
     /// Finds the proof.
+    ///
+    /// A characteristic that a sensor notifies on is never read, even if that leaves no proof. BlueZ reports the value
+    /// that it read as it reports a notification; where both come, which of them is the sensor's is not certain, and a
+    /// measurement could be lost or made up.
+    /// - Parameter sensors: the paths of the characteristics that a sensor notifies on.
     /// - Returns: the proof, and the event to record if there is none.
-    func find(_ found: Device) async throws(BlueZError) -> (FlowControl.Proof, event: String?) {
+    func find(_ found: Device, sparing sensors: Set<String> = []) async throws(BlueZError) -> (
+        FlowControl.Proof, event: String?
+    ) {
         let drops = session.tree.drops[found.path] ?? 0
         _ = await session.wait(until: Monotonic.now() + Self.resolveTime) {
             session.tree.device(found.path)?.servicesResolved == true || session.hasDropped(found, drops)
         }
-        let readable = session.tree.readable(of: found.path, ofArm: service, heard: session.notifications?.path)
+        let heard = Set(session.notifications.map(\.path))
+        let all = session.tree.readable(of: found.path, ofArm: service, heard: heard)
+        let readable = all.filter { !sensors.contains($0.path) }
         let harmless = readable.filter { endings[$0.path, default: 0] < Self.mostEndings }
-        var reason = readable.isEmpty ? "it has nothing that can be read" : "reading had no answer"
+        var reason =
+            all.isEmpty
+            ? "it has nothing that can be read"
+            : readable.isEmpty ? "only what a sensor notifies on can be read" : "reading had no answer"
         for one in harmless.prefix(Self.mostTried) {
             switch await read(one.path) {
             // InProgress: another program is reading it, so it is readable.
             case nil, .remote(name: "org.bluez.Error.InProgress", message: _): break
             case .remote(let name, let message):
-                _ = await session.wait(until: Monotonic.now() + PeripheralLink.causeTime) {
+                _ = await session.wait(until: Monotonic.now() + BlueZSession.causeTime) {
                     session.hasDropped(found, drops)
                 }
                 guard !session.hasDropped(found, drops) else {

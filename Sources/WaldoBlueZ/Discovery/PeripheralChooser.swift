@@ -10,7 +10,7 @@ struct PeripheralChooser: Equatable {
         case service(BluetoothUUID)
         /// It has this address or name.
         case called(String)
-        /// It has exactly this address: that of the shield that was driven before.
+        /// It has exactly this address: that of the peripheral that was used before.
         case address(String)
     }
 

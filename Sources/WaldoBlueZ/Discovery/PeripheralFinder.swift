@@ -3,28 +3,45 @@ internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTime
 
-/// Finds the right shield. One that is connected already is only a candidate among those that are heard: another
-/// program may have connected to it for another purpose.
+/// Finds the right peripheral: an arm's shield, or a sensor's. One that is connected already is only a candidate among
+/// those that are heard: another program may have connected to it for another purpose.
 @LoopActor
 final class PeripheralFinder {
-    /// The shield that was driven first; from then on no other is accepted.
+    /// What is looked for.
+    struct Request {
+        /// The service that it advertises.
+        var service: BluetoothUUID
+        /// Its address (in upper or lower case) or name; nil takes the one that advertises the service.
+        var peripheral: String?
+        /// Its exact address, where only one that was used earlier is accepted.
+        var remembered: String?
+        /// Whether an operator can choose among several.
+        var asks = false
+    }
+
+    /// What the search reports.
+    struct Events {
+        var scanning: @LoopActor () -> Void
+        /// It waits, for this reason.
+        var waiting: @LoopActor (String) -> Void
+        /// The adapter's name, and the matching peripherals that it hears.
+        var heard: @LoopActor (String, [Peripheral]) -> Void
+    }
+
+    /// The peripheral that the link was up with first; from then on no other is accepted.
     var known: Peripheral?
 
     private let session: BlueZSession
-    private let profile: LinkProfile
-    private let options: PeripheralLink.Options
-    private let events: PeripheralLink.Events
-    /// Addresses of shields that were found by the arm's service.
+    private let request: Request
+    private let events: Events
+    /// Addresses of peripherals that were found by the service.
     private var offering: Set<String> = []
     /// The address of the shield that the operator has chosen among several.
     private var chosen: String?
 
-    init(
-        session: BlueZSession, profile: LinkProfile, options: PeripheralLink.Options, events: PeripheralLink.Events
-    ) {
+    init(_ session: BlueZSession, _ request: Request, _ events: Events) {
         self.session = session
-        self.profile = profile
-        self.options = options
+        self.request = request
         self.events = events
     }
 
@@ -52,8 +69,9 @@ final class PeripheralFinder {
 
     private var wanted: PeripheralChooser.Wanted {
         if let known { return .address(known.address) }
-        if let name = options.peripheral { return .called(name) }
-        return .service(profile.service)
+        if let address = request.remembered { return .address(address) }
+        if let name = request.peripheral { return .called(name) }
+        return .service(request.service)
     }
 
     private func find(
@@ -62,8 +80,8 @@ final class PeripheralFinder {
         let connected = session.present(at: adapter).filter(\.isConnected)
         let sure = chooser.certain(among: connected) ?? connected.first { chooser.matches($0) && $0.address == chosen }
         if let sure { return (sure, true) }
-        events.state(.scanning)
-        try await session.startDiscovery(adapter, for: wanted == .service(profile.service) ? profile.service : nil)
+        events.scanning()
+        try await session.startDiscovery(adapter, for: wanted == .service(request.service) ? [request.service] : [])
         let decision = await look(adapter, &chooser, until: end)
         let present = session.present(at: adapter).map(\.peripheral)
         guard session.owner != nil else { throw .notRunning }
@@ -91,9 +109,9 @@ final class PeripheralFinder {
             }
             if let device = meant.first(where: { $0.address == chosen }) { return .chosen(device) }
             let decision = chooser.look(at: present, now: now)
-            if case .several(let devices) = decision, options.asks {
+            if case .several(let devices) = decision, request.asks {
                 let names = devices.map { "\($0.peripheral)" }.joined(separator: ", ")
-                events.state(.waiting(what: "more than one shield is in reach (\(names)): choose one"))
+                events.waiting("more than one shield is in reach (\(names)): choose one")
                 await session.changes.wait(until: nil)
                 continue
             }

@@ -25,7 +25,7 @@ public enum PeripheralScan {
 
     /// Scans, and reports each device when it is first heard and when its name or services change.
     /// - Parameters:
-    ///   - service: reports only devices that offer it; nil reports all.
+    ///   - services: reports only devices that offer one of them; none reports all.
     ///   - adapter: the adapter's name or address; nil takes the first that is powered.
     ///   - span: how long to scan.
     ///   - bus: the message bus's address; nil for the system's.
@@ -34,20 +34,20 @@ public enum PeripheralScan {
     /// - Throws: when the bus, bluetoothd or the adapter is missing or off, or BlueZ refuses to scan.
     @discardableResult
     public static func run(
-        service: BluetoothUUID? = nil, adapter: String? = nil, lasting span: TimeSpan, bus: String? = nil,
+        services: [BluetoothUUID] = [], adapter: String? = nil, lasting span: TimeSpan, bus: String? = nil,
         heard: @LoopActor (Heard) -> Void = { _ in }
     ) async throws(BlueZError) -> [Heard] {
         let session = BlueZSession(bus: bus)
         defer { session.close() }
         try await session.refresh()
         let adapter = try await session.adapter(adapter)
-        try await session.startDiscovery(adapter, for: service)
+        try await session.startDiscovery(adapter, for: services)
         let end = Monotonic.now() + span
         var known: [String: Heard] = [:]
         var order: [String] = []
         while Monotonic.now() < end, session.isUsable(adapter) {
             for device in session.present(at: adapter) {
-                guard service.map(device.services.contains) ?? true else { continue }
+                guard services.isEmpty || device.services.contains(where: services.contains) else { continue }
                 let now = Heard(
                     peripheral: device.peripheral, services: device.services, isConnected: device.isConnected)
                 let before = known[device.path]

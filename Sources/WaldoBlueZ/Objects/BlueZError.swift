@@ -17,6 +17,11 @@ public enum BlueZError: Error, Equatable, Sendable {
     case noShield(wanted: String, heard: [Peripheral])
     /// More than one shield matches.
     case severalShields([Peripheral])
+    /// The sensor's peripheral was not heard in time; `remembered`: only the one that is remembered under this sensor's
+    /// name is used.
+    case noSensor(wanted: String, heard: [Peripheral], remembered: String?)
+    /// More than one peripheral offers the sensor's service.
+    case severalSensors([Peripheral])
     /// The operator requires a bonded shield, and this one is not bonded.
     case notBonded(Peripheral)
     /// It is connected already and may be moving, and only a frame with its position, which is not known, can stop it.
@@ -32,6 +37,11 @@ public enum BlueZError: Error, Equatable, Sendable {
     /// It offers the service, but without the characteristic to write to; `characteristics` are those it has, with
     /// their properties.
     case noCharacteristic(Peripheral, wanted: BluetoothUUID, characteristics: [String])
+    /// It has none of the characteristics that the sensor notifies on; `characteristics` are those it has, with their
+    /// properties.
+    case noSensorCharacteristics(Peripheral, wanted: [BluetoothUUID], characteristics: [String])
+    /// It gives no notifications, for these reasons.
+    case noNotifications(Peripheral, reasons: [String])
     /// The arm's longest frame does not fit in one write.
     case frameTooLong(bytes: Int, maxBytes: Int)
     /// It answered as a classic Bluetooth device.
@@ -56,9 +66,9 @@ extension BlueZError {
     var kind: Kind {
         switch self {
         case .noBus, .notRunning, .noAdapter, .adapterOff, .adapterBlocked: .missing
-        case .noShield, .notReserved, .connection, .refused: .passing
+        case .noShield, .noSensor, .notReserved, .connection, .refused: .passing
         case .severalShields, .notBonded, .positionUnknown, .driven, .held, .noService, .noCharacteristic,
-            .frameTooLong, .classic:
+            .severalSensors, .noSensorCharacteristics, .noNotifications, .frameTooLong, .classic:
             .lasting
         }
     }
@@ -109,6 +119,20 @@ extension BlueZError: CustomStringConvertible {
         case .severalShields(let peripherals):
             "more than one shield is in reach, \(peripherals.map(\.description).joined(separator: ", ")): "
                 + "choose one by --shield ADDRESS"
+        case .noSensor(let wanted, let heard, let remembered):
+            "no sensor \(wanted) was heard"
+                + (heard.isEmpty ? "" : ", only \(heard.map(\.description).joined(separator: ", "))")
+                + ": switch it on, bring it near, and see that no other central is connected to it"
+                + (remembered.map { ", or let another be used by `waldo forget \(SafeText.escaped($0, upTo: .max))`" }
+                    ?? "")
+        case .severalSensors(let peripherals):
+            "more than one peripheral offers the sensor's service, "
+                + "\(peripherals.map(\.description).joined(separator: ", ")): choose one by --peripheral ADDRESS"
+        case .noSensorCharacteristics(let peripheral, let wanted, let characteristics):
+            "\(peripheral) has no characteristic \(wanted.map(\.description).joined(separator: " or ")) that notifies; it "
+                + "has \(Self.list(characteristics)): choose another peripheral, or correct the sensor's file"
+        case .noNotifications(let peripheral, let reasons):
+            "\(peripheral) is not heard: \(reasons.joined(separator: "; "))"
         case .notBonded(let peripheral):
             "\(peripheral) is not bonded with this machine, and --bonded drives no other: bond it (bluetoothctl, then "
                 + "pair \(peripheral.address)), or leave --bonded out"

@@ -22,18 +22,18 @@ extension BlueZSession {
         }
     }
 
-    /// Starts listening for advertisements; with a service only those that offer it, as far as other clients' filters
-    /// allow.
+    /// Starts listening for advertisements; with services only those that offer one of them, as far as other clients'
+    /// filters allow.
     ///
     /// BlueZ reports every advertisement of a known device only while a filter is set. Without one it skips devices
     /// without a discoverable flag, and signal strengths within 8 dBm of the last one. A filter by transport alone
     /// counts as a filter up to 5.66, but since 5.67 not on an adapter that has no other transport. The empty pattern
     /// makes it one; it matches everything, even what another client's pattern would hide.
-    func startDiscovery(_ adapter: Adapter, for service: BluetoothUUID?) async throws(BlueZError) {
+    func startDiscovery(_ adapter: Adapter, for services: [BluetoothUUID]) async throws(BlueZError) {
         do throws(BusError) {
             try await call("SetDiscoveryFilter", BlueZNames.adapter, adapter.path) {
                 var filter: [String: Value] = ["Transport": .string("le"), "Pattern": .string("")]
-                if let service { filter["UUIDs"] = .strings([service.description]) }
+                if !services.isEmpty { filter["UUIDs"] = .strings(services.map(\.description)) }
                 $0.append(.dictionary(filter))
             }
             forgetSeen()

@@ -12,8 +12,8 @@ final class BlueZSession {
     private(set) var owner: String?
     private(set) var isClosed = false
     let changes = ChangeSignal()
-    /// The notifications that were subscribed to.
-    var notifications: Notifications?
+    /// The receivers of the notifications that were subscribed to, one a characteristic.
+    var notifications: [Notifications] = []
 
     let address: String
     private var bus: BusConnection?
@@ -117,7 +117,7 @@ final class BlueZSession {
         }
         // Whole paths only: dbus-daemon considers two rules that differ only in their path_namespace equal, and would
         // remove the wrong one.
-        let paths = [device.path, device.adapter] + (notifications.map { [$0.path] } ?? [])
+        let paths = [device.path, device.adapter] + notifications.map(\.path)
         return paths.map { (changed, BlueZNames.properties, .object($0), nil) } + [
             ("InterfacesRemoved", BlueZNames.objectManager, .object("/"), device.path),
             ("InterfacesRemoved", BlueZNames.objectManager, .object("/"), device.adapter),
@@ -147,9 +147,9 @@ final class BlueZSession {
                 tree.remove(path, interfaces)
             }
         default:
-            if let notifications, notifications.path == path {
+            if let receiver = notifications(at: path) {
                 if let bytes = signal.read({ $0.changedProperties()?.changed["Value"]?.bytes }) {
-                    return notifications.heard(bytes, at: now)
+                    return receiver.heard(bytes, at: now)
                 }
             }
             signal.read { arguments in
@@ -194,19 +194,6 @@ final class BlueZSession {
             case .success: done(nil)
             case .failure(let error): done(error)
             }
-        }
-    }
-
-    /// Reads a characteristic. Only the answer matters, as the proof that earlier writes have left; its value is
-    /// dropped.
-    func read(_ path: String, timeout: TimeSpan, _ done: @escaping @LoopActor (BusError?) -> Void) {
-        let heard = notifications?.path == path ? notifications : nil
-        heard?.readBegins()
-        request("ReadValue", BlueZNames.characteristic, path, timeout: timeout) {
-            $0.append(.dictionary([:]))
-        } _: { failure in
-            heard?.readEnds(isAnswered: failure == nil)
-            done(failure)
         }
     }
 

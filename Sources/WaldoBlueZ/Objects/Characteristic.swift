@@ -25,4 +25,7 @@ struct Characteristic: Equatable {
     var isWritable: Bool { takesCommands || takesRequests }
     var isReadable: Bool { flags.contains("read") }
     var speaks: Bool { flags.contains("notify") || flags.contains("indicate") }
+
+    /// Its UUID and properties, for a message.
+    var summary: String { "\(uuid?.description ?? path) (\(flags.sorted().joined(separator: ", ")))" }
 }

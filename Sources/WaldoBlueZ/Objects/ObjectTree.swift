@@ -96,13 +96,21 @@ extension ObjectTree {
         .sorted { $0.path < $1.path }
     }
 
+    /// All characteristics of a device, in the order of their handles.
+    func characteristics(of device: String) -> [Characteristic] {
+        objects.compactMap { path, interfaces in
+            path.hasPrefix(device + "/") ? interfaces[BlueZNames.characteristic].map { Characteristic(path, $0) } : nil
+        }
+        .sorted { $0.path < $1.path }
+    }
+
     /// The readable characteristics of a device, ordered by how safe reading them is. First those whose reading is
     /// known to change nothing: Device Information and GAP hold constants, the arm's own service is ours to use, other
-    /// services with a number from the Bluetooth SIG are documented. Then the one with notifications, `heard`, whose
+    /// services with a number from the Bluetooth SIG are documented. Then those with notifications, `heard`, whose
     /// values mix with those of a read. Last those in unknown services.
-    func readable(of device: String, ofArm own: BluetoothUUID, heard: String? = nil) -> [Characteristic] {
+    func readable(of device: String, ofArm own: BluetoothUUID, heard: Set<String> = []) -> [Characteristic] {
         func rank(_ one: Characteristic) -> Int {
-            if one.path == heard { return 4 }
+            if heard.contains(one.path) { return 4 }
             let uuid = objects[one.service]?[BlueZNames.gattService]?["UUID"]?.text.flatMap { BluetoothUUID($0) }
             guard let uuid else { return 5 }
             if uuid == BluetoothUUID("180a") { return 0 }

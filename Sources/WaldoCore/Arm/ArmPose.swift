@@ -20,11 +20,11 @@ public struct ArmPose: Equatable, Sendable {
         case fixed(Double)
         /// A position's number, in steps of `unit` from `zero`, which is in units of 10^-decimals.
         case position(Channel, zero: Int32, unit: Double)
-        /// The count of a velocity's frames, each of which moves by `each` in the direction of its number, with an error
-        /// at one standard deviation. `home` is an action that brings the coordinate to 0.
+        /// The count of a velocity's frames, each of which moves by `each` in the direction of its number, with an
+        /// error at one standard deviation. `home` is an action that brings the coordinate to 0.
         case frames(Channel, each: Double, error: Double, home: Channel?)
-        /// A velocity's number and time: `unit` a second for each unit of the number, with an error as a part of the way.
-        /// A number holds for so long without another frame.
+        /// A velocity's number and time: `unit` a second for each unit of the number, with an error as a part of the
+        /// way. A number holds for so long without another frame.
         case rate(Channel, unit: Double, error: Double, holds: TimeSpan, home: Channel?)
     }
 
@@ -43,7 +43,8 @@ public struct ArmPose: Equatable, Sendable {
         }
     }
 
-    /// Wheels that carry the base: two velocity channels give a speed and a rate of turn, each the sum of what both add.
+    /// Wheels that carry the base: two velocity channels give a speed and a rate of turn, each the sum of what both
+    /// add.
     public struct Drive: Equatable, Sendable {
         /// What a channel adds for each unit of its number.
         public struct Wheel: Equatable, Sendable {

@@ -34,6 +34,11 @@ struct AlarmState {
     /// Nothing was measured for a while: a level was not exceeded without a break. Silence goes on.
     mutating func interrupt() { pending = nil }
 
+    /// Nothing can be heard up to a time, for a known reason: silence is counted from there.
+    mutating func excuse(until time: Instant) {
+        if !isSilent, let heard, heard < time { self.heard = time }
+    }
+
     /// Does what is due at this time.
     mutating func expire(at time: Instant) -> AlarmChange? {
         if !isSilent, let silent = settings.silent, let heard, heard + silent <= time { isSilent = true }

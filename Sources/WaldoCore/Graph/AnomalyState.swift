@@ -11,6 +11,11 @@ struct AnomalyState {
     private let settings: GraphAnomaly
     private var bins: ValueRing
     private var began: Instant?
+    /// How many of the bins belong to the baseline; the others are the newest counts.
+    private var older = 0
+    /// The counts and the exposure of each part. Counts are whole numbers, so that adding and subtracting is exact.
+    private var baseline = (counts: 0.0, exposure: TimeSpan.zero)
+    private var newest = (counts: 0.0, exposure: TimeSpan.zero)
 
     init(_ settings: GraphAnomaly, interval: TimeSpan?) {
         self.settings = settings
@@ -23,29 +28,41 @@ struct AnomalyState {
         guard bin.counts, let number = bin.number, bin.exposure > .zero else { return nil }
         let began = self.began ?? bin.from
         self.began = began
-        _ = bins.append(bin)
-        let newest = bin.to - (settings.over ?? bin.exposure)
-        while bins.count > 1, middle(0) <= newest - settings.baseline { bins.removeFirst() }
-        var (n1, n0) = (0.0, 0.0)
-        var (t1, t0) = (TimeSpan.zero, TimeSpan.zero)
-        for place in 0..<bins.count {
-            let one = bins[place]
-            guard let number = one.number else { continue }
-            if place == bins.count - 1 || settings.over != nil && middle(place) > newest {
-                n1 += number
-                t1 += one.exposure
-            } else {
-                n0 += number
-                t0 += one.exposure
-            }
+        if bins.isFull {
+            if older == 0 { ages() }
+            leaves(bins.removeFirst())
         }
-        var counts = NodeValue(number: settings.over == nil ? number : n1, from: newest, to: bin.to, flags: bin.flags)
+        _ = bins.append(bin)
+        newest.counts += number
+        newest.exposure += bin.exposure
+        let start = bin.to - (settings.over ?? bin.exposure)
+        while older < bins.count - 1, settings.over == nil || middle(older) <= start { ages() }
+        while older > 0, middle(0) <= start - settings.baseline { leaves(bins.removeFirst()) }
+        var counts = NodeValue(number: newest.counts, from: start, to: bin.to, flags: bin.flags)
         let length = settings.baseline + (settings.over ?? bin.exposure)
         if bin.to - began < length - .microseconds(bin.exposure.microseconds / 2) { counts.flags.insert(.partial) }
         let isSignificant = BinomialTest.isSignificant(
-            n1, in: Double(t1.microseconds), against: n0, in: Double(t0.microseconds),
+            newest.counts, in: Double(newest.exposure.microseconds), against: baseline.counts,
+            in: Double(baseline.exposure.microseconds),
             probability: settings.probability, sigma: settings.sigma)
         return Finding(counts: counts, isSignificant: isSignificant)
+    }
+
+    /// The oldest of the newest bins becomes part of the baseline.
+    private mutating func ages() {
+        let bin = bins[older]
+        older += 1
+        newest.counts -= bin.number ?? 0
+        newest.exposure = newest.exposure - bin.exposure
+        baseline.counts += bin.number ?? 0
+        baseline.exposure += bin.exposure
+    }
+
+    /// The oldest bin, which has been taken out of the ring, leaves the baseline.
+    private mutating func leaves(_ bin: NodeValue) {
+        older -= 1
+        baseline.counts -= bin.number ?? 0
+        baseline.exposure = baseline.exposure - bin.exposure
     }
 
     private func middle(_ place: Int) -> Instant { bins[place].from.middle(to: bins[place].to) }

@@ -72,6 +72,11 @@ public struct GraphEngine: Sendable {
         for place in states.alarms.indices { states.alarms[place].interrupt() }
     }
 
+    /// Nothing can be heard up to a time, for a known reason: no alarm counts it as silence.
+    public mutating func excuseSilence(until time: Instant) {
+        for place in states.alarms.indices { states.alarms[place].excuse(until: time) }
+    }
+
     /// The time that an integral has summed, and the time since the start that it has not; nil: the output's values are
     /// no integral.
     public func exposure(ofOutput output: Int) -> (measured: TimeSpan, unmeasured: TimeSpan)? {

@@ -8,7 +8,12 @@ internal import WaldoTime
 /// exposure has no bins that truly overlap; late ones, which a stalled link delivers together, are taken as long as
 /// they fill the time that was missing before them.
 struct InputGate {
-    private let input: GraphInput
+    private let factor: Double
+    private let isCounts: Bool
+    private let countsOnce: Bool
+    private let interval: TimeSpan?
+    /// Whether bins follow one another without overlapping.
+    private let isDisjoint: Bool
     /// The end of the newest bin taken.
     private var end: Instant?
     /// Time without a bin before it, as far as no late one has filled it.
@@ -16,21 +21,28 @@ struct InputGate {
     /// Whether nothing was measured since the newest bin.
     private var isInterrupted = false
 
-    init(_ input: GraphInput) { self.input = input }
+    init(_ input: GraphInput) {
+        factor = input.factor
+        isCounts = input.isCounts
+        countsOnce = input.countsOnce
+        interval = input.interval
+        isDisjoint =
+            if let interval = input.interval, let exposure = input.exposure { interval >= exposure } else { false }
+    }
 
     /// The number for the graph's nodes; nil: its time has been counted already.
     mutating func take(_ value: StreamValue) -> NodeValue? {
-        let number = value.value * input.factor
+        let number = value.value * factor
         var taken = NodeValue(from: value.from, to: value.to, flags: value.flags)
         if number.isFinite { taken.number = number } else { taken.flags.insert(.invalid) }
-        guard input.isCounts else { return taken }
+        guard isCounts else { return taken }
         if let number = taken.number, number < 0 {
             taken.number = nil
             taken.flags.insert(.invalid)
         }
         guard let number = taken.number else { return taken }
         taken.spread = Spread(counts: number)
-        guard input.countsOnce, value.from < value.to, !taken.flags.contains(.invalid) else { return taken }
+        guard countsOnce, value.from < value.to, !taken.flags.contains(.invalid) else { return taken }
         return passes(value.from, value.to) ? taken : nil
     }
 
@@ -50,13 +62,8 @@ struct InputGate {
     }
 
     private func tolerance(_ from: Instant, _ to: Instant) -> TimeSpan {
-        if let interval = input.interval { return .microseconds(interval.microseconds / 2) }
+        if let interval { return .microseconds(interval.microseconds / 2) }
         return .microseconds((to - from).microseconds / 4)
-    }
-
-    private var isDisjoint: Bool {
-        guard let interval = input.interval, let exposure = input.exposure else { return false }
-        return interval >= exposure
     }
 
     /// Nothing was measured for a while: late bins do not fill that time.

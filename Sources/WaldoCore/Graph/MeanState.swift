@@ -13,11 +13,12 @@ struct MeanState {
     init(_ span: GraphKind.Span, isShared: Bool, interval: TimeSpan?) {
         self.span = span
         self.isShared = isShared
-        switch span {
-        case .time(let over), .error(_, _, let over):
-            values = ValueRing(capacity: ValueRing.capacity(over: over, interval: interval))
-        case .values(let count): values = ValueRing(capacity: count)
-        }
+        let capacity =
+            switch span {
+            case .time(let over), .error(_, _, let over): ValueRing.capacity(over: over, interval: interval)
+            case .values(let count): count
+            }
+        values = ValueRing(capacity: capacity, weighting: isShared ? .shared : .exposure)
     }
 
     /// Nothing was measured until then.
@@ -31,13 +32,13 @@ struct MeanState {
         let dropped = values.append(value)
         switch span {
         case .values(let count):
-            var mean = mean(of: values.count)
+            var mean = mean(values.sum)
             if values.count < count { mean.flags.insert(.partial) }
             return mean
         case .time(let over):
             if let dropped { crowded = dropped.to + over }
             evict(before: value.to - over)
-            var mean = mean(of: values.count)
+            var mean = mean(values.sum)
             if value.to - began < over - tolerance(value) || value.to < crowded { mean.flags.insert(.partial) }
             return mean
         case .error(let error, let least, let most):
@@ -46,34 +47,24 @@ struct MeanState {
         }
     }
 
-    /// The mean of as few of the newest values as give the error.
+    /// The mean of as few of the newest values as give the error, from the newest back.
     private func growing(to error: Double, least: TimeSpan, most: TimeSpan) -> NodeValue {
-        let end = values[values.count - 1].to
-        var count = values.count
-        // The smallest number of values that last for the shorter time; more are added one by one.
-        for number in 1...values.count where end - values[values.count - number].from >= least {
-            count = number
-            break
+        let newest = values[values.count - 1]
+        var sum = BinSum()
+        for place in stride(from: values.count - 1, through: 0, by: -1) {
+            values.add(values[place], to: &sum)
+            guard newest.to - values[place].from >= least else { continue }
+            let mean = mean(sum)
+            if isShort(mean, of: error) || mean.flags.contains(.saturated) { return mean }
         }
-        while true {
-            let mean = mean(of: count)
-            if isShort(mean, of: error) || mean.flags.contains(.saturated) { return marked(mean, isFull: true, least) }
-            guard count < values.count else {
-                return marked(mean, isFull: mean.to - mean.from >= most - tolerance(values[values.count - 1]), least)
-            }
-            count += 1
-        }
+        var mean = mean(sum)
+        if mean.to - mean.from < most - tolerance(newest) { mean.flags.insert(.partial) }
+        return mean
     }
 
     private func isShort(_ mean: NodeValue, of error: Double) -> Bool {
         guard let number = mean.number, mean.spread.isKnown else { return false }
         return mean.spread.half <= error * abs(number)
-    }
-
-    private func marked(_ mean: NodeValue, isFull: Bool, _ least: TimeSpan) -> NodeValue {
-        var mean = mean
-        if !isFull || mean.to - mean.from < least { mean.flags.insert(.partial) }
-        return mean
     }
 
     private func tolerance(_ value: NodeValue) -> TimeSpan {
@@ -86,36 +77,17 @@ struct MeanState {
 
     private func moment(_ value: NodeValue) -> Instant { isShared ? value.to : value.from.middle(to: value.to) }
 
-    /// The mean of this many of the newest values, weighted by their exposures where they have some.
-    private func mean(of count: Int) -> NodeValue {
-        let start = values.count - count
-        var exposure: Int64 = 0
-        for place in start..<values.count { exposure += isShared ? 0 : values[place].exposure.microseconds }
+    /// The mean of a sum that ends with the newest value.
+    private func mean(_ sum: BinSum) -> NodeValue {
         let newest = values[values.count - 1]
-        var mean = NodeValue(number: 0, spread: .empty, from: newest.from, to: newest.to)
-        var sum = 0.0
-        for place in start..<values.count {
-            let value = values[place]
-            let share = exposure > 0 ? Double(value.exposure.microseconds) : 1
-            let weight = share / (exposure > 0 ? Double(exposure) : Double(count))
-            mean.from = min(mean.from, value.from)
-            mean.flags.formUnion(value.flags)
-            if let number = value.number { sum += number * share }
-            if isShared {
-                mean.spread.addShared(value.spread, weight: weight)
-            } else {
-                mean.spread.add(value.spread, weight: weight)
-            }
-        }
         // That one value is below its decision threshold does not put their mean below that of the mean.
-        mean.flags.remove(.belowThreshold)
-        let tolerance = tolerance(newest)
-        if exposure > 0, .microseconds(exposure) < (mean.to - mean.from) - tolerance { mean.flags.insert(.gap) }
-        if interrupted > mean.from { mean.flags.insert(.gap) }
-        guard !mean.flags.contains(.saturated) else {
-            mean.number = nil
-            return mean
+        var mean = NodeValue(
+            from: sum.from ?? newest.from, to: newest.to, flags: sum.flags.subtracting(.belowThreshold))
+        if !isShared, sum.exposure > .zero, sum.exposure < (mean.to - mean.from) - tolerance(newest) {
+            mean.flags.insert(.gap)
         }
-        return mean.with(sum / (exposure > 0 ? Double(exposure) : Double(count)), mean.spread)
+        if interrupted > mean.from { mean.flags.insert(.gap) }
+        guard !mean.flags.contains(.saturated) else { return mean }
+        return mean.with(sum.number / sum.weight, sum.spread.scaled(1 / sum.weight))
     }
 }

@@ -1,6 +1,6 @@
 extension MeasureUnit {
     /// The unit that a text states: names with SI prefixes and whole exponents (`m3`, `m^3`, `m³`, `s-1`), joined by
-    /// `.` or `*` and `/`, which divides by the one name after it. A text that is not of this form is a unit of its own.
+    /// `.` or `*` and `/`, which divides by the one name after it. Any other text is a unit of its own.
     public init(_ text: String) {
         let text = Self.trimmed(text)
         self = Self.product(text) ?? Self.own(text)

@@ -25,29 +25,16 @@ struct WindowState {
         if let dropped = bins.append(bin) { crowded = dropped.to + over }
         while bins.count > 1, bins[0].from.middle(to: bins[0].to) <= bin.to - over { bins.removeFirst() }
 
-        var value = NodeValue(number: 0, spread: .empty, from: bin.from, to: bin.to)
-        var sum = 0.0
-        var measured = TimeSpan.zero
-        for place in 0..<bins.count {
-            let one = bins[place]
-            value.from = min(value.from, one.from)
-            value.flags.formUnion(one.flags)
-            value.spread.add(one.spread, weight: 1)
-            measured += one.exposure
-            if let number = one.number { sum += number }
-        }
+        let sum = bins.sum
+        let measured = sum.exposure
+        var value = NodeValue(from: sum.from ?? bin.from, to: bin.to, flags: sum.flags)
         let tolerance = TimeSpan.microseconds(bin.exposure.microseconds / 2)
         let running = bin.to - began
         if marksPartial, running < over - tolerance || bin.to < crowded { value.flags.insert(.partial) }
         if measured < min(over, running) - tolerance { value.flags.insert(.gap) }
-        guard !value.flags.contains(.saturated) else {
-            value.number = nil
-            return value
-        }
-        let factor = per.map { Double($0.microseconds) / Double(measured.microseconds) } ?? 1
-        return value.with(
-            per.map { sum * Double($0.microseconds) / Double(measured.microseconds) } ?? sum,
-            value.spread.scaled(factor)
-        )
+        guard !value.flags.contains(.saturated) else { return value }
+        guard let per else { return value.with(sum.number, sum.spread) }
+        let (time, exposure) = (Double(per.microseconds), Double(measured.microseconds))
+        return value.with(sum.number * time / exposure, sum.spread.scaled(time / exposure))
     }
 }

@@ -4,8 +4,8 @@ public import WaldoTime
 /// is the radius within which the hand is at one standard deviation.
 ///
 /// A position moves at an even pace from its number to the next one while the arm is busy with it, and is known again
-/// then; until a position was commanded it may be anywhere in its range. A velocity is counted, by frames or by time, and
-/// is known less well with each, until an action brings it home. Of each joint the last 256 moves are kept.
+/// then; until a position was commanded it may be anywhere in its range. A velocity is counted, by frames or by time,
+/// and is known less well with each, until an action brings it home. Of each joint the last 256 moves are kept.
 public struct CommandedPose: Sendable {
     private static let radiansADegree = 0.017_453_292_519_943_295
     /// The root mean square of the distance of two points on a circle, in radii: no angle is known less well.
@@ -37,8 +37,8 @@ public struct CommandedPose: Sendable {
         actions = PerChannel(repeating: 0, for: arm.channels)
     }
 
-    /// A frame was written that sets a channel, or begins (1) or ends (0) an action. Every frame counts, repeated ones as
-    /// well. One that is earlier than the latest counts as written with it.
+    /// A frame was written that sets a channel, or begins (1) or ends (0) an action. Every frame counts, repeated ones
+    /// as well. One that is earlier than the latest counts as written with it.
     /// - Parameters:
     ///   - value: the number, in units of 10^-decimals.
     ///   - time: when it was written.

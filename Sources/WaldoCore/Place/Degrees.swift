@@ -1,8 +1,9 @@
 /// Sine and cosine of an angle in degrees: the same bits on every machine, which a C library does not promise.
 ///
-/// An angle is reduced to -45...45 degrees around a multiple of 90, which is exact, and two polynomials in the square of
-/// the angle / 45 follow. Their coefficients interpolate sin(45 u) / u and (cos(45 u) - 1) / u^2 at the 7 Chebyshev nodes
-/// of u^2 on 0...1, computed with 60 digits and rounded. The error is below 3e-16; multiples of 90 degrees are exact.
+/// An angle is reduced to -45...45 degrees around a multiple of 90, which is exact, and two polynomials in the square
+/// of the angle / 45 follow. Their coefficients interpolate sin(45 u) / u and (cos(45 u) - 1) / u^2 at the 7 Chebyshev
+/// nodes of u^2 on 0...1, computed with 60 digits and rounded. The error is below 3e-16; multiples of 90 degrees are
+/// exact.
 public enum Degrees {
     /// The greatest magnitude of an angle; a greater one, and NaN, counts as 0.
     public static let greatest = 1e12

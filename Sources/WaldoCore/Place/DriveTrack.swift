@@ -1,7 +1,7 @@
 internal import WaldoTime
 
-/// Where wheels have carried an arm's base, by dead reckoning: each number holds until the next one, and the error grows
-/// with the way and the angle since the beginning.
+/// Where wheels have carried an arm's base, by dead reckoning: each number holds until the next one, and the error
+/// grows with the way and the angle since the beginning.
 struct DriveTrack: Sendable {
     /// Where the base stands.
     struct State: Sendable {

@@ -9,15 +9,16 @@ extension FixRing {
         case nearest(Place, away: TimeSpan)
     }
 
-    /// The speed in m/s up to which a carrier may leave the line between two fixes: that of a walker in a hurry. A faster
-    /// carrier, a car or an aircraft, holds its direction for longer than the second between two fixes of a receiver.
+    /// The speed in m/s up to which a carrier may leave the line between two fixes: that of a walker in a hurry. A
+    /// faster carrier, a car or an aircraft, holds its direction for longer than the second between two fixes of a
+    /// receiver.
     static let wander = 1.5
 
     /// The place at a time; nil: none is known, or it is stale.
     ///
     /// Between two fixes the accuracy is theirs, weighted as the coordinates are, plus `wander` times the time to the
-    /// nearer one. Beside them the carrier moves on as fast as it came to the nearest fix from the one before, or at the
-    /// speed of `wander` if that is greater.
+    /// nearer one. Beside them the carrier moves on as fast as it came to the nearest fix from the one before, or at
+    /// the speed of `wander` if that is greater.
     func place(at time: Instant, _ rules: LocationRules) -> Answer? {
         let index = index(notBefore: time)
         let after = index < count ? self[index] : nil

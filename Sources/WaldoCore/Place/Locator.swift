@@ -3,11 +3,11 @@ public import WaldoTime
 /// Gives samples their places, from the fixes that it is given and by rules: the same place for the same fixes and
 /// rules, on every machine.
 ///
-/// The sources are asked in the order of the rules. The first one that has measured a place at that time, or fixes around
-/// it that are near enough to interpolate between, gives the answer. A source that only has a nearest fix gives it if no
-/// later source is better: between fixes before beside them, and less than `across` away before further. The fixed place
-/// and the arm always have an answer, so no source after them is asked; theirs goes before a fix that is further away
-/// than `across`.
+/// The sources are asked in the order of the rules. The first one that has measured a place at that time, or fixes
+/// around it that are near enough to interpolate between, gives the answer. A source that only has a nearest fix gives
+/// it if no later source is better: between fixes before beside them, and less than `across` away before further. The
+/// fixed place and the arm always have an answer, so no source after them is asked; theirs goes before a fix that is
+/// further away than `across`.
 ///
 /// A fix that its source calls invalid is never used. One at 0, 0 that it calls valid is used as it came: a sensor's
 /// ranges and flags decide what is a place. Longitudes and latitudes are interpolated one by one, which is wrong at the
@@ -27,8 +27,8 @@ public struct Locator: Sendable {
         if rules.sources.contains(.gpsd) { gpsd = FixRing() }
     }
 
-    /// Takes a fix. Those of one source have to come in the order of their times; one that is earlier than the latest is
-    /// ignored, and of two with the same time the later one holds. A fixed place holds for all times.
+    /// Takes a fix. Those of one source have to come in the order of their times; one that is earlier than the latest
+    /// is ignored, and of two with the same time the later one holds. A fixed place holds for all times.
     public mutating func take(_ fix: Fix) {
         guard fix.isValid, fix.place.isFinite else { return }
         switch fix.source {

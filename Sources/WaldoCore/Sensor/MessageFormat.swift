@@ -93,7 +93,8 @@ public struct MessageFormat: Equatable, Sendable {
         }
     }
 
-    /// The byte of a binary message with which the rows of its burst begin; a check in the last byte stands behind them.
+    /// The byte of a binary message with which the rows of its burst begin; a check in the last byte stands behind
+    /// them.
     var firstByteOfRows: Int {
         guard case .bytes(let count) = extent else { return 0 }
         return check?.place == .lastByte ? count - 1 : count

@@ -97,8 +97,8 @@ extension SensorDecoder {
         case elsewhere(Int)
     }
 
-    /// Whether bytes that can be a message of a format without marks are one, after the decoder has lost its place: they
-    /// begin where a notification begins, or the bytes after them can be a message as well.
+    /// Whether bytes that can be a message of a format without marks are one, after the decoder has lost its place:
+    /// they begin where a notification begins, or the bytes after them can be a message as well.
     private mutating func confirmation(_ place: Int, _ count: Int) -> Confirmation {
         if aligned.contains(position) { return .confirmed }
         if let next = aligned.first(where: { $0 > position && $0 < position + count }) {

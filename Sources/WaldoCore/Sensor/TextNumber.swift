@@ -22,8 +22,8 @@ enum TextNumber {
         return sign == UInt8(ascii: "-") ? -value : value
     }
 
-    /// Degrees and minutes as NMEA 0183 writes them, `4618.9996` for 46 degrees and 18.9996 minutes. Early bGeigie Nanos
-    /// write a minus sign as well as the letter: the letter decides.
+    /// Degrees and minutes as NMEA 0183 writes them, `4618.9996` for 46 degrees and 18.9996 minutes. Early bGeigie
+    /// Nanos write a minus sign as well as the letter: the letter decides.
     static func degreesMinutes(_ text: ArraySlice<UInt8>, hemisphere: ArraySlice<UInt8>) -> Double? {
         guard hemisphere.count == 1, let letter = hemisphere.first, let number = decimal(text)?.magnitude
         else { return nil }

@@ -1,7 +1,7 @@
 internal import WaldoTime
 
-/// Samples that wait for their place, in the order in which the graph gave them. Bounded: when it is full, the oldest is
-/// final earlier.
+/// Samples that wait for their place, in the order in which the graph gave them. Bounded: when it is full, the oldest
+/// is final earlier.
 struct PendingSamples: Sendable {
     struct Entry: Sendable {
         var stream: Int

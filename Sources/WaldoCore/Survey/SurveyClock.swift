@@ -17,8 +17,8 @@ public struct SurveyClock: Equatable, Sendable {
     /// Creates a clock that knows no date.
     public init() { rows = Array(repeating: Row(at: .clockStart, utc: 0), count: Self.capacity) }
 
-    /// Adds a row; the oldest is overwritten when there are too many. Of two rows with the same time the later one holds,
-    /// and a row that is earlier than the latest is ignored.
+    /// Adds a row; the oldest is overwritten when there are too many. Of two rows with the same time the later one
+    /// holds, and a row that is earlier than the latest is ignored.
     /// - Parameter utc: what the wall clock shows, in microseconds since 1970.
     public mutating func add(utc: Int64, at time: Instant) {
         if count > 0 {

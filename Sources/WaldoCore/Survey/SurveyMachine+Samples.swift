@@ -33,8 +33,8 @@ extension SurveyMachine {
 
     // MARK: streams that messages describe
 
-    /// A message has described a stream: it goes into the graph where that takes a stream of this name, and out as it is
-    /// otherwise.
+    /// A message has described a stream: it goes into the graph where that takes a stream of this name, and out as it
+    /// is otherwise.
     mutating func describe(
         _ channel: Int, _ number: Int, _ stream: StreamDescription, _ sink: inout some SurveySink
     ) {

@@ -10,6 +10,8 @@ public struct SurveyMachine: Sendable {
     var locator: Locator
     var clock = SurveyClock()
 
+    private let arm: Arm?
+    private var commanded: PerChannel<Int32>?
     private var decoders: [SensorDecoder]
     private var gaps: [MessageGaps]
     private var decoded: DecodedBatch
@@ -47,7 +49,9 @@ public struct SurveyMachine: Sendable {
         self.rules = rules
         self.graph = graph
         engine = GraphEngine(graph)
-        locator = Locator(rules)
+        locator = Locator(rules, pose: arm.flatMap { CommandedPose($0) })
+        self.arm = arm
+        commanded = arm?.startValues
         decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0) }
         gaps = decoders.map { _ in MessageGaps(sensor) }
         decoded = DecodedBatch(fields: max(1, sensor.messages.map(\.fields.count).max() ?? 1))
@@ -82,7 +86,7 @@ public struct SurveyMachine: Sendable {
         switch event {
         case .bytes(let channel, let bytes): read(bytes, channel, &sink)
         case .fix(let fix): locator.take(fix)
-        case .command: break
+        case .command(let channel, let value): take(channel, value)
         case .clock(let utc): clock.add(utc: utc, at: time)
         case .linkUp: linkUp(&sink)
         case .linkDown: linkDown(&sink)
@@ -98,6 +102,16 @@ public struct SurveyMachine: Sendable {
         for (stream, number) in zip(sensor.streams, handedOn) {
             if let number { sink.stream(number, stream.description) }
         }
+    }
+
+    /// An arm that is busy with a command may be deaf and mute meanwhile, and the sensor on its shield with it.
+    private mutating func take(_ channel: Channel, _ value: Int32) {
+        locator.command(channel, value, at: time)
+        guard let arm, let before = commanded, arm.channels.contains(channel) else { return }
+        commanded?[channel] = value
+        guard let busy = arm.profiles[channel].busy else { return }
+        let way = (Int64(value) - Int64(before[channel])).magnitude
+        if way > 0 { engine.excuseSilence(until: time + busy.base + busy.perUnit * Int(way)) }
     }
 
     // MARK: messages

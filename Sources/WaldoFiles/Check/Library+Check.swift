@@ -34,9 +34,9 @@ extension CheckedFile {
 }
 
 extension Library {
-    /// What `waldo check FILE...` prints for one file or name: the bytes of an arm, the inputs that move each control of
-    /// a mapping, the messages of a sensor, the nodes of a graph. A name of the library is checked in every kind that has
-    /// it.
+    /// What `waldo check FILE...` prints for one file or name: the bytes of an arm, the inputs that move each control
+    /// of a mapping, the messages of a sensor, the nodes of a graph. A name of the library is checked in every kind
+    /// that has it.
     /// - Throws: what is wrong with the file, or that it cannot be found or read.
     public func check(_ argument: String) throws(FileError) -> [CheckedFile] {
         guard !Self.isPath(argument) else { return [try check(try FileText.read(argument), argument)] }

@@ -71,7 +71,7 @@ extension GraphBuilder {
         return GraphNode(name: draft.name, kind: kind, inputs: [place], unit: unit)
     }
 
-    /// The factor from the input's unit to the one that a calibration is made for, `from`; without it they are the same.
+    /// The factor from the input's unit to the one that a calibration is made for, `from`; 1 without that key.
     private func from(_ draft: GraphNodeDraft, _ place: Int) throws(FileError) -> Double {
         guard let value = draft.section["from"] else { return 1 }
         let wanted = try GraphInputReader.unit(value)

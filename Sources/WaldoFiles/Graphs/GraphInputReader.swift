@@ -1,6 +1,6 @@
 internal import WaldoCore
 
-/// Reads `in` of a graph's file: `counts`, `[counts]`, `{ counts: count }`, or `{ pm: { stream: PM2.5, unit: ug/m3 } }`.
+/// Reads `in` of a graph's file: `counts`, `[counts]`, `{ counts: count }` or `{ pm: { stream: PM2.5, unit: ug/m3 } }`.
 enum GraphInputReader {
     /// The inputs, and where each stands.
     static func inputs(

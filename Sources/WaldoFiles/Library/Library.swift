@@ -3,8 +3,8 @@ public import WaldoCore
 
 /// Finds arms, mappings, sensors and graphs by name: the operator's own first, then the shipped ones.
 ///
-/// The operator's are in `$XDG_CONFIG_HOME/waldo/` (arms in `waldo/arms/` and so on), by default `~/.config/waldo/`. The working
-/// directory is never searched: a file planted there could drive an arm.
+/// The operator's are in `$XDG_CONFIG_HOME/waldo/` (arms in `waldo/arms/` and so on), by default `~/.config/waldo/`.
+/// The working directory is never searched: a file planted there could drive an arm.
 public struct Library: Sendable {
     /// The arm that is used when none is named.
     public static let defaultArm = "robot"

@@ -72,6 +72,20 @@ channels:
   shoulder: { mode: position, range: [0, 180], start: 90, frame: "S{value}\n" }
   elbow: { mode: position, range: [0, 180], start: 90, frame: "E{value}\n" }
   claw: { mode: position, range: [0, 180], start: 90, frame: "G{value}\n" }
+# Links as in common drawings; the horns may sit otherwise. Without a `source` the pose counts as assumed.
+pose:
+  accuracy: 10 mm
+  settle: 300 ms
+  joints:
+    - { move: z, length: 60 mm }
+    - { turn: z, by: base, unit: 1 deg, zero: 90 }
+    - { turn: y, by: shoulder, unit: -1 deg, zero: 0 }   # upright at 90
+    - { move: x, length: 80 mm }
+    - { turn: y, by: shoulder, unit: 1 deg, zero: 0 }    # the linkage keeps the forearm's angle to the ground
+    - { turn: y, by: elbow, unit: 1 deg, zero: 90 }      # level at 90
+    - { move: x, length: 80 mm }
+    - { turn: y, by: elbow, unit: -1 deg, zero: 90 }     # and the hand level
+    - { move: x, length: 68 mm }
 
 """###
 ),
@@ -118,6 +132,15 @@ channels:
   slider: { mode: velocity, range: [-6, 6], heartbeat: 100 ms, frames: { negative: "B>", zero: "S>", positive: "F>" } }
   zx: { mode: position, range: [-100, 100], send: release, busy: 52 ms + 31 ms/unit, frames: { negative: "L{value}>", positive: "R{value}>" } }
   zy: { mode: position, range: [-100, 100], send: release, busy: 52 ms + 31 ms/unit, frames: { negative: "D{value}>", positive: "U{value}>" } }
+# No drawing of the arm is known: each motor counts as the axis itself. Without a `source` the pose counts as assumed.
+pose:
+  accuracy: 10 mm
+  settle: 60 ms                             # a frame of the slider: 30 or 90 ms
+  joints:
+    - { turn: y, by: zx, unit: 1.8 deg }    # a full step of the motor
+    - { turn: x, by: zy, unit: -1.8 deg }
+    - { move: z, length: 150 mm }
+    - { move: z, by: slider, frame: 0.08 mm, error: 0.04 mm }   # 1 or 3 full steps, in turn, of 8 mm a turn
 
 """###
 ),
@@ -175,6 +198,19 @@ channels:
   elbow: { mode: position, range: [0, 180], start: 90, frame: "B{value}" }
   wrist: { mode: position, range: [0, 180], start: 90, frame: "G{value}" }
   gripper: { mode: position, range: [0, 180], start: 90, frame: "A{value}" }
+# Measure the links, and where the horns sit. Without a `source` the pose counts as assumed.
+pose:
+  accuracy: 20 mm
+  settle: 500 ms
+  joints:
+    - { move: z, length: 80 mm }
+    - { turn: z, by: base, unit: 1 deg, zero: 90 }
+    - { turn: y, by: shoulder, unit: -1 deg, zero: 0 }   # upright at 90
+    - { move: x, length: 100 mm }
+    - { turn: y, by: elbow, unit: -1 deg, zero: 90 }     # straight at 90
+    - { move: x, length: 100 mm }
+    - { turn: y, by: wrist, unit: -1 deg, zero: 90 }
+    - { move: x, length: 60 mm }
 
 """###
 ),
@@ -206,6 +242,19 @@ channels:
   wrist: { mode: position, range: [0, 254], start: 127, frame: [0xFF, 3, u8] }
   roll: { mode: position, range: [0, 254], start: 127, frame: [0xFF, 4, u8] }
   gripper: { mode: position, range: [0, 254], start: 127, frame: [0xFF, 5, u8] }
+# Measure the links, the horns, and what a unit turns: here 180 / 254. Without a `source` the pose counts as assumed.
+pose:
+  accuracy: 20 mm
+  settle: 500 ms
+  joints:
+    - { move: z, length: 80 mm }
+    - { turn: z, by: base, unit: 0.708661 deg, zero: 127 }
+    - { turn: y, by: shoulder, unit: -0.708661 deg, zero: 0 }   # upright at 127
+    - { move: x, length: 100 mm }
+    - { turn: y, by: elbow, unit: -0.708661 deg, zero: 127 }    # straight at 127
+    - { move: x, length: 100 mm }
+    - { turn: y, by: wrist, unit: -0.708661 deg, zero: 127 }
+    - { move: x, length: 60 mm }
 
 """###
 ),
@@ -682,8 +731,8 @@ messages:
     bytes: 3
     fields: { voltage: { u16be: 1, scale: 5/1023, unit: V, range: [0, 5] } }
 streams:
-  voltage: {}
-  level: {}
+  light: { of: voltage }
+  switch: { of: level }
 
 """###
 ),
@@ -782,7 +831,7 @@ nodes:
   place:  { locate: [message, gpsd, fixed, arm] }
 out:
   now: dry
-  # The edges of the levels are those that AirCasting shows for PM2.5.
+  # The edges are those of the US air quality index of 2012, rounded: 12.0, 35.4, 55.4 and 150.4 ug/m3.
   mean: { of: minute, quantity: Particulate Matter, thresholds: [0, 12, 35, 55, 150] }
 
 """###

@@ -26,8 +26,8 @@ public struct GPSDStream: Sendable {
 
     /// Takes bytes as they come, and gives what each line that ends in them amounts to.
     /// - Parameters:
-    ///   - time: when they arrived: the time of their fixes, less the lag. gpsd's own time is not used, which is that of
-    ///     another clock.
+    ///   - time: when they arrived: the time of their fixes, less the lag. gpsd's own time is not used, which is that
+    ///     of another clock.
     public mutating func take(
         _ bytes: UnsafeRawBufferPointer, at time: Instant, _ each: (GPSDReport) -> Void
     ) {

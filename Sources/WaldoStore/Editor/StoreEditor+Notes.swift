@@ -13,7 +13,8 @@ extension StoreEditor {
     ) throws(StoreError) -> Int64 {
         try require(survey)
         return try connection.transaction { () throws(StoreError) in
-            try connection.execute("INSERT INTO note (survey, utc, time, x, y, srs, text) VALUES (?, ?, ?, ?, ?, ?, ?)") {
+            try connection.execute("INSERT INTO note (survey, utc, time, x, y, srs, text) VALUES (?, ?, ?, ?, ?, ?, ?)")
+            {
                 $0.bind(survey)
                 $0.bind(at)
                 $0.bind(TimeText.text(at))

@@ -4,6 +4,8 @@ internal import WaldoCore
 enum Layers {
     /// Builds them from the rows; the transaction is the caller's.
     static func finish(in connection: Connection) throws(StoreError) {
+        // The tree's rows come in the order of places, not of ids: 32 MB of them are kept at hand.
+        try connection.execute("PRAGMA cache_size = -32000")
         for layer in FeatureLayer.allCases {
             try SpatialIndex.drop(layer, in: connection)
             try SpatialIndex.build(layer, in: connection)

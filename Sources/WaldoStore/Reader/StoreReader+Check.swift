@@ -39,9 +39,11 @@ extension StoreReader {
             let extensions = try connection.number(
                 "SELECT count(*) FROM gpkg_extensions WHERE table_name = '\(table)'")
             if index != extensions { findings.append("the spatial index of \(table) is half registered") }
-            if index == 1, try connection.number("SELECT count(*) FROM \(layer.index)") != features {
+            guard index == 1 else { continue }
+            if try connection.number("SELECT count(*) FROM \(layer.index)") != features {
                 findings.append("the spatial index of \(table) lacks rows")
             }
+            findings += try connection.texts("SELECT rtreecheck('\(layer.index)')").filter { $0 != "ok" }
         }
         return findings
     }

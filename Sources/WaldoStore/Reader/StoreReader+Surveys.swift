@@ -42,7 +42,7 @@ extension StoreReader {
 
     private func device(_ survey: Int64) throws(StoreError) -> SurveyDescription.Device {
         let row = try connection.prepare(
-            "SELECT address, name, serial FROM device WHERE survey = \(survey) ORDER BY id LIMIT 1")
+            "SELECT address, name, serial FROM device WHERE survey = \(survey) ORDER BY address IS NULL, id LIMIT 1")
         guard try row.step() else { return SurveyDescription.Device() }
         defer { row.reset() }
         return SurveyDescription.Device(

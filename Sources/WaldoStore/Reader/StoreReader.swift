@@ -14,7 +14,7 @@ public final class StoreReader {
     /// Opens a store; an older version's is migrated on a temporary copy.
     /// - Parameter evenWithoutLog: opens also a file whose survey was not ended and whose `-wal` file is not there:
     ///   rows are missing from it.
-    /// - Throws: `StoreError`: `.cannotOpen`, `.notGeoPackage`, `.notAStore`, `.laterVersion`, `.withoutLog` and others.
+    /// - Throws: `StoreError`: `.cannotOpen`, `.notGeoPackage`, `.notAStore`, `.laterVersion`, `.withoutLog`, others.
     public convenience init(path: String, evenWithoutLog: Bool = false) throws(StoreError) {
         try self.init(path: path, evenWithoutLog: evenWithoutLog, migrations: .all)
     }

@@ -65,7 +65,8 @@ extension RecordReader {
         let source = Fix.Source(code: int())
         let (at, place, isValid) = (instant(), location(), flag())
         let satellites = optionalInt().map(Int.init)
-        return Fix(source: source, at: at, place: place, isValid: isValid, satellites: satellites, hdop: optionalDouble())
+        return Fix(
+            source: source, at: at, place: place, isValid: isValid, satellites: satellites, hdop: optionalDouble())
     }
 
     mutating func sample() -> Sample {

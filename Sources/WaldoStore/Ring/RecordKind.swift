@@ -6,6 +6,11 @@ enum RecordKind: UInt8, CaseIterable {
     case overflowedBytes, overflowedRows, accepted, received
     /// The sensor forbids to publish the survey.
     case forbidsUpload
+    /// The peripheral that is heard.
+    case device
+
+    /// All kinds, as one array: `allCases` makes a new one each time.
+    static let all = allCases
 
     /// Whether it carries a row.
     var isRow: Bool { rawValue < RecordKind.overflowedBytes.rawValue }

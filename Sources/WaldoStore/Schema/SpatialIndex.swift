@@ -1,5 +1,3 @@
-internal import WaldoCore
-
 /// The standard's spatial index (OGC 12-128r18, annex F.3): an R*-tree for each layer, built when a survey has ended.
 ///
 /// A live file has none: its triggers call functions that only programs with a geometry library have.
@@ -8,10 +6,9 @@ enum SpatialIndex {
     static func build(_ layer: FeatureLayer, in connection: Connection) throws(StoreError) {
         let (table, index) = (layer.table, layer.index)
         try connection.execute("CREATE VIRTUAL TABLE \(index) USING rtree(id, minx, maxx, miny, maxy)")
-        // Each sample with a place in the layer's system is a feature of the same id.
+        try SpatialIndexBuilder(layer, in: connection).build()
         try connection.execute(
             """
-            INSERT INTO \(index) SELECT id, x, x, y, y FROM sample WHERE srs = \(layer.system.rawValue);
             INSERT INTO gpkg_extensions VALUES ('\(table)', 'geom', 'gpkg_rtree_index',
                 'http://www.geopackage.org/spec120/#extension_rtree', 'write-only');
             """)

@@ -61,9 +61,29 @@ final class SessionWriter {
         case .received:
             let channel = Int(record.int(Int32.self))
             account.setReceived(record.int(), channel: channel)
+        case .device: try writeDevice(address: record.text(), name: record.text())
         case .forbidsUpload:
-            try connection.execute("UPDATE survey SET upload = 0 WHERE id = (SELECT survey FROM session WHERE id = ?)") {
+            try connection.execute("UPDATE survey SET upload = 0 WHERE id = (SELECT survey FROM session WHERE id = ?)")
+            {
                 [ids] in $0.bind(ids.session)
+            }
+        }
+    }
+
+    /// Adds a peripheral to the survey if it is a new one, and refers the session's channels to it.
+    private func writeDevice(address: String, name: String) throws(StoreError) {
+        let mine = "survey = (SELECT survey FROM session WHERE id = ?1) AND address = ?2 AND name = ?3"
+        for sql in [
+            """
+            INSERT INTO device (survey, address, name)
+            SELECT survey, ?2, ?3 FROM session WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM device WHERE \(mine))
+            """,
+            "UPDATE channel SET device = (SELECT id FROM device WHERE \(mine)) WHERE session = ?1",
+        ] {
+            try connection.execute(sql) { [ids] in
+                $0.bind(ids.session)
+                $0.bind(address)
+                $0.bind(name)
             }
         }
     }

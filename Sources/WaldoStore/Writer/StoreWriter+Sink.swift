@@ -34,6 +34,14 @@ extension StoreWriter: SurveySink {
         pushOrCount(.gap)
     }
 
+    /// Stores which peripheral the session's channels are heard from, once it is known.
+    public func device(address: String, name: String) {
+        guard begin(.device) else { return }
+        buffer.put(address)
+        buffer.put(name)
+        pushOrCount(.device)
+    }
+
     /// Marks the survey so that it is never published.
     public func forbidsUpload(at time: Instant) {
         guard begin(.forbidsUpload) else { return }

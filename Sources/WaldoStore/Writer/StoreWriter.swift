@@ -60,6 +60,9 @@ public final class StoreWriter {
         self.whenFull = whenFull
     }
 
+    /// Without `finish` the thread still writes what it has, and ends.
+    deinit { ring.close() }
+
     // MARK: the ring
 
     /// What became of a record.
@@ -104,7 +107,7 @@ public final class StoreWriter {
             guard push(.overflowedBytes) == .added else { return }
             counts.clear(channel: channel)
         }
-        for kind in RecordKind.allCases where counts.rows[Int(kind.rawValue)] > 0 {
+        for kind in RecordKind.all where counts.rows[Int(kind.rawValue)] > 0 {
             buffer.begin(.overflowedRows)
             buffer.put(kind.rawValue)
             buffer.put(counts.rows[Int(kind.rawValue)])

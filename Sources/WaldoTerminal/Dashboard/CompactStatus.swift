@@ -28,6 +28,7 @@ struct CompactStatus {
         }
         if let gate = view.gate { row.add("WAITING: \(gate.text(columns: columns - row.end - 9)) | ") }
         if let mode = mode(view) { row.add("\(mode) | ") }
+        if let alarms = view.survey?.alarmText, !alarms.isEmpty { row.add("ALARM \(alarms) | ") }
         let (slider, joystick, others) = view.parts
         if let slider {
             if slider.isPosition {
@@ -102,6 +103,7 @@ struct CompactStatus {
         }
         if !view.unmoved.isEmpty { labelled("unmoved") { $0.add(view.unmoved.joined(separator: "  ")) } }
         if let mode = mode(view) { labelled("mode") { $0.add(mode) } }
+        if let survey = view.survey { labelled("survey") { add(survey, to: &$0) } }
         labelled("input") { row in
             if let name = view.inputName { row.add(name) } else { row.add("none", .bad) }
             if !view.mappingName.isEmpty { row.add("  (\(view.mappingName))") }

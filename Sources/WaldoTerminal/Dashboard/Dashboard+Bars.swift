@@ -13,7 +13,8 @@ extension Dashboard {
         drawBar(1, state, right: manner(view, beside: state.1), on: &canvas)
     }
 
-    private func drawBar(
+    /// Draws a row as a bar: a word, a text, and another at the right edge.
+    func drawBar(
         _ row: Int, _ bar: (word: String, text: String, ink: Ink), right: String, on canvas: inout Canvas
     ) {
         let place = Place(column: 0, row: row, width: size.columns, height: 1)

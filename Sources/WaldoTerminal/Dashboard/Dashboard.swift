@@ -9,6 +9,8 @@ struct Dashboard {
     private static let discHeights = 8...20
     /// The width of the panel of the other controls.
     private static let listWidths = 31...60
+    /// From so many rows on, half of those of the lists may be the survey's; of fewer it gets two.
+    private static let roomyLists = 8
 
     let size: TerminalSize
     let style: TerminalStyle
@@ -25,9 +27,7 @@ struct Dashboard {
         if view.showsHelp {
             drawHelp(view, on: &canvas, in: below)
         } else {
-            let frames = min(12, (below.height - 2) / 2)
-            drawFrames(view, on: &canvas, in: below.rows(0..<(frames + 1)))
-            drawLog(log, on: &canvas, in: below.rows((frames + 1)..<below.height))
+            drawLists(view, log, on: &canvas, in: below)
         }
         drawKeys(view, on: &canvas)
         drawCode(view.code, on: &canvas)
@@ -57,6 +57,21 @@ struct Dashboard {
         let height = 1 + list.height(width: size.columns - 2)
         drawOthersBelow(list, on: &canvas, in: Place(column: 0, row: end, width: size.columns, height: height))
         return end + height
+    }
+
+    /// Draws the survey, the frames and the log. Where there is no space for all, the frames give way.
+    private func drawLists(_ view: DashboardView, _ log: [String], on canvas: inout Canvas, in place: Place) {
+        let panel = view.survey.map { SurveyPanel($0) }
+        let most = place.height < Self.roomyLists ? min(2, place.height) : place.height / 2
+        let survey = panel?.height(width: size.columns, upTo: most) ?? 0
+        panel?.draw(on: &canvas, in: place.rows(0..<survey))
+        var rest = place.rows(survey..<place.height)
+        if panel == nil || rest.height >= 4 {
+            let frames = min(12, (rest.height - 2) / 2)
+            drawFrames(view, on: &canvas, in: rest.rows(0..<(frames + 1)))
+            rest = rest.rows((frames + 1)..<rest.height)
+        }
+        if panel == nil || rest.height >= 2 { drawLog(log, on: &canvas, in: rest) }
     }
 
     /// Draws the QR code in the upper right corner if it fits completely: a partial code is useless.

@@ -1,7 +1,7 @@
 public import WaldoLoop
 internal import WaldoTime
 
-/// Shows a dashboard on a terminal.
+/// Shows a drive's dashboard, or a survey, on a terminal.
 ///
 /// It is drawn at most 30 times a second, at the end of an iteration of the event loop, after inputs and links have
 /// been served, and not at all while nothing changes. The view is made only when it is about to be drawn, so `touch` is
@@ -14,18 +14,28 @@ public final class DashboardScreen {
     static let logLines = 200
 
     private let terminal: Terminal
-    private let view: @LoopActor () -> DashboardView
+    private let view: @LoopActor () -> ScreenContents
     private let timer = LoopTimer()
     private var work: TurnWork?
     private var isDue = false
     private var lastLook: Instant?
-    private var shown: DashboardView?
+    private var shown: ScreenContents?
     private var log: [String] = []
     private var hasNews = false
 
     /// Creates a dashboard on a terminal.
     /// - Parameter view: returns what is to be shown; called each time before drawing.
-    public init(on terminal: Terminal, view: @escaping @LoopActor () -> DashboardView) {
+    public convenience init(on terminal: Terminal, view: @escaping @LoopActor () -> DashboardView) {
+        self.init(terminal) { .drive(view()) }
+    }
+
+    /// Creates a survey's screen on a terminal.
+    /// - Parameter survey: returns what is to be shown; called each time before drawing.
+    public convenience init(on terminal: Terminal, survey: @escaping @LoopActor () -> SurveyView) {
+        self.init(terminal) { .survey(survey()) }
+    }
+
+    private init(_ terminal: Terminal, view: @escaping @LoopActor () -> ScreenContents) {
         self.terminal = terminal
         self.view = view
         timer.handler = { [weak self] _ in self?.isDue = true }
@@ -76,8 +86,6 @@ public final class DashboardScreen {
         hasNews = false
         shown = view
         let size = terminal.size, style = terminal.style
-        terminal.show(
-            Dashboard(size: size, style: style).rows(view, log: log),
-            remaining: CompactStatus(columns: size.columns, style: style).rows(view))
+        terminal.show(view.rows(size, style, log: log), remaining: view.remaining(size, style))
     }
 }

@@ -43,6 +43,8 @@ public struct DashboardView: Equatable, Sendable {
     public var terminalKeys: [KeyHelp] = []
     /// Whether an explanation of all keys replaces the frames and the log.
     public var showsHelp = false
+    /// What is surveyed beside the drive; nil: nothing.
+    public var survey: SurveyView?
     /// A QR code for a phone's camera, in lines of half blocks, drawn over everything except the bars and the keys.
     public var code: [String] = []
 

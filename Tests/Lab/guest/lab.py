@@ -190,12 +190,12 @@ class Drive:
 
     all = []
 
-    def __init__(self, *arguments, command=None, records=False):
-        """`command` is what stands before `drive`, to run it under another user or strace. A drive that records is verified
-        when it has ended."""
+    def __init__(self, *arguments, command=None, records=False, subcommand="drive"):
+        """`command` is what stands before the subcommand, to run it under another user or strace. A drive that records is
+        verified when it has ended."""
         Drive.all.append(self)
         name = "waldo" if len(Drive.all) == 1 else f"waldo-{len(Drive.all)}"
-        self.arguments = ["drive", "--plain", *arguments]
+        self.arguments = [subcommand, "--plain", *arguments]
         self.recording = f"{RUN}/{name}.recording" if records else None
         if records:
             self.arguments += ["--record", self.recording]

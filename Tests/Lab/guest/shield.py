@@ -81,7 +81,7 @@ class Shield:
         parts = [service, information, revision]
         if not options.without_characteristics:
             flags, notify_flags = options.flags.split(","), options.notify_flags.split(",")
-            self.notified = Notified(bus, service, NOTIFY, notify_flags, at(NOTIFY_HANDLE), self.transcript)
+            self.notified = Notified(bus, service, options.notify, notify_flags, at(NOTIFY_HANDLE), self.transcript)
             parts += [Received(bus, service, WRITE, flags, at(WRITE_HANDLE), self.transcript), self.notified]
         return parts
 
@@ -248,6 +248,7 @@ def main():
     parser.add_argument("--name", default="BLE Shield", help="what it advertises")
     parser.add_argument("--alias", help="the adapter's name, which a central reads once it is connected")
     parser.add_argument("--service", default=SERVICE, help="the UUID that it advertises and offers")
+    parser.add_argument("--notify", default=NOTIFY, help="the UUID of the characteristic by which it speaks")
     parser.add_argument("--flags", default="write,write-without-response", help="of the characteristic that is written")
     parser.add_argument("--notify-flags", default="notify", help="of the one by which it speaks")
     parser.add_argument("--without-characteristics", action="store_true", help="its service is empty")

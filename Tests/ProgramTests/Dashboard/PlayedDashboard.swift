@@ -17,15 +17,19 @@ final class PlayedDashboard {
         let rows: [String]
     }
 
-    private static let size = TerminalSize(columns: 80, rows: 24)
-
     private let reader: RecordingReader
     private let model: DriveView
+    private let size: TerminalSize
     private var stateMachine: DriveStateMachine
     private var log: [String] = []
     private(set) var frames: [Frame] = []
 
-    init(_ path: String, isOverride: Bool) throws {
+    /// - Parameter survey: what is surveyed beside the drive.
+    init(
+        _ path: String, isOverride: Bool, size: TerminalSize = TerminalSize(columns: 80, rows: 24),
+        survey: SurveyView? = nil
+    ) throws {
+        self.size = size
         reader = try RecordingReader(path)
         stateMachine = DriveStateMachine(arm: reader.arm, mapping: reader.mapping, plays: reader.header.isPlayed)
         let plan = DrivePlan(
@@ -35,6 +39,7 @@ final class PlayedDashboard {
             let second = time.microseconds / 1_000_000 + 10
             return "10:00:" + (second < 10 ? "0" : "") + "\(second)"
         }
+        if let survey { model.survey = { _ in survey } }
     }
 
     /// Replays all steps, and keeps the screen after some motion commands, after each kind of halt, and at the end.
@@ -92,7 +97,7 @@ final class PlayedDashboard {
 
     private func keep(_ title: String, at time: Instant) {
         let view = model.view(of: stateMachine, at: time)
-        let rows = WaldoTerminal.Dashboard(size: Self.size, style: TerminalStyle(.monochrome)).rows(view, log: log)
+        let rows = WaldoTerminal.Dashboard(size: size, style: TerminalStyle(.monochrome)).rows(view, log: log)
         let texts = rows.map { row in
             String(row.text.reversed().drop { $0 == " " }.reversed())
         }

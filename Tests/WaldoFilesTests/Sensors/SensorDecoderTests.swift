@@ -118,6 +118,7 @@ struct SensorDecoderTests {
     }
 
     private func damage(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
+        guard !bytes.isEmpty else { return }
         let place = Int.random(in: 0..<bytes.count, using: &generator)
         let end = min(bytes.count, place + Int.random(in: 1...30, using: &generator))
         switch Int.random(in: 0..<3, using: &generator) {

@@ -46,6 +46,55 @@ enum SensorSamples {
 
         """
 
+    /// A file with every key of binary messages, for tests to break.
+    static let binary = """
+        name: Test sensor
+        hear: { service: ffe0, notify: [ffe1, ffe4] }
+        say: { start: [0xA0, 1], stop: "X" }
+        every: 500 ms
+        message:
+          bytes: 11
+          fields:
+            fix: { bit: 0, at: 0 }
+            kind: { bits: [1, 3], at: 0 }
+            latitude: { f32be: 1, range: [-90, 90], unit: deg, if: fix, otherwise: 0 }
+            longitude: { f32be: 5, range: [-180, 180], unit: deg, if: fix }
+            counts: { u16be: 9, unit: count }
+          place: { latitude: latitude, longitude: longitude, valid: fix, accuracy: 5 m }
+          counter: counts
+          no upload: kind
+        streams:
+          counts: { over: 1 s, valid: fix }
+
+        """
+
+    /// A file with every key of texts.
+    static let text = """
+        name: Test sensor
+        hear: arm
+        graph: lnd7317
+        messages:
+          one:
+            begins: ["$A,", "$B,"]
+            ends: "\\n"
+            longest: 100
+            check: { xor8: { from: 1, before: "*" }, wrong: flag }
+            split: ","
+            columns: [5, 6]
+            fields:
+              time: { iso8601: 1 }
+              counts: { number: 2, unit: count, scale: 1/10, offset: 2 }
+              valid: { is: A, at: 3 }
+              extra: { number: 4, optional: true }
+          two:
+            like: one
+            begins: "$C,"
+            fields: { extra: none }
+        streams:
+          counts: { of: one.counts, quantity: Counts, every: 5 s, compensated: true }
+
+        """
+
     /// The stream cut into pieces of random lengths, 1...`most`.
     static func cut(_ bytes: [UInt8], most: Int, _ generator: inout SeededGenerator) -> [[UInt8]] {
         var pieces: [[UInt8]] = [], rest = bytes[...]

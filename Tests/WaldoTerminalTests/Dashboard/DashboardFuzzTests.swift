@@ -61,6 +61,29 @@ private struct FuzzedViews {
         return control
     }
 
+    mutating func survey() -> SurveyView {
+        var view = SurveyView()
+        (view.title, view.sensor, view.linkDetail, view.elapsed, view.left) = (text(), text(), text(), text(), text())
+        view.link = [.waiting, .scanning, .connecting, .connected, .stalled, .lost, .none]
+            .randomElement(using: &random)!
+        view.streams = (0..<Int.random(in: 0...30, using: &random)).map { _ in
+            let words = (0..<Int.random(in: 0...3, using: &random)).map { _ in name() }
+            return .init(
+                name(), number: name(), unit: name(), words: words,
+                validity: [.valid, .restricted, .invalid].randomElement(using: &random)!)
+        }
+        view.alarms = (0..<Int.random(in: 0...2, using: &random)).map { _ in
+            .init(text(), halts: .random(using: &random))
+        }
+        view.place = Bool.random(using: &random) ? .init(text(), isDoubtful: .random(using: &random)) : nil
+        view.age = Bool.random(using: &random) ? .random(in: .min ... .max, using: &random) : nil
+        view.isSilent = .random(using: &random)
+        (view.messages, view.gaps, view.rejectedBytes) = (.max, .random(in: 0...2, using: &random), .max)
+        view.store = .init(
+            text(), lostRows: .random(in: 0...1, using: &random), hasFailed: .random(using: &random))
+        return view
+    }
+
     mutating func view() -> DashboardView {
         var view = DashboardView()
         (view.arm, view.resumeText, view.mappingName) = (text(), text(), text())
@@ -91,6 +114,7 @@ private struct FuzzedViews {
         }
         view.mappedKeys = (0..<Int.random(in: 0...40, using: &random)).map { _ in .init([text(), text()], text()) }
         view.terminalKeys = [.init([], ""), .init([text()], text())]
+        if Bool.random(using: &random) { view.survey = survey() }
         return view
     }
 }
@@ -109,8 +133,9 @@ private struct FuzzedViews {
                 rows: .random(in: isNear ? 23...26 : 1...70, using: &views.random))
             let log = (0..<Int.random(in: 0...30, using: &views.random)).map { _ in views.text() }
             let rows = Dashboard(size: size, style: style).rows(views.view(), log: log)
-            #expect(rows.count <= size.rows)
-            for row in rows {
+            let alone = SurveyBoard(size: size, style: style), survey = views.survey()
+            #expect(rows.count <= size.rows && alone.rows(survey, log: log).count == size.rows)
+            for row in rows + alone.rows(survey, log: log) + alone.remaining(survey) {
                 #expect(row.cells.count == size.columns && row.width <= size.columns)
                 let isPlain = row.text.unicodeScalars.allSatisfy {
                     CellWidth.of($0) > 0 && $0.properties.generalCategory != .control && (isUnicode || $0.isASCII)

@@ -1,0 +1,75 @@
+internal import WaldoBus
+internal import WaldoLoop
+internal import WaldoTime
+
+/// Waits for the characteristics of a connected device, which BlueZ announces one by one. Remembers across connections
+/// what it learned about the device.
+@LoopActor
+final class ServiceDiscovery {
+    /// How much of what a link needs has been announced.
+    enum Extent {
+        case nothing
+        /// All that is required, but not all that is wished for.
+        case enough
+        case all
+    }
+
+    /// Service discovery takes long over a poor link when the device is not in BlueZ's cache.
+    private static let resolveTime: TimeSpan = .seconds(35)
+    /// ServicesResolved may arrive before the objects do.
+    private static let objectsAfterResolved: TimeSpan = .seconds(2)
+
+    private let session: BlueZSession
+    private var hasRemovedStale = false
+    /// The device's services are complete, and lack some of what is wished for.
+    private var lacksSome = false
+
+    init(_ session: BlueZSession) { self.session = session }
+
+    /// Waits until all has been announced, or enough and no more is to come.
+    /// - Parameters:
+    ///   - mayEnd: whether the connection may be ended, and the device removed from BlueZ's cache, when nothing comes.
+    ///   - extent: how much is there.
+    ///   - lacking: the error that names what is needed and not there.
+    func wait(
+        _ found: Device, _ drops: Int, mayEnd: Bool = true, for extent: () -> Extent, lacking: () -> BlueZError
+    ) async throws(BlueZError) {
+        func isResolved() -> Bool { session.tree.device(found.path)?.servicesResolved == true }
+        func hasCome() -> Bool {
+            if session.hasDropped(found, drops) { return true }
+            return switch extent() {
+            case .nothing: false
+            case .enough: lacksSome && isResolved()
+            case .all: true
+            }
+        }
+        _ = await session.wait(until: Monotonic.now() + Self.resolveTime) { hasCome() || isResolved() }
+        if isResolved() { _ = await session.wait(until: Monotonic.now() + Self.objectsAfterResolved, for: hasCome) }
+        let extent = extent()
+        // Objects of a connection that has ended may still be listed.
+        if !session.hasDropped(found, drops), extent != .nothing {
+            // What did not come once is not waited for at later connections.
+            lacksSome = extent != .all
+            return
+        }
+        guard !session.hasDropped(found, drops), isResolved() else {
+            if mayEnd { session.send("Disconnect", BlueZNames.device, found.path) }
+            throw .connection(found.peripheral, reason: "its services did not come")
+        }
+        guard mayEnd else { throw lacking() }
+        try await removeStale(found, lacking)
+    }
+
+    /// Has BlueZ forget the device, because its cache can be older than the device's firmware: once, and never if it is
+    /// paired.
+    /// - Throws: always: `.connection` after the removal, else what the device lacks.
+    private func removeStale(_ found: Device, _ lacking: () -> BlueZError) async throws(BlueZError) {
+        let isPaired = session.tree.device(found.path)?.isPaired ?? false
+        guard !hasRemovedStale, !isPaired else { throw lacking() }
+        hasRemovedStale = true
+        _ = try? await session.call("RemoveDevice", BlueZNames.adapter, found.adapter) {
+            $0.append(.objectPath(found.path))
+        }
+        throw .connection(found.peripheral, reason: "what BlueZ remembered of it was stale")
+    }
+}

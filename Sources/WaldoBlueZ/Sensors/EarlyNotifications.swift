@@ -1,0 +1,23 @@
+internal import WaldoCore
+
+/// The notifications that come while a link is still being opened, up to a limit: a sensor sends on its first
+/// characteristic before the last is subscribed to.
+struct EarlyNotifications {
+    /// Far more than a sensor sends while a link is opened.
+    static let limit = 10_000
+
+    private var kept: [(channel: Int, Notification)] = []
+    /// How many did not fit.
+    private(set) var dropped = 0
+
+    mutating func append(_ channel: Int, _ notification: Notification) {
+        guard kept.count < Self.limit else { return dropped += 1 }
+        kept.append((channel, notification))
+    }
+
+    /// Takes all, in the order in which they came.
+    mutating func takeAll() -> [(channel: Int, Notification)] {
+        defer { self = Self() }
+        return kept
+    }
+}

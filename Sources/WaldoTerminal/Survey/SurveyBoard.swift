@@ -1,0 +1,118 @@
+/// Lays out a survey without a drive as the rows of a terminal. Pure; the rows never exceed the terminal's width or
+/// height.
+///
+/// Two bars at the top and the keys at the bottom are always there; between them come the streams, then the facts, then
+/// the log, as far as there is space.
+struct SurveyBoard {
+    /// The column of the facts' texts.
+    private static let label = 9
+    /// The rows of the facts and the least ones of the log, each with its line.
+    private static let facts = 5, leastLog = 2
+
+    let size: TerminalSize
+    let style: TerminalStyle
+
+    /// The rows, from the top.
+    /// - Parameter log: the log's lines, the newest last.
+    func rows(_ view: SurveyView, log: [String]) -> [CellRow] {
+        var canvas = Canvas(size, style)
+        let frame = Dashboard(size: size, style: style)
+        frame.drawBar(0, ("SURVEY", view.title, .calmBar), right: view.sensor, on: &canvas)
+        guard size.rows > 1 else { return canvas.rows }
+        frame.drawBar(1, state(view), right: time(view), on: &canvas)
+        guard size.rows > 3 else { return canvas.rows }
+        var below = Place(column: 0, row: 2, width: size.columns, height: size.rows - 3)
+        func next(_ height: Int) -> Place {
+            let height = max(0, min(height, below.height))
+            defer { below = below.rows(height..<below.height) }
+            return below.rows(0..<height)
+        }
+        let parts = parts(view, in: below.height)
+        drawStreams(view, on: &canvas, in: next(1 + parts.streams))
+        if parts.hasFacts { drawFacts(view, on: &canvas, in: next(Self.facts)) }
+        if below.height >= Self.leastLog { frame.drawLog(log, on: &canvas, in: below) }
+        drawKeys(on: &canvas)
+        return canvas.rows
+    }
+
+    /// What stays on the terminal after the end: the counts and the newest numbers.
+    func remaining(_ view: SurveyView) -> [CellRow] {
+        let count = view.streams.count + 1
+        var canvas = Canvas(TerminalSize(columns: size.columns, rows: count), style)
+        let place = Place(column: 0, row: 0, width: size.columns, height: count)
+        let counts = view.countTexts.map(\.text).joined(separator: ", ")
+        canvas.put([view.sensor, counts].filter { !$0.isEmpty }.joined(separator: ": "), in: place)
+        StreamTable(view).draw(on: &canvas, in: place.rows(1..<count).part(from: 2, width: size.columns - 2))
+        return canvas.rows
+    }
+
+    // MARK: bars
+
+    /// What the operator has to know first.
+    private func state(_ view: SurveyView) -> (String, String, Ink) {
+        if !view.alarms.isEmpty { return ("ALARM", view.alarmText, view.alarmInk) }
+        switch view.link {
+        case .connected, .none: break
+        case .waiting, .scanning, .connecting, .stalled, .lost:
+            let text = [view.link.word, view.linkDetail].filter { !$0.isEmpty }.joined(separator: ": ")
+            return (view.link == .lost ? "LINK LOST" : "NO LINK", text, .warningBar)
+        }
+        if view.isSilent { return ("SILENT", view.ageText.text, .warningBar) }
+        if view.age == nil { return ("WAITING", view.ageText.text, .calmBar) }
+        return ("HEARING", "the last message \(view.ageText.text)", .goodBar)
+    }
+
+    private func time(_ view: SurveyView) -> String {
+        [view.elapsed, view.left.isEmpty ? "" : "\(view.left) left"].filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    // MARK: parts
+
+    /// What a height has space for: the rows of the streams, and whether the facts. The log gives way first.
+    private func parts(_ view: SurveyView, in height: Int) -> (streams: Int, hasFacts: Bool) {
+        let table = StreamTable(view), width = size.columns - 2
+        for (rows, hasFacts) in [(Self.facts + Self.leastLog, true), (Self.facts, true), (0, false)] {
+            let rest = height - 1 - rows
+            guard rest > 0, let columns = table.columns(width: width, height: rest) else { continue }
+            return (max(1, table.height(columns: columns)), hasFacts)
+        }
+        return (height - 1, false)
+    }
+
+    private func drawStreams(_ view: SurveyView, on canvas: inout Canvas, in place: Place) {
+        guard place.height > 0 else { return }
+        canvas.rule(row: place.row, "streams")
+        let inside = place.rows(1..<place.height).part(from: 1, width: place.width - 2)
+        if view.streams.isEmpty { canvas.put("none yet", in: inside, .faint) }
+        StreamTable(view).draw(on: &canvas, in: inside)
+    }
+
+    private func drawFacts(_ view: SurveyView, on canvas: inout Canvas, in place: Place) {
+        canvas.rule(row: place.row, "survey")
+        let inside = place.rows(1..<place.height).part(from: 1, width: place.width - 2)
+        let link = view.link == .none ? "none: override" : view.link.word
+        let position = view.place ?? SurveyView.Position("not asked for")
+        let facts: [(String, [InkedText])] = [
+            ("link", [(link, view.link.ink), (view.linkDetail, .plain)]),
+            ("place", [(position.text, position.isDoubtful ? .warning : .plain)]),
+            ("account", view.countTexts + [view.ageText]),
+            ("kept", [view.storeText]),
+        ]
+        for (row, (name, texts)) in facts.enumerated() {
+            canvas.put(name, in: inside, row: row, .faint)
+            var column = Self.label
+            for text in texts where !text.text.isEmpty {
+                column = canvas.put(text.text, in: inside, row: row, column: column, text.ink) + 2
+            }
+        }
+    }
+
+    private func drawKeys(on canvas: inout Canvas) {
+        let place = Place(column: 0, row: size.rows - 1, width: size.columns, height: 1)
+        var column = 1
+        for (key, action) in [("q", "ends"), ("Ctrl-C", "ends"), ("Ctrl-Z", "suspends")] {
+            column = canvas.put(key, in: place, column: column, .strong) + 1
+            column = canvas.put(action, in: place, column: column) + 2
+        }
+    }
+}

@@ -1,0 +1,119 @@
+/// A survey as a part of the dashboard: a line with its state, and below it as much as there is space for.
+///
+/// Alarms come first and what is not kept next, then the streams, then the place and the file.
+struct SurveyPanel {
+    private enum Row {
+        case alarms, place, store
+    }
+    /// The columns of the rows' texts, and of the name in the line; the least cells of the name.
+    private static let label = 7, nameColumn = 12, leastName = 6
+
+    let view: SurveyView
+    private let table: StreamTable
+
+    init(_ view: SurveyView) {
+        self.view = view
+        table = StreamTable(view)
+    }
+
+    /// How many rows it takes, with the line, of at most so many.
+    func height(width: Int, upTo most: Int) -> Int {
+        guard most > 1 else { return max(0, most) }
+        let rows = rows(width: width - 2, height: most - 1)
+        return 1 + rows.above.count + rows.streams + rows.below.count
+    }
+
+    func draw(on canvas: inout Canvas, in place: Place) {
+        guard place.height > 0 else { return }
+        let inside = place.rows(1..<max(1, place.height)).part(from: 1, width: place.width - 2)
+        let rows = rows(width: inside.width, height: inside.height)
+        drawLine(
+            on: &canvas, row: place.row, beside: rows.above,
+            leftOut: table.leftOut(width: inside.width, height: rows.streams))
+        var row = 0
+        for kind in rows.above {
+            draw(kind, on: &canvas, in: inside, row: row)
+            row += 1
+        }
+        table.draw(on: &canvas, in: inside.rows(row..<(row + rows.streams)), statesRest: false)
+        row += rows.streams
+        for kind in rows.below {
+            draw(kind, on: &canvas, in: inside, row: row)
+            row += 1
+        }
+    }
+
+    /// What a height has space for: the rows above the streams, the rows of the streams, and the rows below.
+    private func rows(width: Int, height: Int) -> (above: [Row], streams: Int, below: [Row]) {
+        var above: [Row] = []
+        // A single row is for a number; the line then names the alarms.
+        if !view.alarms.isEmpty, height > 1 { above.append(.alarms) }
+        let isTroubled = view.store?.isTroubled == true
+        if isTroubled, above.count + 1 < height { above.append(.store) }
+        var below: [Row] = (view.place == nil ? [] : [.place]) + (isTroubled ? [] : [.store])
+        let rest = max(0, height - above.count)
+        while true {
+            if let columns = table.columns(width: width, height: rest - below.count) {
+                return (above, table.height(columns: columns), below)
+            }
+            if below.popLast() == nil { return (above, rest, []) }
+        }
+    }
+
+    private func draw(_ row: Row, on canvas: inout Canvas, in place: Place, row number: Int) {
+        switch row {
+        case .alarms:
+            canvas.put(" ALARM ", in: place, row: number, view.alarmInk)
+            canvas.put(view.alarmText, in: place, row: number, column: Self.label + 1, .strong)
+        case .place:
+            guard let position = view.place else { return }
+            canvas.put("place", in: place, row: number, .faint)
+            let ink = position.isDoubtful ? Ink.warning : .plain
+            canvas.put(position.text, in: place, row: number, column: Self.label, ink)
+        case .store:
+            let (text, ink) = view.storeText
+            canvas.put("kept", in: place, row: number, .faint)
+            canvas.put(text, in: place, row: number, column: Self.label, ink)
+        }
+    }
+
+    /// The line: to the left the sensor's name, to the right link, counts and age. Alarms and lost rows are in it only
+    /// if they have no row of their own; the counts give way to them.
+    private func drawLine(on canvas: inout Canvas, row: Int, beside rows: [Row], leftOut: Int) {
+        canvas.rule(row: row, "survey")
+        let line = Place(column: 0, row: row, width: canvas.rows[row].cells.count, height: 1)
+        let namesAlarms = !view.alarms.isEmpty && !rows.contains(.alarms)
+        let rest = leftOut > 0 ? ", \(leftOut) more stream\(leftOut == 1 ? "" : "s")" : ""
+        let name = namesAlarms ? "ALARM \(view.alarmText)" : view.sensor + rest
+        let least = namesAlarms ? min(line.width / 2, CellWidth.cells(name)) : Self.leastName
+        let parts = parts(upTo: line.width - Self.nameColumn - least - 8, namesLost: !rows.contains(.store))
+        let start = max(Self.nameColumn, line.width - width(parts) - 4)
+        var column = canvas.put(" ", in: line, column: start)
+        for (index, part) in parts.enumerated() {
+            column = canvas.put(part.text, in: line, column: column, part.ink)
+            column = canvas.put(index == parts.count - 1 ? " " : ", ", in: line, column: column)
+        }
+        let names = line.part(from: Self.nameColumn, width: start - Self.nameColumn - 1)
+        if !name.isEmpty { canvas.put(" \(name) ", in: names, namesAlarms ? view.alarmInk : .plain) }
+    }
+
+    /// What stands to the right: of the counts only as much as there is space for.
+    private func parts(upTo most: Int, namesLost: Bool) -> [InkedText] {
+        var counts = view.countTexts
+        let lost: [InkedText] =
+            switch view.store {
+            case let store? where store.isTroubled && namesLost:
+                [(store.hasFailed ? "store FAILED" : "\(store.lostRows) rows lost", .bad)]
+            default: []
+            }
+        while true {
+            let parts = [view.linkText].compactMap(\.self) + counts + lost + [view.ageText]
+            guard width(parts) > most, !counts.isEmpty else { return parts }
+            counts.removeFirst()
+        }
+    }
+
+    private func width(_ parts: [InkedText]) -> Int {
+        parts.reduce(2 * (parts.count - 1)) { $0 + CellWidth.cells($1.text) }
+    }
+}

@@ -1,0 +1,153 @@
+import Testing
+import WaldoCore
+import WaldoFiles
+import WaldoTestSupport
+import WaldoTime
+
+@testable import WaldoApp
+@testable import WaldoTerminal
+
+/// What the screens show of a survey, on a clock that the test moves.
+@Suite struct SurveyTileTests {
+    private func tile(_ change: (inout SurveyPlan) -> Void = { _ in }, file: String? = nil) throws -> SurveyTile {
+        var plan = try SurveyPlan(sensor: "demo", library: Library(directory: nil))
+        change(&plan)
+        return SurveyTile(plan, start: 0, file: file)
+    }
+
+    private func message(at: Instant) -> SensorMessage {
+        // number, fix, latitude, longitude, counts, temperature
+        SensorMessage(format: 0, channel: 0, at: at, values: [1, 1, -37.8136, 144.9631, 7, 20.5])
+    }
+
+    private func sample(
+        _ value: Double?, sigma: Double? = nil, flags: SampleFlags = []
+    ) -> Sample {
+        Sample(
+            stream: 0, sequence: 0, value: value, low: sigma.map { (value ?? 0) - $0 },
+            high: sigma.map { (value ?? 0) + $0 }, from: 0, to: 1_000_000, flags: flags)
+    }
+
+    @Test(
+        arguments: [
+            (0.1123, 0.0214, SampleFlags([]), "0.112 +- 0.021", "uSv/h", [], SurveyView.Stream.Validity.valid),
+            (0.1123, 0.0214, .partial, "0.112 +- 0.021", "uSv/h", ["partial"], .restricted),
+            (0.1123, nil, [.belowThreshold, .gap], "0.1123", "uSv/h", ["below threshold", "gap"], .restricted),
+            (7, nil, [.invalid, .partial], "7", "uSv/h", ["invalid", "partial"], .invalid),
+            (nil, nil, .saturated, "saturated", "", [], .invalid), (nil, nil, [], "no number", "", [], .invalid),
+            (7, nil, [.noPlace, .nearestPlace, .assumedPose], "7", "uSv/h", [], .valid),
+        ] as [(Double?, Double?, SampleFlags, String, String, [String], SurveyView.Stream.Validity)])
+    func aStreamHasANumberItsErrorAndWords(
+        value: Double?, sigma: Double?, flags: SampleFlags, number: String, unit: String, words: [String],
+        validity: SurveyView.Stream.Validity
+    ) throws {
+        var tile = try tile()
+        tile.stream(StreamDescription(name: "dose", unit: "uSv/h"))
+        #expect(tile.view(at: 0).streams == [SurveyView.Stream("dose")])
+        tile.sample(sample(value, sigma: sigma, flags: flags))
+        let expected = SurveyView.Stream("dose", number: number, unit: unit, words: words, validity: validity)
+        #expect(tile.view(at: 0).streams == [expected])
+    }
+
+    /// The demo sensor sends each second: three seconds without a message are too many.
+    @Test func theAgeTurnsIntoAWarningAfterThreeIntervals() throws {
+        var tile = try tile()
+        #expect(tile.view(at: 3_000_000).ageText == ("nothing heard yet", .plain))
+        #expect(tile.view(at: 3_000_001).ageText == ("nothing heard at all", .warning))
+        tile.message(message(at: 4_200_000))
+        #expect(tile.view(at: 4_200_000).ageText == ("0 s ago", .plain))
+        #expect(tile.view(at: 5_199_999).ageText == ("0 s ago", .plain))
+        #expect(tile.view(at: 7_200_000).ageText == ("3 s ago", .plain))
+        #expect(tile.view(at: 7_200_001).ageText == ("silent for 3 s", .warning))
+        tile.message(message(at: 9_000_000))
+        #expect(tile.view(at: 9_000_000).ageText == ("0 s ago", .plain))
+    }
+
+    @Test func aFastSensorIsSilentAfterASecondAndOneWithoutAnIntervalNever() throws {
+        var fast = try tile { $0.sensor.interval = .milliseconds(20) }
+        fast.message(message(at: 0))
+        #expect(!fast.view(at: 1_000_000).isSilent && fast.view(at: 1_000_001).isSilent)
+        var unknown = try tile { $0.sensor.interval = nil }
+        unknown.message(message(at: 0))
+        #expect(!unknown.view(at: 3_600_000_000).isSilent)
+        // A stream that describes itself may state its interval.
+        unknown.stream(StreamDescription(name: "PM2.5", interval: .seconds(2)))
+        #expect(!unknown.view(at: 6_000_000).isSilent && unknown.view(at: 6_000_001).isSilent)
+    }
+
+    /// Nothing else moves a screen on which nothing happens.
+    @Test func theNextChangeIsTheNextThatShows() throws {
+        var tile = try tile { $0.sensor.interval = .milliseconds(500) }
+        tile.message(message(at: 100_000))
+        var now: Instant = 100_000
+        for expected: Instant in [1_100_000, 1_600_001, 2_100_000, 3_100_000] {
+            let next = tile.nextChange(after: now)
+            #expect(next == expected)
+            let before = tile.view(at: next - .microseconds(1)), after = tile.view(at: next)
+            #expect(before.age != after.age || before.isSilent != after.isSilent)
+            #expect((before.age, before.isSilent) == (tile.view(at: now).age, tile.view(at: now).isSilent))
+            now = next
+        }
+    }
+
+    @Test func theAccountCountsMessagesGapsAndRejectedBytes() throws {
+        var tile = try tile()
+        #expect(tile.view(at: 0).countTexts.map(\.text) == ["0 messages"])
+        tile.message(message(at: 0))
+        tile.gap(Gap(from: 0, to: 5, cause: .counter, missing: 2))
+        tile.reject(Reject(at: 0, channel: 0, bytes: [1], reason: .stray))
+        #expect(tile.view(at: 0).countTexts.map(\.text) == ["1 message", "1 gap", "1 byte rejected"])
+        tile.message(message(at: 0))
+        tile.gap(Gap(from: 5, to: 7, cause: .link))
+        tile.reject(Reject(at: 0, channel: 0, bytes: [2, 3], reason: .check))
+        #expect(tile.view(at: 0).countTexts.map(\.text) == ["2 messages", "2 gaps", "3 bytes rejected"])
+    }
+
+    @Test func anAlarmStandsUntilItClears() throws {
+        var tile = try tile()
+        tile.alarm(AlarmChange(node: "high", at: 0, cause: nil))
+        #expect(tile.view(at: 0).alarms.isEmpty)
+        tile.alarm(AlarmChange(node: "high", at: 0, cause: .above, value: 0.625))
+        tile.alarm(AlarmChange(node: "lost", at: 0, cause: .silent, halts: true))
+        #expect(tile.view(at: 0).alarms == [.init("high: above at 0.625"), .init("lost: silent", halts: true)])
+        tile.alarm(AlarmChange(node: "high", at: 0, cause: .silent))
+        #expect(tile.view(at: 0).alarmText == "high: silent; lost: silent")
+        tile.alarm(AlarmChange(node: "lost", at: 0, cause: nil, value: 0.1))
+        #expect(tile.view(at: 0).alarms == [.init("high: silent")])
+    }
+
+    @Test func theStoreIsNamedByItsFileAndReportsWhatItLost() throws {
+        #expect(try tile().view(at: 0).storeText == ("nowhere", .faint))
+        var tile = try tile(file: "/data/surveys/walk.gpkg")
+        #expect(tile.view(at: 0).storeText == ("walk.gpkg", .plain))
+        tile.store(lostRows: 1, hasFailed: false)
+        #expect(tile.view(at: 0).storeText == ("1 row lost, too slow: walk.gpkg", .bad))
+        tile.store(lostRows: 9, hasFailed: true)
+        #expect(tile.view(at: 0).storeText == ("FAILED: nothing more is kept in walk.gpkg", .bad))
+    }
+
+    @Test func theTimeLeftEndsAtNothing() throws {
+        let survey = try PlayedSurvey(duration: .seconds(600))
+        #expect(survey.tile.view(at: 62_500_000).elapsed == "1 min 02 s")
+        #expect(survey.tile.view(at: 62_500_000).left == "8 min 57 s")
+        #expect(survey.tile.view(at: 700_000_000).left == "0 s")
+        #expect(try PlayedSurvey().view.left.isEmpty)
+    }
+
+    @Test func theDemoSensorsWalkIsShown() throws {
+        var survey = try PlayedSurvey()
+        survey.hear(seconds: 30)
+        let view = survey.view
+        #expect(view.streams.map(\.name) == ["cpm", "dose", "total", "temperature"])
+        #expect(view.streams.map(\.unit) == ["cpm", "uSv/h", "uSv", "degC"])
+        #expect(view.messages == 30 && view.gaps == 0 && view.rejectedBytes == 0 && view.link == .connected)
+        #expect(view.alarms.count == 1 && view.alarmText.hasPrefix("high: above at "))
+        // The sensor's own counter shows what was missed, and cut bytes are counted.
+        survey.miss(seconds: 5)
+        survey.step(.bytes(channel: 0, [1, 2, 3]))
+        survey.hear(seconds: 1)
+        #expect(survey.view.gaps >= 1 && survey.view.rejectedBytes == 3 && survey.view.messages == 31)
+    }
+}
+
+private func == (a: InkedText, b: InkedText) -> Bool { a.text == b.text && a.ink == b.ink }

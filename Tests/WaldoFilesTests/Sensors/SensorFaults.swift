@@ -1,0 +1,84 @@
+extension Fault {
+    private static let binary = SensorSamples.binary
+    private static let text = SensorSamples.text
+    private static let burst = SensorSamples.burst
+
+    /// What a sensor file is refused for.
+    static let ofSensors: [Fault] = [
+        // Keys, names, and where it is heard.
+        Fault(binary, "message:", "mesage:", "5:1", "did you mean `message`?"),
+        Fault(binary, "name: Test sensor\n", "", "1:1", "the file has no key `name`"),
+        Fault(
+            binary, "streams:\n  counts: { over: 1 s, valid: fix }\n", "", "1:1", "no key `streams`",
+            schemaAccepts: true),
+        Fault(binary, "message:", "messages: {}\nmessage:", "5:11", "stands beside `message`"),
+        Fault(binary, "service: ffe0", "service: ffe", "2:18", "a Bluetooth UUID"),
+        Fault(binary, "[ffe1, ffe4]", "[ffe1, ffe1]", "2:32", "names a characteristic twice"),
+        Fault(binary, "[ffe1, ffe4]", "[]", "2:32", "one to eight characteristics"),
+        Fault(text, "hear: arm", "hear: shield", "2:7", "`arm`"),
+        Fault(binary, "[0xA0, 1]", "[0xA0, 256]", "3:22", "a byte from 0 to 255"),
+        Fault(binary, "every: 500 ms", "every: 500", "4:8", "a time such as"),
+        // Where messages begin and end.
+        Fault(binary, "  bytes: 11\n", "", "6:3", "neither `bytes` nor `ends`", schemaAccepts: true),
+        Fault(binary, "bytes: 11", "bytes: 0", "6:10", "from 1 to 1024"),
+        Fault(binary, "bytes: 11", "bytes: 11\n  ends: 3", "6:10", "stands beside `ends`", schemaAccepts: true),
+        Fault(
+            binary, "bytes: 11", "bytes: 10", "12:13", "ends behind the message, which has 10 bytes",
+            schemaAccepts: true),
+        Fault(
+            binary, "range: [-90, 90], unit: deg, if: fix, otherwise: 0", "unit: deg, if: fix", "6:3",
+            "nothing tells where", schemaAccepts: true, also: ("range: [-180, 180], ", "")),
+        Fault(
+            text, "    begins: \"$C,\"\n", "    begins: [\"$C,\", \"$C,\"]\n", "19:21", "this mark twice",
+            schemaAccepts: true),
+        Fault(text, "    split: \",\"\n", "", "10:14", "there is no `split`", schemaAccepts: true),
+        Fault(text, "    columns: [5, 6]\n", "", "6:5", "has no `columns`", schemaAccepts: true),
+        Fault(text, "like: one", "like: three", "18:11", "the name of a message above", schemaAccepts: true),
+        Fault(
+            text, "before: \"*\" ", "", "9:20", "has no `before`", schemaAccepts: true, also: ("from: 1, ", "from: 1")),
+        Fault(text, "wrong: flag", "wrong: ignore", "9:53", "`reject` or `flag`"),
+        Fault(text, "xor8: {", "xor9: {", "9:14", "did you mean `xor8`?"),
+        // Fields.
+        Fault(binary, "fix: { bit: 0, at: 0 }", "fix: { at: 0 }", "8:10", "needs one of `bit`", schemaAccepts: true),
+        Fault(binary, "{ bit: 0, at: 0 }", "{ bit: 8, at: 0 }", "8:17", "from 0 to 7"),
+        Fault(binary, "bits: [1, 3]", "bits: [3, 1]", "9:19", "the lowest and the highest bit", schemaAccepts: true),
+        Fault(binary, "u16be: 9,", "u17be: 9,", "12:15", "did you mean `u16be`?"),
+        Fault(binary, "u16be: 9,", "u16be: 9, at: 1,", "12:13", "`at` belongs to `bit`", schemaAccepts: true),
+        Fault(
+            binary, "range: [-90, 90]", "range: [90, -90]", "10:34", "the least and the greatest number",
+            schemaAccepts: true),
+        Fault(
+            binary, "if: fix, otherwise: 0", "if: fx, otherwise: 0", "10:60", "did you mean `fix`?", schemaAccepts: true
+        ),
+        Fault(binary, "if: fix, otherwise: 0", "if: counts", "10:60", "is read after `latitude`", schemaAccepts: true),
+        Fault(binary, "if: fix, otherwise: 0", "otherwise: 0", "10:67", "belongs to an `if`", schemaAccepts: true),
+        Fault(text, "scale: 1/10", "scale: 1/0", "14:48", "a number or a ratio", schemaAccepts: true),
+        Fault(text, "number: 2,", "number: 64,", "14:25", "from 0 to 63"),
+        Fault(
+            text, "number: 4,", "number: 6,", "16:14", "ends behind the message, which has 6 columns",
+            schemaAccepts: true),
+        Fault(
+            text, "fields: { extra: none }", "fields: { \"a.b\": 1 }", "20:15", "has 1 to 120 characters and no point"),
+        // Place, counter and streams.
+        Fault(binary, "accuracy: 5 m", "accuracy: 5", "13:76", "a length such as `5 m`"),
+        Fault(binary, "accuracy: 5 m", "accuracy: 5 m x hdop", "13:76", "one for each of a field", schemaAccepts: true),
+        Fault(binary, "latitude: latitude,", "latitude: north,", "13:22", "the name of a field", schemaAccepts: true),
+        Fault(binary, "counter: counts", "counter: latitude", "14:12", "an unsigned number", schemaAccepts: true),
+        Fault(
+            binary, "  counts: { over: 1 s, valid: fix }", "  count: { over: 1 s }", "17:10", "did you mean `counts`?",
+            schemaAccepts: true),
+        Fault(binary, "over: 1 s", "over: 0 s", "17:19", "a time from", schemaAccepts: true),
+        Fault(text, "of: one.counts", "of: three.counts", "22:17", "no message has the field", schemaAccepts: true),
+        // Bursts.
+        Fault(burst, "rows: count, most: 8,", "rows: count,", "8:10", "has no key `most`", schemaAccepts: true),
+        Fault(burst, "rows: count", "rows: temperature", "8:18", "is a field of a row", schemaAccepts: true),
+        Fault(burst, "bytes: 2,", "bytes: 1,", "9:23", "ends behind the row, which has 1 bytes", schemaAccepts: true),
+        Fault(
+            burst, "temperature: { i16be", "count: { i16be", "9:17", "is a field and a field of `row`",
+            schemaAccepts: true),
+        Fault(
+            burst, "  burst: { rows: count, most: 8, bytes: 2, every: 5 s, age: age }\n", "", "8:8",
+            "there is no `burst`",
+            schemaAccepts: true),
+    ]
+}

@@ -1,0 +1,86 @@
+import Testing
+import WaldoCore
+import WaldoTestSupport
+import WaldoTime
+
+@testable import WaldoFiles
+
+struct SensorReaderTests {
+    @Test func theSamplesAreInOrder() throws {
+        let binary = try SensorReader.sensor(from: SensorSamples.binary, file: "F")
+        #expect(binary.hears.notify.count == 2 && binary.start == [0xa0, 1] && binary.stop == [0x58])
+        #expect(binary.messages[0].counter?.modulus == 65_536 && binary.messages[0].forbidsUpload == 1)
+        #expect(binary.streams[0].description.exposure == .seconds(1))
+        #expect(binary.streams[0].description.interval == .milliseconds(500))
+        let text = try SensorReader.sensor(from: SensorSamples.text, file: "F")
+        #expect(text.messages.map(\.fields.count) == [4, 3] && text.graph == "lnd7317")
+        #expect(text.messages[1].begins == [Array("$C,".utf8)] && text.messages[1].columns?.counts == 5...6)
+        #expect(text.streams[0].places.map { $0?.field } == [1, nil] && text.streams[0].description.isCompensated)
+    }
+
+    @Test(arguments: Fault.ofSensors) func aSensorIsRefused(_ fault: Fault) throws {
+        try #require(fault.text != fault.base)
+        let error = try #require(throws: FileError.self) { try SensorReader.sensor(from: fault.text, file: "F") }
+        #expect(error.description.hasPrefix("F:\(fault.place): "), "\(error)")
+        #expect(error.description.contains(fault.says), "\(error)")
+        #expect(!error.description.contains("\n"))
+    }
+
+    private static let tokens = [
+        "{", "}", "[", "]", ": ", ", ", "\n", "'", "\"", "0", "-1", "63", "255", "1024", "1e9", "0xA5", "begins: ",
+        "bytes: 3", "ends: notification", "longest: 1\n", "check: crc8", "check: sum8", "split: \";\"", "columns: 1",
+        "u8: 0", "f32le: 0", "bits: [0, 7], at: 0", "ddmm: [0, 1]", "iso8601: 0", "if: fix, ", "otherwise: 1",
+        "rows: 64",
+        "most: 64", "like: one", "hear: arm\n", "optional: true", "scale: 1/3", "least: 0.5, ", "range: [0, 1], ", " s",
+    ]
+
+    /// Whatever is in a file, it is read or refused; and what it describes decodes any bytes without a trap.
+    @Test(arguments: [UInt64](40...45)) func mutatedFilesAndRandomBytes(_ seed: UInt64) throws {
+        var generator = SeededGenerator(seed)
+        let sources =
+            ShippedFiles.sensors.map(\.text) + [SensorSamples.binary, SensorSamples.text, SensorSamples.burst]
+        var (values, errors) = (0, 0)
+        for _ in 0..<600 {
+            var bytes = Array(sources.randomElement(using: &generator)!.utf8)
+            for _ in 0..<Int.random(in: 1...3, using: &generator) {
+                let place = Int.random(in: 0..<bytes.count, using: &generator)
+                let end = min(bytes.count, place + Int.random(in: 0...12, using: &generator))
+                let token = Self.tokens.randomElement(using: &generator)!.utf8
+                if Bool.random(using: &generator) {
+                    bytes.replaceSubrange(place..<end, with: token)
+                } else {
+                    bytes.insert(contentsOf: token, at: place)
+                }
+            }
+            do throws(FileError) {
+                let sensor = try SensorReader.sensor(from: try FileText.decode(bytes, "F"), file: "F")
+                values += 1
+                expectEvenAccount(sensor, &generator)
+                #expect(SensorReport.text(sensor).contains("graph"))
+            } catch {
+                errors += 1
+                #expect((error.line ?? 1) >= 1 && !error.sentence.isEmpty && !error.description.contains("\n"))
+            }
+        }
+        #expect(values > 50 && errors > 100, "\(values) \(errors)")
+    }
+
+    private func expectEvenAccount(_ sensor: Sensor, _ generator: inout SeededGenerator) {
+        var machine = SurveyMachine(
+            sensor, graph: Graph.identity(for: sensor.descriptions), rules: LocationRules())
+        var found = CollectedSurvey()
+        let starts = sensor.messages.flatMap(\.begins)
+        for _ in 0..<30 {
+            var bytes = starts.randomElement(using: &generator) ?? []
+            for _ in 0..<Int.random(in: 0...40, using: &generator) {
+                bytes.append(Bool.random(using: &generator) ? .random(in: 0...255, using: &generator) : 0x30)
+            }
+            bytes += Bool.random(using: &generator) ? Array("\r\n".utf8) : []
+            machine.step(.bytes(channel: 0, bytes), at: .clockStart, &found)
+        }
+        machine.step(.end, at: .clockStart, &found)
+        let account = machine.accounts[0]
+        #expect(account.received == account.accepted + account.allRejected && account.pending == 0)
+        #expect(found.rejects.reduce(0) { $0 + $1.bytes.count } == account.allRejected)
+    }
+}
