@@ -26,17 +26,25 @@ public final class RunComparer: SurveySink {
         rejects = RowCursor(try reader.derivedRows("reject", run))
     }
 
-    private func compare(
-        _ what: @autoclosure () -> String, _ next: () throws(StoreError) -> (stored: String, isEqual: Bool)?
-    ) {
+    /// What a run has in the place of a result.
+    private enum Stored {
+        case equal
+        /// Another row; its text is made for a difference only.
+        case other(String)
+    }
+
+    private func compare(_ what: @autoclosure () -> String, _ next: () throws(StoreError) -> Stored?) {
         guard difference == nil, failure == nil else { return }
         do throws(StoreError) {
-            guard let (stored, isEqual) = try next() else {
+            guard let stored = try next() else {
                 missing += 1
                 if !allowsPrefix { difference = "\(what()) is computed and not stored" }
                 return
             }
-            if isEqual { equal += 1 } else { difference = "\(what()) is computed, \(stored) is stored" }
+            switch stored {
+            case .equal: equal += 1
+            case .other(let text): difference = "\(what()) is computed, \(text) is stored"
+            }
         } catch {
             failure = error
         }
@@ -48,7 +56,7 @@ public final class RunComparer: SurveySink {
             guard let place = streams.firstIndex(where: { $0.number == number }) else { return nil }
             streams[place].isAnnounced = true
             let stored = streams[place].cursor.description
-            return ("\(stored.name)", stored == description)
+            return stored == description ? .equal : .other("\(stored.name)")
         }
     }
 
@@ -62,7 +70,7 @@ public final class RunComparer: SurveySink {
                 let stored = cursor.sample
             else { return nil }
             try cursor.advance()
-            return ("\(stored)", stored == sample.storable)
+            return stored == sample.storable ? .equal : .other("\(stored)")
         }
     }
 
@@ -70,7 +78,7 @@ public final class RunComparer: SurveySink {
     public func alarm(_ change: AlarmChange) {
         compare("alarm \(change)") { () throws(StoreError) in
             guard let stored = try alarms.next()?.alarm else { return nil }
-            return ("\(stored)", stored == change.storable)
+            return stored == change.storable ? .equal : .other("\(stored)")
         }
     }
 
@@ -78,7 +86,7 @@ public final class RunComparer: SurveySink {
     public func gap(_ gap: Gap) {
         compare("gap \(gap)") { () throws(StoreError) in
             guard let stored = try gaps.next()?.gap else { return nil }
-            return ("\(stored)", stored == gap)
+            return stored == gap ? .equal : .other("\(stored)")
         }
     }
 
@@ -89,7 +97,7 @@ public final class RunComparer: SurveySink {
     public func reject(_ reject: Reject) {
         compare("reject \(reject)") { () throws(StoreError) in
             guard let stored = try rejects.next()?.reject else { return nil }
-            return ("\(stored)", stored == reject)
+            return stored == reject ? .equal : .other("\(stored)")
         }
     }
 

@@ -27,7 +27,7 @@ struct MapSketch {
     /// Whether up is north; if not, it is the arm's y.
     let isWorld: Bool
 
-    /// - Returns: nil where there are no points.
+    /// - Returns: nil where there are no points, or all of them are one place.
     init?(_ points: [MapPoints.Point], name: String, unit: String) {
         guard let first = points.first, let low = points.map(\.value).min(), let high = points.map(\.value).max()
         else { return nil }
@@ -39,7 +39,8 @@ struct MapSketch {
         let flat = points.map { Self.plane($0.place, around: first.place) }
         let (left, right) = (flat.map(\.x).min() ?? 0, flat.map(\.x).max() ?? 0)
         let (bottom, top) = (flat.map(\.y).min() ?? 0, flat.map(\.y).max() ?? 0)
-        // A survey in one place is shown with ten metres around it, one of an arm with ten centimetres.
+        guard left < right || bottom < top else { return nil }
+        // A survey nearly in one place is shown with ten metres around it, one of an arm with ten centimetres.
         let least = isWorld ? 10.0 : 0.1
         let scale = min(
             (Self.width - 2 * Self.margin) / max(right - left, least),

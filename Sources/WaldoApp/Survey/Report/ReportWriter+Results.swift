@@ -33,10 +33,10 @@ extension ReportWriter {
     private static func marks(_ name: String, _ numbers: StreamStatistics) -> [String] {
         var parts: [String] = []
         if numbers.excluded > 0 {
-            parts.append("\(numbers.excluded) are not valid or saturated, and are in none of these numbers")
+            parts.append("\(numbers.excluded) not valid or saturated, in none of these numbers")
         }
-        if numbers.partial > 0 { parts.append("\(numbers.partial) rest on a window that was not full") }
-        if numbers.belowThreshold > 0 { parts.append("\(numbers.belowThreshold) are below the decision threshold") }
+        if numbers.partial > 0 { parts.append("\(numbers.partial) from a window that was not full") }
+        if numbers.belowThreshold > 0 { parts.append("\(numbers.belowThreshold) below the decision threshold") }
         return parts.isEmpty ? [] : ["\(name): \(parts.joined(separator: "; "))."]
     }
 

@@ -114,7 +114,25 @@ struct ReportWriter {
         let part = found.points.stride > 1 ? ", one in \(found.points.stride)" : ""
         let frame = sketch.isWorld ? "WGS 84, north is up" : "the arm's workspace, from its base"
         return .map(
-            sketch, caption: "\(stream.name)\(unit): \(found.points.points.count) places\(part); \(frame)")
+            sketch, caption: "\(stream.name)\(unit): \(found.points.points.count) samples\(part); \(frame)")
+    }
+
+    /// From where to where the mapped places reach.
+    private var extent: String? {
+        let places = found.points.points.map(\.place)
+        guard let first = places.first, let west = places.map(\.x).min(), let east = places.map(\.x).max(),
+            let south = places.map(\.y).min(), let north = places.map(\.y).max()
+        else { return nil }
+        func range(_ low: Double, _ high: Double, decimals: Int) -> String {
+            var scale = 1.0
+            for _ in 0..<decimals { scale *= 10 }
+            let ends = [low, high].map { DecimalText.text(Int64(($0 * scale).rounded()), decimals: decimals) }
+            return ends[0] == ends[1] ? ends[0] : "\(ends[0]) to \(ends[1])"
+        }
+        if first.system == .world {
+            return "latitude \(range(south, north, decimals: 5))°, longitude \(range(west, east, decimals: 5))°"
+        }
+        return "x \(range(west, east, decimals: 3)) m, y \(range(south, north, decimals: 3)) m from the arm's base"
     }
 
     private var places: [ReportDocument.Block] {
@@ -122,7 +140,7 @@ struct ReportWriter {
         var facts: [(name: String, value: String)] = []
         let rules = found.runs.last?.run.description.location.flatMap { LocationRules(text: $0) } ?? LocationRules()
         let sources = rules.sources.compactMap { source in
-            found.fixes[source].map { "\(source.rawValue) (\($0) fixes)" }
+            found.fixes[source].map { "\(source.rawValue) (\($0) fix\($0 == 1 ? "" : "es"))" }
         }
         let asked = rules.sources.map(\.rawValue).joined(separator: ", ")
         facts.append(
@@ -130,6 +148,7 @@ struct ReportWriter {
                 "Source",
                 sources.isEmpty ? "none has given a place (asked: \(asked))" : sources.joined(separator: ", then ")
             ))
+        if let extent { facts.append(("Extent", extent)) }
         for (stream, numbers) in zip(found.streams, found.statistics)
         where numbers.samples > 0 && !ReportFindings.isIntegral(stream.name, found.graph) {
             var text = "\(numbers.placed) of \(numbers.samples) samples have a place"
