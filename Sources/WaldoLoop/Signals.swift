@@ -10,7 +10,8 @@ public import WaldoTime
 ///
 /// Every signal that would end the process by default, crashes aside, starts one orderly shutdown. Further signals
 /// change nothing, except a SIGINT or SIGTERM more than one second later: it ends the process. So does this thread when
-/// the shutdown takes more than `grace`, two seconds, because the loop hangs. In both cases it sends the last word first.
+/// the shutdown takes more than `grace`, two seconds, because the loop hangs. In both cases it sends the last word
+/// first.
 public enum Signals {
     /// Signals that end the program, each with the exit status 128 + its number.
     private static let ending =

@@ -54,7 +54,7 @@ struct DriveCommand: ParsableCommand {
 
     @OptionGroup(title: "Survey options") var surveyOptions: SurveyOptions
 
-    @Option(help: "Survey with the sensor while driving, and keep it in this file or directory.")
+    @Option(help: "Keep the survey of --sensor in this file or directory. Default: nothing is kept.")
     var survey: String?
 
     @Flag(help: "Write JSON Lines in a terminal too.")

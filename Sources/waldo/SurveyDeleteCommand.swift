@@ -7,7 +7,7 @@ struct SurveyDeleteCommand: ParsableCommand {
         commandName: "delete", abstract: "Mark a survey as deleted, or take that back.",
         discussion: """
             A deleted survey is neither listed, shown, processed nor exported. Its rows stay in the file, and --undo brings \
-            it back. What ends rows for good is `waldo survey prune`.
+            it back. `waldo survey prune` removes rows for good.
             """)
 
     @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.")

@@ -19,6 +19,10 @@ struct SurveyProcessCommand: ParsableCommand {
     @Option(help: "The graph: a name (see `waldo graphs`) or a file. Default: the survey's own.")
     var graph: String?
 
+    @Option(
+        help: ArgumentHelp("The survey's number (see `waldo survey list`). Default: all of the file.", valueName: "n"))
+    var survey: Int64?
+
     @Flag(help: "Compare with what is stored, and write nothing.")
     var verify = false
 
@@ -29,13 +33,13 @@ struct SurveyProcessCommand: ParsableCommand {
     func run() throws {
         if verify { return try runVerification() }
         let graph = try graph.map { try Library().graph($0) }
-        for result in try SurveyProcessing.process(file, graph: graph, progress: { _ in }) {
+        for result in try SurveyProcessing.process(file, survey: survey, graph: graph, progress: { _ in }) {
             print("\(result.title), session \(result.session): a run of \(result.rows) rows added")
         }
     }
 
     private func runVerification() throws {
-        let results = try SurveyProcessing.verify(file)
+        let results = try SurveyProcessing.verify(file, survey: survey)
         if results.isEmpty { print("\(file): there is no run to compare") }
         for result in results {
             let head = "\(result.title), session \(result.session): "

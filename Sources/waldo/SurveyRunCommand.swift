@@ -30,9 +30,6 @@ struct SurveyRunCommand: ParsableCommand {
     @Flag(help: "Wait for an adapter or a sensor that is not there yet.")
     var wait = false
 
-    @Flag(help: "Say nothing to the sensor.")
-    var override = false
-
     @Flag(help: "Write JSON Lines in a terminal too.")
     var plain = false
 

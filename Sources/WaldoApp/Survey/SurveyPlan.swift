@@ -46,7 +46,8 @@ package struct SurveyPlan {
         self.store = store
         self.title = title
         self.tags = tags
-        self.allowsUpload = allowsUpload
+        // Invented numbers do not belong on anybody's map.
+        self.allowsUpload = allowsUpload && name != Self.demo
         isDemo = name == Self.demo
     }
 

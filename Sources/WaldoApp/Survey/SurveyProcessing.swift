@@ -20,11 +20,11 @@ package enum SurveyProcessing {
 
     /// Computes each session's newest run again and compares it with what is stored.
     /// - Throws: `Failure` for a store that cannot be read.
-    package static func verify(_ path: String) throws -> [Result] {
+    package static func verify(_ path: String, survey number: Int64?) throws -> [Result] {
         try withStoreErrors {
             let reader = try StoreReader(path: path)
             var results: [Result] = []
-            for survey in try reader.surveys() where survey.pruned == nil {
+            for survey in try chosen(number, of: reader) {
                 for session in survey.sessions {
                     guard let run = session.runs.last else { continue }
                     var result = Result(title: survey.description.title, session: session.id, rows: 0)
@@ -46,15 +46,20 @@ package enum SurveyProcessing {
     }
 
     /// Processes every session again, and adds what comes out as a run of its own.
-    /// - Parameter graph: the graph to compute by; nil: the survey's own.
-    /// - Throws: `Failure` for a store that cannot be written, or a graph that does not fit.
+    /// - Parameters:
+    ///   - number: the survey's number; nil: all of the file.
+    ///   - graph: the graph to compute by; nil: the survey's own.
+    /// - Throws: `Failure` for a store that cannot be written, or a graph that does not fit; nothing is written then.
     package static func process(
-        _ path: String, graph: (value: Graph, source: SourceText)?, progress: @escaping (Int) -> Void
+        _ path: String, survey number: Int64?, graph: (value: Graph, source: SourceText)?,
+        progress: @escaping (Int) -> Void
     ) throws -> [Result] {
         try withStoreErrors {
             let editor = try StoreEditor(path: path)
+            let surveys = try chosen(number, of: editor.reader)
+            if let graph { try requireFit(graph.value, graph.source.name, surveys) }
             var results: [Result] = []
-            for survey in try editor.reader.surveys() where survey.pruned == nil {
+            for survey in surveys {
                 var description = survey.description.run
                 description.version = Version.current
                 if let graph {
@@ -74,6 +79,37 @@ package enum SurveyProcessing {
             }
             try editor.close()
             return results
+        }
+    }
+
+    /// The surveys that are meant, whose raw rows are there.
+    private static func chosen(_ number: Int64?, of reader: StoreReader) throws -> [SurveySummary] {
+        let surveys = try reader.surveys().filter { number == nil || $0.id == number }
+        let path = SafeText.escaped(reader.path, upTo: .max)
+        guard !surveys.isEmpty else {
+            throw Failure(
+                Failure.input,
+                "\(path): "
+                    + (number.map { "there is no survey \($0); see `waldo survey list`" } ?? "there is no survey"))
+        }
+        let pruned = surveys.filter { $0.pruned != nil }
+        guard pruned.isEmpty || number == nil && pruned.count < surveys.count else {
+            throw Failure(
+                Failure.file,
+                "\(path): the raw rows of survey \(pruned[0].id) were pruned, so it cannot be computed again")
+        }
+        return surveys.filter { $0.pruned == nil }
+    }
+
+    private static func requireFit(_ graph: Graph, _ name: String, _ surveys: [SurveySummary]) throws {
+        for survey in surveys {
+            let sensor = try ParsedText.sensor(
+                survey.description.sensor.text, named: survey.description.sensor.name)
+            guard !sensor.streams.isEmpty, let problem = graph.problem(with: sensor.descriptions) else { continue }
+            throw Failure(
+                Failure.file,
+                "the graph \(SafeText.escaped(name)) does not fit the sensor of survey \(survey.id) "
+                    + "“\(SafeText.escaped(survey.description.title))”: \(problem)")
         }
     }
 

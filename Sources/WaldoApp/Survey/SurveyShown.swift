@@ -8,14 +8,16 @@ package enum SurveyShown {
     /// - Throws: `Failure` for a store that cannot be read.
     package static func list(_ path: String) throws -> String {
         try SurveyProcessing.withStoreErrors {
-            let surveys = try StoreReader(path: path).surveys()
+            let surveys = try StoreReader(path: path).surveys(deleted: true)
+            guard !surveys.isEmpty else { return "there is no survey\n" }
             let rows = surveys.map { survey in
                 let samples = survey.sessions.reduce(0) { $0 + ($1.runs.last?.samples ?? 0) }
                 return [
                     "\(survey.id)", SafeText.escaped(survey.description.title, upTo: 60),
                     DateText.text(survey.description.started, decimals: 0), SurveyNumber.duration(survey.measured),
                     "\(survey.sessions.reduce(0) { $0 + $1.readings }) readings", "\(samples) samples",
-                    survey.sessions.contains { $0.ending == .open } ? "running, or killed" : "",
+                    survey.deleted != nil
+                        ? "deleted" : survey.sessions.contains { $0.ending == .open } ? "running, or killed" : "",
                 ]
             }
             return table(rows)
@@ -26,7 +28,9 @@ package enum SurveyShown {
     /// - Throws: `Failure` for a store that cannot be read.
     package static func show(_ path: String) throws -> String {
         try SurveyProcessing.withStoreErrors {
-            try StoreReader(path: path).surveys().map(text).joined(separator: "\n")
+            let surveys = try StoreReader(path: path).surveys()
+            guard !surveys.isEmpty else { return "there is no survey, or only deleted ones: see `waldo survey list`\n" }
+            return surveys.map(text).joined(separator: "\n")
         }
     }
 
@@ -94,7 +98,7 @@ package enum SurveyShown {
     private static func lines(_ run: RunSummary) -> [String] {
         let graph = run.description.graph.map { SafeText.escaped($0.name) } ?? "no graph"
         var lines = [
-            "    run \(run.id), \(run.isLive ? "live" : "processed"), by \(graph), waldo \(SafeText.escaped(run.description.version)): "
+            "    run \(run.id), \(run.isLive ? "as it came" : "processed"), by \(graph), waldo \(SafeText.escaped(run.description.version)): "
                 + "\(run.samples) samples, \(run.alarms) alarms, \(run.gaps) gaps, \(run.rejects) rejects"
         ]
         let rows = run.streams.map { stream in

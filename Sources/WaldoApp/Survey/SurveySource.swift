@@ -14,7 +14,7 @@ final class SurveySource {
     private var link: SensorLink?
     private var gpsd: GPSDClient?
 
-    /// - Parameter failed: called when the sensor can not be heard at all.
+    /// - Parameter failed: called when the sensor cannot be heard at all.
     init(_ plan: SurveyPlan, _ survey: LiveSurvey, failed: @escaping @LoopActor (Failure) -> Void) {
         self.plan = plan
         self.survey = survey

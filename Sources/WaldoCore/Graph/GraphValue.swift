@@ -1,6 +1,6 @@
 public import WaldoTime
 
-/// A number between two nodes of a graph, with its error and the time that it stands for.
+/// A number that leaves a graph, with its error and the time that it stands for.
 public struct GraphValue: Equatable, Sendable {
     /// The number; nil where there is none, as in saturation.
     public var value: Double?

@@ -23,7 +23,7 @@ public struct CommandedPose: Sendable {
     private var actions: PerChannel<UInt64>
 
     /// The longest chain.
-    public static let mostJoints = 64
+    public static let mostJoints = 32
 
     /// Begins with an arm whose positions are not known; nil: its file has no pose.
     public init?(_ arm: Arm) {

@@ -49,7 +49,7 @@ public struct MessageFormat: Equatable, Sendable {
     public var counter: Counter?
     /// Where it describes its own stream; nil: the file does.
     public var description: SelfDescription?
-    /// The field that, when it is not zero, forbids to publish the survey; nil: none.
+    /// The field that, when it is not zero, forbids publishing the survey; nil: none.
     public var forbidsUpload: Int?
 
     /// A field that counts messages, so that missing ones are known.
@@ -83,14 +83,6 @@ public struct MessageFormat: Equatable, Sendable {
         self.counter = counter
         self.description = description
         self.forbidsUpload = forbidsUpload
-    }
-
-    /// The most bytes of one message.
-    public var mostBytes: Int {
-        switch extent {
-        case .bytes(let count): count + (burst.map { $0.most * $0.size } ?? 0)
-        case .mark(_, let longest), .notification(let longest): longest
-        }
     }
 
     /// The byte of a binary message with which the rows of its burst begin; a check in the last byte stands behind

@@ -12,7 +12,7 @@ public protocol SurveySink {
     mutating func alarm(_ change: AlarmChange)
     /// A gap has ended.
     mutating func gap(_ gap: Gap)
-    /// A message forbids to publish the survey; called once.
+    /// A message forbids publishing the survey; called once.
     mutating func forbidsUpload(at time: Instant)
     /// Bytes were rejected.
     mutating func reject(_ reject: Reject)

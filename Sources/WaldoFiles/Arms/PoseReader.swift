@@ -5,7 +5,6 @@ internal import WaldoTime
 struct PoseReader {
     /// A velocity without heartbeats counts for as long as this.
     static let longestHold: TimeSpan = .seconds(3_600)
-    private static let mostJoints = 32
 
     /// The arm, whose channels it may name.
     let arm: Arm
@@ -29,8 +28,8 @@ struct PoseReader {
 
     private func joints(_ value: YamlValue) throws(FileError) -> [ArmPose.Joint] {
         let list = try value.list(expected: "a list of joints such as `{ turn: z, by: base, unit: 1 deg }`")
-        guard list.count <= Self.mostJoints else {
-            throw value.error("`\(value.name)` lists \(list.count) joints; \(Self.mostJoints) are taken at most")
+        guard list.count <= CommandedPose.mostJoints else {
+            throw value.error("`\(value.name)` lists \(list.count) joints; \(CommandedPose.mostJoints) are taken at most")
         }
         var joints: [ArmPose.Joint] = []
         for value in list { joints.append(try joint(value)) }

@@ -12,7 +12,10 @@ enum SensorReport {
             lines.append("  notify    that of the arm")
         }
         for (word, bytes) in [("start", sensor.start), ("stop", sensor.stop)] {
-            if let bytes { lines.append("  " + padded(word, 8) + "  " + HexText.text(of: bytes, separator: " ")) }
+            if let bytes {
+                lines.append(
+                    "  \(padded(word, 8))  \(HexText.text(of: bytes, separator: " ")) (not sent by this version)")
+            }
         }
         if let interval = sensor.interval { lines.append("  every     \(TimeText.text(interval))") }
         for format in sensor.messages {

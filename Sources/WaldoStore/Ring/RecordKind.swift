@@ -4,7 +4,7 @@ enum RecordKind: UInt8, CaseIterable {
     case stream, sample, alarm, gap, reject
     /// Counts of the loop's side: what did not fit, what the decoder has accepted, and what came.
     case overflowedBytes, overflowedRows, accepted, received
-    /// The sensor forbids to publish the survey.
+    /// The sensor forbids publishing the survey.
     case forbidsUpload
     /// The peripheral that is heard.
     case device
