@@ -24,6 +24,8 @@ struct IntegralState {
     /// The sum with the newest bin; nil: it is none.
     mutating func take(_ bin: NodeValue) -> NodeValue? {
         guard bin.counts, bin.exposure > .zero else { return nil }
+        // The first bin may have begun before the survey.
+        if measured == .zero, let start { self.start = min(start, bin.from) }
         let seconds = Double(bin.exposure.microseconds) / 1e6
         measured += bin.exposure
         flags.formUnion(bin.flags.subtracting(.belowThreshold))

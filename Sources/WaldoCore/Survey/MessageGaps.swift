@@ -18,10 +18,10 @@ struct MessageGaps: Sendable {
         guard let last else { return nil }
         if let counter = format.counter, let number, let before = last.number {
             let step = (number - before + counter.modulus) % counter.modulus
-            guard step > 1 else { return nil }
-            return Gap(from: last.at, to: message.at, cause: .counter, missing: Int(step - 1))
+            if step > 1 { return Gap(from: last.at, to: message.at, cause: .counter, missing: Int(step - 1)) }
         }
-        guard format.counter == nil, let interval else { return nil }
+        // A counter does not count while its sensor is silent.
+        guard let interval else { return nil }
         let passed = (message.at - last.at).microseconds, every = interval.microseconds
         let missing = (passed + every / 2) / every - 1
         return missing > 0 ? Gap(from: last.at, to: message.at, cause: .late, missing: Int(missing)) : nil

@@ -29,7 +29,8 @@ struct PoseReader {
     private func joints(_ value: YamlValue) throws(FileError) -> [ArmPose.Joint] {
         let list = try value.list(expected: "a list of joints such as `{ turn: z, by: base, unit: 1 deg }`")
         guard list.count <= CommandedPose.mostJoints else {
-            throw value.error("`\(value.name)` lists \(list.count) joints; \(CommandedPose.mostJoints) are taken at most")
+            throw value.error(
+                "`\(value.name)` lists \(list.count) joints; \(CommandedPose.mostJoints) are taken at most")
         }
         var joints: [ArmPose.Joint] = []
         for value in list { joints.append(try joint(value)) }

@@ -7,6 +7,9 @@ struct FileIdentity: Equatable {
     init(_ path: String) throws(StoreError) {
         var status = stat()
         guard stat(path, &status) == 0 else { throw StoreFile.systemError(errno, path) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw StoreError(.notGeoPackage, path, "this is no regular file; name a file of `waldo survey --to`")
+        }
         device = UInt64(status.st_dev)
         number = UInt64(status.st_ino)
     }

@@ -5,6 +5,13 @@ internal import WaldoCore
 extension StoreError {
     /// What one of SQLite's result codes means for a store (sqlite.org/rescode.html).
     init(code: CInt, message: String, path: String) {
+        // SQLITE_READONLY_ROLLBACK: a writer was killed within a change, which only a writer can take back.
+        guard code != 776 else {
+            self.init(
+                .damaged, path,
+                "a change of it was interrupted and has to be taken back; `waldo survey tag FILE checked` does that")
+            return
+        }
         switch code & 0xff {
         case SQLITE_FULL:
             self.init(.full, path, "the disk is full; make room, and continue with a new session")

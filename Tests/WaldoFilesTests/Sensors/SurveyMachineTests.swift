@@ -125,6 +125,9 @@ struct SurveyMachineTests {
         }
         #expect(counted.found.gaps.map(\.missing) == [2, 247, 1])
         #expect(counted.found.gaps.allSatisfy { $0.cause == .counter })
+        // A sensor that was silent has counted on from where it was.
+        counted.step(.bytes(channel: 0, messages[259]), 270)
+        #expect(counted.found.gaps.last?.cause == .late && counted.found.gaps.last?.missing == 11)
         var timed = SteppedSurvey(try shippedSensor("iac-gamma"))
         for time in [1, 1.5, 2.1, 3.6, 4.05] { timed.step(.bytes(channel: 0, gamma(1)), time) }
         #expect(timed.found.gaps.map(\.missing) == [2])

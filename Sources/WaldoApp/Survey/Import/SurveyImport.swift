@@ -77,13 +77,15 @@ package struct SurveyImport {
         case .new(let free): uuid = free
         case .known(let survey):
             return "\(name): already there as survey \(survey.id)"
-                + (survey.isDeleted ? ", which is deleted; `waldo survey delete FILE --survey \(survey.id) --undo` brings it back" : "")
+                + (survey.isDeleted
+                    ? ", which is deleted; `waldo survey delete FILE --survey \(survey.id) --undo` brings it back" : "")
         }
         let (measures, started) = try ImportProbe.look(item.open(), item.plan.sensor)
         guard measures else {
             throw FileError(
-                file: file, "no line of it is a measurement of the sensor “\(item.plan.sensor.name)”; name the right one by --sensor, or "
-                    + "correct the sensor's file")
+                file: file,
+                "no line of it is a measurement of the sensor “\(item.plan.sensor.name)”; name the right one by --sensor, "
+                    + "or correct the sensor's file")
         }
         var session = try ImportSession(
             item, file: file, into: store, options, uuid: uuid,
