@@ -102,7 +102,9 @@ def scenario():
     pad = Pad()
     pad.plug()
     dies_in_order(pad, shield)
-    left = len(shield.events("gone"))
+    # The kernel knows of a disconnection before the shield does.
+    wait_for("the shield to know that all have let go of it", lambda: len(shield.events("gone")) == len(Drive.all))
+    left = len(Drive.all)
     stays(pad, shield)
     crashes(pad, shield)
     bluetoothd_hangs(pad, shield)
