@@ -17,7 +17,7 @@ import WaldoTestSupport
         // Lines 5, 6 and 7, and the last one, which has no end.
         #expect(
             found.lines == [
-                "mixed.LOG: 10 lines, 6 accepted, 4 rejected (2 stray, 1 incomplete, 1 fields), 3 measurements, 6 samples"
+                "mixed.LOG: 10 lines, 6 accepted, 4 rejected (2 stray, 1 incomplete, 1 fields), 3 measurements, 9 samples"
             ])
         let raw = try await files.survey("export", "s.gpkg", "--bgeigie", "back.LOG", "--all")
         #expect(raw.lines == ["back.LOG: 10 lines, \(SurveyFiles.mixed.utf8.count) bytes as they came"])

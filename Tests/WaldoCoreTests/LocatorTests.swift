@@ -128,11 +128,20 @@ import WaldoTime
         #expect(locator.place(at: at(1.5))?.place.x == 2)
     }
 
-    /// 300 fixes, one a second, each at its own second of longitude: the first 44 are overwritten.
-    @Test func theOldestOf256IsOverwritten() {
-        let locator = locator((0..<300).map { fix(.message, Double($0), Double($0) / 10, 0) })
-        #expect(near(locator.place(at: at(43))?.place.x, 4.4) && locator.place(at: at(43))?.flags == .nearestPlace)
-        for time in stride(from: 44.0, through: 299, by: 0.5) {
+    /// Fifty fixes a second for a minute: a place of half a minute ago is still interpolated between fixes near to it.
+    @Test func aFastReceiverIsRememberedAsLongAsASlowOne() {
+        let locator = locator((0..<3_000).map { fix(.message, Double($0) / 50, Double($0) / 500, 0) })
+        for time in stride(from: 1.0, through: 59.9, by: 0.37) {
+            let answer = locator.place(at: at(time))
+            #expect(near(answer?.place.x, time / 10) && answer?.flags.isEmpty == true, "\(time)")
+        }
+    }
+
+    /// 1,100 fixes, one a second, each at its own second of longitude: the first 76 are overwritten.
+    @Test func theOldestOf1024IsOverwritten() {
+        let locator = locator((0..<1_100).map { fix(.message, Double($0), Double($0) / 10, 0) })
+        #expect(near(locator.place(at: at(75))?.place.x, 7.6) && locator.place(at: at(75))?.flags == .nearestPlace)
+        for time in stride(from: 76.0, through: 1_099, by: 0.5) {
             let answer = locator.place(at: at(time))
             #expect(near(answer?.place.x, time / 10) && answer?.flags.isEmpty == true, "\(time)")
         }

@@ -40,13 +40,9 @@ package final class GPSDClient {
     nonisolated static let silence: TimeSpan = .seconds(10)
     /// The version of gpsd's protocol that is read here.
     nonisolated static let major = 3
-    /// Places that follow one another faster than this are passed over: no receiver measures that often.
-    private static let spacing: TimeSpan = .milliseconds(20)
     /// After this many lines in a row that are not gpsd's the connection is ended.
     private static let mostNonsense = 8
 
-    /// When the latest place was handed on.
-    private var latest: Instant?
     /// The state of the connection.
     package private(set) var state = GPSDState.connecting
     /// How many lines were not gpsd's.
@@ -144,8 +140,6 @@ package final class GPSDClient {
             timer?.arm(at: time + pace.silence)
             if case .fix(let fix) = report {
                 change(to: .located)
-                guard latest.map({ time - $0 >= Self.spacing }) ?? true else { return }
-                latest = time
                 events.fix(fix)
             } else {
                 change(to: .noFix)

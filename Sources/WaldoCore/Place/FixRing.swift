@@ -10,8 +10,8 @@ struct FixRing: Sendable {
 
     /// How many places are kept.
     static let capacity = 1024
-    /// How far apart in time two places are that are kept, the latest aside: however fast a receiver is, the ring covers
-    /// 100 s, which is more than half of the longest exposure that is usual.
+    /// How far apart in time two places are that are kept, the latest aside: however fast a receiver is, the ring
+    /// covers 100 s, which is more than half of the longest exposure that is usual.
     static let spacing = TimeSpan.milliseconds(100)
 
     private var entries: [Entry]
@@ -30,8 +30,8 @@ struct FixRing: Sendable {
     /// The latest place's time; nil: there is none.
     var latest: Instant? { count == 0 ? nil : self[count - 1].at }
 
-    /// Adds a place, or replaces the latest one if both have the same time or that one is too near to the one before it.
-    /// One that is older than the latest is ignored.
+    /// Adds a place, or replaces the latest one if both have the same time or that one is too near to the one before
+    /// it. One that is older than the latest is ignored.
     mutating func add(_ place: Place, at time: Instant) {
         let entry = Entry(at: time, place: place)
         guard let latest else {

@@ -784,7 +784,7 @@ nodes:
   high:    { alarm: dose, above: 0.5 uSv/h, clear: 0.4 uSv/h, for: 5 s, partial: true }
   strange: { anomaly: counts, over: 5 s, baseline: 300 s, sigma: 5 }
   place:   { locate: [message, gpsd, fixed, arm], stale: 24 h, later: 2 s }
-out: { counts: counts, cpm: cpm, dose: { of: dose, quantity: Dose Rate }, total: total }
+out: { cpm: cpm, dose: { of: dose, quantity: Dose Rate }, total: total, counts: counts }
 
 """###
 ),
@@ -811,7 +811,7 @@ nodes:
   high:    { alarm: dose, above: 0.5 uSv/h, clear: 0.4 uSv/h, for: 5 s, partial: true }
   strange: { anomaly: counts, over: 5 s, baseline: 300 s, sigma: 5 }
   place:   { locate: [message, gpsd, fixed, arm], stale: 24 h, later: 2 s }
-out: { counts: counts, cpm: cpm, dose: { of: dose, quantity: Dose Rate }, total: total }
+out: { cpm: cpm, dose: { of: dose, quantity: Dose Rate }, total: total, counts: counts }
 
 """###
 ),
