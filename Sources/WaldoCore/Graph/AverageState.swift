@@ -16,7 +16,7 @@ struct AverageState {
     /// Nothing was measured until then.
     mutating func interrupt(to time: Instant) { interrupted = time }
 
-    /// The mean with the newest value; nil: it is none. After saturation it starts anew.
+    /// The mean with the newest value; nil: it is none. After saturation it starts again.
     mutating func take(_ value: NodeValue) -> NodeValue? {
         guard value.counts else { return nil }
         defer { interrupted = nil }

@@ -1,4 +1,4 @@
-/// Where the number of a calibration comes from, for whoever reads the report.
+/// Where the number of a calibration comes from, for the reader of the report.
 public struct Calibration: Equatable, Sendable {
     /// The standard uncertainty as a fraction of the calibrated value; nil: not stated. It is systematic: common to all
     /// values, it does not shrink in a mean, and is kept apart from the error of counting.

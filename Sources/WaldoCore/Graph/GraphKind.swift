@@ -26,7 +26,7 @@ public enum GraphKind: Equatable, Sendable {
     public enum Spacing: Equatable, Sendable {
         /// One in this time.
         case time(TimeSpan)
-        /// One in this distance in metres: for whoever knows the place; the engine lets all through.
+        /// One in this distance in metres: for the caller, which knows the place; the engine lets all through.
         case distance(Double)
     }
 

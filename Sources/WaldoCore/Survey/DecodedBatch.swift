@@ -26,7 +26,7 @@ struct DecodedBatch: DecoderSink, Sendable {
         used = 0
     }
 
-    // A copy of the message itself would share its numbers with the decoder, which would then have to allocate anew.
+    // A copy of the message itself would share its numbers with the decoder, which would then have to allocate.
     mutating func message(_ message: borrowing SensorMessage) {
         if used == messages.count { addSlot() }
         messages[used].format = message.format

@@ -42,7 +42,7 @@ enum YamlDocument {
         }
     }
 
-    /// What a file describes, by its top-level keys, misspelled ones included; a mapping if nothing tells.
+    /// What a file describes, by its top-level keys, misspelled ones included; a mapping if none is distinctive.
     static func subject(of text: String, file: String) throws(FileError) -> Subject {
         let keys = try root(of: text, file: file).node.mapping?.keys.compactMap(\.scalar?.string) ?? []
         let all = Subject.allCases.flatMap(\.keys)

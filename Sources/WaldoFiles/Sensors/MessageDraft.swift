@@ -163,7 +163,7 @@ struct MessageDraft {
         let isRecognised = format.fields.contains { $0.range != nil || $0.least > 0 || $0.otherwise != nil }
         guard isRecognised, format.burst == nil else {
             throw value.error(
-                "nothing tells where `\(value.name)` begins after a byte was lost; give `begins`, `check`, or a `range` of a field"
+                "nothing shows where `\(value.name)` begins after a byte was lost; give `begins`, `check`, or a `range` of a field"
             )
         }
     }

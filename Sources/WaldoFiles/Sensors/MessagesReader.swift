@@ -43,7 +43,7 @@ enum MessagesReader {
         return model.draft
     }
 
-    /// Among several messages every one needs a mark at its beginning, by which it is told from the others; only the
+    /// Among several messages every one needs a mark at its beginning, which distinguishes it from the others; only the
     /// last may be what is left, beside headings and comments.
     private static func checkTogether(_ formats: [MessageFormat], _ drafts: [MessageDraft]) throws(FileError) {
         guard formats.count > 1 else { return }
@@ -51,7 +51,7 @@ enum MessagesReader {
         for (number, (format, draft)) in zip(formats, drafts).enumerated() {
             guard !format.begins.isEmpty || isRest && number == formats.count - 1 else {
                 throw draft.value.error(
-                    "`\(draft.value.name)` has no `begins`, which tells it from the other messages; add it")
+                    "`\(draft.value.name)` has no `begins`, which distinguishes it from the other messages; add it")
             }
             if case .notification = format.extent {
                 throw draft.value.error(

@@ -123,7 +123,7 @@ final class StoreFile {
     }
 
     /// Moves the log into the file, and goes back to one file without a log. While another program reads, the log
-    /// stays; whoever closes the file last removes it.
+    /// stays; the last one to close the file removes it.
     func endWriting() throws(StoreError) {
         _ = try connection.texts("PRAGMA wal_checkpoint(TRUNCATE)")
         _ = try? connection.texts("PRAGMA journal_mode = DELETE")

@@ -81,7 +81,7 @@ def through_losses(sensor, make, shield):
     shown = verify(store)
     check("its process was killed" in shown, f"the first session's end is not shown:\n{shown}")
     readings = sum(int(number) for number in re.findall(r"(\d+) readings", shown))
-    # Whoever was killed has left it connected, and who found it connected leaves it so.
+    # The killed process left it connected, and the next one leaves connected what it found so.
     shield.command("disconnect")
     shield.wait_until_alone()
     step(f"{sensor}: {readings} notifications kept through three losses, ended in {seconds:.1f} s")

@@ -27,7 +27,7 @@ extension Fault {
             schemaAccepts: true),
         Fault(
             binary, "range: [-90, 90], unit: deg, if: fix, otherwise: 0", "unit: deg, if: fix", "6:3",
-            "nothing tells where", schemaAccepts: true, also: ("range: [-180, 180], ", "")),
+            "nothing shows where", schemaAccepts: true, also: ("range: [-180, 180], ", "")),
         Fault(
             text, "    begins: \"$C,\"\n", "    begins: [\"$C,\", \"$C,\"]\n", "19:21", "this mark twice",
             schemaAccepts: true),

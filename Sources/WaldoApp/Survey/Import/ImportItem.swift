@@ -17,6 +17,6 @@ struct ImportItem {
     var arm: SurveyDescription.File?, startPosition: String?
     /// The characteristics that were heard.
     var characteristics: [String] = []
-    /// Opens the file anew.
+    /// Opens the file again.
     var open: () throws(FileError) -> any ImportedEvents
 }

@@ -17,7 +17,7 @@ public struct AirCastingPart: Equatable, Sendable {
     /// The columns before the first value, commas within the session's title counted.
     private var before = 5, columns = 6
     private var isPhone = false
-    /// The phone's line of names, whose beginning tells it from a row.
+    /// The phone's line of names, whose beginning distinguishes it from a row.
     private var names: [UInt8] = []
     private var hasRows = false
 
