@@ -66,6 +66,19 @@ import WaldoTestSupport
         }
     }
 
+    /// The counts of five seconds are those of the lines, not a twelfth of the corrected rate.
+    @Test func aLogKeepsTheCountsOfItsLines() async throws {
+        try await importWalk()
+        _ = try await files.survey("export", "s.gpkg", "--bgeigie", "x.log")
+        func counts(_ file: String) throws -> [String: String] {
+            let rows = String(decoding: try files.contents(file), as: UTF8.self).split(whereSeparator: \.isNewline)
+                .filter { $0.hasPrefix("$BNRDD") }.map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+            return Dictionary(uniqueKeysWithValues: rows.map { (String($0[2]), String($0[4])) })
+        }
+        let (read, written) = (try counts("walk.LOG"), try counts("x.log"))
+        #expect(written.count > 50 && written.allSatisfy { read[$0.key] == $0.value })
+    }
+
     @Test func rowsThatAreLeftOutAreCountedAndTimesLimitThem() async throws {
         try await importWalk()
         let strict = try await files.survey("export", "s.gpkg", "--bgeigie", "x.log", "--max-accuracy", "1m")

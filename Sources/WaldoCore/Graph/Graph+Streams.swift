@@ -51,6 +51,11 @@ extension Graph {
             graph.inputs[place].factor = MeasureUnit(stream.unit).factor(to: inputs[place].unit) ?? 1
             graph.inputs[place].exposure = stream.exposure
             graph.inputs[place].interval = stream.interval
+            // An input that goes out as it is keeps what its numbers stand for.
+            for output in outputs.indices where outputs[output].place == place {
+                graph.outputs[output].description.exposure = stream.exposure
+                graph.outputs[output].description.interval = stream.interval
+            }
         }
         return graph
     }
