@@ -39,12 +39,12 @@ import WaldoTestSupport
             "export", "s.gpkg", "--bgeigie", "x.log", "--csv", "x.csv", "--aircasting", "a.csv", "--geojson",
             "x.geojson", "--gpx", "x.gpx", "--mcap", "x.mcap")
         #expect(found.status == 0 && found.lines.count == 6, "\(found)")
-        let streams = ["cpm", "dose", "total"], points = try number("x.gpx", found.lines)
+        let streams = ["counts", "cpm", "dose", "total"], points = try number("x.gpx", found.lines)
         var topics = Dictionary(uniqueKeysWithValues: streams.map { ("/sample/\($0)", 100) })
         topics["/fix"] = points
         let expected: [String: Any] = [
-            "log": try number("x.log", found.lines), "csv": 300, "aircasting": try number("a.csv", found.lines),
-            "points": 300, "tracks": 1, "gpx": points, "title": "walk.LOG", "streams": streams, "mcap": topics,
+            "log": try number("x.log", found.lines), "csv": 400, "aircasting": try number("a.csv", found.lines),
+            "points": 400, "tracks": 1, "gpx": points, "title": "walk.LOG", "streams": streams, "mcap": topics,
         ]
         try JSONSerialization.data(withJSONObject: expected).write(to: URL(filePath: files.path("expected.json")))
         let child = try ChildProcess(Self.python, [Self.script, files.folder.path])
