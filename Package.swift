@@ -128,8 +128,8 @@ let package = Package(
         .executableTarget(
             name: "waldo-bench",
             dependencies: [
-                "CLibevdev", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoTestSupport", "WaldoTime", "waldo",
-                "waldo-fake-bluez",
+                "CLibevdev", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoStore", "WaldoTeleop", "WaldoTestSupport",
+                "WaldoTime", "waldo", "waldo-fake-bluez", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Bench", exclude: ["README.md", "pad", "peers"], swiftSettings: swift),

@@ -77,8 +77,10 @@ public final class Drive {
     /// The present time of the drive's clock.
     public var now: Instant { clock() }
 
-    /// Whether every zero frame of a halt has been sent and has left the link.
-    public var haltHasLeft: Bool { stateMachine.hasSentZeros && link.isEmpty() }
+    /// Whether every zero frame of a halt, and what a sensor was to get, has been sent and has left the link.
+    public var haltHasLeft: Bool {
+        stateMachine.hasSentZeros && !stateMachine.owesSensorBytes && link.isEmpty()
+    }
 
     /// Removes the drive from the loop.
     public func close() {
@@ -103,6 +105,7 @@ public final class Drive {
         let step = stateMachine.step(event, at: time)
         deadline = step.deadline
         for observer in observers { observer.drive(self, handled: event, step: step) }
+        if step.sendsSensorBytes { return sendSensorBytes(step, after: event) }
         guard let command = step.command else { return keepLastWord(after: event) }
         // Before its first frame a connection has to hold what stops the arm.
         keepLastWord(after: event)
@@ -114,7 +117,22 @@ public final class Drive {
         for observer in observers { observer.drive(self, sent: command, outcome: outcome) }
         deadline = stateMachine.settle(outcome)
         if outcome == .refused || step.isZero && !outcome.isWritten { link.setPending(stateMachine.pendingZeros) }
-        if let event = outcome.step { self.step(.link(event), at: stateMachine.time) }
+        follow(outcome)
+    }
+
+    private func sendSensorBytes(_ step: Step, after event: DriveEvent) {
+        keepLastWord(after: event)
+        guard let bytes = stateMachine.sensorBytes else { return }
+        let outcome = link.write(bytes, false, step.pendingZeros)
+        for observer in observers { observer.drive(self, sentToSensor: bytes, outcome: outcome) }
+        deadline = stateMachine.settle(outcome)
+        if outcome == .refused { link.setPending(stateMachine.pendingZeros) }
+        follow(outcome)
+    }
+
+    /// Steps the state machine with what the outcome leads to.
+    private func follow(_ outcome: WriteOutcome) {
+        if let event = outcome.step { step(.link(event), at: stateMachine.time) }
         if outcome == .gone { takeLastWord(at: stateMachine.time) }
     }
 

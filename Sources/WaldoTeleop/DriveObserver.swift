@@ -8,4 +8,10 @@ public protocol DriveObserver: AnyObject {
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step)
     /// A command was passed to the link, with this outcome.
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome)
+    /// Bytes for a sensor on the arm's peripheral were passed to the link, with this outcome.
+    func drive(_ drive: Drive, sentToSensor bytes: Frame, outcome: WriteOutcome)
+}
+
+extension DriveObserver {
+    public func drive(_ drive: Drive, sentToSensor bytes: Frame, outcome: WriteOutcome) {}
 }

@@ -30,6 +30,9 @@ struct SurveyRunCommand: ParsableCommand {
     @Flag(help: "Wait for an adapter or a sensor that is not there yet.")
     var wait = false
 
+    @Flag(help: "Listen only: a sensor whose file has `say` is not sent what starts and stops it.")
+    var override = false
+
     @Flag(help: "Write JSON Lines in a terminal too.")
     var plain = false
 
@@ -43,6 +46,7 @@ struct SurveyRunCommand: ParsableCommand {
         }
         plan.adapter = adapter
         plan.waits = wait
+        plan.isOverride = override
         try SurveySession.run(
             plan, SurveySession.Options(duration: until?.span, isPlain: plain || isatty(STDOUT_FILENO) == 0))
     }

@@ -84,6 +84,8 @@ final class Counter: @unchecked Sendable {
     deinit { munmap(page, 4_096) }
 
     var value: Int64 { page.load(as: Int64.self) }
+    /// What of it was counted on the process's first thread.
+    var ofFirstThread: Int64 { page.load(fromByteOffset: 8, as: Int64.self) }
 }
 
 /// Reports progress on standard error.

@@ -9,6 +9,8 @@ enum Contestant: String, CaseIterable, Codable, Sendable {
     case waldoConfirmed = "waldo-confirmed"
     /// Recording to a file.
     case waldoRecording = "waldo-recording"
+    /// Keeping a survey, whose sensor sits on the shield.
+    case waldoWithSurvey = "waldo-survey"
     /// With an arm of three channels, and with one of eight that a mapping of eight controls moves.
     case waldoWithThree = "waldo-three", waldoWithEight = "waldo-eight"
 
@@ -23,6 +25,7 @@ enum Contestant: String, CaseIterable, Codable, Sendable {
         case .floorByCalls: "C, WriteValue"
         case .waldoConfirmed: "Waldo, writes confirmed"
         case .waldoRecording: "Waldo, recording"
+        case .waldoWithSurvey: "Waldo, keeping a survey"
         case .waldoWithThree: "Waldo, three channels"
         case .waldoWithEight: "Waldo, eight channels"
         }
@@ -35,7 +38,8 @@ enum Contestant: String, CaseIterable, Codable, Sendable {
     var needsRefusal: Bool { self == .waldoByCalls }
 
     var isWaldo: Bool {
-        [.waldo, .waldoByCalls, .waldoConfirmed, .waldoRecording, .waldoWithThree, .waldoWithEight].contains(self)
+        [.waldo, .waldoByCalls, .waldoConfirmed, .waldoRecording, .waldoWithSurvey, .waldoWithThree, .waldoWithEight]
+            .contains(self)
     }
 
     /// Whether its shield has a readable characteristic.
@@ -46,6 +50,8 @@ enum Contestant: String, CaseIterable, Codable, Sendable {
         switch self {
         case .waldo, .waldoByCalls, .waldoConfirmed: waldo(programs, node, shield, stand)
         case .waldoRecording: waldo(programs, node, shield, stand) + ["--record", stand.newRecording]
+        case .waldoWithSurvey:
+            waldo(programs, node, shield, stand) + ["--sensor", stand.sensor, "--survey", stand.store]
         case .waldoWithThree: waldo(programs, node, shield, stand, arm: stand.armOfThree)
         case .waldoWithEight:
             waldo(programs, node, shield, stand, arm: stand.armOfEight, mapping: stand.mappingOfEight)
@@ -73,6 +79,8 @@ struct Programs: Sendable {
     let fake: String
     let python: String
     let floor: String
+    /// The C program that writes the rows of a store.
+    let importer: String
     /// Preloaded libraries: one turns a FIFO into a pad, the other counts allocations.
     let pad: String, allocations: String
     private let folder: TemporaryFolder
@@ -89,9 +97,11 @@ struct Programs: Sendable {
         fake = try BuiltProgram.path("waldo-fake-bluez")
         folder = try TemporaryFolder()
         floor = "\(folder.path)/floor"
+        importer = "\(folder.path)/importer"
         pad = "\(folder.path)/pad.so"
         allocations = "\(folder.path)/allocations.so"
         try await Self.compile("peers/floor.c", to: floor, "$(pkg-config --cflags --libs libevdev dbus-1)")
+        try await Self.compile("peers/import_rows.c", to: importer, "-lsqlite3")
         try await Self.compile("pad/pad.c", to: pad, "-shared -fPIC")
         try await Self.compile("pad/allocations.c", to: allocations, "-shared -fPIC")
     }

@@ -15,6 +15,8 @@ final class Stand: Sendable {
     let arm: String, mapping: String
     /// The same arm with two and with seven further channels, and a mapping with a control for each of eight.
     let armOfThree: String, armOfEight: String, mappingOfEight: String
+    /// The file of a sensor on the shield, and the store of a survey with it.
+    let sensor: String, store: String
     private let shields = Mutex(0)
     private let usesKernelPads: Bool
 
@@ -37,6 +39,8 @@ final class Stand: Sendable {
         armOfThree = try folder.write(Self.armFile(interval: interval, more: 2), to: "three.yaml")
         armOfEight = try folder.write(Self.armFile(interval: interval, more: 7), to: "eight.yaml")
         mappingOfEight = try folder.write(Self.mappingOfEightFile, to: "eight-controls.yaml")
+        sensor = try folder.write(Self.sensorFile, to: "sensor.yaml")
+        store = folder.path + "/survey.gpkg"
         bus = try await PrivateBus()
         fake = try ChildProcess(programs.fake, environment: bus.environment)
         for receiver in receivers { receiver.seal() }
@@ -67,9 +71,11 @@ final class Stand: Sendable {
         let address = "00:BE:\(Self.pair(Int(getpid()) >> 8)):\(Self.pair(Int(getpid()))):00:\(Self.pair(number))"
         let service = "service=713d0000-503e-4c75-ba94-3148f18d941e"
         let characteristic = "char=713d0003-503e-4c75-ba94-3148f18d941e:write-without-response+write"
+        let notify = contestant == .waldoWithSurvey ? " char=\(Self.notify):notify" : ""
         let information = contestant.drivesReadableShield ? " info=2a27:read" : ""
         // Not advertising until its receiver is attached.
-        try await report("device hci0 \(address) name=Bench \(service) \(characteristic)\(information) mtu=247 quiet")
+        try await report(
+            "device hci0 \(address) name=Bench \(service) \(characteristic)\(notify)\(information) mtu=247 quiet")
         try await report("tap \(address) \(receiver.theirs)")
         try await report(
             contestant.needsRefusal
@@ -81,6 +87,11 @@ final class Stand: Sendable {
     private static func pair(_ number: Int) -> String {
         let text = String(number & 0xff, radix: 16, uppercase: true)
         return text.count == 1 ? "0" + text : text
+    }
+
+    /// Has a shield notify bytes; does not wait.
+    func notify(_ shield: String, _ hex: String) throws {
+        try fake.write(line: "notify \(shield) \(Self.notify) \(hex)")
     }
 
     /// Sends the fake BlueZ a script line and waits until it is done.
@@ -136,6 +147,18 @@ final class Stand: Sendable {
               slider: { mode: velocity, range: [-32767, 32767], heartbeat: 100 ms, frame: [0xA5, i16le] }\(others.joined())
             """
     }
+
+    private static let notify = "713d0002-503e-4c75-ba94-3148f18d941e"
+
+    private static let sensorFile = """
+        name: The bench's sensor
+        hear: { service: 713d0000-503e-4c75-ba94-3148f18d941e, notify: \(notify) }
+        graph: none
+        message:
+          bytes: 11
+          fields: { kind: { u8: 0, range: [1, 1] }, count: { u16be: 9 } }
+        streams: { count: { over: 1 s } }
+        """
 
     private static let mappingOfEightFile = """
         name: The bench's mapping of eight controls

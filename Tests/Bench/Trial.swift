@@ -9,7 +9,8 @@ final class Trial: Sendable {
     let pad: any Pad
     let receiver: Receiver
     private let stand: Stand
-    private let shield: String
+    /// The shield's address.
+    let shield: String
 
     /// Starts a contestant and waits until it carries the trigger to the shield.
     /// - Throws: `DidNotHappen` if it does not.

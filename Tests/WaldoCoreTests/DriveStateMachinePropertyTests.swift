@@ -52,7 +52,8 @@ import WaldoTime
         case 40: harness.step(.link(.held))
         case 41: harness.step(.link(.flowing))
         case 42...: harness.step(.finger(finger(&random)))
-        case 12..<26:
+        case 12: harness.step(.sensor(Frame([0xB0, 1])!))
+        case 13..<26:
             let (code, range) = axes.randomElement(using: &random)!
             let value = Bool.random(using: &random) ? .random(in: range, using: &random) : max(range.lowerBound, 0)
             harness.input(.axis(code, value), more: Int.random(in: 0..<8, using: &random) == 0)
@@ -99,6 +100,26 @@ import WaldoTime
                 #expect(next.at - before.at >= arm.pacing.interval, "seed \(seed) at \(next.at)")
             }
         }
+    }
+
+    /// Bytes for a sensor keep the interval to every write before them, and every motion keeps it to them.
+    @Test func bytesForASensorKeepToThePacing() {
+        var count = 0
+        for seed in Self.seeds {
+            let harness = Self.drive(seed)
+            let arm = harness.stateMachine.arm
+            count += harness.sentToSensor.count
+            for (at, _, behind) in harness.sentToSensor {
+                if let before = harness.sent.prefix(behind).last {
+                    #expect(at - before.at >= arm.pacing.interval, "seed \(seed) at \(at)")
+                }
+                for (before, next) in zip([nil] + harness.sent, harness.sent).dropFirst(behind)
+                where Self.isMotion(next.command, after: before?.command, arm) {
+                    #expect(next.at - at >= arm.pacing.interval, "seed \(seed) at \(next.at)")
+                }
+            }
+        }
+        #expect(count > 100)
     }
 
     @Test func theLastValueAlwaysGoesOutAndThenThereIsSilence() {

@@ -48,6 +48,18 @@ struct OverflowTests {
         #expect(try store.rows("sample") == 100)
     }
 
+    @Test func aFloodOfPlacesLeavesRoomForReadings() throws {
+        let store = try HandDrivenStore(in: try TemporaryFolder(), capacity: 1 << 18)
+        let fix = SurveyEvent.fix(Fix(source: .gpsd, at: 1, place: Place(x: 2, y: 48)))
+        while store.writer.record(fix, at: 1) {}
+        #expect(!store.writer.record(fix, at: 2))
+        let bytes = [UInt8](repeating: 1, count: 200)
+        for _ in 0..<(1 << 18) / 4 / 221 - 1 { #expect(store.writer.record(.bytes(channel: 0, bytes), at: 3)) }
+        try store.finish()
+        let session = try #require(try StoreReader(path: store.path).surveys().first?.sessions.first)
+        #expect(session.lost == [.init(kind: "fix", rows: 2)])
+    }
+
     @Test func rowsOfOtherKindsAreCountedByKind() throws {
         let store = try HandDrivenStore(in: try TemporaryFolder(), capacity: 1 << 18)
         store.writer.stream(0, Fixtures.streams[0])

@@ -25,6 +25,8 @@ public struct DriveHarness {
     public private(set) var deadline: Instant?
     /// Commands sent since the last `takeTexts`.
     public private(set) var sent: [Sent] = []
+    /// When bytes for a sensor were sent, and behind how many of the commands in `sent`.
+    public private(set) var sentToSensor: [(at: Instant, bytes: [UInt8], behind: Int)] = []
     /// Notices since the last `takeNotices`.
     public private(set) var notices: Notices = []
     /// Every step, as a recording would hold it.
@@ -54,6 +56,12 @@ public struct DriveHarness {
         let step = stateMachine.step(event, at: now)
         notices.formUnion(step.notices)
         deadline = step.deadline
+        if step.sendsSensorBytes {
+            sentToSensor.append((now, stateMachine.sensorBytes?.bytes ?? [], sent.count))
+            deadline = stateMachine.settle(linkIsSlow ? .inFlight : .written)
+            if linkIsSlow { handle(.link(.busy)) }
+            return
+        }
         guard let command = step.command else { return }
         sent.append(Sent(at: now, command: command, event: event))
         let pending = stateMachine.pendingZerosOnceWritten

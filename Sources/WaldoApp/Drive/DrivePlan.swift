@@ -77,6 +77,7 @@ package struct DrivePlan {
         self.survey = survey
         // Without transmission there is no link to the arm, and the sensor is heard over one of its own.
         if !isOverride { self.survey?.join(arm.link) }
+        self.survey?.isOverride = isOverride
     }
 
     /// Whether the drive requires a terminal.

@@ -242,6 +242,7 @@ package final class DriveSession {
         self.status = status
         Signals.shutdownBegins()
         guard let drive else { return finish() }
+        survey?.stopSensor()
         shutdown = Shutdown(drive) { [weak self] in self?.finish() }
     }
 

@@ -60,7 +60,7 @@ package struct ReplayComparison {
                 other.encode(step) { merge.other($0) }
                 try report(merge.rows(before: end))
             case .command(let command): if command.outcome.isOnItsWay { merge.recorded(command) }
-            case .notification, .event: break
+            case .sensorBytes, .notification, .event: break
             }
             progress.show(reader.progress)
         }

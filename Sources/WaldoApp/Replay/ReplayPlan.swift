@@ -148,7 +148,7 @@ extension RecordedLine {
     /// Whether lines of this kind are in order of time; notifications and events may not be.
     fileprivate var isTimed: Bool {
         switch self {
-        case .step, .command: true
+        case .step, .command, .sensorBytes: true
         case .notification, .event: false
         }
     }

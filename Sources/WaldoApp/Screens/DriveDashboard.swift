@@ -106,6 +106,10 @@ final class DriveDashboard: DriveScreen {
 
     func note(_ text: String) { print(text) }
 
+    func drive(_ drive: Drive, sentToSensor bytes: Frame, outcome: WriteOutcome) {
+        if outcome.isOnItsWay { print("the sensor was sent \(HexText.text(of: bytes.bytes, separator: " "))") }
+    }
+
     func reported(_ numbers: PerChannel<Int32?>) {
         model.reported(numbers)
         screen?.touch()

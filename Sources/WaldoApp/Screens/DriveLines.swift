@@ -78,6 +78,13 @@ final class DriveLines: DriveObserver, DriveScreen {
             value: command.value, decimals: command.decimals, bytes: command.frame)
     }
 
+    func drive(_ drive: Drive, sentToSensor bytes: Frame, outcome: WriteOutcome) {
+        guard isRecording || outcome.isOnItsWay else { return }
+        writer.reportDroppedLines()
+        let time = recorded(drive.stateMachine.time)
+        writer.sensorBytes(RecordedSensorBytes(at: time, bytes: bytes, outcome: outcome))
+    }
+
     /// A time on the recording's clock.
     private func recorded(_ time: Instant) -> Instant { .clockStart + (time - start) }
 

@@ -20,6 +20,10 @@ final class DriveScreens: DriveScreen {
         for screen in all { screen.drive(drive, sent: command, outcome: outcome) }
     }
 
+    func drive(_ drive: Drive, sentToSensor bytes: Frame, outcome: WriteOutcome) {
+        for screen in all { screen.drive(drive, sentToSensor: bytes, outcome: outcome) }
+    }
+
     func link(_ state: LinkShown) { for screen in all { screen.link(state) } }
 
     func input(_ state: InputShown) { for screen in all { screen.input(state) } }

@@ -16,12 +16,15 @@ final class DriveSurvey: DriveObserver {
     private let plan: SurveyPlan
     private let source: SurveySource
     private var path: String?
+    private weak var drive: Drive?
+    private var isLinkUp = false
 
     /// Opens the store, so that a failure is reported before anything moves.
     /// - Parameter note: shows a sentence to the operator.
     /// - Throws: `Failure` when there can be no store.
     init(_ plan: SurveyPlan, of drive: DrivePlan, note: @escaping @LoopActor @Sendable (String) -> Void) throws {
         self.plan = plan
+        try plan.refuseWords(unfitFor: drive.arm)
         let start = drive.arm.startValues.list.map { "\($0)" }.joined(separator: ",")
         let opened = try plan.store.map { path in
             try SurveyStore.open(
@@ -41,6 +44,7 @@ final class DriveSurvey: DriveObserver {
 
     /// Begins to survey.
     func begin(_ drive: Drive) {
+        self.drive = drive
         survey.halts = { [weak drive] _ in drive?.handle(.operator(.halt(.alarm))) }
         survey.start()
         do { try source.start() } catch { survey.note("the sensor is not heard: \(error)") }
@@ -54,7 +58,18 @@ final class DriveSurvey: DriveObserver {
 
     /// The link to the arm's shield has changed.
     func link(_ state: LinkShown) {
-        if plan.isOnArm { survey.link(state, at: Monotonic.now()) }
+        guard plan.isOnArm else { return }
+        survey.link(state, at: Monotonic.now())
+        let wasUp = isLinkUp
+        isLinkUp = state.phase == .connected || wasUp && state.phase == .stalled
+        if isLinkUp, !wasUp { send(plan.sensor.says?.start) }
+    }
+
+    /// Sends the sensor on the arm's shield what stops it; before the drive's end, whose halt comes first all the same.
+    func stopSensor() { if isLinkUp { send(plan.sensor.says?.stop) } }
+
+    private func send(_ bytes: Frame?) {
+        if plan.isOnArm, !plan.isOverride, let bytes { drive?.handle(.sensor(bytes)) }
     }
 
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {}

@@ -29,6 +29,8 @@ package struct SurveyPlan {
     package var adapter: String?
     /// Whether to wait for an adapter or a peripheral that is missing.
     package var waits = false
+    /// Whether the sensor is only listened to, and not sent what starts and stops it.
+    package var isOverride = false
 
     /// The name of the sensor that the program plays itself.
     package static let demo = "demo"
@@ -49,6 +51,7 @@ package struct SurveyPlan {
         // Invented numbers do not belong on anybody's map.
         self.allowsUpload = allowsUpload && name != Self.demo
         isDemo = name == Self.demo
+        try refuseFrames(of: library)
     }
 
     /// Puts a plan together for a sensor whose file is already read.

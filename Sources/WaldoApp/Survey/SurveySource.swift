@@ -54,7 +54,9 @@ final class SurveySource {
         }
         let link = SensorLink(
             service: service, notify: plan.sensor.hears.notify,
-            options: .init(choice: try choice(), adapter: plan.adapter, wait: plan.waits),
+            options: .init(
+                choice: try choice(), adapter: plan.adapter, wait: plan.waits,
+                says: plan.isOverride ? nil : plan.sensor.says),
             events: .init(
                 state: { [weak self] in self?.changed($0) },
                 gone: { [survey] in survey.link(LinkShown(phase: .lost), at: Monotonic.now()) },

@@ -16,6 +16,11 @@ extension BlueZSession {
         }
     }
 
+    /// Writes a frame, and waits for the outcome.
+    func writeValue(_ path: String, _ frame: Frame, _ type: String) async throws(BusError) {
+        _ = try await call("WriteValue", BlueZNames.characteristic, path) { Self.fill(&$0, frame, type) }
+    }
+
     /// The same call as bytes to send on the bus's socket; empty if the call cannot be built.
     func marshalledWrite(_ path: String, _ frame: Frame, _ type: String) -> [UInt8] {
         let call = try? message("WriteValue", BlueZNames.characteristic, path) { Self.fill(&$0, frame, type) }

@@ -23,16 +23,19 @@ extension SensorLink {
         public var wait: Bool
         /// How long to look for the peripheral at the start.
         public var patience: TimeSpan
+        /// What is sent to it, with its characteristic; nil: nothing.
+        public var says: Sensor.Words?
 
         /// Options with these values.
         public init(
             choice: Choice = .advertised, adapter: String? = nil, wait: Bool = false,
-            patience: TimeSpan = .seconds(30)
+            patience: TimeSpan = .seconds(30), says: Sensor.Words? = nil
         ) {
             self.choice = choice
             self.adapter = adapter
             self.wait = wait
             self.patience = patience
+            self.says = says
         }
     }
 

@@ -4,7 +4,7 @@ public import WaldoLoop
 internal import WaldoTime
 
 /// The link to one sensor: finds its peripheral, subscribes to its characteristics, and hands on what these notify. It
-/// writes nothing.
+/// writes nothing but what starts and stops the sensor.
 ///
 /// A lost link is a gap, not an end: the link is made again to the same peripheral for as long as it is not closed. A
 /// peripheral that another program has connected is listened to and left connected.
@@ -17,6 +17,7 @@ public final class SensorLink {
     private let hold: DeviceHold
     private let discovery: ServiceDiscovery
     private let subscription: SensorSubscription
+    private let writer: SensorWriter?
     /// The device that is connected, or is being connected.
     private var device: Device?
     /// Whether `.up` was reported, so that `gone` must be reported too.
@@ -52,6 +53,7 @@ public final class SensorLink {
         hold = DeviceHold(session, sparesOthers: true)
         discovery = ServiceDiscovery(session)
         subscription = SensorSubscription(session, service: service, wanted: notify)
+        if let says = options.says { writer = SensorWriter(session, service: service, says) } else { writer = nil }
     }
 
     /// Starts looking for the peripheral.
@@ -62,9 +64,14 @@ public final class SensorLink {
 
     /// Ends the link; never blocks. A peripheral is disconnected only if BlueZ has connected it for this link.
     public func close() {
+        let wasUp = isUp
         isUp = false
         session.endNotifications()
-        if let device { hold.release(device) }
+        if let device {
+            // What another program has connected may be in use by it.
+            if wasUp, hold.isOurs { writer?.stop(device) }
+            hold.release(device)
+        }
         device = nil
         session.close()
         task?.cancel()
@@ -107,8 +114,9 @@ public final class SensorLink {
         } lacking: {
             subscription.lacking(on: found)
         }
-        let facts = try await subscribe(found)
+        var facts = try await subscribe(found)
         try await session.watch(only: found)
+        if let event = try await writer?.start(found) { facts.events.append(event) }
         // The link may have been lost during these waits.
         guard !session.hasDropped(found, drops), session.cause(adapter) == nil else {
             throw .connection(found.peripheral, reason: "it has disconnected")

@@ -57,6 +57,11 @@ public struct DriveStateMachine: Sendable {
     /// The reason of the last halt; nil: none yet.
     public private(set) var lastHalt: HaltReason?
 
+    /// Bytes for a sensor on the arm's peripheral that wait to be sent; nil: none.
+    public var sensorBytes: Frame? { encoder.state.sensorBytes }
+    /// Whether they wait and may be sent: not after an emergency stop.
+    public var owesSensorBytes: Bool { encoder.hasSensorBytes }
+
     /// Creates a state machine at rest, without link or input.
     /// - Parameters:
     ///   - arm: the arm to drive.
@@ -115,6 +120,11 @@ public struct DriveStateMachine: Sendable {
         }
         settle()
         let isOutdated = event == .input(.report(more: true))
+        if !isOutdated, encoder.proposeSensorBytes(at: now) {
+            deadline = now
+            return Step(
+                sendsSensorBytes: true, pendingZeros: encoder.pendingZeros(), deadline: deadline, notices: notices)
+        }
         if let command = encoder.propose(at: now, zerosOnly: isOutdated) {
             deadline = now
             let isZero = encoder.state.proposal.isZero
@@ -194,6 +204,7 @@ public struct DriveStateMachine: Sendable {
         case .link(let event): apply(event)
         case .operator(let action): apply(action)
         case .played(let numbers): play(numbers)
+        case .sensor(let bytes): encoder.giveSensor(bytes)
         case .shutdown:
             isEnding = true
             halt(.ending)
@@ -269,6 +280,7 @@ public struct DriveStateMachine: Sendable {
     /// The emergency stop: it latches until `resume`.
     private mutating func stop() {
         isStopped = true
+        encoder.state.isStopped = true
         notices.insert(.stop)
         halt(.stop)
     }
@@ -280,6 +292,7 @@ public struct DriveStateMachine: Sendable {
             return
         }
         isStopped = false
+        encoder.state.isStopped = false
         notices.insert(.resume)
         closeGates()
     }

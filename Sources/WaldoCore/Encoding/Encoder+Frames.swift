@@ -94,10 +94,11 @@ extension Encoder {
         return frameChannel
     }
 
+    /// How long the proposed frame keeps the arm busy.
     @inline(__always)
-    var busyTime: TimeSpan {
+    func busyTime(_ frameChannel: Channel) -> TimeSpan {
         var total: TimeSpan = .zero
-        for channel in channels(of: state.proposal.frameChannel) {
+        for channel in channels(of: frameChannel) {
             guard let busy = rules[channel].busy else { continue }
             let way = abs(Int(state.proposal.values[channel]) - Int(state.channels[channel].written))
             if way > 0 { total += busy.base + busy.perUnit * way }

@@ -33,7 +33,8 @@ extension Encoder {
     /// and continue after a proposed command.
     var lastWord: LastWord {
         var word = LastWord()
-        let next = state.outcome == .known ? state.sequence : state.sequence &+ 1
+        let isCounted = state.outcome != .known && state.proposal.frameChannel != nil
+        let next = isCounted ? state.sequence &+ 1 : state.sequence
         for frameChannel in channels where hasZeroFrame(frameChannel) {
             let sequence = next &+ UInt8(word.count)
             word.append(

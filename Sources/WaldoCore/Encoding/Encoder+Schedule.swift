@@ -10,6 +10,7 @@ extension Encoder {
         guard state.link.takesCommands, state.outcome == .known else { return nil }
         let takesMotion = state.link.takesMotion && !isSendingHalt
         var earliest: Instant?
+        if takesMotion, hasSensorBytes { earliest = max(now, motionFrom) }
         for frameChannel in channels {
             if let due = zeroDue(frameChannel, after: now) { earliest = .earlier(earliest, max(now, due)) }
             if takesMotion, let since = motionDue(frameChannel) {

@@ -105,6 +105,7 @@ struct Encoder {
             let isOpening = event == .opened(takenOver: true) || event == .opened(takenOver: false)
             state.link = .up(isOpening ? .opening : .flowing, isBusy: false)
             discard()
+            state.sensorBytes = nil
             for channel in channels { state.channels[channel].zerosSent = 0 }
         case .ready, .refused, .busy: state.link.become(busy: event != .ready)
         // A zero is written even during a stall or while the link opens, and ends neither.
@@ -117,6 +118,7 @@ struct Encoder {
             for action in channels where rules[action].isAction && isRunning(action, at: now) { doubt(action) }
             state.link = .down
             discard()
+            state.sensorBytes = nil
             halt(at: now)
             for channel in channels { state.channels[channel].zerosPending = 0 }
             return dropped
@@ -163,8 +165,10 @@ struct Encoder {
     mutating func commit(at now: Instant) -> Bool {
         guard state.outcome != .known else { return false }
         state.outcome = .known
-        let frameChannel = state.proposal.frameChannel
-        if !state.proposal.isZero { state.busyUntil = max(state.busyUntil, state.proposal.at + busyTime) }
+        guard let frameChannel = state.proposal.frameChannel else { return commitSensorBytes() }
+        if !state.proposal.isZero {
+            state.busyUntil = max(state.busyUntil, state.proposal.at + busyTime(frameChannel))
+        }
         let endsEarly = rules[frameChannel].isAction && isRunning(frameChannel, at: state.proposal.at)
         state.frames[frameChannel].content = state.proposal.content
         state.frames[frameChannel].values = state.proposal.values

@@ -43,7 +43,8 @@ struct EncoderState {
 
     /// A proposed command. It counts as written once the link has taken it.
     struct Proposal {
-        var frameChannel: Channel
+        /// nil: bytes for a sensor, which no channel sends.
+        var frameChannel: Channel?
         var values: PerChannel<Int32>
         var content: Frame
         var at: Instant
@@ -65,5 +66,9 @@ struct EncoderState {
     var sequence: UInt8 = 0
     /// The positions that an action has set and the controls have not taken over yet, one bit each.
     var newlySet: UInt8 = 0
+    /// Bytes for a sensor on the arm's peripheral, until they are sent.
+    var sensorBytes: Frame?
+    /// An emergency stop is latched: nothing but zeros is sent.
+    var isStopped = false
     var link = LinkCondition.down
 }

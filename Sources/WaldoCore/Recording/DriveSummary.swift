@@ -76,6 +76,7 @@ public struct DriveSummary: Sendable {
         switch line {
         case .step(let step): add(step)
         case .command(let command): add(command)
+        case .sensorBytes(let sent): end = max(end, sent.at)
         case .notification(let notification): add(notification)
         case .event(let event): add(event)
         }
@@ -100,7 +101,7 @@ public struct DriveSummary: Sendable {
         case .inputLost: inputLosses += 1
         case .inputResynced: resyncs += 1
         case .shutdown: isEnding = true
-        case .link, .input, .inputAdded, .finger, .operator, .played: break
+        case .link, .input, .inputAdded, .finger, .operator, .played, .sensor: break
         }
         for channel in arm.channels where arm.profiles[channel].mode == .position && !trace.isTouched(channel) {
             channels[channel].isHeld = false
@@ -184,6 +185,7 @@ extension RecordedLine {
         switch self {
         case .step(let step): step.at
         case .command(let command): command.at
+        case .sensorBytes(let sent): sent.at
         case .notification(let notification): notification.at
         case .event(let event): event.at
         }

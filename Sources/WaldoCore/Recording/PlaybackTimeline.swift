@@ -43,7 +43,7 @@ public struct PlaybackTimeline: Sendable {
         case .command(let command):
             lapse(at: command.at, emit)
             if command.outcome.isOnItsWay { add(command, emit) }
-        case .notification, .event: break
+        case .sensorBytes, .notification, .event: break
         }
     }
 

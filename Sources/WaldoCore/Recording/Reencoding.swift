@@ -17,7 +17,7 @@ public struct Reencoding: Sendable {
         run(until: step.at, sent)
         switch step.event {
         case .deadline, .link(.busy), .link(.ready), .link(.refused), .link(.held), .link(.stalled), .link(.flowing),
-            .link(.lastWord):
+            .link(.lastWord), .sensor:
             return
         default: break
         }

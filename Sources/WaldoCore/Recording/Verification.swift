@@ -15,14 +15,18 @@ public struct Verification: Sendable {
         case numbers(RecordedCommand)
         /// The recorded outcome of a command is not followed by the link event that it leads to.
         case outcome(RecordedCommand)
+        /// The bytes that are sent to a sensor differ from the recorded ones; nil: there are none.
+        case sensorBytes(at: Instant, recorded: Frame?, today: Frame?)
         /// The state machine's deadline is not the one that the recording has a step for.
         case deadline(at: Instant, recorded: Instant?, today: Instant?)
     }
 
     private var stateMachine: DriveStateMachine
     private var waiting: (command: Command, at: Instant)?
+    private var waitingForSensor: (bytes: Frame, at: Instant)?
     private var deadline: Instant?
-    private var pending: RecordedCommand?
+    /// The link event that the last outcome leads to, and the difference if it does not follow.
+    private var pending: (event: LinkEvent, difference: Difference)?
     private var hasEnd = false
     /// Steps run so far.
     public private(set) var steps = 0
@@ -42,6 +46,7 @@ public struct Verification: Sendable {
         switch line {
         case .step(let step): compare(step)
         case .command(let recorded): compare(recorded)
+        case .sensorBytes(let recorded): compare(recorded)
         case .notification: nil
         case .event(let event): compare(event)
         }
@@ -61,6 +66,7 @@ public struct Verification: Sendable {
         let step = stateMachine.step(recorded.event, at: recorded.at)
         deadline = step.deadline
         waiting = step.command.map { ($0, recorded.at) }
+        waitingForSensor = step.sendsSensorBytes ? stateMachine.sensorBytes.map { ($0, recorded.at) } : nil
         return difference
     }
 
@@ -72,10 +78,20 @@ public struct Verification: Sendable {
             deadline = stateMachine.settle(recorded.outcome)
             return .changed(recorded, to: command)
         }
-        if recorded.outcome.step != nil { pending = recorded }
+        pending = recorded.outcome.step.map { ($0, .outcome(recorded)) }
         let difference: Difference? = recorded.all == written ? nil : .numbers(recorded)
         deadline = stateMachine.settle(recorded.outcome)
         return difference
+    }
+
+    private mutating func compare(_ recorded: RecordedSensorBytes) -> Difference? {
+        let today = waitingForSensor
+        waitingForSensor = nil
+        let difference = Difference.sensorBytes(at: recorded.at, recorded: recorded.bytes, today: today?.bytes)
+        guard let today else { return difference }
+        pending = recorded.outcome.step.map { ($0, difference) }
+        deadline = stateMachine.settle(recorded.outcome)
+        return today == (recorded.bytes, recorded.at) ? nil : difference
     }
 
     /// The numbers that a frame for all channels has just carried; nil for an arm without such a frame.
@@ -85,12 +101,17 @@ public struct Verification: Sendable {
     }
 
     private mutating func takePending(_ event: DriveEvent?) -> Difference? {
-        guard let recorded = pending, let step = recorded.outcome.step else { return nil }
+        guard let (expected, difference) = pending else { return nil }
         pending = nil
-        return event == .link(step) ? nil : .outcome(recorded)
+        return event == .link(expected) ? nil : difference
     }
 
     private mutating func takeWaiting() -> Difference? {
+        if let (bytes, at) = waitingForSensor {
+            waitingForSensor = nil
+            deadline = stateMachine.settle(.written)
+            return .sensorBytes(at: at, recorded: nil, today: bytes)
+        }
         guard let (command, at) = waiting else { return nil }
         waiting = nil
         deadline = stateMachine.settle(.written)

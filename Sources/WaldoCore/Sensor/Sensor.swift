@@ -6,8 +6,8 @@ public struct Sensor: Equatable, Sendable {
     public var name: String
     /// Where its bytes come from.
     public var hears: Source
-    /// Bytes that start and stop it; each is one write.
-    public var start: [UInt8]?, stop: [UInt8]?
+    /// What starts and stops it; nil: nothing is sent to it.
+    public var says: Words?
     /// The formats of its messages.
     public var messages: [MessageFormat]
     /// The streams of numbers that the messages carry, in the order in which they are announced.
@@ -33,16 +33,30 @@ public struct Sensor: Equatable, Sendable {
         }
     }
 
+    /// What is sent to a sensor.
+    public struct Words: Equatable, Sendable {
+        /// The characteristic that takes it; nil: the one that the arm's commands go to.
+        public var characteristic: BluetoothUUID?
+        /// Bytes that start and stop it, 1 to 20; each is one write.
+        public var start: Frame?, stop: Frame?
+
+        /// Creates words from their parts.
+        public init(to characteristic: BluetoothUUID? = nil, start: Frame? = nil, stop: Frame? = nil) {
+            self.characteristic = characteristic
+            self.start = start
+            self.stop = stop
+        }
+    }
+
     /// Creates a sensor from its parts.
     public init(
-        name: String, hears: Source = Source(), start: [UInt8]? = nil, stop: [UInt8]? = nil,
+        name: String, hears: Source = Source(), says: Words? = nil,
         messages: [MessageFormat], streams: [SensorStream], graph: String? = nil, interval: TimeSpan? = nil,
         lag: TimeSpan = .zero
     ) {
         self.name = name
         self.hears = hears
-        self.start = start
-        self.stop = stop
+        self.says = says
         self.messages = messages
         self.streams = streams
         self.graph = graph

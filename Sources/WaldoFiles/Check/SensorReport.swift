@@ -11,11 +11,10 @@ enum SensorReport {
         } else {
             lines.append("  notify    that of the arm")
         }
-        for (word, bytes) in [("start", sensor.start), ("stop", sensor.stop)] {
-            if let bytes {
-                lines.append(
-                    "  \(padded(word, 8))  \(HexText.text(of: bytes, separator: " ")) (not sent by this version)")
-            }
+        for (word, bytes) in [("start", sensor.says?.start), ("stop", sensor.says?.stop)] {
+            guard let bytes else { continue }
+            let to = sensor.says?.characteristic.map { "to \($0)" } ?? "to the arm's shield"
+            lines.append("  \(padded(word, 8))  \(HexText.text(of: bytes.bytes, separator: " ")) \(to)")
         }
         if let interval = sensor.interval { lines.append("  every     \(TimeText.text(interval))") }
         for format in sensor.messages {

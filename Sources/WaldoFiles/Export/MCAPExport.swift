@@ -43,6 +43,7 @@ public final class MCAPExport {
             if controls != lastControls { try add(controls, at: step.at) }
             lastControls = controls
         case .command(let command): try add(command)
+        case .sensorBytes(let sent): try add(sent.asEvent)
         case .notification(let notification): try add(notification)
         case .event(let event): if event.isWholeEvent { try add(event) }
         }

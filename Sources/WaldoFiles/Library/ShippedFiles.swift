@@ -721,7 +721,7 @@ streams:
 # Source: RedBearLab/nRF8001, examples/SimpleControls.
 name: SimpleControls inputs
 hear: { service: 713d0000-503e-4c75-ba94-3148f18d941e, notify: 713d0002-503e-4c75-ba94-3148f18d941e }
-say: { start: [0xA0, 0x01, 0x00], stop: [0xA0, 0x00, 0x00] }
+say: { to: 713d0003-503e-4c75-ba94-3148f18d941e, start: [0xA0, 0x01, 0x00], stop: [0xA0, 0x00, 0x00] }
 messages:
   digital:
     begins: 0x0A

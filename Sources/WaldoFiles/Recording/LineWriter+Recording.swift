@@ -7,6 +7,7 @@ public import WaldoTime
 /// * the commands that they sent, `{"t":1,"channel":"slider","value":6,"bytes":"463e","link":"written"}`;
 /// * what the peripheral sent by itself, as `--plain` prints it, `{"event":"notify","t":1,"characteristic":"...",
 ///   "bytes":"0041ff"}`; waldo 0.1.0 left the characteristic out;
+/// * what they sent to a sensor on the arm's peripheral, `{"event":"sensor","t":1,"bytes":"a00100","link":"written"}`;
 /// * other events, as `--plain` prints them, `{"event":"link","t":1,"state":"connected"}`.
 ///
 /// `t` is in microseconds since the recording began and never decreases in steps and commands. A drive that was cut off
@@ -61,6 +62,9 @@ extension LineWriter {
                 guard let number = numbers[Channel(place)] else { return self.text("null") }
                 self.integer(Int64(number))
             }
+        case .sensor(let bytes):
+            field("step", word: "sensor")
+            field("bytes", hex: bytes)
         case .shutdown: field("step", word: "shutdown")
         }
         endObject()
@@ -79,6 +83,16 @@ extension LineWriter {
             key("all")
             list(all.channels.count) { self.integer(Int64(all[Channel($0)])) }
         }
+        field("link", word: recorded.outcome.word)
+        endObject()
+    }
+
+    /// Writes what a step sent to a sensor.
+    public func sensorBytes(_ recorded: RecordedSensorBytes) {
+        beginObject()
+        field("event", word: "sensor")
+        field("t", recorded.at.microseconds)
+        field("bytes", hex: recorded.bytes)
         field("link", word: recorded.outcome.word)
         endObject()
     }

@@ -36,6 +36,10 @@ struct RecordingParser {
             return .notification(
                 RecordedNotification(at: time, characteristic: fields.characteristic, bytes: bytes))
         }
+        if "sensor" ~= event {
+            let outcome = try outcome(fields, cursor)
+            return .sensorBytes(RecordedSensorBytes(at: time, bytes: fields.bytes, outcome: outcome))
+        }
         return .event(
             RecordedEvent(
                 at: time, event: String(decoding: event, as: UTF8.self),
@@ -168,6 +172,7 @@ struct RecordingParser {
         case "next profile": return .operator(.nextProfile)
         case "halt": return .operator(.halt(try reason(fields, cursor)))
         case "played": return .played(fields.played)
+        case "sensor": return .sensor(fields.bytes)
         case "shutdown": return .shutdown
         default: return .finger(try finger(word, fields, mapping, cursor))
         }
@@ -245,10 +250,12 @@ struct RecordingParser {
             channel: channel, value: number, decimals: value.decimals, frame: fields.bytes)
         var recorded = RecordedCommand(at: time, command: command)
         recorded.all = try all(fields.all, arm, cursor)
-        for outcome in WriteOutcome.allCases where fields.link.map({ outcome.word ~= $0 }) == true {
-            recorded.outcome = outcome
-            return recorded
-        }
+        recorded.outcome = try outcome(fields, cursor)
+        return recorded
+    }
+
+    private static func outcome(_ fields: Fields, _ cursor: JSONCursor) throws(JSONFault) -> WriteOutcome {
+        for outcome in WriteOutcome.allCases where fields.link.map({ outcome.word ~= $0 }) == true { return outcome }
         throw cursor.fault("what the `link` did with it")
     }
 

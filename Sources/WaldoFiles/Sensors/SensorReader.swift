@@ -7,10 +7,11 @@ enum SensorReader {
         let root = try YamlDocument.root(of: text, file: file)
         let top = try root.section(["name", "hear", "say", "graph", "every", "lag", "message", "messages", "streams"])
         let formats = try MessagesReader.formats(top)
+        let hears = try source(top.required("hear"))
         let interval = try top["every"]?.duration(in: TimeSpan.milliseconds(1)...TimeSpan.seconds(86_400))
         return Sensor(
-            name: try top.required("name").title(), hears: try source(top.required("hear")),
-            start: try bytes(top["say"], "start"), stop: try bytes(top["say"], "stop"), messages: formats,
+            name: try top.required("name").title(), hears: hears, says: try words(top["say"], to: hears),
+            messages: formats,
             streams: try SensorStreamsReader.streams(top, formats, interval),
             graph: try top["graph"]?.text(expected: "the name of a graph, such as `lnd7317`"), interval: interval,
             lag: try top["lag"]?.duration(in: TimeSpan.zero...TimeSpan.seconds(60)) ?? .zero)
@@ -35,12 +36,31 @@ enum SensorReader {
         return Sensor.Source(service: try section.required("service").uuid(), notify: uuids)
     }
 
-    private static func bytes(_ value: YamlValue?, _ key: String) throws(FileError) -> [UInt8]? {
-        guard let value, let said = try value.section(["start", "stop"])[key] else { return nil }
-        let bytes = try ByteMark.bytes(said)
-        guard bytes.count <= 20 else {
-            throw said.error("`\(said.name)` has \(bytes.count) bytes, and one write takes 20; shorten it")
+    // MARK: what it is sent
+
+    private static func words(_ value: YamlValue?, to source: Sensor.Source) throws(FileError) -> Sensor.Words? {
+        guard let value else { return nil }
+        let section = try value.section(["to", "start", "stop"])
+        if source.service != nil {
+            _ = try section.required("to")
+        } else if let to = section["to"] {
+            throw to.error(
+                "`\(to.name)` is of use only for a sensor with a service; an arm's shield has its own; remove it")
         }
-        return bytes
+        let words = Sensor.Words(
+            to: try section["to"]?.uuid(), start: try bytes(section["start"]), stop: try bytes(section["stop"]))
+        guard words.start != nil || words.stop != nil else {
+            throw value.error("`\(value.name)` has neither `start` nor `stop`; add one of them")
+        }
+        return words
+    }
+
+    private static func bytes(_ value: YamlValue?) throws(FileError) -> Frame? {
+        guard let value else { return nil }
+        let bytes = try ByteMark.bytes(value)
+        guard bytes.count <= 20, let frame = Frame(bytes) else {
+            throw value.error("`\(value.name)` has \(bytes.count) bytes, and one write takes 20; shorten it")
+        }
+        return frame
     }
 }

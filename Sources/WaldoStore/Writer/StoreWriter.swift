@@ -7,8 +7,8 @@ public import WaldoTime
 ///
 /// Records are encoded into a ring of fixed size, and a thread, `waldo-store`, writes them in transactions. A record
 /// that does not fit is dropped and counted, and the counts are stored as soon as there is room. Readings may fill
-/// three quarters of the ring only: what is computed from them always finds room unless the thread is stuck. Nothing is
-/// allocated per record.
+/// three quarters of the ring only: what is computed from them always finds room unless the thread is stuck. Places may
+/// fill half of it, so that no flood of them displaces a reading. Nothing is allocated per record.
 ///
 /// One thread at a time uses it: the loop's. When the store fails, `failure` is set and nothing more is stored; the
 /// survey itself goes on.
@@ -76,7 +76,12 @@ public final class StoreWriter {
         if ring.isBroken { return .broken }
         guard buffer.isWhole else { return .full }
         let isReading = kind == .reading
-        let reserve = isReading ? ring.capacity / 4 : 0
+        let reserve =
+            switch kind {
+            case .reading: ring.capacity / 4
+            case .fix: ring.capacity / 2
+            default: 0
+            }
         while !ring.push(buffer.bytes, reserve: reserve, isReading: isReading) {
             if ring.isBroken { return .broken }
             guard whenFull == .wait else { return .full }

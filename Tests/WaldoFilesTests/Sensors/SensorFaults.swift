@@ -16,7 +16,14 @@ extension Fault {
         Fault(binary, "[ffe1, ffe4]", "[ffe1, ffe1]", "2:32", "names a characteristic twice"),
         Fault(binary, "[ffe1, ffe4]", "[]", "2:32", "one to eight characteristics"),
         Fault(text, "hear: arm", "hear: shield", "2:7", "`arm`"),
-        Fault(binary, "[0xA0, 1]", "[0xA0, 256]", "3:22", "a byte from 0 to 255"),
+        Fault(binary, "[0xA0, 1]", "[0xA0, 256]", "3:32", "a byte from 0 to 255"),
+        Fault(binary, "{ to: ffe2, start", "{ start", "3:6", "no key `to`", schemaAccepts: true),
+        Fault(
+            binary, "to: ffe2, start: [0xA0, 1], stop: \"X\"", "to: ffe2", "3:6", "neither `start` nor `stop`",
+            schemaAccepts: true),
+        Fault(
+            text, "hear: arm", "hear: arm\nsay: { to: ffe2, start: A }", "3:12",
+            "of use only for a sensor with a service", schemaAccepts: true),
         Fault(binary, "every: 500 ms", "every: 500", "4:8", "a time such as"),
         // Where messages begin and end.
         Fault(binary, "  bytes: 11\n", "", "6:3", "neither `bytes` nor `ends`", schemaAccepts: true),

@@ -8,7 +8,9 @@ import WaldoTime
 struct SensorReaderTests {
     @Test func theSamplesAreInOrder() throws {
         let binary = try SensorReader.sensor(from: SensorSamples.binary, file: "F")
-        #expect(binary.hears.notify.count == 2 && binary.start == [0xa0, 1] && binary.stop == [0x58])
+        #expect(
+            binary.hears.notify.count == 2
+                && binary.says == Sensor.Words(to: BluetoothUUID("ffe2"), start: Frame([0xa0, 1]), stop: Frame([0x58])))
         #expect(binary.messages[0].counter?.modulus == 65_536 && binary.messages[0].forbidsUpload == 1)
         #expect(binary.streams[0].description.exposure == .seconds(1))
         #expect(binary.streams[0].description.interval == .milliseconds(500))
@@ -31,7 +33,7 @@ struct SensorReaderTests {
         "bytes: 3", "ends: notification", "longest: 1\n", "check: crc8", "check: sum8", "split: \";\"", "columns: 1",
         "u8: 0", "f32le: 0", "bits: [0, 7], at: 0", "ddmm: [0, 1]", "iso8601: 0", "if: fix, ", "otherwise: 1",
         "rows: 64",
-        "most: 64", "like: one", "hear: arm\n", "optional: true", "scale: 1/3", "least: 0.5, ", "range: [0, 1], ", " s",
+        "most: 64", "like: one", "hear: arm\n", "say: { to: ffe5, start: 1 }\n", "optional: true", "scale: 1/3", "least: 0.5, ", "range: [0, 1], ", " s",
     ]
 
     /// Whatever is in a file, it is read or refused; and what it describes decodes any bytes without a trap.
@@ -40,7 +42,7 @@ struct SensorReaderTests {
         let sources =
             ShippedFiles.sensors.map(\.text) + [SensorSamples.binary, SensorSamples.text, SensorSamples.burst]
         var (values, errors) = (0, 0)
-        for _ in 0..<600 {
+        for _ in 0..<700 {
             var bytes = Array(sources.randomElement(using: &generator)!.utf8)
             for _ in 0..<Int.random(in: 1...3, using: &generator) {
                 let place = Int.random(in: 0..<bytes.count, using: &generator)

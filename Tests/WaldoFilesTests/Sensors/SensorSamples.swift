@@ -50,7 +50,7 @@ enum SensorSamples {
     static let binary = """
         name: Test sensor
         hear: { service: ffe0, notify: [ffe1, ffe4] }
-        say: { start: [0xA0, 1], stop: "X" }
+        say: { to: ffe2, start: [0xA0, 1], stop: "X" }
         every: 500 ms
         message:
           bytes: 11

@@ -76,7 +76,7 @@ public final class RecordedSurveyReader {
         case .notification(let notification):
             guard let channel = channel(of: notification) else { return others += 1 }
             waiting.append((notification.at, .bytes(channel: channel, notification.bytes)))
-        case .event: break
+        case .sensorBytes, .event: break
         }
     }
 

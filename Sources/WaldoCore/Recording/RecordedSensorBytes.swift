@@ -1,0 +1,21 @@
+public import WaldoTime
+
+/// Bytes that were sent to a sensor on the arm's peripheral, and what the link did with them.
+public struct RecordedSensorBytes: Equatable, Sendable {
+    /// The time of the step that sent them, on the recording's clock.
+    public var at: Instant
+    /// What was sent.
+    public var bytes: Frame
+    /// What the link did with it.
+    public var outcome: WriteOutcome
+
+    /// Creates a record from its parts.
+    public init(at: Instant, bytes: Frame, outcome: WriteOutcome = .written) {
+        self.at = at
+        self.bytes = bytes
+        self.outcome = outcome
+    }
+
+    /// The same as an event, for exports.
+    public var asEvent: RecordedEvent { RecordedEvent(at: at, event: "sensor", state: HexText.text(of: bytes.bytes)) }
+}
