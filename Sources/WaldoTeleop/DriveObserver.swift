@@ -13,5 +13,6 @@ public protocol DriveObserver: AnyObject {
 }
 
 extension DriveObserver {
+    /// Ignores them.
     public func drive(_ drive: Drive, sentToSensor bytes: Frame, outcome: WriteOutcome) {}
 }

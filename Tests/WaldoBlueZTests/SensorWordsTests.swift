@@ -36,7 +36,7 @@ struct SensorWordsTests {
     @LoopActor @Test func aCharacteristicThatIsMissingOrRefusesIsReportedAndHeardAllTheSame() async throws {
         let missing = try await SensorHarness.withSensor()
         missing.listen(.init(says: words))
-        #expect(try await missing.up().facts.events.first?.contains("no characteristic of the sensor's file") == true)
+        #expect(try await missing.up().facts.events.first?.contains("no characteristic that takes it") == true)
         try await missing.hears("01", as: [1])
         missing.close()
         let refusing = try await SensorHarness.withSensor(characteristics)

@@ -1,7 +1,7 @@
 internal import WaldoTime
 
-/// Bytes for a sensor on the arm's peripheral. They keep to the arm's pacing and come after every zero; an emergency stop
-/// holds them back.
+/// Bytes for a sensor on the arm's peripheral. They keep to the arm's pacing and come after every zero; an emergency
+/// stop holds them back.
 extension Encoder {
     /// Makes the bytes pending; they replace others that wait. Without a link they are dropped.
     mutating func giveSensor(_ bytes: Frame) { if state.link.isUp { state.sensorBytes = bytes } }

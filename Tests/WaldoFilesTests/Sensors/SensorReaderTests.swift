@@ -33,7 +33,8 @@ struct SensorReaderTests {
         "bytes: 3", "ends: notification", "longest: 1\n", "check: crc8", "check: sum8", "split: \";\"", "columns: 1",
         "u8: 0", "f32le: 0", "bits: [0, 7], at: 0", "ddmm: [0, 1]", "iso8601: 0", "if: fix, ", "otherwise: 1",
         "rows: 64",
-        "most: 64", "like: one", "hear: arm\n", "say: { to: ffe5, start: 1 }\n", "optional: true", "scale: 1/3", "least: 0.5, ", "range: [0, 1], ", " s",
+        "most: 64", "like: one", "hear: arm\n", "say: { to: ffe5, start: 1 }\n",
+        "optional: true", "scale: 1/3", "least: 0.5, ", "range: [0, 1], ", " s",
     ]
 
     /// Whatever is in a file, it is read or refused; and what it describes decodes any bytes without a trap.

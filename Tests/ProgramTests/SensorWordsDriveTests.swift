@@ -1,0 +1,66 @@
+import Testing
+import WaldoTestSupport
+
+/// What the built program sends a sensor on the arm's own shield, to start and to stop it.
+@Suite(.serialized) struct SensorWordsDriveTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func sensor(start: String = "[0xB0, 1]") throws -> String {
+        try folder.write(
+            """
+            name: Started sensor
+            hear: { service: 713d0000-503e-4c75-ba94-3148f18d941e, notify: 713d0002-503e-4c75-ba94-3148f18d941e }
+            say: { to: 713d0003-503e-4c75-ba94-3148f18d941e, start: \(start), stop: [0xB0, 0] }
+            message: { bytes: 2, fields: { number: { u16be: 0, range: [0, 99] } } }
+            streams: { number: {} }
+            """, to: "sensor.yaml")
+    }
+
+    @Test func itIsStartedAndStoppedBetweenTheArmsCommandsAndTheRecordingHasIt() async throws {
+        let shield = try await FakeShield(offering: .original)
+        defer { shield.close() }
+        let recording = folder.path + "/drive.jsonl"
+        let drive = try TerminalDrive(
+            ["--plain", "--sensor", try sensor(), "--survey", folder.path + "/s.gpkg", "--record", recording],
+            environment: shield.bus.environment)
+        _ = try await shield.fake.waitForLine(containing: "\"write\":\"b001\"")
+        _ = try await drive.child.waitForLine {
+            $0.contains("\"control\":\"slider\"") && $0.contains("\"state\":\"open\"")
+        }
+        try await drive.press("w", untilLine: "533e")
+        try drive.child.write([3])
+        _ = try await shield.fake.waitForLine(containing: "\"write\":\"b000\"")
+        _ = try await drive.child.exit()
+        let writes = shield.fake.lines.filter { $0.contains("\"write\"") }.map { $0.suffix(after: "\"write\":\"") }
+        #expect(writes.count { $0 == "b001" } == 1 && writes.count { $0 == "b000" } == 1)
+        #expect(writes.first == "b001" && writes.contains("463e"))
+        let sent = drive.child.lines.filter { $0.contains("\"event\":\"sensor\"") }
+        #expect(sent.map { $0.suffix(after: "\"bytes\":\"") } == ["b001", "b000"])
+        let verified = try ChildProcess(try BuiltProgram.path("waldo"), ["replay", recording, "--verify"])
+        defer { verified.close() }
+        #expect(try await verified.exitStatus(within: .seconds(30)) == 0, "\(verified.lines) \(verified.errorLines)")
+    }
+
+    @Test func overrideSendsNothing() async throws {
+        let drive = try TerminalDrive(["--plain", "--override", "--sensor", try sensor()])
+        _ = try await drive.child.waitForLine {
+            $0.contains("\"control\":\"slider\"") && $0.contains("\"state\":\"open\"")
+        }
+        try await drive.press("w", untilLine: "533e")
+        try drive.child.write([3])
+        _ = try await drive.child.exit()
+        #expect(!drive.child.lines.contains { $0.contains("\"event\":\"sensor\"") })
+    }
+
+    @Test func bytesThatTheArmCouldTakeForAFrameAreRefused() async throws {
+        let shield = try await FakeShield(offering: .original)
+        defer { shield.close() }
+        let drive = try TerminalDrive(
+            ["--plain", "--sensor", try sensor(start: "\"F>\"")], environment: shield.bus.environment)
+        _ = try await drive.child.waitForLine(containing: "could take for a frame of `slider`")
+        _ = try await drive.child.exit()
+        #expect(!shield.fake.lines.contains { $0.contains("\"Connect\"") })
+    }
+}
