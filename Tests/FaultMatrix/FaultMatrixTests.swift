@@ -48,7 +48,7 @@ extension Cell {
     /// How the cell's fault is caused.
     var strike: Strike? {
         inputStrike ?? operatorStrike ?? stopStrike ?? processStrike ?? signalStrike ?? stillnessStrike ?? linkStrike
-            ?? lastWordStrike ?? outputStrike
+            ?? lastWordStrike ?? outputStrike ?? surveyStrike
     }
 
     /// WALDO_MATRIX_FAULT and WALDO_MATRIX_MOMENT select a row, a column or a cell, by the names on the page.

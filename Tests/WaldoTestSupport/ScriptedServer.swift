@@ -12,7 +12,8 @@ public final class ScriptedServer {
     /// - Parameter port: the port to listen on again, after `hangUp`; 0: any.
     /// - Throws: `DidNotHappen` if the system does not allow it.
     public init(port: UInt16 = 0) throws {
-        let number = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        // A child of another test would keep the port.
+        let number = socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
         var on: CInt = 1
         setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<CInt>.size))
         var name = sockaddr_in()
@@ -40,6 +41,7 @@ public final class ScriptedServer {
         guard poll(&place, 1, 10_000) > 0 else { throw DidNotHappen("no connection came") }
         drop()
         connection = Glibc.accept(listener, nil, nil)
+        _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
     }
 
     /// Whether a connection waits to be accepted.

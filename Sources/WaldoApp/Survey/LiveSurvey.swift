@@ -18,6 +18,8 @@ final class LiveSurvey {
     private var machine: SurveyMachine
     private let store: StoreWriter?
     private var results = SurveyResults()
+    /// The first of the results that has not been handed on.
+    private var next = 0
     private var observers: [any SurveyObserver] = []
     private var timer: LoopTimer?
     private var clockTimer: LoopTimer?
@@ -114,9 +116,18 @@ final class LiveSurvey {
         // What is computed has to follow from what is stored.
         if event != .deadline, let store, !store.record(event, at: time) { return }
         machine.step(event, at: time, &results)
-        for entry in results.entries { handOn(entry) }
-        results.removeAll()
+        handOnAll()
         if let deadline = machine.deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
+    }
+
+    /// Hands each result on once: an alarm that halts the arm has it sent commands, which are the machine's next step.
+    private func handOnAll() {
+        while next < results.entries.count {
+            next += 1
+            handOn(results.entries[next - 1])
+        }
+        results.removeAll()
+        next = 0
     }
 
     private func handOn(_ entry: SurveyResults.Entry) {
@@ -130,9 +141,9 @@ final class LiveSurvey {
             store?.sample(sample)
             for observer in observers { observer.sample(sample) }
         case .alarm(let change):
-            // Before anything that could take time.
-            if change.halts, change.cause != nil { halts(change) }
+            // Before the rows of what the halt has sent; it never waits.
             store?.alarm(change)
+            if change.halts, change.cause != nil { halts(change) }
             for observer in observers { observer.alarm(change) }
         case .gap(let gap):
             store?.gap(gap)

@@ -53,6 +53,23 @@ enum Files {
           zy: { mode: position, range: [-100, 100], frame: "Z{value}>" }
         """
 
+    /// A graph whose alarm halts the arm above 100 counts in a second, and after a silence.
+    static func halting(silent: Int) -> String {
+        """
+        name: Halts the arm
+        in: { counts: count }
+        nodes:
+          now: { rate: counts, per: 1 s }
+          high: { alarm: now, above: 100, silent: \(silent) s, halt: true }
+        out: { now: now }
+        """
+    }
+
+    /// A message of the sensor `iac-gamma` in hexadecimal: a fix, a place, and the counts of a second.
+    static func gamma(counts: UInt8) -> String {
+        "11c217409d4310f64c00" + (counts < 16 ? "0" : "") + String(counts, radix: 16)
+    }
+
     /// The shipped mapping for pads, with an enable button.
     static func mappingWithEnable() throws -> String {
         let shipped = try readFile(SourceModule.projectFolder + "/Mappings/gamepad.yaml")

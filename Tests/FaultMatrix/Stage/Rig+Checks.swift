@@ -124,7 +124,7 @@ extension Rig {
         var zeros: Set<String> = []
         for line in program.lines {
             if line.contains("\"event\":\"link\"") { zeros = [] }
-            guard line.contains("\"bytes\""), let at = line.time(of: "t") else { continue }
+            guard line.contains("\"bytes\""), !line.contains("\"event\""), let at = line.time(of: "t") else { continue }
             let channel = line.value(of: "channel"), isZero = line.value(of: "value") == "0" && channel != "zy"
             let isFirst = isZero && zeros.insert(channel).inserted
             if !isZero { zeros = [] }

@@ -34,4 +34,17 @@ extension Rig {
         if moment == .replay { return ["replay", try await Shared.matrix.recording()] + arguments }
         return ["drive", "--input", MockInput().node] + arguments
     }
+
+    /// The options for what is surveyed.
+    static func surveyed(_ setup: Setup, _ folder: TemporaryFolder, _ gpsd: GPSDStandIn?) throws -> [String] {
+        let store = ["--survey", folder.path + "/survey.gpkg"]
+        switch setup.survey {
+        case nil: return []
+        case .sensor(let silent):
+            let graph = try folder.write(Files.halting(silent: silent), to: "graph.yaml")
+            return store + ["--sensor", "iac-gamma", "--graph", graph]
+        case .demo:
+            return store + ["--sensor", "demo", "--locate", "gpsd=127.0.0.1:\(gpsd?.port ?? 0)"]
+        }
+    }
 }

@@ -37,6 +37,16 @@ final class Rig {
         var isStamped = false
         /// How many pages of the panel are open.
         var pages = 0
+        /// What is surveyed beside the drive.
+        var survey: Survey?
+    }
+
+    /// A sensor, and where its places come from.
+    enum Survey: Equatable {
+        /// One on the arm's shield, whose alarm halts the arm by its level, and by a silence of so many seconds.
+        case sensor(silent: Int)
+        /// The built-in one, and a gpsd.
+        case demo
     }
 
     enum Output { case lines, pipe, terminal }
@@ -58,6 +68,8 @@ final class Rig {
     private(set) var pages: [PanelPage] = []
     /// The address of the second shield.
     private(set) var another = ""
+    /// What answers at gpsd's port.
+    private(set) var gpsd: GPSDStandIn?
     /// Freezes the program while it exists.
     var freezer: Freezer?
 
@@ -96,6 +108,7 @@ final class Rig {
         (self.cell, self.setup) = (cell, setup)
         let moment = cell.moment
         shield = try await Self.shield(moment, setup)
+        if setup.survey == .demo { gpsd = try GPSDStandIn() }
         if setup.hasAnother { another = try await shield.addAnother("connected") }
         folder = try TemporaryFolder()
         recording = folder.path + "/drive.jsonl"
@@ -126,7 +139,8 @@ final class Rig {
             output = .terminal(pty)
         }
         program = try await MockedProgram(
-            try await Self.arguments(cell, setup, folder, shield, recording), inputs: setup.pads, output: output,
+            try await Self.arguments(cell, setup, folder, shield, recording) + Self.surveyed(setup, folder, gpsd),
+            inputs: setup.pads, output: output,
             environment: environment, preload: preload.isEmpty ? nil : preload.joined(separator: ":"))
         if setup.pages > 0 {
             let line = try await program.child.waitForErrorLine(containing: "the panel is at")
@@ -139,6 +153,7 @@ final class Rig {
         program.close()
         for page in pages { page.close() }
         freezer = nil
+        gpsd?.close()
         shield.close()
         if outlet >= 0 { Glibc.close(outlet) }
         outlet = -1

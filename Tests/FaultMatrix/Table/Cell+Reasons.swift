@@ -37,8 +37,21 @@ extension Cell {
             only(
                 [.connecting, .scanning],
                 "Which shield it is, is settled before the link: see “connecting” and “scanning”.")
+        case .alarmRaised:
+            surveysNothing
+                ?? (moment.hasLink ? nil : "A sensor on the arm's shield is not heard before the link is up.")
+        case .sensorSilent:
+            surveysNothing
+                ?? none(
+                    .midWrite,
+                    "A write that is in flight for so long is a stall: see “link stalled, nothing confirmed”.")
+        case .storeFull, .gpsdGone, .gpsdFlood: surveysNothing
         default: nil
         }
+    }
+
+    private var surveysNothing: String? {
+        none(.replay, "A replay surveys nothing; a halt by an alarm is in the recording, as each operator's event is.")
     }
 
     private func none(_ moment: Moment, _ reason: String) -> String? { self.moment == moment ? reason : nil }

@@ -27,7 +27,12 @@ extension Fault {
         case .anotherShield: "before the link"
         case .terminalClosed: "at once: the terminal hangs up"
         case .outputClosed: "at the next line"
-        case .twoPads, .brokenPipe, .clockBack, .clockForward, .twoWaldos, .outputBlocked, .diskFull: "nothing is lost"
+        case .alarmRaised: "at once: the notification"
+        case .sensorSilent: "at the end of that time"
+        case .twoPads, .brokenPipe, .clockBack, .clockForward, .twoWaldos, .outputBlocked, .diskFull, .storeFull,
+            .gpsdGone,
+            .gpsdFlood:
+            "nothing is lost"
         }
     }
 }

@@ -70,4 +70,11 @@ enum Fault: String, CaseIterable, Sendable {
     case outputClosed = "stdout closed"
     case outputBlocked = "stdout's reader slow"
     case diskFull = "disk full while recording"
+
+    // The survey beside the drive.
+    case alarmRaised = "the sensor's alarm, which halts"
+    case sensorSilent = "the sensor silent for its alarm's time"
+    case storeFull = "the survey's store full"
+    case gpsdGone = "gpsd gone and back"
+    case gpsdFlood = "a flood from gpsd"
 }

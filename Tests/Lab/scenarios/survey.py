@@ -1,21 +1,33 @@
 #!/usr/bin/python3
-"""Sensors are heard without an arm and beside a drive: links lost, bluetoothd and waldo killed, the account even."""
+"""Sensors are heard without an arm and beside a drive, which their alarms halt: through every loss, the account even."""
 import re
 import signal
 import struct
+import threading
 import time
 
+from frames import STOP, expect, held
 from inputs import Pad
-from lab import RUN, Drive, Shield, bluetooth, check, end, pull, run, step, waldo
+from lab import RUN, Drive, Shield, bluetooth, check, end, pull, run, step, wait_for, wait_until_all_arrived, waldo
 
 BGEIGIE = "ef080d8c-c3be-41ff-bd3f-05a5f4795d7f"
 BGEIGIE_NOTIFY = "a1e8f5b1-696b-4e4c-87c6-69dfe0b0093b"
 PIECE = 20
+SILENT = 5  # Seconds: ten of the unit's messages.
+HALTING = f"""\
+name: Halts the arm
+in: {{ counts: count }}
+nodes:
+  now: {{ rate: counts, per: 1 s }}
+  high: {{ alarm: now, above: 100, clear: 50, silent: {SILENT} s, halt: true }}
+out: {{ now: now }}
+"""
+LOW, HIGH = 10, 150  # Counts of a second, below the level that clears the alarm and above that which raises it.
 
 
-def gamma(number):
+def gamma(number, counts=None):
     """The radiation unit's 11 bytes: a fix, eight satellites, a place in Melbourne, counts."""
-    return struct.pack(">BffH", 0x11, -37.8131 + number * 1e-4, 144.9621, 10 + number)
+    return struct.pack(">BffH", 0x11, -37.8131 + number * 1e-4, 144.9621, 10 + number if counts is None else counts)
 
 
 def bnrdd(number):
@@ -103,6 +115,84 @@ def beside_a_drive(pad, shield):
     step(f"beside a drive: 4 messages and {commands} commands over one link")
 
 
+class GammaUnit:
+    """The radiation unit as it is: a message each 500 ms, until it is silenced."""
+
+    def __init__(self, shield, counts):
+        self.shield, self.counts, self.ends = shield, counts, threading.Event()
+        self.thread = threading.Thread(target=self.speak, daemon=True)
+        self.thread.start()
+
+    def speak(self):
+        while not self.ends.wait(0.5):
+            counts = self.counts
+            if counts is not None:
+                self.shield.command(f"notify {gamma(0, counts).hex()}")
+
+    def end(self):
+        self.ends.set()
+        self.thread.join()
+
+
+def halted_by_alarm(drive, pad, unit, cause, counts):
+    """The arm moves, an alarm halts it, and nothing moves it, not even the alarm's end, until the trigger was let go of."""
+    mark = drive.mark()
+    pad.axis("ABS_RZ", 255)
+    drive.wait_for_frames("F>", 3, since=mark)
+    began = time.monotonic()
+    unit.counts = counts
+    alarm = drive.wait(mark, event="alarm", alarm="high", state=cause)
+    check(alarm.get("halts"), f"it is not an alarm that halts: {alarm}")
+    drive.wait(mark, event="halt", reason="alarm")
+    drive.wait_for_frames("S>", 3, since=mark)
+    took = time.monotonic() - began
+    unit.counts = LOW
+    drive.wait(mark, event="alarm", alarm="high", state="clear")
+    time.sleep(0.5)
+    expect(f"With the trigger held, beyond the end of the alarm ({cause})", [held("F>", 3), STOP], drive.frames(mark))
+    for what in [{"event": "alarm", "state": cause}, {"event": "halt"}]:
+        check(len(drive.printed(mark, **what)) == 1, f"not once: {drive.printed(mark, **what)}")
+    mark = drive.mark()
+    pad.axis("ABS_RZ", 0)
+    drive.wait(mark, event="gate", control="slider", state="open")
+    pull(drive, pad)
+    return took
+
+
+def alarms_halt(pad, shield):
+    store, graph, before = f"{RUN}/halting.gpkg", f"{RUN}/halting.yaml", len(shield.frames)
+    with open(graph, "w") as file:
+        file.write(HALTING)
+    drive = Drive(
+        "--adapter", "hci1", "--wait", "--sensor", "iac-gamma", "--graph", graph, "--survey", store, records=True
+    )
+    drive.wait_until_connected()
+    wait_for("the drive to listen", lambda: shield.is_listened_to)
+    unit = GammaUnit(shield, LOW)
+    drive.wait(times=2, event="reading", counts=LOW)
+    # Silence is counted from the start: until the first message there may have been an alarm.
+    drive.wait_until_open()
+    mark = drive.mark()
+    pull(drive, pad)
+    took = halted_by_alarm(drive, pad, unit, "above", HIGH)
+    step(f"an alarm by the level: {took:.1f} s from the unit's next message to the third zero")
+    took = halted_by_alarm(drive, pad, unit, "silent", None)
+    step(f"a silent sensor: {took:.1f} s to the third zero")
+    check(took > SILENT - 1, f"it was silent for {took:.1f} s only")
+    pad.axis("ABS_RZ", 255)
+    drive.wait_for_frames("F>", 2, since=drive.mark())
+    unit.end()
+    # Also verifies the recording: that of a drive has its alarms as events.
+    end(drive, shield)
+    expect("From the first pull on", [held("F>", 2), STOP] * 6, drive.frames(mark))
+    wait_until_all_arrived(drive, shield, since=before)
+    shown = verify(store)
+    changes = len(drive.printed(event="alarm"))
+    alarms = int(re.search(r"(\d+) alarms", shown)[1])
+    check(alarms == changes >= 4, f"{changes} changes of the alarm were shown, and these are kept:\n{shown}")
+    step(f"two alarms, {len(shield.frames) - before} frames: the recording and the store verify")
+
+
 def scenario():
     bluetooth("up")
     shield = Shield()
@@ -110,6 +200,7 @@ def scenario():
     pad = Pad()
     pad.plug()
     beside_a_drive(pad, shield)
+    alarms_halt(pad, shield)
     shield.end()
     geiger = Shield("--service", BGEIGIE, "--notify", BGEIGIE_NOTIFY, "--name", "bGeigie")
     through_losses("bgeigie", bnrdd, geiger)
