@@ -3,6 +3,8 @@ internal import WaldoFiles
 
 /// An error that ends the program: one sentence, and an exit status from sysexits.h.
 package struct Failure: Error, CustomStringConvertible {
+    /// The command line asks for what cannot be (EX_USAGE).
+    package static let usage: Int32 = 64
     /// A file is invalid (EX_DATAERR).
     package static let file: Int32 = 65
     /// There is no input (EX_NOINPUT).

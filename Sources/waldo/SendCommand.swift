@@ -30,7 +30,9 @@ struct SendCommand: ParsableCommand {
         do { arm = try Library().loadArm(shield.armName) } catch { throw Failure(Failure.file, error.description) }
         let bytes = (text ? nil : HexText.bytes(of: frame)) ?? Array(frame.utf8)
         guard !bytes.isEmpty, bytes.count <= arm.link.max, let frame = Frame(bytes) else {
-            throw Failure(64, "one write to the arm “\(arm.name)” holds 1 to \(arm.link.max) bytes, not \(bytes.count)")
+            throw Failure(
+                Failure.usage, "one write to the arm “\(arm.name)” holds 1 to \(arm.link.max) bytes, not \(bytes.count)"
+            )
         }
         let digits = HexText.text(of: bytes, separator: " ")
         guard !shield.override else { return print("would send \(digits)") }

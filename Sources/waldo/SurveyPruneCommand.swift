@@ -23,7 +23,7 @@ struct SurveyPruneCommand: ParsableCommand {
 
     func run() throws {
         guard yes else {
-            throw Failure(64, try SurveyEdits.loss(of: survey, in: file) + "; add --yes to do it")
+            throw Failure(Failure.usage, try SurveyEdits.loss(of: survey, in: file) + "; add --yes to do it")
         }
         print(try SurveyEdits.prune(survey, in: file))
     }

@@ -54,6 +54,30 @@ import WaldoTestSupport
         #expect(!drive.child.lines.contains { $0.contains("\"event\":\"sensor\"") })
     }
 
+    /// A sensor with a link of its own: the recording has what it sent, and becomes the same survey.
+    @Test func theRecordingHasWhatASensorOfItsOwnSends() async throws {
+        let waldo = try BuiltProgram.path("waldo"), recording = folder.path + "/drive.jsonl"
+        let drive = try ChildProcess(
+            waldo,
+            [
+                "drive", "--override", "--input", "demo", "--plain", "--sensor", "demo", "--record", recording,
+            ])
+        defer { drive.close() }
+        for number in 0..<3 { _ = try await drive.waitForLine(containing: "\"seq\":\(number),") }
+        drive.send(signal: 15)
+        _ = try await drive.exit()
+        let store = folder.path + "/s.gpkg"
+        let imported = try ChildProcess(waldo, ["survey", "import", recording, "--sensor", "demo", "--to", store])
+        defer { imported.close() }
+        #expect(try await imported.exitStatus(within: .seconds(30)) == 0, "\(imported.errorLines)")
+        let shown = try ChildProcess(waldo, ["survey", "show", store])
+        defer { shown.close() }
+        #expect(try await shown.exitStatus(within: .seconds(30)) == 0)
+        let session = try #require(shown.lines.first { $0.contains("session 1: ") })
+        let readings = session.suffix(after: "ended; ").prefix { $0.isNumber }
+        #expect(Int(readings) ?? 0 >= 3 && shown.lines.contains { $0.contains("0 gaps, 0 rejects") }, "\(shown.lines)")
+    }
+
     @Test func bytesThatTheArmCouldTakeForAFrameAreRefused() async throws {
         let shield = try await FakeShield(offering: .original)
         defer { shield.close() }

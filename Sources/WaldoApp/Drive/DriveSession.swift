@@ -135,7 +135,11 @@ package final class DriveSession {
     private func begin(_ controls: OperatorCallbacks.Controls) {
         let mapping = controls.mapping
         log.info("“\(controls.input.name)” drives “\(plan.arm.name)” by the mapping “\(mapping.name)”")
-        if let recording { screens.add(recording.begin(plan, controls)) }
+        if let recording {
+            let lines = recording.begin(plan, controls)
+            screens.add(lines)
+            survey?.record(by: lines)
+        }
         for note in plan.notes(for: controls) { screens.note(note) }
         let link = DriveLink(
             plan,

@@ -12,7 +12,7 @@ package struct PanelPlan {
     package init?(_ address: String?, token: PanelTokenChoice = PanelTokenChoice()) throws(Failure) {
         guard let address else {
             if let option = token.option {
-                throw Failure(64, "\(option) is for the token of a panel: name its address by --panel")
+                throw Failure(Failure.usage, "\(option) is for the token of a panel: name its address by --panel")
             }
             return nil
         }

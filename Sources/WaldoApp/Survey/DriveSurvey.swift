@@ -42,6 +42,9 @@ final class DriveSurvey: DriveObserver {
         return SurveyTileObserver(tile, of: survey, logsLink: !plan.isOnArm, events)
     }
 
+    /// Has a recording keep what a sensor with a peripheral of its own sends.
+    func record(by recording: any DriveScreen) { source.recorded = { recording.notified($0) } }
+
     /// Begins to survey.
     func begin(_ drive: Drive) {
         self.drive = drive

@@ -80,7 +80,7 @@ package struct SurveyPlan {
         allowsUpload = true
         isDemo = false
         if let address = locate.gpsd, GPSDAddress.parse(address) == nil {
-            throw Failure(64, "--locate: \(GPSDAddress.refusal(of: address))")
+            throw Failure(Failure.usage, "--locate: \(GPSDAddress.refusal(of: address))")
         }
     }
 

@@ -13,6 +13,8 @@ final class SurveySource {
     private var demo: DemoSensorSource?
     private var link: SensorLink?
     private var gpsd: GPSDClient?
+    /// Called with what the sensor sends, for the recording of a drive.
+    var recorded: @LoopActor (Notification) -> Void = { _ in }
 
     /// - Parameter failed: called when the sensor cannot be heard at all.
     init(_ plan: SurveyPlan, _ survey: LiveSurvey, failed: @escaping @LoopActor (Failure) -> Void) {
@@ -25,7 +27,7 @@ final class SurveySource {
     func start() throws {
         if plan.isDemo {
             survey.link(LinkShown(phase: .connected, name: plan.sensor.name, detail: "built in"), at: Monotonic.now())
-            demo = DemoSensorSource { [survey] bytes, time in survey.heard(bytes, channel: 0, at: time) }
+            demo = DemoSensorSource { [weak self] in self?.heard($0, channel: 0, at: $1) }
         } else if !plan.isOnArm {
             try startLink()
         }
@@ -60,10 +62,15 @@ final class SurveySource {
             events: .init(
                 state: { [weak self] in self?.changed($0) },
                 gone: { [survey] in survey.link(LinkShown(phase: .lost), at: Monotonic.now()) },
-                notified: { [survey] in survey.heard($1.bytes, channel: $0, at: $1.at) },
+                notified: { [weak self] in self?.heard($1.bytes, channel: $0, at: $1.at) },
                 failed: { [failed] in failed(Failure(Failure.link, $0.description)) }))
         self.link = link
         link.start()
+    }
+
+    private func heard(_ bytes: [UInt8], channel: Int, at time: Instant) {
+        recorded(Notification(characteristic: plan.sensor.hears.notify[channel], bytes: bytes, at: time))
+        survey.heard(bytes, channel: channel, at: time)
     }
 
     /// The peripheral that the operator names, else the one that is remembered for the sensor.

@@ -25,8 +25,8 @@ final class SensorWriter {
         guard let bytes = words.start else { return nil }
         let text = HexText.text(of: bytes.bytes, separator: " ")
         guard let target = target(on: device) else {
-            return "the sensor was not sent \(text): the peripheral has no characteristic that takes it; see `say` in its "
-                + "file"
+            return "the sensor was not sent \(text): the peripheral has no characteristic that takes it; see `say` "
+                + "in its file"
         }
         do throws(BusError) {
             try await session.writeValue(target.path, bytes, Self.kind(target))

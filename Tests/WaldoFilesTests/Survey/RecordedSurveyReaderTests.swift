@@ -49,6 +49,16 @@ import WaldoTime
         #expect(reader.arm.channel(named: "zx") == .zx)
     }
 
+    /// The arm's link says nothing of a sensor that has a peripheral of its own.
+    @Test func theArmsLinkIsNotThatOfASensorOfItsOwn() throws {
+        let folder = try TemporaryFolder()
+        let path = try recording(lines, in: folder)
+        let reader = try RecordedSurveyReader(path, of: [BluetoothUUID("ffe1")!], isOnArm: false)
+        let found = try events(reader).map(\.event)
+        #expect(
+            found == [.clock(utc: 1_795_245_302_000_000), .bytes(channel: 0, [0xff]), .command(.zx, -5), .end])
+    }
+
     @Test func aNotificationWithoutCharacteristicIsTheOnlyOnes() throws {
         let folder = try TemporaryFolder()
         let path = try recording([#"{"t":5,"event":"notify","bytes":"0a01"}"#], in: folder)

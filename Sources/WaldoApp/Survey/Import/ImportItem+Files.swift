@@ -75,11 +75,11 @@ extension ImportItem {
         var plan = try SurveyPlan(sensor, graph: graph, library: library)
         let head = try RecordedSurveyReader(path, of: [])
         plan.join(head.arm.link)
-        let heard = plan.armChannels.isEmpty ? plan.sensor.hears.notify : plan.armChannels
+        let isOnArm = plan.isOnArm, heard = isOnArm ? plan.armChannels : plan.sensor.hears.notify
         return ImportItem(
             title: name, plan: plan, isLog: false,
             arm: SurveyDescription.File(name: head.armSource.name, text: head.armSource.text),
             startPosition: head.startPosition, characteristics: heard.map(\.description),
-            open: { () throws(FileError) in try RecordedSurveyReader(path, of: heard) })
+            open: { () throws(FileError) in try RecordedSurveyReader(path, of: heard, isOnArm: isOnArm) })
     }
 }

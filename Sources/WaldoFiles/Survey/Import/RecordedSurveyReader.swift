@@ -12,18 +12,22 @@ public final class RecordedSurveyReader {
 
     private let recording: RecordingReader
     private let characteristics: [BluetoothUUID]
+    private let isOnArm: Bool
     private var waiting: [Timed], given = 0
     private var isUp = false, hasEnded = false, last = Instant.clockStart
     /// Notifications of other characteristics than the sensor's, which are passed over.
     public private(set) var others = 0
 
     /// Opens a recording.
-    /// - Parameter characteristics: those of the sensor, in the order of its file; a notification whose characteristic
-    ///   the recording does not state (waldo 0.1.0) is taken for the only one.
+    /// - Parameters:
+    ///   - characteristics: those of the sensor, in the order of its file; a notification whose characteristic the
+    ///     recording does not state (waldo 0.1.0) is taken for the only one.
+    ///   - isOnArm: whether the sensor was heard over the arm's link, whose states are then its own.
     /// - Throws: that the file cannot be read or is no recording.
-    public init(_ path: String, of characteristics: [BluetoothUUID]) throws(FileError) {
+    public init(_ path: String, of characteristics: [BluetoothUUID], isOnArm: Bool = true) throws(FileError) {
         recording = try RecordingReader(path)
         self.characteristics = characteristics
+        self.isOnArm = isOnArm
         waiting = [(.clockStart, .clock(utc: recording.header.started))]
     }
 
@@ -69,7 +73,7 @@ public final class RecordedSurveyReader {
         switch line {
         case .step(let step):
             last = max(last, step.at)
-            if case .link(let event) = step.event { take(event, at: step.at) }
+            if case .link(let event) = step.event, isOnArm { take(event, at: step.at) }
         case .command(let command):
             last = max(last, command.at)
             take(command)
