@@ -46,6 +46,30 @@ struct SurveyMachineTests {
         #expect(samples.map(\.sequence) == [0, 1, 2])
     }
 
+    @Test func aSumHasThePlaceAndTimeOfItsLastBin() throws {
+        let graph = try graph(
+            """
+            name: Sum
+            in: { counts: count }
+            nodes:
+              now: { rate: counts, per: 1 s }
+              sum: { integral: now, unit: count }
+            out: { now: now, sum: sum }
+
+            """)
+        var survey = SteppedSurvey(try shippedSensor("iac-gamma"), graph: graph)
+        survey.step(.clock(utc: 1_700_000_000_000_000), 0)
+        for second in 1...100 {
+            survey.step(.bytes(channel: 0, gamma(10, latitude: -37 - Float(second) / 128)), Double(second))
+        }
+        survey.step(.end, 101)
+        let now = survey.found.samples(of: "now"), sum = survey.found.samples(of: "sum")
+        #expect(sum.last?.value == 1_000)
+        #expect(sum.map(\.place) == now.map(\.place) && sum.map(\.utc) == now.map(\.utc))
+        // The hundredth bin ends at 100 s; halfway between the two last places is -37 - 99.5 / 128.
+        #expect(sum.last?.place?.y == -37.777_343_75 && sum.last?.utc == 1_700_000_099_500_000)
+    }
+
     @Test func aLaterFixCountsForTwoSecondsAndThenTheSampleIsFinal() throws {
         let rules = LocationRules(sources: [.gpsd])
         func fix(_ latitude: Double, _ seconds: Double) -> SurveyEvent {
