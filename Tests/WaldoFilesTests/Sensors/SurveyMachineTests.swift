@@ -195,6 +195,39 @@ struct SurveyMachineTests {
         #expect(survey.found.samples.allSatisfy { $0.flags == .noPlace })
     }
 
+    @Test func aStreamThatIsDescribedLaterLeavesTheWindowsOfTheOthers() throws {
+        let graph = try graph(
+            """
+            name: Two streams
+            in:
+              humidity: { stream: AirBeam2-RH, unit: "%" }
+              dust: { stream: AirBeam2-PM2.5, unit: mg/m3 }
+            nodes:
+              damp: { mean: humidity, bins: 3 }
+              dusty: { mean: dust, bins: 2 }
+            out: { damp: damp, dusty: dusty }
+
+            """)
+        var survey = SteppedSurvey(try shippedSensor("airbeam"), graph: graph)
+        func hear(_ line: Int, _ value: String, _ seconds: Double) {
+            let text = SensorSamples.airBeamLines[line].drop { $0 != ";" }
+            survey.step(.bytes(channel: line, Array((value + text).utf8)), seconds)
+        }
+        for (second, value) in ["10", "20", "30"].enumerated() { hear(1, value, Double(second)) }
+        // Dust, and then a stream that the graph does not take.
+        hear(2, "4500", 3)
+        hear(1, "40", 4)
+        hear(0, "77", 5)
+        hear(1, "50", 6)
+        hear(2, "5500", 7)
+        survey.step(.end, 20)
+        let damp = survey.found.samples(of: "damp"), dusty = survey.found.samples(of: "dusty")
+        #expect(damp.map(\.value) == [10, 15, 20, 30, 40])
+        #expect(damp.map { $0.flags.contains(.partial) } == [true, true, false, false, false])
+        // A new stream is converted to its input's unit from its first value on.
+        #expect(dusty.map(\.value) == [4.5, 5])
+    }
+
     @Test func streamsThatTheGraphDoesNotTakeAreKeptAsTheyAre() throws {
         let library = Library(directory: nil)
         var survey = SteppedSurvey(try shippedSensor("demo"), graph: try library.graph("demo").value)
