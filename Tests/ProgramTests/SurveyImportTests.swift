@@ -14,10 +14,10 @@ import WaldoTestSupport
     @Test func everyLineIsKeptAndTheRejectedOnesAreNumbered() async throws {
         let found = try await files.survey("import", "mixed.LOG", "--to", "s.gpkg")
         #expect(found.errors == [] && found.status == 0)
-        // Lines 5, 6 and 7, and the last one, which has no end.
+        // Lines 5, 6 and 7 are rejected; the last one has no end, but its checksum is right.
         #expect(
             found.lines == [
-                "mixed.LOG: 10 lines, 6 accepted, 4 rejected (2 stray, 1 incomplete, 1 fields), 3 measurements, 9 samples"
+                "mixed.LOG: 10 lines, 7 accepted, 3 rejected (2 stray, 1 fields), 4 measurements, 10 samples"
             ])
         let raw = try await files.survey("export", "s.gpkg", "--bgeigie", "back.LOG", "--all")
         #expect(raw.lines == ["back.LOG: 10 lines, \(SurveyFiles.mixed.utf8.count) bytes as they came"])
@@ -50,6 +50,26 @@ import WaldoTestSupport
         #expect(third.lines.count == 1 && third.lines[0].contains("already there as survey 1, which is deleted"))
     }
 
+    /// The last line without its end: whole, without its checksum, and with a digit of it only.
+    @Test(arguments: [0, 1, 3, 9]) func aLastLineWithoutItsEndIsTakenIfItIsWhole(_ cut: Int) async throws {
+        let line = "$BNRDD,2735,2020-06-29T10:42:11Z,106,13,1769,A,5313.0698,N,00633.5683,E,-6.30,A,9,91*54"
+        let text = line + "\r\n" + line.dropLast(cut)
+        try files.folder.write(text, to: "x.LOG")
+        let found = try await files.survey("import", "x.LOG", "--to", "x.gpkg")
+        let counts =
+            cut == 0
+            ? "2 lines, 2 accepted, 0 rejected, 2 measurements"
+            : "2 lines, 1 accepted, 1 rejected (1 incomplete), 1 measurements"
+        #expect(found.lines.first?.hasPrefix("x.LOG: \(counts)") == true, "\(found)")
+        #expect(try await files.survey("process", "x.gpkg", "--verify").status == 0)
+        _ = try await files.survey("export", "x.gpkg", "--bgeigie", "back.LOG", "--all")
+        #expect(try files.contents("back.LOG") == Data(text.utf8))
+        // A log of the last line alone.
+        try files.folder.write(String(line.dropLast(cut)), to: "y.LOG")
+        let alone = try await files.survey("import", "y.LOG", "--to", "y.gpkg")
+        #expect(alone.status == (cut == 0 ? 0 : 65), "\(alone)")
+    }
+
     @Test func theSensorFollowsFromTheFormatInTheHeader() async throws {
         let old =
             "# NEW LOG\n# format=1.0.0nano\n"
@@ -70,11 +90,12 @@ import WaldoTestSupport
             + "1,\"A walk, and back\",2018-08-20T11:16:44.234,40.68038924,-73.97631499,77.0,4.5\n"
             + "2,\"A walk, and back\",2018-08-20T11:16:45.234,40.68038924,-73.97631499,,5\n"
             + "3,\"A walk, and back\",yesterday,40.68038924,-73.97631499,,5\n"
+            + "4,\"A walk, and back\",2018-08-20T11:16:47.234,40.68038924,-73.97631499,78,6"
         try files.folder.write(csv, to: "a.csv")
         let found = try await files.survey("import", "a.csv", "--to", "a.gpkg")
-        #expect(found.lines == ["a.csv: 12 lines, 11 accepted, 1 rejected (1 value), 2 measurements, 3 samples"])
+        #expect(found.lines == ["a.csv: 13 lines, 12 accepted, 1 rejected (1 value), 3 measurements, 5 samples"])
         let text = try await files.survey("show", "a.gpkg").lines.joined(separator: "\n")
-        for part in ["“A walk, and back”", "begun     2018-08-20T11:16:44Z", "AirBeam2-PM2.5  2 samples", "µg/m³"] {
+        for part in ["“A walk, and back”", "begun     2018-08-20T11:16:44Z", "AirBeam2-PM2.5  3 samples", "µg/m³"] {
             #expect(text.contains(part), "\(part) in\n\(text)")
         }
         _ = try await files.survey("export", "a.gpkg", "--bgeigie", "back.csv", "--all")

@@ -154,6 +154,26 @@ struct SensorDecoderTests {
         #expect(account.rejected(.incomplete) == account.allRejected)
     }
 
+    /// A file's last line, cut anywhere: whole once its checksum is.
+    @Test func theEndOfAFileEndsItsLastLineIfThatIsWhole() throws {
+        let sensor = try shippedSensor("bgeigie")
+        let line = Array(SensorSamples.bGeigieLines[1].utf8)
+        for length in 0...line.count {
+            var decoder = SensorDecoder(sensor), found = DecodedMessages()
+            decoder.read(Array(line.prefix(length)), at: .clockStart, &found)
+            decoder.finish(at: .clockStart, &found)
+            // Two bytes end the line.
+            let isWhole = length >= line.count - 2
+            #expect(found.messages.count == (isWhole ? 1 : 0), "\(length)")
+            #expect(found.rejects.map(\.reason) == (isWhole || length == 0 ? [] : [.incomplete]), "\(length)")
+            let account = decoder.account
+            #expect(account.received == account.accepted + account.allRejected && account.pending == 0)
+        }
+        // Elsewhere than in a file a piece may be missing.
+        let live = decode(sensor, [Array(line.dropLast(2))])
+        #expect(live.found.messages.isEmpty && live.found.rejects.map(\.reason) == [.incomplete])
+    }
+
     @Test func whatIsRejectedNamesItsReasonAndField() throws {
         let sensor = try shippedSensor("bgeigie")
         let good = SensorSamples.bGeigieLines[1]
