@@ -50,6 +50,26 @@ import WaldoTestSupport
         #expect(third.lines.count == 1 && third.lines[0].contains("already there as survey 1, which is deleted"))
     }
 
+    @Test func aLineWithNoiseBeforeItHasItsOwnTime() async throws {
+        let walk = try files.writeWalk(lines: 4).split(separator: "\r\n", omittingEmptySubsequences: false)
+        // The last line comes a minute later than the interval would have it.
+        let text =
+            walk[0...1].joined(separator: "\r\n") + "\r\n2024-03-01 00:00:09 " + walk[2] + "\r\n\u{0}\u{7f}*"
+            + walk[3].replacing("00:00:15Z", with: "00:01:15Z") + "\r\n"
+        try Data(text.utf8).write(to: URL(filePath: files.path("n.LOG")))
+        let found = try await files.survey("import", "n.LOG", "--to", "n.gpkg")
+        #expect(found.lines.first?.contains(" 4 measurements") == true, "\(found)")
+        _ = try await files.survey("export", "n.gpkg", "--csv", "n.csv")
+        let rows = String(decoding: try files.contents("n.csv"), as: UTF8.self).split(whereSeparator: \.isNewline)
+        // The middle of five seconds each.
+        let times = rows.filter { $0.contains(",counts,") }.compactMap { $0.split(separator: ",").first }
+        #expect(
+            times
+                == ["2024-02-29T23:59:57", "2024-03-01T00:00:02", "2024-03-01T00:00:07", "2024-03-01T00:01:12"].map {
+                    "\($0).500000Z"
+                })
+    }
+
     /// The last line without its end: whole, without its checksum, and with a digit of it only.
     @Test(arguments: [0, 1, 3, 9]) func aLastLineWithoutItsEndIsTakenIfItIsWhole(_ cut: Int) async throws {
         let line = "$BNRDD,2735,2020-06-29T10:42:11Z,106,13,1769,A,5313.0698,N,00633.5683,E,-6.30,A,9,91*54"

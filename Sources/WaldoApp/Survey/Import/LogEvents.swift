@@ -10,15 +10,15 @@ final class LogEvents: ImportedEvents {
     private var waiting: [(at: Instant, event: SurveyEvent)] = []
     private var given = 0, last = Instant.clockStart, hasEnded = false
 
-    /// Whether only lines that begin with `$` are measurements.
-    private let isMarked: Bool
+    /// What measurements begin with, noise before it aside; empty: any line may be one.
+    private let marks: [[UInt8]]
 
     /// - Parameters:
     ///   - interval: that of the sensor.
-    ///   - isMarked: whether only lines that begin with `$` are measurements, as in bGeigie logs.
-    init(_ lines: any LoggedLines, interval: TimeSpan?, isMarked: Bool = true) {
+    ///   - marks: what measurements begin with; empty: any line may be one.
+    init(_ lines: any LoggedLines, interval: TimeSpan?, marks: [[UInt8]]) {
         self.lines = lines
-        self.isMarked = isMarked
+        self.marks = marks
         clock = LogClock(interval: interval ?? .seconds(1))
     }
 
@@ -41,8 +41,9 @@ final class LogEvents: ImportedEvents {
     }
 
     private func take(_ line: LoggedLine) {
-        let isMeant = !isMarked || line.bytes.first == UInt8(ascii: "$")
-        let measures = line.utc != nil || !line.isComment && !line.isFurther && isMeant
+        let measures =
+            line.utc != nil
+            || !line.isComment && !line.isFurther && (marks.isEmpty || line.place(of: marks) != nil)
         let step = clock.take(utc: line.utc, measures: measures)
         if step.isLeap { waiting.append((last, .linkDown)) }
         if let utc = step.clock { waiting.append((step.at, .clock(utc: utc))) }
