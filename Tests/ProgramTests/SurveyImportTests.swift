@@ -90,6 +90,20 @@ import WaldoTestSupport
         #expect(alone.status == (cut == 0 ? 0 : 65), "\(alone)")
     }
 
+    @Test func linesFromBeforeTheReceiverHasADateAreMeasurements() async throws {
+        let walk = try files.writeWalk(lines: 5).replacing("2024-03-01T00:00:00Z", with: "2012-00-00T00:00:00Z")
+            .replacing("2024-03-01T00:00:15Z", with: "2012-00-00T00:00:15Z")
+        try files.folder.write(walk, to: "w.LOG")
+        let found = try await files.survey("import", "w.LOG", "--to", "w.gpkg")
+        #expect(found.lines == ["w.LOG: 8 lines, 8 accepted, 0 rejected, 5 measurements, 20 samples"])
+        _ = try await files.survey("export", "w.gpkg", "--csv", "w.csv", "--bgeigie", "back.LOG", "--all")
+        let rows = String(decoding: try files.contents("w.csv"), as: UTF8.self).split(whereSeparator: \.isNewline)
+        let seconds = rows.filter { $0.contains(",counts,") }.map { $0.prefix(27).suffix(10) }
+        #expect(seconds == ["57.500000Z", "02.500000Z", "07.500000Z", "12.500000Z", "17.500000Z"])
+        #expect(try files.contents("back.LOG") == Data(walk.utf8))
+        #expect(try await files.survey("process", "w.gpkg", "--verify").status == 0)
+    }
+
     @Test func theSensorFollowsFromTheFormatInTheHeader() async throws {
         let old =
             "# NEW LOG\n# format=1.0.0nano\n"
