@@ -17,7 +17,7 @@ import WaldoTestSupport
         // Lines 5, 6 and 7 are rejected; the last one has no end, but its checksum is right.
         #expect(
             found.lines == [
-                "mixed.LOG: 10 lines, 7 accepted, 3 rejected (2 stray, 1 fields), 4 measurements, 10 samples"
+                "mixed.LOG: 10 lines, 7 accepted, 3 rejected (2 stray, 1 fields), 4 measurements, 1 of them without a place, 10 samples"
             ])
         let raw = try await files.survey("export", "s.gpkg", "--bgeigie", "back.LOG", "--all")
         #expect(raw.lines == ["back.LOG: 10 lines, \(SurveyFiles.mixed.utf8.count) bytes as they came"])
@@ -135,6 +135,26 @@ import WaldoTestSupport
         _ = try await files.survey("export", "a.gpkg", "--bgeigie", "back.csv", "--all")
         #expect(try files.contents("back.csv") == Data(csv.utf8))
         #expect(try await files.survey("process", "a.gpkg", "--verify").status == 0)
+    }
+
+    @Test func aRowOfAirCastingWithoutAPlaceIsKeptWithoutOne() async throws {
+        let csv =
+            ",,,,,Sensor_Package_Name\n,,,,,AirBeam2:1\n,,,,,Sensor_Name\n,,,,,AirBeam2-F\n,,,,,Measurement_Type\n"
+            + ",,,,,Temperature\n,,,,,Measurement_Units\n,,,,,Fahrenheit\n"
+            + "ObjectID,Session_Name,Timestamp,Latitude,Longitude,1:Measurement_Value\n"
+            + "1,Walk,2018-08-20T11:16:44.234,,,76.5\n" + "2,Walk,2018-08-20T11:16:45.234,40.5,-73.5,77\n"
+            + "3,Walk,2018-08-20T11:16:46.234,91,-73.5,78\n"
+        try files.folder.write(csv, to: "n.csv")
+        let found = try await files.survey("import", "n.csv", "--to", "n.gpkg")
+        #expect(
+            found.lines == [
+                "n.csv: 12 lines, 11 accepted, 1 rejected (1 value), 2 measurements, 1 of them without a place, 2 samples"
+            ])
+        _ = try await files.survey("export", "n.gpkg", "--csv", "out.csv", "--bgeigie", "back.csv", "--all")
+        let rows = String(decoding: try files.contents("out.csv"), as: UTF8.self).split(whereSeparator: \.isNewline)
+        // Its place is that of the nearest fix, and marked so.
+        #expect(rows.count == 3 && rows[1].contains(",76.5,") && rows[1].contains("nearest-place"))
+        #expect(try files.contents("back.csv") == Data(csv.utf8))
     }
 
     @Test func aBlockOfThePhonesCSVIsASurvey() async throws {

@@ -86,6 +86,8 @@ struct ImportSession {
         var text = "\(sink.pieces) \(item.isLog ? "lines" : "notifications"), "
         if item.isLog { text += "\(sink.pieces - rejected) accepted, " }
         text += "\(rejected) rejected" + (reasons.isEmpty ? "" : " (\(reasons.joined(separator: ", ")))")
-        return text + ", \(sink.measurements) measurements, \(sink.samples) samples"
+        text += ", \(sink.measurements) measurements"
+        if sink.unplaced > 0 { text += ", \(sink.unplaced) of them without a place" }
+        return text + ", \(sink.samples) samples"
     }
 }
