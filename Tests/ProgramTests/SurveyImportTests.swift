@@ -24,7 +24,7 @@ import WaldoTestSupport
         #expect(try files.contents("back.LOG") == Data(SurveyFiles.mixed.utf8))
     }
 
-    @Test func whatIsComputedAgainIsEqualAndTheAccountIsEven() async throws {
+    @Test func whatIsComputedAgainIsEqualAndEveryByteIsAccountedFor() async throws {
         try files.writeWalk(lines: 400)
         _ = try await files.survey("import", "mixed.LOG", "walk.LOG", "--to", "s.gpkg")
         let verified = try await files.survey("process", "s.gpkg", "--verify")

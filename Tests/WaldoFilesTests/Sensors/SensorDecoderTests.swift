@@ -216,8 +216,8 @@ struct SensorDecoderTests {
         #expect(found.rejects.allSatisfy { $0.bytes.count <= 256 })
     }
 
-    /// Random bytes, mutated messages, lost and doubled pieces: the account stays even, and the decoder finds the next
-    /// whole messages.
+    /// Random bytes, mutated messages, lost and doubled pieces: every byte is accounted for, and the decoder finds the
+    /// next whole messages.
     @Test(arguments: ["bgeigie", "iac-gamma", "airbeam", "simple-controls", "demo"])
     func aMillionBytesOfAnythingAreAccountedFor(_ name: String) throws {
         let sensor = try shippedSensor(name)
