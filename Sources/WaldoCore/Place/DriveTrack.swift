@@ -26,11 +26,7 @@ struct DriveTrack: Sendable {
     private var stretches: BoundedRing<Stretch>
 
     init(_ drive: ArmPose.Drive, of arm: Arm) {
-        func unit(_ channel: Channel) -> Double {
-            var power = 1.0
-            for _ in 0..<arm.profiles[channel].range.decimals { power *= 10 }
-            return 1 / power
-        }
+        func unit(_ channel: Channel) -> Double { 1 / .ten(to: arm.profiles[channel].range.decimals) }
         self.drive = drive
         units = (unit(drive.first.channel), unit(drive.second.channel))
         let rest = Stretch(at: .distantPast, until: .distantPast, state: State(), speed: 0, turn: 0)

@@ -37,9 +37,7 @@ struct PoseTrack: Sendable {
         self.motion = motion
         let profile = arm.profiles[channel]
         busy = profile.busy ?? ChannelProfile.Busy(base: settle)
-        var power = 1.0
-        for _ in 0..<profile.range.decimals { power *= 10 }
-        let step = unit / power
+        let step = unit / .ten(to: profile.range.decimals)
         self.step = step
         func coordinate(_ number: Int32) -> Double { (Double(number) - Double(zero)) * step }
         let (low, high) = (coordinate(profile.range.low), coordinate(profile.range.high))
