@@ -5,7 +5,7 @@ internal import WaldoApp
 struct SurveyCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check a file: its structure, its sequences, and that its account is even.",
+        abstract: "Check a file: its structure, its sequences, and that every byte is accounted for.",
         discussion: "The exit status is 65 when something is wrong.")
 
     @Argument(help: "Files of `waldo survey --to`.")

@@ -14,17 +14,17 @@ import WaldoTestSupport
     @Test func everyLineIsKeptAndTheRejectedOnesAreNumbered() async throws {
         let found = try await files.survey("import", "mixed.LOG", "--to", "s.gpkg")
         #expect(found.errors == [] && found.status == 0)
-        // Lines 5, 6 and 7, and the last one, which has no end.
+        // Lines 5, 6 and 7 are rejected; the last one has no end, but its checksum is right.
         #expect(
             found.lines == [
-                "mixed.LOG: 10 lines, 6 accepted, 4 rejected (2 stray, 1 incomplete, 1 fields), 3 measurements, 9 samples"
+                "mixed.LOG: 10 lines, 7 accepted, 3 rejected (2 stray, 1 fields), 4 measurements, 1 of them without a place, 10 samples"
             ])
         let raw = try await files.survey("export", "s.gpkg", "--bgeigie", "back.LOG", "--all")
         #expect(raw.lines == ["back.LOG: 10 lines, \(SurveyFiles.mixed.utf8.count) bytes as they came"])
         #expect(try files.contents("back.LOG") == Data(SurveyFiles.mixed.utf8))
     }
 
-    @Test func whatIsComputedAgainIsEqualAndTheAccountIsEven() async throws {
+    @Test func whatIsComputedAgainIsEqualAndEveryByteIsAccountedFor() async throws {
         try files.writeWalk(lines: 400)
         _ = try await files.survey("import", "mixed.LOG", "walk.LOG", "--to", "s.gpkg")
         let verified = try await files.survey("process", "s.gpkg", "--verify")
@@ -50,6 +50,60 @@ import WaldoTestSupport
         #expect(third.lines.count == 1 && third.lines[0].contains("already there as survey 1, which is deleted"))
     }
 
+    @Test func aLineWithNoiseBeforeItHasItsOwnTime() async throws {
+        let walk = try files.writeWalk(lines: 4).split(separator: "\r\n", omittingEmptySubsequences: false)
+        // The last line comes a minute later than the interval would have it.
+        let text =
+            walk[0...1].joined(separator: "\r\n") + "\r\n2024-03-01 00:00:09 " + walk[2] + "\r\n\u{0}\u{7f}*"
+            + walk[3].replacing("00:00:15Z", with: "00:01:15Z") + "\r\n"
+        try Data(text.utf8).write(to: URL(filePath: files.path("n.LOG")))
+        let found = try await files.survey("import", "n.LOG", "--to", "n.gpkg")
+        #expect(found.lines.first?.contains(" 4 measurements") == true, "\(found)")
+        _ = try await files.survey("export", "n.gpkg", "--csv", "n.csv")
+        let rows = String(decoding: try files.contents("n.csv"), as: UTF8.self).split(whereSeparator: \.isNewline)
+        // The middle of five seconds each.
+        let times = rows.filter { $0.contains(",counts,") }.compactMap { $0.split(separator: ",").first }
+        #expect(
+            times
+                == ["2024-02-29T23:59:57", "2024-03-01T00:00:02", "2024-03-01T00:00:07", "2024-03-01T00:01:12"].map {
+                    "\($0).500000Z"
+                })
+    }
+
+    /// The last line without its end: whole, without its checksum, and with a digit of it only.
+    @Test(arguments: [0, 1, 3, 9]) func aLastLineWithoutItsEndIsTakenIfItIsWhole(_ cut: Int) async throws {
+        let line = "$BNRDD,2735,2020-06-29T10:42:11Z,106,13,1769,A,5313.0698,N,00633.5683,E,-6.30,A,9,91*54"
+        let text = line + "\r\n" + line.dropLast(cut)
+        try files.folder.write(text, to: "x.LOG")
+        let found = try await files.survey("import", "x.LOG", "--to", "x.gpkg")
+        let counts =
+            cut == 0
+            ? "2 lines, 2 accepted, 0 rejected, 2 measurements"
+            : "2 lines, 1 accepted, 1 rejected (1 incomplete), 1 measurements"
+        #expect(found.lines.first?.hasPrefix("x.LOG: \(counts)") == true, "\(found)")
+        #expect(try await files.survey("process", "x.gpkg", "--verify").status == 0)
+        _ = try await files.survey("export", "x.gpkg", "--bgeigie", "back.LOG", "--all")
+        #expect(try files.contents("back.LOG") == Data(text.utf8))
+        // A log of the last line alone.
+        try files.folder.write(String(line.dropLast(cut)), to: "y.LOG")
+        let alone = try await files.survey("import", "y.LOG", "--to", "y.gpkg")
+        #expect(alone.status == (cut == 0 ? 0 : 65), "\(alone)")
+    }
+
+    @Test func linesFromBeforeTheReceiverHasADateAreMeasurements() async throws {
+        let walk = try files.writeWalk(lines: 5).replacing("2024-03-01T00:00:00Z", with: "2012-00-00T00:00:00Z")
+            .replacing("2024-03-01T00:00:15Z", with: "2012-00-00T00:00:15Z")
+        try files.folder.write(walk, to: "w.LOG")
+        let found = try await files.survey("import", "w.LOG", "--to", "w.gpkg")
+        #expect(found.lines == ["w.LOG: 8 lines, 8 accepted, 0 rejected, 5 measurements, 20 samples"])
+        _ = try await files.survey("export", "w.gpkg", "--csv", "w.csv", "--bgeigie", "back.LOG", "--all")
+        let rows = String(decoding: try files.contents("w.csv"), as: UTF8.self).split(whereSeparator: \.isNewline)
+        let seconds = rows.filter { $0.contains(",counts,") }.map { $0.prefix(27).suffix(10) }
+        #expect(seconds == ["57.500000Z", "02.500000Z", "07.500000Z", "12.500000Z", "17.500000Z"])
+        #expect(try files.contents("back.LOG") == Data(walk.utf8))
+        #expect(try await files.survey("process", "w.gpkg", "--verify").status == 0)
+    }
+
     @Test func theSensorFollowsFromTheFormatInTheHeader() async throws {
         let old =
             "# NEW LOG\n# format=1.0.0nano\n"
@@ -70,16 +124,37 @@ import WaldoTestSupport
             + "1,\"A walk, and back\",2018-08-20T11:16:44.234,40.68038924,-73.97631499,77.0,4.5\n"
             + "2,\"A walk, and back\",2018-08-20T11:16:45.234,40.68038924,-73.97631499,,5\n"
             + "3,\"A walk, and back\",yesterday,40.68038924,-73.97631499,,5\n"
+            + "4,\"A walk, and back\",2018-08-20T11:16:47.234,40.68038924,-73.97631499,78,6"
         try files.folder.write(csv, to: "a.csv")
         let found = try await files.survey("import", "a.csv", "--to", "a.gpkg")
-        #expect(found.lines == ["a.csv: 12 lines, 11 accepted, 1 rejected (1 value), 2 measurements, 3 samples"])
+        #expect(found.lines == ["a.csv: 13 lines, 12 accepted, 1 rejected (1 value), 3 measurements, 5 samples"])
         let text = try await files.survey("show", "a.gpkg").lines.joined(separator: "\n")
-        for part in ["“A walk, and back”", "begun     2018-08-20T11:16:44Z", "AirBeam2-PM2.5  2 samples", "µg/m³"] {
+        for part in ["“A walk, and back”", "begun     2018-08-20T11:16:44Z", "AirBeam2-PM2.5  3 samples", "µg/m³"] {
             #expect(text.contains(part), "\(part) in\n\(text)")
         }
         _ = try await files.survey("export", "a.gpkg", "--bgeigie", "back.csv", "--all")
         #expect(try files.contents("back.csv") == Data(csv.utf8))
         #expect(try await files.survey("process", "a.gpkg", "--verify").status == 0)
+    }
+
+    @Test func aRowOfAirCastingWithoutAPlaceIsKeptWithoutOne() async throws {
+        let csv =
+            ",,,,,Sensor_Package_Name\n,,,,,AirBeam2:1\n,,,,,Sensor_Name\n,,,,,AirBeam2-F\n,,,,,Measurement_Type\n"
+            + ",,,,,Temperature\n,,,,,Measurement_Units\n,,,,,Fahrenheit\n"
+            + "ObjectID,Session_Name,Timestamp,Latitude,Longitude,1:Measurement_Value\n"
+            + "1,Walk,2018-08-20T11:16:44.234,,,76.5\n" + "2,Walk,2018-08-20T11:16:45.234,40.5,-73.5,77\n"
+            + "3,Walk,2018-08-20T11:16:46.234,91,-73.5,78\n"
+        try files.folder.write(csv, to: "n.csv")
+        let found = try await files.survey("import", "n.csv", "--to", "n.gpkg")
+        #expect(
+            found.lines == [
+                "n.csv: 12 lines, 11 accepted, 1 rejected (1 value), 2 measurements, 1 of them without a place, 2 samples"
+            ])
+        _ = try await files.survey("export", "n.gpkg", "--csv", "out.csv", "--bgeigie", "back.csv", "--all")
+        let rows = String(decoding: try files.contents("out.csv"), as: UTF8.self).split(whereSeparator: \.isNewline)
+        // Its place is that of the nearest fix, and marked so.
+        #expect(rows.count == 3 && rows[1].contains(",76.5,") && rows[1].contains("nearest-place"))
+        #expect(try files.contents("back.csv") == Data(csv.utf8))
     }
 
     @Test func aBlockOfThePhonesCSVIsASurvey() async throws {

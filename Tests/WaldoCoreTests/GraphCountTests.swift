@@ -61,6 +61,25 @@ struct GraphCountTests {
         #expect(saturated.value == nil && saturated.low == nil && saturated.flags == .saturated)
     }
 
+    /// Only over 0.3 a rate is saturated. 3 counts in 1130 us are exactly 0.3 at 113 us, and so are their multiples; in
+    /// binary 1692 of the first 20,000 are a little more.
+    @Test func exactlyThreeTenthsDeadIsNotSaturated() {
+        var run = GraphRun([Self.deadTime(113)])
+        var time: Int64 = 0
+        func take(_ counts: Double, over length: Int64) {
+            let end = time + length
+            run.take(StreamValue(counts, from: Instant(microseconds: time), to: Instant(microseconds: end)))
+            time = end
+        }
+        for multiple in stride(from: 1, to: 20_000, by: 1) {
+            let counts = Double(3 * multiple), length = Int64(1130 * multiple)
+            take(counts, over: length)
+            #expect(isNear(run.last?.value, counts / 0.7) && run.last?.flags == [])
+            take(counts + 1, over: length)
+            #expect(run.last?.value == nil && run.last?.flags == .saturated)
+        }
+    }
+
     @Test func whatContainsASaturatedBinHasNoNumber() {
         let sums: [GraphKind] = [
             .window(over: .seconds(3), per: .seconds(1), marksPartial: true), .mean(.time(.seconds(3))),

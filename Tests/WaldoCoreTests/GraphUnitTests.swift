@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WaldoTestSupport
 
@@ -24,6 +25,24 @@ struct GraphUnitTests {
     ])
     func otherQuantitiesAreNotConverted(_ from: String, _ to: String) {
         #expect(MeasureUnit(from).factor(to: MeasureUnit(to)) == nil)
+    }
+
+    @Test func theDocumentationListsTheUnitsThatAreKnown() throws {
+        let page =
+            #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" } + "/Mappings/graphs/README.md"
+        let text = try String(contentsOf: URL(filePath: page), encoding: .utf8)
+        let section = try #require(text.components(separatedBy: "\n## ").first { $0.hasPrefix("Units\n") })
+        let lines = section.components(separatedBy: "\n")
+        func names(_ text: String) -> [String] {
+            text.components(separatedBy: "`").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+        }
+        let rows = lines.filter { $0.hasPrefix("| `") }.map { $0.components(separatedBy: " |") }
+        #expect(rows.map { names($0[0]) } == MeasureUnit.knownNames.map(\.names))
+        #expect(rows.map { $0[2] == " yes" } == MeasureUnit.knownNames.map(\.takesPrefix))
+        let prefixes = try #require(lines.first { $0.hasPrefix("Prefixes: ") })
+        // The micro sign has two code points.
+        let known = MeasureUnit.knownPrefixes.map { $0 == "\u{3bc}" ? "\u{b5}" : $0 }
+        #expect(Set(names(prefixes)) == Set(known))
     }
 
     @Test func theTextStaysAsItIsWritten() {

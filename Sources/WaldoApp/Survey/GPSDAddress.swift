@@ -7,7 +7,7 @@ package enum GPSDAddress {
     static let port: UInt16 = 2947
 
     /// gpsd on this machine.
-    package static let standard = SocketAddress(host: "127.0.0.1", port: port)!
+    static let standard = SocketAddress(host: "127.0.0.1", port: port)!
 
     /// Parses an address as written on the command line: `192.0.2.7:2947`, `192.0.2.7`, `[::1]`, `localhost:2947`. Nil
     /// if it is malformed or a host's name.

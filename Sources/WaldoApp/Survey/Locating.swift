@@ -1,4 +1,5 @@
 package import WaldoCore
+internal import WaldoLoop
 
 /// Where samples get their places, as the operator asks for it: `message`, `gpsd`, `gpsd=HOST:PORT`, `arm`,
 /// `fixed=LATITUDE,LONGITUDE`, `none`, or several of them with commas between.
@@ -9,9 +10,6 @@ package struct Locating: Equatable, Sendable {
     package var fixed: Place?
     /// Where gpsd is; nil: it is not asked.
     package var gpsd: String?
-
-    /// The address of gpsd where none is given.
-    private static let usualGPSD = "127.0.0.1:2947"
 
     /// No wish.
     package init() {}
@@ -29,7 +27,7 @@ package struct Locating: Equatable, Sendable {
             case ("message", 1): sources.append(.message)
             case ("arm", 1): sources.append(.arm)
             case ("gpsd", 1), ("gpsd", 2):
-                gpsd = parts.count == 2 ? parts[1] : Self.usualGPSD
+                gpsd = parts.count == 2 ? parts[1] : GPSDAddress.standard.text
                 sources.append(.gpsd)
             case ("fixed", 2):
                 guard let latitude = Double(parts[1]), let second = rest.popFirst(), let longitude = Double(second),

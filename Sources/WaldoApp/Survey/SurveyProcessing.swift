@@ -119,7 +119,7 @@ package enum SurveyProcessing {
     ) throws(StoreError) {
         var machine: SurveyMachine
         do throws(FileError) {
-            machine = try self.machine(description, of: survey)
+            machine = try self.machine(description, of: survey, isFile: session.isLog)
         } catch {
             throw StoreError(.damaged, reader.path, "a file in it cannot be used: \(error)")
         }
@@ -138,7 +138,7 @@ package enum SurveyProcessing {
 
     /// The machine that a run's description makes.
     static func machine(
-        _ description: RunDescription, of survey: SurveySummary
+        _ description: RunDescription, of survey: SurveySummary, isFile: Bool
     ) throws(FileError) -> SurveyMachine {
         let sensor = try ParsedText.sensor(description.sensor, named: survey.description.sensor.name)
         let streams = sensor.descriptions
@@ -154,7 +154,7 @@ package enum SurveyProcessing {
             try ParsedText.arm(text, named: survey.description.arm?.name ?? "arm")
         }
         let rules = description.location.flatMap { LocationRules(text: $0) } ?? graph.location ?? LocationRules()
-        return SurveyMachine(sensor, graph: graph, rules: rules, arm: arm)
+        return SurveyMachine(sensor, graph: graph, rules: rules, arm: arm, isFile: isFile)
     }
 
     /// Runs work on a store, whose errors become failures of the program.

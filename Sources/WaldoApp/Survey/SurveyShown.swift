@@ -85,7 +85,7 @@ package enum SurveyShown {
             if let accepted = account.accepted { parts.append("\(accepted) accepted") }
             parts += account.rejected.map { "\($0.bytes) rejected as \($0.reason.rawValue)" }
             if account.overflowed > 0 { parts.append("\(account.overflowed) overflowed") }
-            if account.accepted != nil, !account.isEven { parts.append("THE ACCOUNT IS NOT EVEN") }
+            if account.accepted != nil, !account.isEven { parts.append("NOT EVERY BYTE IS ACCOUNTED FOR") }
             lines.append("    channel \(account.channel)  " + parts.joined(separator: ", "))
         }
         for lost in session.lost {

@@ -2,7 +2,10 @@ internal import WaldoTime
 
 extension GraphEngine {
     /// The share of its time in which a counter may be dead. Above it the rate is too uncertain for a correction.
-    static let mostDead = 0.3
+    ///
+    /// A dead time has no exact binary form, so that a share of exactly 0.3 may be computed as a little more: by up to
+    /// 4 parts in 2^53. A count more or less changes it by far more than the margin.
+    static let mostDead = 0.3 * (1 + 1e-12)
     /// How many standard errors above zero a net value differs from the background: one-sided, 5 % of false decisions,
     /// as ISO 11929 has it.
     static let decisionQuantile = 1.645

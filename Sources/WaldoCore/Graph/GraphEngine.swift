@@ -25,6 +25,18 @@ public struct GraphEngine: Sendable {
         self.states = states
     }
 
+    /// Begins the inputs whose streams have become known meanwhile: they had no value before. The others keep theirs,
+    /// and so does what is computed of them. A described stream has no exposure or interval that a window's size could
+    /// follow from.
+    /// - Parameters:
+    ///   - graph: the graph as it is fitted now; only its inputs differ.
+    ///   - before: the graph as it was.
+    mutating func begin(_ graph: Graph, after before: Graph) {
+        for place in gates.indices where graph.inputs[place] != before.inputs[place] {
+            gates[place] = InputGate(graph.inputs[place])
+        }
+    }
+
     /// Takes a number of a stream. It does first what `advance(to:)` would do at the end of its exposure. A time before
     /// that of the last call counts as that one.
     /// - Parameter input: the place in `Graph.inputs`.

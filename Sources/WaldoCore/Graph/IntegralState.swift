@@ -2,6 +2,8 @@ internal import WaldoTime
 
 /// The sum of value x exposure of all bins since the start, each bin once. Time without a bin is not measured, and adds
 /// nothing: the sum is that of the measured time. A saturated bin has no number, so that the sum has none any more.
+///
+/// A sum is as of its end: it has the time of the newest bin that it holds, and so that bin's place.
 struct IntegralState {
     private let factor: Double
     private var sum = 0.0
@@ -31,7 +33,7 @@ struct IntegralState {
         flags.formUnion(bin.flags.subtracting(.belowThreshold))
         if let number = bin.number { sum += number * seconds * factor }
         spread.add(bin.spread, weight: seconds * factor)
-        var value = NodeValue(from: start ?? bin.from, to: bin.to, flags: flags)
+        var value = NodeValue(from: bin.from, to: bin.to, flags: flags)
         if unmeasured(at: bin.to).microseconds > bin.exposure.microseconds / 2 { value.flags.insert(.gap) }
         guard !flags.contains(.saturated) else { return value }
         return value.with(sum, spread)

@@ -18,6 +18,12 @@ extension MeasureUnit {
         ("p", 1, 1e12),
     ]
 
+    /// The names that are known, equal ones together, and whether they take prefixes. The documentation of graph files
+    /// lists them.
+    static var knownNames: [(names: [String], takesPrefix: Bool)] { table.map { ($0.names, $0.takesPrefix) } }
+    /// The prefixes, which are listed there as well.
+    static var knownPrefixes: [String] { prefixes.map(\.0) }
+
     private static func named(_ name: String) -> (unit: MeasureUnit, takesPrefix: Bool)? {
         guard let row = table.first(where: { $0.names.contains(name) }) else { return nil }
         let powers = row.powers.map { Power(base: $0.0, exponent: $0.1) }

@@ -7,7 +7,6 @@ public import WaldoTime
 /// then; until a position was commanded it may be anywhere in its range. A velocity is counted, by frames or by time,
 /// and is known less well with each, until an action brings it home. Of each joint the last 256 moves are kept.
 public struct CommandedPose: Sendable {
-    private static let radiansADegree = 0.017_453_292_519_943_295
     /// The root mean square of the distance of two points on a circle, in radii: no angle is known less well.
     private static let worstAngle = 1.414_213_562_373_095_1
 
@@ -117,7 +116,7 @@ public struct CommandedPose: Sendable {
 
     /// The variance of a point's place that an angle's error in degrees makes.
     private func spread(_ error: Double, _ one: Double, _ other: Double) -> Double {
-        let angle = min(error * Self.radiansADegree, Self.worstAngle)
+        let angle = min(error * Degrees.inRadians, Self.worstAngle)
         return angle * angle * (one * one + other * other)
     }
 }

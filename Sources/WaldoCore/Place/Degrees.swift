@@ -7,6 +7,8 @@
 public enum Degrees {
     /// The greatest magnitude of an angle; a greater one, and NaN, counts as 0.
     public static let greatest = 1e12
+    /// A degree in radians.
+    static let inRadians = 0.017_453_292_519_943_295
 
     /// The sine of an angle in degrees.
     public static func sine(_ angle: Double) -> Double {

@@ -19,27 +19,22 @@ struct DriveTrack: Sendable {
     }
 
     private static let capacity = 256
-    private static let radiansADegree = 0.017_453_292_519_943_295
 
     private let drive: ArmPose.Drive
     private let units: (first: Double, second: Double)
     private var numbers: (first: Double, second: Double) = (0, 0)
-    private var stretches: [Stretch]
-    private var first = 0, count = 1
+    private var stretches: BoundedRing<Stretch>
 
     init(_ drive: ArmPose.Drive, of arm: Arm) {
-        func unit(_ channel: Channel) -> Double {
-            var power = 1.0
-            for _ in 0..<arm.profiles[channel].range.decimals { power *= 10 }
-            return 1 / power
-        }
+        func unit(_ channel: Channel) -> Double { 1 / .ten(to: arm.profiles[channel].range.decimals) }
         self.drive = drive
         units = (unit(drive.first.channel), unit(drive.second.channel))
         let rest = Stretch(at: .distantPast, until: .distantPast, state: State(), speed: 0, turn: 0)
-        stretches = Array(repeating: rest, count: Self.capacity)
+        stretches = BoundedRing(capacity: Self.capacity, filling: rest)
+        stretches.append(rest)
     }
 
-    private var last: Stretch { stretches[(first + count - 1) % Self.capacity] }
+    private var last: Stretch { stretches[stretches.count - 1] }
 
     /// A frame with a number of a channel was written; times do not decrease.
     mutating func command(_ channel: Channel, _ number: Int32, at time: Instant) {
@@ -53,24 +48,12 @@ struct DriveTrack: Sendable {
             speed: numbers.first * drive.first.speed + numbers.second * drive.second.speed,
             turn: numbers.first * drive.first.turn + numbers.second * drive.second.turn)
         // Both numbers of one frame come at one time.
-        if last.at == time {
-            count -= 1
-        } else if count == Self.capacity {
-            first = (first + 1) % Self.capacity
-            count -= 1
-        }
-        count += 1
-        stretches[(first + count - 1) % Self.capacity] = stretch
+        if last.at == time { stretches.replaceLast(stretch) } else { stretches.append(stretch) }
     }
 
     /// Where the base stands at a time.
     func state(at time: Instant) -> State {
-        var (low, high) = (0, count - 1)
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if stretches[(first + middle) % Self.capacity].at <= time { low = middle } else { high = middle - 1 }
-        }
-        return state(after: stretches[(first + low) % Self.capacity], at: time)
+        state(after: stretches[max(1, stretches.prefixCount { $0.at <= time }) - 1], at: time)
     }
 
     /// At an even speed and rate of turn the way is an arc: its chord has half of the turned angle to its beginning.
@@ -80,13 +63,13 @@ struct DriveTrack: Sendable {
         let way = stretch.speed * seconds, angle = stretch.turn * seconds
         var state = stretch.state
         let half = angle / 2
-        let chord = half == 0 ? way : way * (Degrees.sine(half) / (half * Self.radiansADegree))
+        let chord = half == 0 ? way : way * (Degrees.sine(half) / (half * Degrees.inRadians))
         state.x += chord * Degrees.cosine(state.heading + half)
         state.y += chord * Degrees.sine(state.heading + half)
         state.heading += angle
         // What is wrong with the heading puts all of the later way aside.
         state.headingError += angle.magnitude * drive.error
-        state.error += way.magnitude * (drive.error + min(1, state.headingError * Self.radiansADegree))
+        state.error += way.magnitude * (drive.error + min(1, state.headingError * Degrees.inRadians))
         return state
     }
 }

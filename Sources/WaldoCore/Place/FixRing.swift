@@ -14,18 +14,16 @@ struct FixRing: Sendable {
     /// covers 100 s, which is more than half of the longest exposure that is usual.
     static let spacing = TimeSpan.milliseconds(100)
 
-    private var entries: [Entry]
-    private var first = 0
-    /// How many places it holds.
-    private(set) var count = 0
+    private var entries = BoundedRing(
+        capacity: Self.capacity, filling: Entry(at: .clockStart, place: Place(x: 0, y: 0)))
 
-    init() {
-        entries = Array(
-            repeating: Entry(at: .clockStart, place: Place(x: 0, y: 0)), count: Self.capacity)
-    }
+    init() {}
+
+    /// How many places it holds.
+    var count: Int { entries.count }
 
     /// A place, 0 for the oldest.
-    subscript(index: Int) -> Entry { entries[(first + index) % Self.capacity] }
+    subscript(index: Int) -> Entry { entries[index] }
 
     /// The latest place's time; nil: there is none.
     var latest: Instant? { count == 0 ? nil : self[count - 1].at }
@@ -34,26 +32,12 @@ struct FixRing: Sendable {
     /// it. One that is older than the latest is ignored.
     mutating func add(_ place: Place, at time: Instant) {
         let entry = Entry(at: time, place: place)
-        guard let latest else {
-            entries[first] = entry
-            count = 1
-            return
-        }
+        guard let latest else { return entries.append(entry) }
         guard time >= latest else { return }
-        let replaces = count > 1 && latest - self[count - 2].at < Self.spacing
-        if time > latest, !replaces {
-            if count < Self.capacity { count += 1 } else { first = (first + 1) % Self.capacity }
-        }
-        entries[(first + count - 1) % Self.capacity] = entry
+        let replaces = time == latest || count > 1 && latest - self[count - 2].at < Self.spacing
+        if replaces { entries.replaceLast(entry) } else { entries.append(entry) }
     }
 
     /// The first place whose time is not before this one; `count` if all are earlier.
-    func index(notBefore time: Instant) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle].at < time { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    func index(notBefore time: Instant) -> Int { entries.prefixCount { $0.at < time } }
 }

@@ -16,8 +16,7 @@ struct PoseTrack: Sendable {
     /// The channel's ends as coordinates, and what a unit of 10^-decimals of its number is.
     private let range: ClosedRange<Double>
     private let step: Double
-    private var pieces: [Piece]
-    private var first = 0, count = 1
+    private var pieces: BoundedRing<Piece>
     /// The frames since the beginning, or since it was at home.
     private var frames = 0.0
     /// Whether a position is known; a velocity counts from where it has stood at the beginning.
@@ -38,35 +37,24 @@ struct PoseTrack: Sendable {
         self.motion = motion
         let profile = arm.profiles[channel]
         busy = profile.busy ?? ChannelProfile.Busy(base: settle)
-        var power = 1.0
-        for _ in 0..<profile.range.decimals { power *= 10 }
-        let step = unit / power
+        let step = unit / .ten(to: profile.range.decimals)
         self.step = step
         func coordinate(_ number: Int32) -> Double { (Double(number) - Double(zero)) * step }
         let (low, high) = (coordinate(profile.range.low), coordinate(profile.range.high))
         range = min(low, high)...max(low, high)
-        pieces = Array(repeating: Piece(resting: 0, error: 0), count: Self.capacity)
-        if !isKnown { pieces[0] = Piece(resting: coordinate(profile.start), error: unknown) }
+        pieces = BoundedRing(capacity: Self.capacity, filling: Piece(resting: 0, error: 0))
+        pieces.append(
+            isKnown ? Piece(resting: 0, error: 0) : Piece(resting: coordinate(profile.start), error: unknown))
     }
 
     /// The error of a position that nobody knows.
     private var unknown: Double { (range.upperBound - range.lowerBound) * Self.uniform }
 
-    private var last: Piece { pieces[(first + count - 1) % Self.capacity] }
+    private var last: Piece { pieces[pieces.count - 1] }
 
     /// The coordinate and its error at a time.
     func value(at time: Instant) -> (value: Double, error: Double) {
-        var (low, high) = (0, count - 1)
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if pieces[(first + middle) % Self.capacity].at <= time { low = middle } else { high = middle - 1 }
-        }
-        return pieces[(first + low) % Self.capacity].value(at: time)
-    }
-
-    private mutating func add(_ piece: Piece) {
-        if count < Self.capacity { count += 1 } else { first = (first + 1) % Self.capacity }
-        pieces[(first + count - 1) % Self.capacity] = piece
+        pieces[max(1, pieces.prefixCount { $0.at <= time }) - 1].value(at: time)
     }
 
     // MARK: commands
@@ -84,14 +72,14 @@ struct PoseTrack: Sendable {
             frames += 1
             // Errors of single frames are independent: their squares add up.
             let error = frames.squareRoot() * error
-            add(
+            pieces.append(
                 Piece(
                     at: time, until: time.later(by: busy.base), from: now.value,
                     to: last.to + (number > 0 ? each : -each), firstError: error, lastError: error, restError: error))
         case .rate(_, _, let error, let holds, _):
             let way = number == 0 ? 0 : Double(number) * step * holds.seconds
             let error = now.error + way.magnitude * error
-            add(
+            pieces.append(
                 Piece(
                     at: time, until: number == 0 ? time : time.later(by: holds), from: now.value, to: now.value + way,
                     firstError: now.error, lastError: error, restError: error))
@@ -128,7 +116,7 @@ struct PoseTrack: Sendable {
             isKnown = false
         }
         (piece.at, piece.until) = (time, time)
-        add(piece)
+        pieces.append(piece)
     }
 
     /// A move at an even pace. Until it ends, any coordinate between both is as likely; afterwards it is known.
@@ -142,7 +130,7 @@ struct PoseTrack: Sendable {
         let moving = (way / step.magnitude * Double(busy.perUnit.microseconds)).rounded()
         let spread = (target - now.value) * Self.uniform
         let error = (spread * spread + now.error * now.error).squareRoot()
-        add(
+        pieces.append(
             Piece(
                 at: time, until: time.later(by: busy.base + .microseconds(Int64(moving))), from: now.value, to: target,
                 firstError: error, lastError: error, restError: 0))

@@ -61,7 +61,7 @@ public struct ReportPattern: Equatable, Sendable {
         }
         var units: Int64 = 0
         for byte in whole + digits.prefix(decimals) { units = units * 10 + Int64(byte - UInt8(ascii: "0")) }
-        for _ in 0..<max(0, decimals - digits.count) { units *= 10 }
+        units *= .ten(to: decimals - digits.count)
         return Int32(exactly: isNegative ? -units : units)
     }
 }

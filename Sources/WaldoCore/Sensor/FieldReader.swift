@@ -84,11 +84,14 @@ struct FieldReader: Sendable {
         }
     }
 
-    /// Whether the column of a field is empty or missing.
+    /// Whether the column of a field is empty or missing, or has a date without a month and a day: devices write
+    /// `2012-00-00` before their receiver knows the date.
     private func isEmpty(_ source: SensorField.Source, _ bytes: ArraySlice<UInt8>, _ base: Int) -> Bool {
         switch source {
         case .bits, .binary: false
-        case .number(let column), .degreesMinutes(let column, _), .time(let column), .word(_, let column):
+        case .time(let column):
+            text(base + column, of: bytes).map { $0.isEmpty || $0.dropFirst(4).starts(with: "-00-00".utf8) } ?? true
+        case .number(let column), .degreesMinutes(let column, _), .word(_, let column):
             text(base + column, of: bytes)?.isEmpty ?? true
         }
     }

@@ -3,7 +3,7 @@ internal import WaldoTime
 /// Where messages begin and end.
 extension SensorDecoder {
     /// What stands at the beginning of the undecided bytes.
-    private enum Beginning {
+    enum Beginning {
         case format(Int)
         /// The beginning of a mark; more bytes decide.
         case undecided
@@ -38,7 +38,7 @@ extension SensorDecoder {
         return sensor.messages.allSatisfy { $0.columns != nil || $0.fields.isEmpty }
     }
 
-    private func beginning() -> Beginning {
+    func beginning() -> Beginning {
         let rest = buffer[position...]
         var found: (place: Int, length: Int)?
         for (place, format) in sensor.messages.enumerated() {
@@ -159,15 +159,13 @@ extension SensorDecoder {
     }
 
     /// Takes a message of text, by the first of the formats with its mark that it fits.
-    private mutating func takeText(
+    mutating func takeText(
         _ place: Int, upTo end: Int, _ markLength: Int, at time: Instant, _ sink: inout some DecoderSink
     ) {
         let total = end + markLength - position
-        let hasReturn = end > position && buffer[end - 1] == UInt8(ascii: "\r")
-        let text = position..<(hasReturn ? end - 1 : end)
+        let text = textRange(upTo: end)
         var first: (fault: FieldReader.Fault, format: Int)?
-        for other in sensor.messages.indices.dropFirst(place)
-        where sensor.messages[other].begins == sensor.messages[place].begins {
+        for other in sensor.messages.indices.dropFirst(place) where begins(other, like: place) {
             do throws(FieldReader.Fault) {
                 let rows = try checkText(other, text)
                 accept(total, &sink)
@@ -181,6 +179,17 @@ extension SensorDecoder {
         endRun(&sink)
         reject(total, first?.fault ?? FieldReader.Fault(reason: .stray), format: first?.format, at: time, &sink)
         endRun(&sink)
+    }
+
+    /// The bytes of a text that ends before this place, without a carriage return.
+    func textRange(upTo end: Int) -> Range<Int> {
+        let hasReturn = end > position && buffer[end - 1] == UInt8(ascii: "\r")
+        return position..<(hasReturn ? end - 1 : end)
+    }
+
+    /// Whether a format has the mark of another one at its beginning.
+    func begins(_ format: Int, like other: Int) -> Bool {
+        sensor.messages[format].begins == sensor.messages[other].begins
     }
 
     /// Takes what a notification has brought as one message.

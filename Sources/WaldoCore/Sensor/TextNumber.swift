@@ -18,7 +18,7 @@ enum TextNumber {
             if let places = decimals { decimals = places + 1 }
         }
         guard count > 0 else { return nil }
-        let value = Double(mantissa) / power(decimals ?? 0)
+        let value = Double(mantissa) / .ten(to: decimals ?? 0)
         return sign == UInt8(ascii: "-") ? -value : value
     }
 
@@ -101,11 +101,5 @@ enum TextNumber {
 
     private static func digit(_ byte: UInt8) -> Int64? {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? Int64(byte - UInt8(ascii: "0")) : nil
-    }
-
-    private static func power(_ exponent: Int) -> Double {
-        var power = 1.0
-        for _ in 0..<exponent { power *= 10 }
-        return power
     }
 }

@@ -12,27 +12,19 @@ struct PendingSamples: Sendable {
 
     static let capacity = 2048
 
-    private var ring: [Entry]
-    private var first = 0
-    private(set) var count = 0
+    private var ring = BoundedRing(
+        capacity: Self.capacity,
+        filling: Entry(stream: 0, value: GraphValue(nil, from: .clockStart, to: .clockStart), due: .clockStart))
 
-    init() {
-        let empty = Entry(stream: 0, value: GraphValue(nil, from: .clockStart, to: .clockStart), due: .clockStart)
-        ring = [Entry](repeating: empty, count: Self.capacity)
-    }
+    init() {}
 
-    var isFull: Bool { count == Self.capacity }
+    var isFull: Bool { ring.isFull }
 
     /// The oldest; nil: there is none.
-    var oldest: Entry? { count == 0 ? nil : ring[first] }
+    var oldest: Entry? { ring.count == 0 ? nil : ring[0] }
 
-    mutating func add(_ entry: Entry) {
-        ring[(first + count) % Self.capacity] = entry
-        count += 1
-    }
+    /// Adds one; it is not full.
+    mutating func add(_ entry: Entry) { ring.append(entry) }
 
-    mutating func removeOldest() {
-        first = (first + 1) % Self.capacity
-        count -= 1
-    }
+    mutating func removeOldest() { ring.removeFirst() }
 }

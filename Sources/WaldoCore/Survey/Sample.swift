@@ -10,7 +10,7 @@ public struct Sample: Equatable, Sendable {
     public var value: Double?
     /// The limits of its error at one standard deviation, in the stream's unit; nil: not known.
     public var low: Double?, high: Double?
-    /// The time that it stands for, on the session's clock.
+    /// The time that it stands for, on the session's clock; of a sum, that of the newest bin in it.
     public var from: Instant, to: Instant
     /// The middle of its exposure in microseconds since 1970; nil: the wall clock is not known.
     public var utc: Int64?

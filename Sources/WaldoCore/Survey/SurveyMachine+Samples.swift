@@ -40,9 +40,9 @@ extension SurveyMachine {
     ) {
         described.append((channel, number, stream))
         if isTaken(stream) {
-            let streams = sensor.descriptions + described.map(\.stream)
-            graph = graph.fitted(to: streams)
-            engine = GraphEngine(graph)
+            let before = graph
+            graph = graph.fitted(to: sensor.descriptions + described.map(\.stream))
+            engine.begin(graph, after: before)
         } else {
             outputs.append(OutputState(next: sequences[stream.name] ?? 0, spacing: nil))
             sink.stream(outputs.count - 1, stream)

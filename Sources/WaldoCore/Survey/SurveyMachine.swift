@@ -11,6 +11,7 @@ public struct SurveyMachine: Sendable {
     var clock = SurveyClock()
 
     private let arm: Arm?
+    private let isFile: Bool
     private var commanded: PerChannel<Int32>?
     private var decoders: [SensorDecoder]
     private var gaps: [MessageGaps]
@@ -42,8 +43,10 @@ public struct SurveyMachine: Sendable {
     ///   - graph: the graph, fitted to the sensor's streams; there is no `problem` between the two.
     ///   - arm: the arm that carries the sensor; nil: none.
     ///   - sequences: the number of the next sample of each stream, for a session that is not its survey's first.
+    ///   - isFile: whether the bytes are those of a file, whose end may be that of its last message as well.
     public init(
-        _ sensor: Sensor, graph: Graph, rules: LocationRules, arm: Arm? = nil, sequences: [String: Int64] = [:]
+        _ sensor: Sensor, graph: Graph, rules: LocationRules, arm: Arm? = nil, sequences: [String: Int64] = [:],
+        isFile: Bool = false
     ) {
         self.sensor = sensor
         self.rules = rules
@@ -51,6 +54,7 @@ public struct SurveyMachine: Sendable {
         engine = GraphEngine(graph)
         locator = Locator(rules, pose: arm.flatMap { CommandedPose($0) })
         self.arm = arm
+        self.isFile = isFile
         commanded = arm?.startValues
         decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0) }
         gaps = decoders.map { _ in MessageGaps(sensor) }
@@ -177,6 +181,10 @@ public struct SurveyMachine: Sendable {
 
     private mutating func end(_ sink: inout some SurveySink) {
         let wasLost = lostAt
+        for channel in decoders.indices where isFile {
+            decoders[channel].finish(at: time, &decoded)
+            takeDecoded(channel, &sink)
+        }
         linkDown(&sink)
         if let wasLost { sink.gap(Gap(from: wasLost, to: time, cause: .link)) }
         lostAt = nil

@@ -45,8 +45,7 @@ public enum DateText {
     }
 
     private static func write(_ number: Int, digits: Int, then mark: Unicode.Scalar, _ emit: (UInt8) -> Void) {
-        var divisor = 1
-        for _ in 1..<digits { divisor *= 10 }
+        var divisor = Int.ten(to: digits - 1)
         while divisor > 0 {
             emit(UInt8(ascii: "0") + UInt8(number / divisor % 10))
             divisor /= 10

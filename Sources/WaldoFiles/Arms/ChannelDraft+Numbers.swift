@@ -108,9 +108,7 @@ extension ChannelDraft {
                 throw slew.error(
                     "`\(slew.name)` has no effect on a position that is sent on release; set `send: change`")
             }
-            var scale = 1.0
-            for _ in 0..<range.decimals { scale *= 10 }
-            limits.slew = rate * scale
+            limits.slew = rate * Double.ten(to: range.decimals)
         }
         return limits
     }

@@ -554,7 +554,8 @@ messages:
     columns: 15
     fields:
       device: { number: 1, optional: true }
-      time: { iso8601: 2 }
+      # 2012-00-00 until the receiver knows the date.
+      time: { iso8601: 2, optional: true }
       cpm: { number: 3, unit: cpm, range: [0, 10000000] }
       counts: { number: 4, unit: count, range: [0, 1000000] }
       total: { number: 5, unit: count }
@@ -603,7 +604,8 @@ messages:
     columns: 15
     fields:
       device: { number: 1, optional: true }
-      time: { iso8601: 2 }
+      # 2012-00-00 until the receiver knows the date.
+      time: { iso8601: 2, optional: true }
       cpm: { number: 3, unit: cpm, range: [0, 10000000] }
       counts: { number: 4, unit: count, range: [0, 1000000] }
       total: { number: 5, unit: count }

@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// A decimal number, exactly as it is written in a file: `-0.25` is -25 with two decimals.
 struct DecimalNumber: Equatable {
     /// The number in units of 10^-decimals.
@@ -31,11 +33,7 @@ struct DecimalNumber: Equatable {
     }
 
     /// The number as a floating-point value.
-    var value: Double {
-        var power = 1.0
-        for _ in 0..<decimals { power *= 10 }
-        return Double(units) / power
-    }
+    var value: Double { Double(units) / .ten(to: decimals) }
 
     /// The number in units of 10^-decimals; nil when it needs more decimals than that.
     func units(decimals wanted: Int) -> Int? {
@@ -45,7 +43,6 @@ struct DecimalNumber: Equatable {
             units /= 10
             decimals -= 1
         }
-        for _ in decimals..<wanted { units *= 10 }
-        return units
+        return units * .ten(to: wanted - decimals)
     }
 }

@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// A line that gpsd sends: one JSON object (gpsd_json(5)).
 enum GPSDLine: Equatable {
     /// Which protocol it speaks; always its first line.
@@ -69,9 +71,7 @@ enum GPSDLine: Equatable {
 
     private static func number(_ cursor: inout JSONCursor) throws(JSONFault) -> Double {
         let (units, decimals) = try cursor.decimal()
-        var power = 1.0
-        for _ in 0..<decimals { power *= 10 }
-        return Double(units) / power
+        return Double(units) / .ten(to: decimals)
     }
 
     /// An error estimate; one below zero is none.

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Sensors are heard without an arm and beside a drive, which their alarms halt: through every loss, the account even."""
+"""Sensors are heard without an arm and beside a drive, which their alarms halt: through every loss, every byte accounted for."""
 import re
 import signal
 import struct
@@ -67,7 +67,7 @@ def verify(store):
     _, shown, _ = waldo("survey", "show", store)
     for received, accepted, rest in re.findall(r"(\d+) bytes received, (\d+) accepted(.*)", shown):
         rejected = sum(int(number) for number in re.findall(r"(\d+) rejected", rest))
-        check(int(received) == int(accepted) + rejected, f"the account is not even:\n{shown}")
+        check(int(received) == int(accepted) + rejected, f"not every byte is accounted for:\n{shown}")
     return shown
 
 

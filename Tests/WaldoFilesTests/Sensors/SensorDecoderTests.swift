@@ -31,6 +31,18 @@ struct SensorDecoderTests {
         #expect(found.rejects.isEmpty && account.accepted == account.received && account.messages == 6)
     }
 
+    /// A Nano before its receiver knows the date and the place.
+    @Test(arguments: ["bgeigie", "bgeigie-nano-1.0"]) func aLineWithoutADateIsAMeasurement(_ name: String) throws {
+        let sensor = try shippedSensor(name)
+        let line = "$BNRDD,1024,2012-00-00T00:00:00Z,31,4,204,A,0000.0000,N,00000.0000,E,0.00,V,0,0"
+        let check = HexText.text(of: [line.utf8.dropFirst().reduce(0) { $0 ^ $1 }])
+        let (found, _) = decode(sensor, [Array("\(line)*\(check)\r\n".utf8)])
+        let names = sensor.messages[0].fields.map(\.name), message = try #require(found.messages.first)
+        #expect(message.number(names.firstIndex(of: "counts")) == 4 && message.flags == [] && found.rejects.isEmpty)
+        #expect(message.number(names.firstIndex(of: "time")) == nil)
+        #expect(message.number(names.firstIndex(of: "latitude")) == nil)
+    }
+
     @Test func theNanosFirstFirmwareSwapsTwoColumns() throws {
         let sensor = try shippedSensor("bgeigie-nano-1.0")
         let line = "$BNRDD,0204,2014-03-02T08:11:04Z,29,2,4404,A,4232.4106,N,-8312.4727,W,206.30,A,119,7*48\n"
@@ -154,11 +166,32 @@ struct SensorDecoderTests {
         #expect(account.rejected(.incomplete) == account.allRejected)
     }
 
+    /// A file's last line, cut anywhere: whole once its checksum is.
+    @Test func theEndOfAFileEndsItsLastLineIfThatIsWhole() throws {
+        let sensor = try shippedSensor("bgeigie")
+        let line = Array(SensorSamples.bGeigieLines[1].utf8)
+        for length in 0...line.count {
+            var decoder = SensorDecoder(sensor), found = DecodedMessages()
+            decoder.read(Array(line.prefix(length)), at: .clockStart, &found)
+            decoder.finish(at: .clockStart, &found)
+            // Two bytes end the line.
+            let isWhole = length >= line.count - 2
+            #expect(found.messages.count == (isWhole ? 1 : 0), "\(length)")
+            #expect(found.rejects.map(\.reason) == (isWhole || length == 0 ? [] : [.incomplete]), "\(length)")
+            let account = decoder.account
+            #expect(account.received == account.accepted + account.allRejected && account.pending == 0)
+        }
+        // Elsewhere than in a file a piece may be missing.
+        let live = decode(sensor, [Array(line.dropLast(2))])
+        #expect(live.found.messages.isEmpty && live.found.rejects.map(\.reason) == [.incomplete])
+    }
+
     @Test func whatIsRejectedNamesItsReasonAndField() throws {
         let sensor = try shippedSensor("bgeigie")
         let good = SensorSamples.bGeigieLines[1]
         let cases: [(line: String, reason: Reject.Reason, field: String?)] = [
-            (good.replacing("2020-06-29", with: "2000-00-00"), .value, "time"),
+            (good.replacing("2020-06-29", with: "2000-00-29"), .value, "time"),
+            (good.replacing("2020-06-29", with: "2020-02-30"), .value, "time"),
             (good.replacing("5313.0698", with: "9913.0698"), .value, "latitude"),
             (good.replacing(",13,", with: ",1e3,"), .value, "counts"),
             (good.replacing(",9,91", with: ",9"), .fields, nil),
@@ -183,8 +216,8 @@ struct SensorDecoderTests {
         #expect(found.rejects.allSatisfy { $0.bytes.count <= 256 })
     }
 
-    /// Random bytes, mutated messages, lost and doubled pieces: the account stays even, and the decoder finds the next
-    /// whole messages.
+    /// Random bytes, mutated messages, lost and doubled pieces: every byte is accounted for, and the decoder finds the
+    /// next whole messages.
     @Test(arguments: ["bgeigie", "iac-gamma", "airbeam", "simple-controls", "demo"])
     func aMillionBytesOfAnythingAreAccountedFor(_ name: String) throws {
         let sensor = try shippedSensor(name)

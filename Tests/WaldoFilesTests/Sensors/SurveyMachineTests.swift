@@ -46,6 +46,30 @@ struct SurveyMachineTests {
         #expect(samples.map(\.sequence) == [0, 1, 2])
     }
 
+    @Test func aSumHasThePlaceAndTimeOfItsLastBin() throws {
+        let graph = try graph(
+            """
+            name: Sum
+            in: { counts: count }
+            nodes:
+              now: { rate: counts, per: 1 s }
+              sum: { integral: now, unit: count }
+            out: { now: now, sum: sum }
+
+            """)
+        var survey = SteppedSurvey(try shippedSensor("iac-gamma"), graph: graph)
+        survey.step(.clock(utc: 1_700_000_000_000_000), 0)
+        for second in 1...100 {
+            survey.step(.bytes(channel: 0, gamma(10, latitude: -37 - Float(second) / 128)), Double(second))
+        }
+        survey.step(.end, 101)
+        let now = survey.found.samples(of: "now"), sum = survey.found.samples(of: "sum")
+        #expect(sum.last?.value == 1_000)
+        #expect(sum.map(\.place) == now.map(\.place) && sum.map(\.utc) == now.map(\.utc))
+        // The hundredth bin ends at 100 s; halfway between the two last places is -37 - 99.5 / 128.
+        #expect(sum.last?.place?.y == -37.777_343_75 && sum.last?.utc == 1_700_000_099_500_000)
+    }
+
     @Test func aLaterFixCountsForTwoSecondsAndThenTheSampleIsFinal() throws {
         let rules = LocationRules(sources: [.gpsd])
         func fix(_ latitude: Double, _ seconds: Double) -> SurveyEvent {
@@ -169,6 +193,39 @@ struct SurveyMachineTests {
         #expect(survey.found.streams.map(\.name) == ["AirBeam2-F", "AirBeam2-RH", "AirBeam2-PM2.5", "AirBeam2-F"])
         #expect(survey.found.samples.map(\.value) == [1, 2, 4.5, 3])
         #expect(survey.found.samples.allSatisfy { $0.flags == .noPlace })
+    }
+
+    @Test func aStreamThatIsDescribedLaterLeavesTheWindowsOfTheOthers() throws {
+        let graph = try graph(
+            """
+            name: Two streams
+            in:
+              humidity: { stream: AirBeam2-RH, unit: "%" }
+              dust: { stream: AirBeam2-PM2.5, unit: mg/m3 }
+            nodes:
+              damp: { mean: humidity, bins: 3 }
+              dusty: { mean: dust, bins: 2 }
+            out: { damp: damp, dusty: dusty }
+
+            """)
+        var survey = SteppedSurvey(try shippedSensor("airbeam"), graph: graph)
+        func hear(_ line: Int, _ value: String, _ seconds: Double) {
+            let text = SensorSamples.airBeamLines[line].drop { $0 != ";" }
+            survey.step(.bytes(channel: line, Array((value + text).utf8)), seconds)
+        }
+        for (second, value) in ["10", "20", "30"].enumerated() { hear(1, value, Double(second)) }
+        // Dust, and then a stream that the graph does not take.
+        hear(2, "4500", 3)
+        hear(1, "40", 4)
+        hear(0, "77", 5)
+        hear(1, "50", 6)
+        hear(2, "5500", 7)
+        survey.step(.end, 20)
+        let damp = survey.found.samples(of: "damp"), dusty = survey.found.samples(of: "dusty")
+        #expect(damp.map(\.value) == [10, 15, 20, 30, 40])
+        #expect(damp.map { $0.flags.contains(.partial) } == [true, true, false, false, false])
+        // A new stream is converted to its input's unit from its first value on.
+        #expect(dusty.map(\.value) == [4.5, 5])
     }
 
     @Test func streamsThatTheGraphDoesNotTakeAreKeptAsTheyAre() throws {

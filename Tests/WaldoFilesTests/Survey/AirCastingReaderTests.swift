@@ -61,6 +61,18 @@ import WaldoTestSupport
         #expect(second.values == [.init(stream: 0, value: 77.5), .init(stream: 1, value: 4)])
     }
 
+    /// A phone without a fix leaves the columns empty.
+    @Test(arguments: [",", "40.5,", ",-73.5"]) func aRowWithoutAPlaceKeepsItsValuesAndTime(_ place: String) throws {
+        let items = try read(server + "3,Walk,2018-08-20T11:16:46.234,\(place),78,5\n")
+        guard case .row(let row)? = items.last else { throw DidNotHappen("a row") }
+        #expect(row.place == nil && row.utc == utc + 2_000_000)
+        #expect(row.values == [.init(stream: 0, value: 78), .init(stream: 1, value: 5)])
+        guard case .row(let other)? = try read(phone + "2018-08-20T11:16:46.234+0200,\(place),52\n").last else {
+            throw DidNotHappen("a row of the phone")
+        }
+        #expect(other.place == nil && other.values == [.init(stream: 1, value: 52)])
+    }
+
     @Test func localTimesAreMovedByTheirZone() throws {
         guard case .row(let row)? = try read(server, zone: -4 * 3_600).dropFirst(2).first else {
             throw DidNotHappen("a row")

@@ -35,9 +35,22 @@ import WaldoTestSupport
         // Python: datetime(2016, 9, 20, 4, 9, 7, tzinfo=utc).timestamp() is 1474344547.
         #expect(
             lines.map { $0.utc.map { $0 / 1_000_000 - 1_474_344_547 } }
-                == [nil, nil, nil, 0, 20, 25, nil, nil, nil, nil, nil])
+                == [nil, nil, nil, 0, 20, 30, nil, nil, nil, nil, nil])
         #expect(header == BGeigieHeader(format: "1.3.4nano", isDeadTimeCorrected: true))
         #expect(lines.allSatisfy { !$0.isFurther })
+    }
+
+    /// Noise, times of reception and a byte order mark stand before the `$`, in which there may be more of them.
+    @Test(arguments: [
+        "", "*", "\u{0}\u{7f}", "\u{feff}", "2016-09-20 04:10:00,5 ", "2016-09-20T04:10:00Z,", "$", "12$34,5 ",
+        "1,2,2016-09-20T04:10:00Z,", "$BNRDD,2709,2016-09-20T04:09:02Z,49,3",
+    ])
+    func whatStandsBeforeAMessageDoesNotHideItsTime(_ noise: String) throws {
+        let message = "$BNRDD,2709,2016-09-20T04:09:07Z,49,3,3419,A,5147.8081,N,00010.4778,E,79.20,A,10,83*71\r\n"
+        let (lines, _) = try read(Array((noise + message).utf8))
+        #expect(lines.map(\.utc) == [1_474_344_547_000_000])
+        let facts = try BGeigieLogFacts(folder.path + "/in.log")
+        #expect(facts?.device == "2709" && facts?.sensor == "bgeigie")
     }
 
     @Test func anotherHeaderBeginsAnew() throws {
@@ -101,7 +114,7 @@ import WaldoTestSupport
                 #expect(next.number == one.number + (next.isFurther ? 0 : 1))
             }
             for line in lines where !line.isFurther {
-                #expect(line.utc == nil || line.bytes.first == UInt8(ascii: "$"))
+                #expect(line.utc == nil || line.bytes.contains(UInt8(ascii: "$")))
             }
         }
     }

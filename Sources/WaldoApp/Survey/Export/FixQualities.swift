@@ -15,9 +15,13 @@ struct FixQualities {
 
     private var decoders: [SensorDecoder]
     private var collected: Collected
+    private let isFile: Bool
 
-    /// - Parameter sources: those by which the samples were located, the preferred first.
-    init(_ sensor: Sensor, sources: [Fix.Source]) {
+    /// - Parameters:
+    ///   - sources: those by which the samples were located, the preferred first.
+    ///   - isFile: whether the sensor's bytes are those of a file.
+    init(_ sensor: Sensor, sources: [Fix.Source], isFile: Bool) {
+        self.isFile = isFile
         decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0) }
         collected = Collected(places: sensor.messages.map(\.place), sources: sources, fixes: sources.map { _ in [] })
     }
@@ -29,6 +33,8 @@ struct FixQualities {
         case .bytes(let channel, let bytes):
             guard decoders.indices.contains(channel), collected.sources.contains(.message) else { return }
             decoders[channel].read(bytes, at: time, &collected)
+        case .end where isFile && collected.sources.contains(.message):
+            for channel in decoders.indices { decoders[channel].finish(at: time, &collected) }
         default: break
         }
     }

@@ -63,7 +63,7 @@ package enum SurveyExport {
         let total = Double(max(1, runs.reduce(0) { $0 + $1.run.samples }))
         var count = 0, outside = 0
         for (session, run) in runs {
-            try targets.begin(run: "session \(session), run \(run.id)")
+            try targets.begin(run: "session \(session.id), run \(run.id)")
             let qualities = try request.outputs[.bgeigie].map { _ in
                 try self.qualities(session, run.description, survey, reader)
             }
@@ -96,12 +96,12 @@ package enum SurveyExport {
     /// The run that is asked for, or the newest of each session.
     private static func runs(
         _ request: ExportRequest, _ survey: SurveySummary
-    ) throws -> [(session: Int64, run: RunSummary)] {
+    ) throws -> [(session: SessionSummary, run: RunSummary)] {
         guard let wanted = request.run else {
-            return survey.sessions.compactMap { session in session.runs.last.map { (session.id, $0) } }
+            return survey.sessions.compactMap { session in session.runs.last.map { (session, $0) } }
         }
         for session in survey.sessions {
-            if let run = session.runs.first(where: { $0.id == wanted }) { return [(session.id, run)] }
+            if let run = session.runs.first(where: { $0.id == wanted }) { return [(session, run)] }
         }
         let known = survey.sessions.flatMap(\.runs).map { "\($0.id)" }.joined(separator: ", ")
         throw Failure(
@@ -109,12 +109,12 @@ package enum SurveyExport {
     }
 
     private static func qualities(
-        _ session: Int64, _ run: RunDescription, _ survey: SurveySummary, _ reader: StoreReader
+        _ session: SessionSummary, _ run: RunDescription, _ survey: SurveySummary, _ reader: StoreReader
     ) throws -> FixQualities {
         let sensor = try ParsedText.sensor(run.sensor, named: survey.description.sensor.name)
         let rules = run.location.flatMap { LocationRules(text: $0) } ?? LocationRules()
-        var qualities = FixQualities(sensor, sources: rules.sources)
-        try reader.events(of: session) { event, at in
+        var qualities = FixQualities(sensor, sources: rules.sources, isFile: session.isLog)
+        try reader.events(of: session.id) { event, at in
             qualities.take(event, at: at)
             return true
         }

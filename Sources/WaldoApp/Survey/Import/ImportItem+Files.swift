@@ -42,11 +42,12 @@ extension ImportItem {
         _ library: Library
     ) throws -> ImportItem {
         let plan = try SurveyPlan(sensor, graph: graph, library: library)
-        let isMarked = plan.sensor.messages.contains { $0.begins.contains { $0.first == UInt8(ascii: "$") } }
+        let measurements = plan.sensor.messages.filter { !$0.fields.isEmpty }
+        let marks = measurements.contains { $0.begins.isEmpty } ? [] : measurements.flatMap(\.begins)
         return ImportItem(
             title: name, plan: plan, isLog: true,
             open: { () throws(FileError) in
-                LogEvents(try BGeigieLogReader(path), interval: plan.sensor.interval, isMarked: isMarked)
+                LogEvents(try BGeigieLogReader(path), interval: plan.sensor.interval, marks: marks)
             })
     }
 
@@ -64,7 +65,7 @@ extension ImportItem {
             isLog: true, part: place,
             device: SurveyDescription.Device(serial: part.package.isEmpty ? nil : part.package),
             open: { () throws(FileError) in
-                LogEvents(try AirCastingLog(path, part: place), interval: nil, isMarked: false)
+                LogEvents(try AirCastingLog(path, part: place), interval: nil, marks: [])
             })
     }
 

@@ -10,9 +10,10 @@ struct ImportProbe: DecoderSink {
     private init(_ sensor: Sensor) { isMeasurement = sensor.messages.map { !$0.fields.isEmpty } }
 
     /// Whether a file has a measurement, and the wall clock's first row in it.
+    /// - Parameter isLog: whether the file is a log, whose end may be that of its last line as well.
     /// - Throws: that the file cannot be read.
     static func look(
-        _ events: any ImportedEvents, _ sensor: Sensor
+        _ events: any ImportedEvents, _ sensor: Sensor, isLog: Bool
     ) throws(FileError) -> (measures: Bool, started: Int64?) {
         var probe = ImportProbe(sensor)
         var decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0) }
@@ -22,6 +23,8 @@ struct ImportProbe: DecoderSink {
             case .clock(let utc): started = started ?? utc
             case .bytes(let channel, let bytes):
                 if !probe.isFound, decoders.indices.contains(channel) { decoders[channel].read(bytes, at: at, &probe) }
+            case .end where isLog:
+                for channel in decoders.indices { decoders[channel].finish(at: at, &probe) }
             default: break
             }
         }

@@ -47,7 +47,8 @@ struct ImportSession {
         defer { progress.clear() }
         let events = try item.open()
         let arm = try item.arm.map { (arm) throws(FileError) in try ParsedText.arm(arm.text, named: arm.name) }
-        var machine = SurveyMachine(plan.sensor, graph: plan.graph, rules: plan.rules, arm: arm)
+        var machine = SurveyMachine(
+            plan.sensor, graph: plan.graph, rules: plan.rules, arm: arm, isFile: item.isLog)
         var sink = ImportSink(writer, plan.sensor, isLog: item.isLog)
         var last = Instant.clockStart, count = 0
         while let (at, event) = try events.next() {
@@ -85,6 +86,8 @@ struct ImportSession {
         var text = "\(sink.pieces) \(item.isLog ? "lines" : "notifications"), "
         if item.isLog { text += "\(sink.pieces - rejected) accepted, " }
         text += "\(rejected) rejected" + (reasons.isEmpty ? "" : " (\(reasons.joined(separator: ", ")))")
-        return text + ", \(sink.measurements) measurements, \(sink.samples) samples"
+        text += ", \(sink.measurements) measurements"
+        if sink.unplaced > 0 { text += ", \(sink.unplaced) of them without a place" }
+        return text + ", \(sink.samples) samples"
     }
 }

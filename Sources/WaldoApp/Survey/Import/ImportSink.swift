@@ -6,18 +6,22 @@ internal import WaldoTime
 struct ImportSink: SurveySink {
     private let writer: StoreWriter
     private let isMeasurement: [Bool]
+    private let places: [MessagePlace?]
     /// The lines of a log; nil: a recording's notifications.
     private var lines: LineCount?
     private var rejectedLine = 0
     /// Lines, or notifications.
     private(set) var pieces = 0
     private(set) var measurements = 0, samples = 0
+    /// Measurements whose format has a place, and that state no valid one.
+    private(set) var unplaced = 0
     /// Rejected lines, or rejected pieces of notifications, by the place of their reason.
     private(set) var rejected = [Int](repeating: 0, count: Reject.Reason.allCases.count)
 
     init(_ writer: StoreWriter, _ sensor: Sensor, isLog: Bool) {
         self.writer = writer
         isMeasurement = sensor.messages.map { !$0.fields.isEmpty }
+        places = sensor.messages.map(\.place)
         lines = isLog ? LineCount() : nil
     }
 
@@ -29,7 +33,10 @@ struct ImportSink: SurveySink {
 
     mutating func stream(_ number: Int, _ description: StreamDescription) { writer.stream(number, description) }
     mutating func message(_ message: borrowing SensorMessage) {
-        if isMeasurement[message.format] { measurements += 1 }
+        guard isMeasurement[message.format] else { return }
+        measurements += 1
+        guard let place = places[message.format], Fix(copy message, place)?.isValid != true else { return }
+        unplaced += 1
     }
     mutating func sample(_ sample: Sample) {
         samples += 1

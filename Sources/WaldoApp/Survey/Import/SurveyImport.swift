@@ -80,7 +80,7 @@ package struct SurveyImport {
                 + (survey.isDeleted
                     ? ", which is deleted; `waldo survey delete FILE --survey \(survey.id) --undo` brings it back" : "")
         }
-        let (measures, started) = try ImportProbe.look(item.open(), item.plan.sensor)
+        let (measures, started) = try ImportProbe.look(item.open(), item.plan.sensor, isLog: item.isLog)
         guard measures else {
             throw FileError(
                 file: file,

@@ -53,7 +53,7 @@ struct ReportFindings {
             gaps += try reader.gaps(ofRun: run.id)
             alarms += try reader.alarms(ofRun: run.id)
             rejects += try reader.rejects(ofRun: run.id)
-            try countFixes(session.id, reader)
+            try countFixes(session, reader)
         }
     }
 
@@ -76,14 +76,16 @@ struct ReportFindings {
         return true
     }
 
-    private mutating func countFixes(_ session: Int64, _ reader: StoreReader) throws {
+    private mutating func countFixes(_ session: SessionSummary, _ reader: StoreReader) throws {
         guard let sensor else { return }
         var decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0) }
         var messages = PlacedMessages(sensor), others: [Fix.Source: Int] = [:]
-        try reader.events(of: session) { event, at in
+        try reader.events(of: session.id) { event, at in
             switch event {
             case .bytes(let channel, let bytes):
                 if decoders.indices.contains(channel) { decoders[channel].read(bytes, at: at, &messages) }
+            case .end where session.isLog:
+                for channel in decoders.indices { decoders[channel].finish(at: at, &messages) }
             case .fix(let fix): if fix.isValid { others[fix.source, default: 0] += 1 }
             default: break
             }

@@ -69,13 +69,16 @@ extension ReportWriter {
                 numbers: [0, 1, 2, 3, 4, 5], rows: rows)
         ]
         if !isEven {
-            blocks.append(.sentence("The account is not even: bytes are missing from it.", isWarning: true))
+            blocks.append(
+                .sentence(
+                    "Not every byte is accounted for: some are neither accepted nor rejected nor overflowed.",
+                    isWarning: true))
         } else {
             blocks.append(
                 .sentence(
                     isKnown
-                        ? "The account is even: each byte that came was accepted, rejected or counted as overflowed."
-                        : "The account is even as far as it is known."))
+                        ? "Every byte is accounted for: it was accepted, rejected or counted as overflowed."
+                        : "Every byte is accounted for, as far as is known."))
         }
         if !lost.isEmpty {
             blocks.append(.sentence("The store was too slow for \(lost.joined(separator: ", ")).", isWarning: true))

@@ -124,8 +124,7 @@ struct ReportWriter {
             let south = places.map(\.y).min(), let north = places.map(\.y).max()
         else { return nil }
         func range(_ low: Double, _ high: Double, decimals: Int) -> String {
-            var scale = 1.0
-            for _ in 0..<decimals { scale *= 10 }
+            let scale = Double.ten(to: decimals)
             let ends = [low, high].map { DecimalText.text(Int64(($0 * scale).rounded()), decimals: decimals) }
             return ends[0] == ends[1] ? ends[0] : "\(ends[0]) to \(ends[1])"
         }

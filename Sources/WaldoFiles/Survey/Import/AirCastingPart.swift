@@ -86,8 +86,8 @@ public struct AirCastingPart: Equatable, Sendable {
 
             """
         if hasPlaces {
-            text += "      latitude: { number: \(isAt), unit: deg, range: [-90, 90] }\n"
-            text += "      longitude: { number: \(isAt + 1), unit: deg, range: [-180, 180] }\n"
+            text += "      latitude: { number: \(isAt), unit: deg, range: [-90, 90], optional: true }\n"
+            text += "      longitude: { number: \(isAt + 1), unit: deg, range: [-180, 180], optional: true }\n"
         }
         for (place, stream) in streams.enumerated() {
             let unit = Self.title(stream.unit).map { ", unit: \(Self.quoted($0))" } ?? ""

@@ -153,8 +153,10 @@ public final class AirCastingReader {
         if let wrong { reject(record, .value, column: wrong) } else if row.values.isEmpty { reject(record, .fields) }
     }
 
-    /// The place of a row; none where it cannot be read; nil for an indoor session, whose place is written as 200, 200.
+    /// The place of a row; none where it cannot be read; nil for a row that states none: a column is empty, or both are
+    /// 200, as in an indoor session.
     private static func place(_ record: CSVRecord, latitude: Int, longitude: Int) -> Place?? {
+        if record.fields[latitude].isEmpty || record.fields[longitude].isEmpty { return .some(nil) }
         guard let y = record.number(latitude), let x = record.number(longitude) else { return .none }
         if x == 200, y == 200 { return .some(nil) }
         return x.magnitude <= 180 && y.magnitude <= 90 ? .some(Place(x: x, y: y)) : .none

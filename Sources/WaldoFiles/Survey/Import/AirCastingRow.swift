@@ -10,7 +10,7 @@ public struct AirCastingRow: Equatable, Sendable {
     public var session: String
     /// When, in microseconds since 1970.
     public var utc: Int64
-    /// Where; nil for an indoor session.
+    /// Where; nil: it states no place, as those of an indoor session.
     public var place: Place?
     /// Each stream that has a value, by its place among the streams of the file, and the value.
     public var values: [Value]

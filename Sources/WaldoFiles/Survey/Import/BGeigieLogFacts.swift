@@ -20,9 +20,9 @@ public struct BGeigieLogFacts: Equatable, Sendable {
         let log = try BGeigieLogReader(path)
         var order: BGeigieHeader.Order?, measurements = 0, isSwapped = false
         while measurements < Self.enough, let line = try log.next() {
-            guard Self.marks.contains(where: { line.bytes.starts(with: $0) }) else { continue }
+            guard let start = line.place(of: Self.marks) else { continue }
             measurements += 1
-            let fields = line.bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+            let fields = line.bytes[start...].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
             order = order ?? log.header.order
             if device == nil, fields.count > 1 { device = Self.text(fields[1]) }
             if order == .either, fields.count == 15, let dilution = Self.number(fields[13]),

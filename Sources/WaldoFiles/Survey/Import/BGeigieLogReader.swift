@@ -6,6 +6,9 @@ public final class BGeigieLogReader {
     /// The longest line in bytes that comes in one piece; the devices write up to 100.
     public static let longestLine = 4096
 
+    /// The first three fields of a message have fewer bytes.
+    private static let longestStart = 96
+
     private let lines: RawLineReader
     /// What the comments up to the line that `next` returned last state.
     public private(set) var header = BGeigieHeader()
@@ -28,7 +31,7 @@ public final class BGeigieLogReader {
         if first == UInt8(ascii: "#") {
             line.isComment = true
             header.take(Self.content(of: bytes))
-        } else if first == UInt8(ascii: "$") {
+        } else {
             line.utc = Self.time(in: bytes)
         }
         return line
@@ -42,9 +45,22 @@ public final class BGeigieLogReader {
         return UnsafeRawBufferPointer(rebasing: line[..<end])
     }
 
-    /// The time in the line's field 2. Dates that the calendar lacks are none: devices write 2012-00-00 before their
-    /// receiver knows the date.
+    /// The time of the line's message, which begins with the last `$` behind which there is one: noise or a time of
+    /// reception may stand before it, or a message that was cut short.
     private static func time(in line: UnsafeRawBufferPointer) -> Int64? {
+        var end = line.count
+        while let mark = line[..<end].lastIndex(of: UInt8(ascii: "$")) {
+            if let time = time(ofMessage: UnsafeRawBufferPointer(rebasing: line[mark...].prefix(longestStart))) {
+                return time
+            }
+            end = mark
+        }
+        return nil
+    }
+
+    /// The time in a message's field 2. Dates that the calendar lacks are none: devices write 2012-00-00 before their
+    /// receiver knows the date.
+    private static func time(ofMessage line: UnsafeRawBufferPointer) -> Int64? {
         var commas = 0, start = 0
         for (place, byte) in line.enumerated() where byte == UInt8(ascii: ",") {
             commas += 1

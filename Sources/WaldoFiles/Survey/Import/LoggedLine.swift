@@ -19,4 +19,11 @@ public struct LoggedLine: Equatable, Sendable {
         self.isComment = isComment
         self.utc = utc
     }
+
+    /// Where the first of these texts stands in the line; nil: none does.
+    public func place(of marks: [[UInt8]]) -> Int? {
+        bytes.indices.first { place in
+            marks.contains { $0.first == bytes[place] && bytes[place...].starts(with: $0) }
+        }
+    }
 }

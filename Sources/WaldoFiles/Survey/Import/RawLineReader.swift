@@ -1,5 +1,4 @@
 internal import Glibc
-internal import WaldoLoop
 
 /// Reads a regular file line by line, each with its end, so that together they are the file byte for byte. A line that
 /// is longer than the limit comes in pieces.
@@ -14,63 +13,36 @@ final class RawLineReader {
     private(set) var isFurther = false
     private var endsLine = true
 
-    private let path: String
-    private let file: OwnedDescriptor
-    private let buffer: UnsafeMutableRawBufferPointer
-    /// The range of the buffer's bytes that have not been returned yet.
-    private var start = 0, end = 0
-    private var isAtEnd = false, read = 0
-    private let size: Int
+    private var file: FileBuffer
 
     init(_ path: String, longest: Int) throws(FileError) {
-        self.path = path
         self.longest = longest
-        // Without O_NONBLOCK, opening a FIFO without a writer would block forever.
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileText.cannotOpen(path, errno) }
-        file = OwnedDescriptor(owning: descriptor)
-        size = try FileText.sizeOfRegularFile(file, path)
-        buffer = .allocate(byteCount: max(Self.capacity, longest), alignment: 1)
+        file = try FileBuffer(path, capacity: max(Self.capacity, longest))
     }
 
-    deinit { buffer.deallocate() }
-
     /// The part of the file that has been read, 0...1.
-    var progress: Double { size > 0 ? min(1, Double(read) / Double(size)) : 1 }
+    var progress: Double { file.progress }
 
     /// The next line with its line feed, or a piece of one; nil at the end. Valid until the next call.
     func next() throws(FileError) -> UnsafeRawBufferPointer? {
         while true {
-            let rest = UnsafeRawBufferPointer(rebasing: buffer[start..<end])
+            let rest = file.rest
             if let first = rest.baseAddress, let found = memchr(first, 0x0a, min(rest.count, longest)) {
-                return take(UnsafeRawPointer(found) - (UnsafeRawPointer(buffer.baseAddress!) + start) + 1, whole: true)
+                return take(UnsafeRawPointer(found) - first + 1, of: rest, whole: true)
             }
-            if rest.count >= longest { return take(longest, whole: false) }
-            guard try refill() else { return start < end ? take(end - start, whole: true) : nil }
+            if rest.count >= longest { return take(longest, of: rest, whole: false) }
+            guard try file.refill() else {
+                // What is left was moved.
+                return file.rest.isEmpty ? nil : take(file.rest.count, of: file.rest, whole: true)
+            }
         }
     }
 
-    private func take(_ length: Int, whole: Bool) -> UnsafeRawBufferPointer {
-        defer { start += length }
+    private func take(_ length: Int, of rest: UnsafeRawBufferPointer, whole: Bool) -> UnsafeRawBufferPointer {
         if endsLine { number += 1 }
         isFurther = !endsLine
         endsLine = whole
-        return UnsafeRawBufferPointer(rebasing: buffer[start..<start + length])
-    }
-
-    /// Moves what is left to the buffer's start and reads more; false at the end of the file.
-    private func refill() throws(FileError) -> Bool {
-        guard !isAtEnd else { return false }
-        if start > 0 { memmove(buffer.baseAddress!, buffer.baseAddress! + start, end - start) }
-        (start, end) = (0, end - start)
-        while true {
-            let count = Glibc.read(file.number, buffer.baseAddress! + end, buffer.count - end)
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw FileText.cannotOpen(path, errno) }
-            isAtEnd = count == 0
-            end += count
-            read += count
-            return count > 0
-        }
+        file.take(length)
+        return UnsafeRawBufferPointer(rebasing: rest[..<length])
     }
 }

@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// Takes the digits of a time from text, piece by piece.
 struct DigitReader<Text: Collection<UInt8>> {
     private let text: Text
@@ -44,8 +46,7 @@ struct DigitReader<Text: Collection<UInt8>> {
             count += 1
         }
         guard (1...9).contains(count) else { return nil }
-        for _ in min(count, 6)..<6 { fraction *= 10 }
-        return fraction
+        return fraction * .ten(to: 6 - count)
     }
 
     /// An offset from UTC in seconds; nil where none is stated.

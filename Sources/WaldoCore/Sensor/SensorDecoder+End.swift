@@ -1,0 +1,28 @@
+public import WaldoTime
+
+/// The end of a file of a sensor's bytes.
+extension SensorDecoder {
+    /// Ends a file. Its end takes the place of the mark behind its last message, if that is whole: its check holds or,
+    /// where its format has none, it has all of its columns. Anything else that is left is rejected.
+    public mutating func finish(at time: Instant, _ sink: inout some DecoderSink) {
+        if position < buffer.count, !isSkipping, case .format(let place) = beginning(),
+            case .mark = sensor.messages[place].extent, isWhole(place)
+        {
+            takeText(place, upTo: buffer.count, 0, at: time, &sink)
+        }
+        flush(at: time, &sink)
+    }
+
+    /// Whether the undecided bytes are a whole message of text without its mark.
+    private mutating func isWhole(_ place: Int) -> Bool {
+        let text = textRange(upTo: buffer.count)
+        for other in sensor.messages.indices.dropFirst(place) where begins(other, like: place) {
+            if let check = sensor.messages[other].check {
+                if check.holds(buffer[text]) { return true }
+            } else if (try? checkText(other, text)) != nil {
+                return true
+            }
+        }
+        return false
+    }
+}
