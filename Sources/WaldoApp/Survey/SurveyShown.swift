@@ -37,7 +37,9 @@ package enum SurveyShown {
     /// What is wrong with a store, a sentence each; empty: nothing.
     /// - Throws: `Failure` for a store that cannot be read.
     package static func check(_ path: String) throws -> [String] {
-        try SurveyProcessing.withStoreErrors { try StoreReader(path: path).check() }
+        var progress = Progress("Checking \(SafeText.escaped(path))")
+        defer { progress.clear() }
+        return try SurveyProcessing.withStoreErrors { try StoreReader(path: path).check { progress.show($0) } }
     }
 
     // MARK: one survey

@@ -46,6 +46,20 @@ final class Connection {
         try use { try PreparedStatement(sql, in: $0, path: path) }
     }
 
+    /// Prepares `SELECT columns FROM table clause`. A row that does not keep to the table's rules is a `StoreError` of
+    /// the step that reaches it.
+    func rows(_ table: String, _ columns: String, _ clause: String) throws(StoreError) -> PreparedStatement {
+        try use {
+            try PreparedStatement(
+                "SELECT \(columns) FROM \(table) \(clause)", rows: (table, columns == "*"), in: $0, path: path)
+        }
+    }
+
+    /// Prepares `SELECT * FROM table clause` in the same way.
+    func rows(_ table: String, _ clause: String) throws(StoreError) -> PreparedStatement {
+        try rows(table, "*", clause)
+    }
+
     /// Executes statements without results.
     func execute(_ sql: String) throws(StoreError) {
         try use { try $0.execute(sql: sql) }

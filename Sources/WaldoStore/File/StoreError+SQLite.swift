@@ -23,6 +23,11 @@ extension StoreError {
             self.init(.notGeoPackage, path, "this is no GeoPackage; name another file")
         case SQLITE_CORRUPT:
             self.init(.damaged, path, "the file is damaged (\(message)); restore it from a copy")
+        case SQLITE_ERROR:
+            self.init(
+                .damaged, path,
+                "its tables are not those that a store has (\(SafeText.escaped(message, upTo: 200))); restore it from a copy"
+            )
         case SQLITE_CANTOPEN:
             self.init(.cannotOpen, path, "the file cannot be opened; check its path and permissions")
         case SQLITE_IOERR where message.contains("disk is full"):

@@ -3,8 +3,8 @@ internal import WaldoTime
 
 extension StoreReader {
     func sessions(of survey: Int64) throws(StoreError) -> [SessionSummary] {
-        let row = try connection.prepare(
-            "SELECT id, boot, mono_start, mono_end, clean FROM session WHERE survey = \(survey) ORDER BY id")
+        let row = try connection.rows(
+            "session", "id, boot, mono_start, mono_end, clean", "WHERE survey = \(survey) ORDER BY id")
         var sessions: [SessionSummary] = []
         while try row.step() {
             let id = row.int(0)
@@ -30,11 +30,9 @@ extension StoreReader {
     }
 
     private func accounts(of session: Int64) throws(StoreError) -> [ChannelAccount] {
-        let row = try connection.prepare(
-            """
-            SELECT channel, received, stored, overflowed, overflowed_rows, accepted FROM account
-            WHERE session = \(session) ORDER BY channel
-            """)
+        let row = try connection.rows(
+            "account", "channel, received, stored, overflowed, overflowed_rows, accepted",
+            "WHERE session = \(session) ORDER BY channel")
         var accounts: [ChannelAccount] = []
         while try row.step() {
             var account = ChannelAccount(channel: Int(row.int(0)))
@@ -50,11 +48,9 @@ extension StoreReader {
     }
 
     private func rejected(_ session: Int64, _ channel: Int) throws(StoreError) -> [ChannelAccount.Rejected] {
-        let row = try connection.prepare(
-            """
-            SELECT reason, rows, bytes FROM account_reason
-            WHERE session = \(session) AND channel = \(channel) ORDER BY reason
-            """)
+        let row = try connection.rows(
+            "account_reason", "reason, rows, bytes",
+            "WHERE session = \(session) AND channel = \(channel) ORDER BY reason")
         var rejected: [ChannelAccount.Rejected] = []
         while try row.step() {
             guard let reason = Reject.Reason(rawValue: row.text(0)) else { continue }
@@ -64,8 +60,8 @@ extension StoreReader {
     }
 
     private func lost(of session: Int64) throws(StoreError) -> [SessionSummary.Lost] {
-        let row = try connection.prepare(
-            "SELECT kind, rows FROM account_lost WHERE session = \(session) ORDER BY kind")
+        let row = try connection.rows(
+            "account_lost", "kind, rows", "WHERE session = \(session) ORDER BY kind")
         var lost: [SessionSummary.Lost] = []
         while try row.step() { lost.append(SessionSummary.Lost(kind: row.text(0), rows: row.int(1))) }
         return lost

@@ -6,12 +6,12 @@ extension StoreReader {
     /// - Parameter deleted: whether deleted ones are among them.
     public func surveys(deleted: Bool = false) throws(StoreError) -> [SurveySummary] {
         try connection.snapshot { () throws(StoreError) in
-            let statement = try connection.prepare(
+            let statement = try connection.rows(
+                "survey",
                 """
-                SELECT id, uuid, title, method, started, arm_name, arm, sensor_name, sensor, graph_name, graph,
-                    location, start_position, upload, version, ended, deleted, pruned
-                FROM survey WHERE \(deleted ? "1" : "deleted IS NULL") ORDER BY id
-                """)
+                id, uuid, title, method, started, arm_name, arm, sensor_name, sensor, graph_name, graph, location,
+                    start_position, upload, version, ended, deleted, pruned
+                """, deleted ? "ORDER BY id" : "WHERE deleted IS NULL ORDER BY id")
             var surveys: [SurveySummary] = []
             while try statement.step() { surveys.append(try survey(statement)) }
             return surveys
@@ -41,8 +41,8 @@ extension StoreReader {
     }
 
     private func device(_ survey: Int64) throws(StoreError) -> SurveyDescription.Device {
-        let row = try connection.prepare(
-            "SELECT address, name, serial FROM device WHERE survey = \(survey) ORDER BY address IS NULL, id LIMIT 1")
+        let row = try connection.rows(
+            "device", "address, name, serial", "WHERE survey = \(survey) ORDER BY address IS NULL, id LIMIT 1")
         guard try row.step() else { return SurveyDescription.Device() }
         defer { row.reset() }
         return SurveyDescription.Device(
@@ -50,12 +50,13 @@ extension StoreReader {
     }
 
     private func notes(of survey: Int64) throws(StoreError) -> [Note] {
-        let row = try connection.prepare(
-            "SELECT id, utc, text, x, y, srs FROM note WHERE survey = \(survey) ORDER BY id")
+        let row = try connection.rows(
+            "note", "id, utc, text, x, y, srs", "WHERE survey = \(survey) ORDER BY id")
         var notes: [Note] = []
         while try row.step() {
             var place: Place?
-            if let x = row.optionalDouble(3), let system = Place.System(rawValue: Int32(row.int(5))) {
+            if let x = row.optionalDouble(3), let system = Place.System(rawValue: Int32(truncatingIfNeeded: row.int(5)))
+            {
                 place = Place(system: system, x: x, y: row.double(4))
             }
             notes.append(Note(id: row.int(0), utc: row.int(1), text: row.text(2), place: place))

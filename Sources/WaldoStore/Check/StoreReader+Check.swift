@@ -1,11 +1,12 @@
 internal import WaldoCore
 
 extension StoreReader {
-    /// What is wrong with the file, one sentence each; empty: nothing.
+    /// What is wrong with the file, one sentence each; empty: nothing. All rows are read once, and few are held.
+    /// - Parameter progress: called after each row with the part of the rows that is done, 0...1.
     /// - Throws: `StoreError` when it cannot be read at all.
-    public func check() throws(StoreError) -> [String] {
+    public func check(progress: @escaping (Double) -> Void = { _ in }) throws(StoreError) -> [String] {
         try connection.snapshot { () throws(StoreError) in
-            let structure = try integrity() + layers()
+            let structure = try integrity() + layers() + RowCheck(connection, progress).findings()
             return structure + (try order()) + (try sequences()) + (try accounts()) + (try clocks())
         }
     }
@@ -16,7 +17,7 @@ extension StoreReader {
         return pages.map { "SQLite: \($0)" } + foreign
     }
 
-    /// The layers that are registered, their rows, and their indexes.
+    /// The layers that are registered, and their indexes.
     private func layers() throws(StoreError) -> [String] {
         var findings = try connection.texts(
             "SELECT table_name FROM gpkg_contents WHERE table_name NOT IN (SELECT name FROM sqlite_master)"
