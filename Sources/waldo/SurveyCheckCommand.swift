@@ -5,8 +5,11 @@ internal import WaldoApp
 struct SurveyCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check a file: its structure, its sequences, and that its account is even.",
-        discussion: "The exit status is 65 when something is wrong.")
+        abstract: "Check a file: its structure, every row, its sequences, and that its account is even.",
+        discussion: """
+            Rows whose numbers cannot be, map layers that differ from their samples and runs whose hash is not that of \
+            their files are found too. The exit status is 65 when something is wrong.
+            """)
 
     @Argument(help: "Files of `waldo survey --to`.")
     var files: [String]

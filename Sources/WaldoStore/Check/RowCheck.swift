@@ -1,4 +1,5 @@
-/// Reads all rows of all tables once: whether their values can be (`TableRules`).
+/// Reads all rows of all tables once: whether their values can be (`TableRules`), and whether the layers' rows are those
+/// of their samples.
 final class RowCheck {
     private let connection: Connection
     private let progress: (Double) -> Void
@@ -28,10 +29,13 @@ final class RowCheck {
         } catch {
             return found.add(error.sentence)
         }
+        let layers = table.table == "sample" ? try LayerCheck(connection) : nil
         while try row.step() {
             if let fault = rules.fault(row) { found.add(fault, kind: "rows of \(table.table)") }
+            try layers?.take(row, &found)
             done += 1
             progress(Double(done) / Double(total))
         }
+        try layers?.finish(&found)
     }
 }
