@@ -157,13 +157,20 @@ package enum SurveyProcessing {
         return SurveyMachine(sensor, graph: graph, rules: rules, arm: arm)
     }
 
+    private static func status(of kind: StoreError.Kind) -> Int32 {
+        switch kind {
+        case .missing, .cannotOpen: Failure.input
+        case .full: Failure.output
+        default: Failure.file
+        }
+    }
+
     /// Runs work on a store, whose errors become failures of the program.
     static func withStoreErrors<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch let error as StoreError {
-            throw Failure(
-                error.kind == .missing || error.kind == .cannotOpen ? Failure.input : Failure.file, error.description)
+            throw Failure(status(of: error.kind), error.description)
         }
     }
 }

@@ -41,6 +41,7 @@ struct RowRules {
     private func name(_ row: PreparedStatement) -> String {
         if let id { return "row \(row.int(id)) of \(table)" }
         let keys = columns.filter { Self.keys.contains($0.rule.name) }.map { "\($0.rule.name) \(row.text($0.column))" }
-        return "the row of \(table)" + (keys.isEmpty ? "" : " for " + SafeText.escaped(keys.joined(separator: ", ")))
+        return keys.isEmpty
+            ? "a row of \(table)" : "the row of \(table) for " + SafeText.escaped(keys.joined(separator: ", "))
     }
 }
