@@ -15,6 +15,7 @@ struct SurveyCheckCommand: ParsableCommand {
     var files: [String]
 
     func run() throws {
+        Interruption.watch()
         var isWrong = false
         for file in files {
             let findings = try SurveyShown.check(file)

@@ -11,6 +11,9 @@ struct SurveyProcessCommand: ParsableCommand {
             Raw rows never change: what is computed again is added as a run of its own, by the survey's graph or another \
             one. With --verify nothing is written: the newest run is computed again and compared, number by number. \
             The exit status is then 0 if all is equal, and 1 at the first difference.
+
+            Each session's run is added as a whole: a signal ends the command at once, and what was being computed is not \
+            there.
             """)
 
     @Argument(help: "A file of `waldo survey --to`.")
@@ -31,6 +34,7 @@ struct SurveyProcessCommand: ParsableCommand {
     }
 
     func run() throws {
+        Interruption.watch()
         if verify { return try runVerification() }
         let graph = try graph.map { try Library().graph($0) }
         for result in try SurveyProcessing.process(file, survey: survey, graph: graph, progress: { _ in }) {

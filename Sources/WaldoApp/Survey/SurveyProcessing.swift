@@ -22,7 +22,7 @@ package enum SurveyProcessing {
     /// - Throws: `Failure` for a store that cannot be read.
     package static func verify(_ path: String, survey number: Int64?) throws -> [Result] {
         try withStoreErrors {
-            let reader = try StoreReader(path: path)
+            let reader = try StoreReader(path: path, isInterrupted: { Interruption.hasCome })
             var results: [Result] = []
             for survey in try chosen(number, of: reader) {
                 for session in survey.sessions {
@@ -55,7 +55,7 @@ package enum SurveyProcessing {
         progress: @escaping (Int) -> Void
     ) throws -> [Result] {
         try withStoreErrors {
-            let editor = try StoreEditor(path: path)
+            let editor = try StoreEditor(path: path, isInterrupted: { Interruption.hasCome })
             let surveys = try chosen(number, of: editor.reader)
             if let graph { try requireFit(graph.value, graph.source.name, surveys) }
             var results: [Result] = []
@@ -130,8 +130,9 @@ package enum SurveyProcessing {
             machine.step(event, at: time, &sink)
             last = time
             hasEnded = event == .end
-            return true
+            return !Interruption.hasCome
         }
+        if Interruption.hasCome { throw StoreError(.interrupted, reader.path, "the computation was ended by a signal") }
         // A session whose process was killed ends with its last row.
         if let last, !hasEnded { machine.step(.end, at: last, &sink) }
     }
@@ -166,10 +167,12 @@ package enum SurveyProcessing {
     }
 
     /// Runs work on a store, whose errors become failures of the program.
+    /// - Throws: `Failure`, `OneTask.Interrupted` and what `body` throws.
     static func withStoreErrors<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch let error as StoreError {
+            if error.kind == .interrupted { try Interruption.check() }
             throw Failure(status(of: error.kind), error.description)
         }
     }

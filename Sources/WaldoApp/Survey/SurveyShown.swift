@@ -8,7 +8,7 @@ package enum SurveyShown {
     /// - Throws: `Failure` for a store that cannot be read.
     package static func list(_ path: String) throws -> String {
         try SurveyProcessing.withStoreErrors {
-            let surveys = try StoreReader(path: path).surveys(deleted: true)
+            let surveys = try StoreReader(path: path, isInterrupted: { Interruption.hasCome }).surveys(deleted: true)
             guard !surveys.isEmpty else { return "there is no survey\n" }
             let rows = surveys.map { survey in
                 let samples = survey.sessions.reduce(0) { $0 + ($1.runs.last?.samples ?? 0) }
@@ -28,7 +28,7 @@ package enum SurveyShown {
     /// - Throws: `Failure` for a store that cannot be read.
     package static func show(_ path: String) throws -> String {
         try SurveyProcessing.withStoreErrors {
-            let surveys = try StoreReader(path: path).surveys()
+            let surveys = try StoreReader(path: path, isInterrupted: { Interruption.hasCome }).surveys()
             guard !surveys.isEmpty else { return "there is no survey, or only deleted ones: see `waldo survey list`\n" }
             return surveys.map(text).joined(separator: "\n")
         }
@@ -39,7 +39,9 @@ package enum SurveyShown {
     package static func check(_ path: String) throws -> [String] {
         var progress = Progress("Checking \(SafeText.escaped(path))")
         defer { progress.clear() }
-        return try SurveyProcessing.withStoreErrors { try StoreReader(path: path).check { progress.show($0) } }
+        return try SurveyProcessing.withStoreErrors {
+            try StoreReader(path: path, isInterrupted: { Interruption.hasCome }).check { progress.show($0) }
+        }
     }
 
     // MARK: one survey

@@ -23,6 +23,7 @@ extension StoreError {
             self.init(.readOnly, path, "the file or its folder may not be written; change its permissions")
         case SQLITE_BUSY, SQLITE_LOCKED:
             self.init(.busy, path, "another program has locked the file; close it there")
+        case SQLITE_INTERRUPT: self.init(.interrupted, path, "the work was ended before its end; nothing was changed")
         case SQLITE_NOTADB:
             self.init(.notGeoPackage, path, "this is no GeoPackage; name another file")
         case SQLITE_CORRUPT:

@@ -58,23 +58,26 @@ final class StoreFile {
     }
 
     /// Opens a file that Waldo has written, marks a session that was not ended, and migrates an older schema.
-    /// - Parameter evenWithoutLog: opens a file whose session was not ended and whose `-wal` file is not there, too.
+    /// - Parameters:
+    ///   - evenWithoutLog: opens a file whose session was not ended and whose `-wal` file is not there, too.
+    ///   - isInterrupted: asked now and then; once it is, statements fail as `.interrupted`.
     init(
-        opening path: String, evenWithoutLog: Bool, migrations: MigrationList = .all
+        opening path: String, evenWithoutLog: Bool, migrations: MigrationList = .all,
+        isInterrupted: (@Sendable () -> Bool)? = nil
     ) throws(StoreError) {
         var identity = try FileIdentity(path)
         lock = try Self.lock(identity, path)
         self.path = path
         guard access(path, W_OK) == 0 else { throw Self.systemError(errno, path) }
         let hadLog = FileIdentity.hasLog(path)
-        var connection = try Connection(path, readOnly: false, patience: Self.patience)
+        var connection = try Connection(path, readOnly: false, patience: Self.patience, isInterrupted: isInterrupted)
         let version = try StoreCheck.schema(of: connection, latest: migrations.latest)
         if !evenWithoutLog { try StoreCheck.log(of: connection, hadLog: hadLog) }
         if version < migrations.latest {
             try migrations.replace(connection, from: version)
             identity = try FileIdentity(path)
             lock = try Self.lock(identity, path)
-            connection = try Connection(path, readOnly: false, patience: Self.patience)
+            connection = try Connection(path, readOnly: false, patience: Self.patience, isInterrupted: isInterrupted)
         }
         self.identity = identity
         self.connection = connection

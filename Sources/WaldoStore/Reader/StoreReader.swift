@@ -12,17 +12,23 @@ public final class StoreReader {
     private static let patience = 2.0
 
     /// Opens a store; an older version's is migrated on a temporary copy.
-    /// - Parameter evenWithoutLog: opens also a file whose survey was not ended and whose `-wal` file is not there:
-    ///   rows are missing from it.
+    /// - Parameters:
+    ///   - evenWithoutLog: opens also a file whose survey was not ended and whose `-wal` file is not there: rows are
+    ///     missing from it.
+    ///   - isInterrupted: asked every millisecond or so; once it is, what goes on fails as `.interrupted`.
     /// - Throws: `StoreError`: `.cannotOpen`, `.notGeoPackage`, `.notAStore`, `.laterVersion`, `.withoutLog`, others.
-    public convenience init(path: String, evenWithoutLog: Bool = false) throws(StoreError) {
-        try self.init(path: path, evenWithoutLog: evenWithoutLog, migrations: .all)
+    public convenience init(
+        path: String, evenWithoutLog: Bool = false, isInterrupted: (@Sendable () -> Bool)? = nil
+    ) throws(StoreError) {
+        try self.init(path: path, evenWithoutLog: evenWithoutLog, migrations: .all, isInterrupted: isInterrupted)
     }
 
-    init(path: String, evenWithoutLog: Bool, migrations: MigrationList) throws(StoreError) {
+    init(
+        path: String, evenWithoutLog: Bool, migrations: MigrationList, isInterrupted: (@Sendable () -> Bool)? = nil
+    ) throws(StoreError) {
         _ = try FileIdentity(path)
         let hadLog = FileIdentity.hasLog(path)
-        let original = try Connection(path, readOnly: true, patience: Self.patience)
+        let original = try Connection(path, readOnly: true, patience: Self.patience, isInterrupted: isInterrupted)
         let version = try StoreCheck.schema(of: original, latest: migrations.latest)
         if !evenWithoutLog { try StoreCheck.log(of: original, hadLog: hadLog) }
         self.path = path
@@ -30,7 +36,8 @@ public final class StoreReader {
             let copy = TemporaryCopy()
             try migrations.copy(original, from: version, to: copy.path)
             original.close()
-            connection = try Connection(copy.path, readOnly: true, patience: Self.patience)
+            connection = try Connection(
+                copy.path, readOnly: true, patience: Self.patience, isInterrupted: isInterrupted)
             self.copy = copy
         } else {
             connection = original
