@@ -18,9 +18,11 @@ struct SurveyCheckCommand: ParsableCommand {
         Interruption.watch()
         var isWrong = false
         for file in files {
-            let findings = try SurveyShown.check(file)
+            let (findings, isRunning) = try SurveyShown.check(file)
             for finding in findings { Diagnostics.write("waldo: \(file): \(finding)") }
-            if findings.isEmpty { print("\(file): nothing is wrong") }
+            if findings.isEmpty {
+                print("\(file): nothing is wrong" + (isRunning ? " so far; it is still being written" : ""))
+            }
             isWrong = isWrong || !findings.isEmpty
         }
         if isWrong { throw ExitCode(Failure.file) }

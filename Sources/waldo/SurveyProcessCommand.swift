@@ -10,7 +10,8 @@ struct SurveyProcessCommand: ParsableCommand {
         discussion: """
             Raw rows never change: what is computed again is added as a run of its own, by the survey's graph or another \
             one. With --verify nothing is written: the newest run is computed again and compared, number by number. \
-            The exit status is then 0 if all is equal, and 1 at the first difference.
+            The exit status is then 0 if all is equal, and 1 at the first difference. Of a survey that is still being \
+            written, what is there is compared.
 
             Each session's run is added as a whole: a signal ends the command at once, and what was being computed is not \
             there.
@@ -49,6 +50,9 @@ struct SurveyProcessCommand: ParsableCommand {
             let head = "\(result.title), session \(result.session): "
             if let difference = result.difference {
                 print(head + "DIFFERENT: \(difference)")
+            } else if result.isRunning {
+                let rest = result.missing > 0 ? ", and \(result.missing) more are not final yet" : ""
+                print(head + "\(result.rows) rows equal so far; it is still being written\(rest)")
             } else if result.missing > 0 {
                 print(
                     head + "\(result.rows) rows equal; the process was killed before \(result.missing) more were stored"

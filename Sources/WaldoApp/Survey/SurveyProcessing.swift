@@ -12,8 +12,10 @@ package enum SurveyProcessing {
         package var title: String, session: Int64
         /// How many derived rows are equal or were written.
         package var rows: Int
-        /// Rows that follow from the raw ones and had not been stored when the process was killed.
+        /// Rows that follow from the raw ones and are not stored: the process was killed before, or is still writing.
         package var missing = 0
+        /// Whether another process is still writing the session: what is there of it was compared.
+        package var isRunning = false
         /// The first difference; nil: none.
         package var difference: String?
     }
@@ -28,6 +30,7 @@ package enum SurveyProcessing {
                 for session in survey.sessions {
                     guard let run = session.runs.last else { continue }
                     var result = Result(title: survey.description.title, session: session.id, rows: 0)
+                    result.isRunning = session.ending == .running
                     let comparison = try reader.compare(session: session.id, run: run.id) {
                         (comparer) throws(StoreError) in
                         var sink = comparer

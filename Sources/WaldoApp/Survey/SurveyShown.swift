@@ -17,7 +17,7 @@ package enum SurveyShown {
                     DateText.text(survey.description.started, decimals: 0), SurveyNumber.duration(survey.measured),
                     "\(survey.sessions.reduce(0) { $0 + $1.readings }) readings", "\(samples) samples",
                     survey.deleted != nil
-                        ? "deleted" : survey.sessions.contains { $0.ending == .open } ? "running, or killed" : "",
+                        ? "deleted" : survey.sessions.last.map { ending($0.ending) } ?? "",
                 ]
             }
             return table(rows)
@@ -34,13 +34,24 @@ package enum SurveyShown {
         }
     }
 
-    /// What is wrong with a store, a sentence each; empty: nothing.
+    /// What is wrong with a store, a sentence each; empty: nothing. And whether another process is writing it.
     /// - Throws: `Failure` for a store that cannot be read.
-    package static func check(_ path: String) throws -> [String] {
+    package static func check(_ path: String) throws -> (findings: [String], isRunning: Bool) {
         var progress = Progress("Checking \(SafeText.escaped(path))")
         defer { progress.clear() }
         return try SurveyProcessing.withStoreErrors {
-            try StoreReader(path: path, isInterrupted: { Interruption.hasCome }).check { progress.show($0) }
+            let reader = try StoreReader(path: path, isInterrupted: { Interruption.hasCome })
+            let isRunning = reader.isBeingWritten
+            return (try reader.check { progress.show($0) }, isRunning)
+        }
+    }
+
+    /// What a list states of how the last session ended.
+    private static func ending(_ ending: SessionSummary.Ending) -> String {
+        switch ending {
+        case .running: "still being written"
+        case .open: "killed"
+        case .clean, .unclean: ""
         }
     }
 
@@ -76,9 +87,9 @@ package enum SurveyShown {
     private static func lines(_ session: SessionSummary) -> [String] {
         let ending =
             switch session.ending {
-            case .open: "running, or its process was killed"
+            case .running: "still being written"
             case .clean: "ended"
-            case .unclean: "its process was killed"
+            case .open, .unclean: "its process was killed"
             }
         var lines = [
             "  session \(session.id): \(SurveyNumber.duration(session.measured)), \(ending); \(session.readings) readings, "

@@ -88,7 +88,7 @@ final class StoreFile {
 
     private static func lock(_ file: FileIdentity, _ path: String) throws(StoreError) -> ProcessLock {
         do throws(ProcessLock.Refusal) {
-            return try ProcessLock("waldo-store-\(file.device)-\(file.number)")
+            return try ProcessLock(file.lockName)
         } catch {
             switch error {
             case .taken(let pid):

@@ -2,7 +2,8 @@ internal import WaldoCore
 internal import WaldoTime
 
 extension StoreReader {
-    func sessions(of survey: Int64) throws(StoreError) -> [SessionSummary] {
+    /// - Parameter wasWritten: whether the file was being written before its rows were read.
+    func sessions(of survey: Int64, wasWritten: Bool) throws(StoreError) -> [SessionSummary] {
         let row = try connection.rows(
             "session", "id, boot, mono_start, mono_end, clean", "WHERE survey = \(survey) ORDER BY id")
         var sessions: [SessionSummary] = []
@@ -12,7 +13,8 @@ extension StoreReader {
                 SessionSummary(
                     id: id, boot: row.text(1), start: row.optionalInt(2).map { Instant(microseconds: $0) },
                     end: row.optionalInt(3).map { Instant(microseconds: $0) },
-                    ending: row.optionalInt(4).map { $0 == 0 ? .unclean : .clean } ?? .open,
+                    ending: row.optionalInt(4).map { $0 == 0 ? .unclean : .clean }
+                        ?? (wasWritten || isBeingWritten ? .running : .open),
                     readings: try count("reading", id), commands: try count("command", id),
                     fixes: try count("fix", id), clocks: try count("clock", id), events: try count("event", id),
                     accounts: try accounts(of: id), lost: try lost(of: id), runs: try runs(of: id)))

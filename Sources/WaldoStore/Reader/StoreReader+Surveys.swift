@@ -5,7 +5,9 @@ extension StoreReader {
     /// The surveys of the file in the order in which they were made.
     /// - Parameter deleted: whether deleted ones are among them.
     public func surveys(deleted: Bool = false) throws(StoreError) -> [SurveySummary] {
-        try connection.snapshot { () throws(StoreError) in
+        // A writer that ends its session meanwhile has not been killed, nor has one that has just begun.
+        let wasWritten = isBeingWritten
+        return try connection.snapshot { () throws(StoreError) in
             let statement = try connection.rows(
                 "survey",
                 """
@@ -13,12 +15,12 @@ extension StoreReader {
                     start_position, upload, version, ended, deleted, pruned
                 """, deleted ? "ORDER BY id" : "WHERE deleted IS NULL ORDER BY id")
             var surveys: [SurveySummary] = []
-            while try statement.step() { surveys.append(try survey(statement)) }
+            while try statement.step() { surveys.append(try survey(statement, wasWritten: wasWritten)) }
             return surveys
         }
     }
 
-    private func survey(_ row: PreparedStatement) throws(StoreError) -> SurveySummary {
+    private func survey(_ row: PreparedStatement, wasWritten: Bool) throws(StoreError) -> SurveySummary {
         let id = row.int(0)
         func file(_ column: Int) -> SurveyDescription.File? {
             guard let text = row.optionalText(column + 1) else { return nil }
@@ -37,7 +39,8 @@ extension StoreReader {
                 """))
         return SurveySummary(
             id: id, description: description, ended: row.optionalInt(15), deleted: row.optionalInt(16),
-            pruned: row.optionalInt(17), sessions: try sessions(of: id), notes: try notes(of: id))
+            pruned: row.optionalInt(17), sessions: try sessions(of: id, wasWritten: wasWritten),
+            notes: try notes(of: id))
     }
 
     private func device(_ survey: Int64) throws(StoreError) -> SurveyDescription.Device {

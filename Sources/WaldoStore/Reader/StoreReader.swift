@@ -1,3 +1,5 @@
+internal import WaldoLoop
+
 /// Reads a store, also while it is written.
 ///
 /// Used by one thread at a time. Each call sees one state of the file.
@@ -5,6 +7,8 @@ public final class StoreReader {
     /// The file.
     public let path: String
     let connection: Connection
+    /// The file; nil: an editor of this process has it.
+    private let identity: FileIdentity?
     /// A migrated copy of an older file, which lasts as long as this object.
     private let copy: TemporaryCopy?
 
@@ -26,7 +30,7 @@ public final class StoreReader {
     init(
         path: String, evenWithoutLog: Bool, migrations: MigrationList, isInterrupted: (@Sendable () -> Bool)? = nil
     ) throws(StoreError) {
-        _ = try FileIdentity(path)
+        identity = try FileIdentity(path)
         let hadLog = FileIdentity.hasLog(path)
         let original = try Connection(path, readOnly: true, patience: Self.patience, isInterrupted: isInterrupted)
         let version = try StoreCheck.schema(of: original, latest: migrations.latest)
@@ -49,8 +53,13 @@ public final class StoreReader {
     init(sharing connection: Connection) {
         path = connection.path
         self.connection = connection
+        identity = nil
         copy = nil
     }
+
+    /// Whether a process of this machine is writing the file at this moment. One in another network namespace, as of a
+    /// container, is not noticed.
+    public var isBeingWritten: Bool { identity.map { ProcessLock.isHeld($0.lockName) } ?? false }
 
     func notFound(_ what: String) -> StoreError { StoreError(.missing, path, "there is no \(what) in it") }
 }
