@@ -20,7 +20,7 @@ struct SurveyProcessCommand: ParsableCommand {
     @Argument(help: "A file of `waldo survey --to`.")
     var file: String
 
-    @Option(help: "The graph: a name (see `waldo graphs`) or a file. Default: the survey's own.")
+    @Option(help: "The graph: a name (see `waldo graphs`), a file, or none. Default: the survey's own.")
     var graph: String?
 
     @Option(
@@ -37,7 +37,12 @@ struct SurveyProcessCommand: ParsableCommand {
     func run() throws {
         Interruption.watch()
         if verify { return try runVerification() }
-        let graph = try graph.map { try Library().graph($0) }
+        let graph: SurveyProcessing.GraphChoice =
+            switch graph {
+            case nil: .own
+            case SurveyPlan.noGraph: .none
+            case let name?: try .file(Library().graph(name))
+            }
         for result in try SurveyProcessing.process(file, survey: survey, graph: graph, progress: { _ in }) {
             print("\(result.title), session \(result.session): a run of \(result.rows) rows added")
         }

@@ -20,6 +20,16 @@ package enum SurveyProcessing {
         package var difference: String?
     }
 
+    /// By which graph a survey is computed again.
+    package enum GraphChoice {
+        /// The survey's own.
+        case own
+        /// None: each stream as it is.
+        case none
+        /// This one.
+        case file((value: Graph, source: SourceText))
+    }
+
     /// Computes each session's newest run again and compares it with what is stored.
     /// - Throws: `Failure` for a store that cannot be read.
     package static func verify(_ path: String, survey number: Int64?) throws -> [Result] {
@@ -51,21 +61,24 @@ package enum SurveyProcessing {
     /// Processes every session again, and adds what comes out as a run of its own.
     /// - Parameters:
     ///   - number: the survey's number; nil: all of the file.
-    ///   - graph: the graph to compute by; nil: the survey's own.
+    ///   - graph: the graph to compute by.
     /// - Throws: `Failure` for a store that cannot be written, or a graph that does not fit; nothing is written then.
     package static func process(
-        _ path: String, survey number: Int64?, graph: (value: Graph, source: SourceText)?,
+        _ path: String, survey number: Int64?, graph: GraphChoice,
         progress: @escaping (Int) -> Void
     ) throws -> [Result] {
         try withStoreErrors {
             let editor = try StoreEditor(path: path, isInterrupted: { Interruption.hasCome })
             let surveys = try chosen(number, of: editor.reader)
-            if let graph { try requireFit(graph.value, graph.source.name, surveys) }
+            if case .file(let graph) = graph { try requireFit(graph.value, graph.source.name, surveys) }
             var results: [Result] = []
             for survey in surveys {
                 var description = survey.description.run
                 description.version = Version.current
-                if let graph {
+                switch graph {
+                case .own: break
+                case .none: description.graph = nil
+                case .file(let graph):
                     description.graph = SurveyDescription.File(name: graph.source.name, text: graph.source.text)
                 }
                 for session in survey.sessions {

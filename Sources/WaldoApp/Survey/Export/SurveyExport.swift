@@ -46,7 +46,8 @@ package enum SurveyExport {
             lines += count.number
         }
         try export.finish()
-        return "\(SafeText.escaped(path, upTo: .max)): \(lines) lines, \(export.bytes) bytes as they came"
+        return
+            "\(SafeText.escaped(ExportFile.name(path), upTo: .max)): \(lines) lines, \(export.bytes) bytes as they came"
     }
 
     // MARK: samples
