@@ -1,5 +1,5 @@
-/// Reads all rows of all tables once: whether their values can be (`TableRules`), and whether the layers' rows are those
-/// of their samples.
+/// Reads all rows of all tables once: whether their values can be (`TableRules`), and whether the layers' rows are
+/// those of their samples.
 final class RowCheck {
     private let connection: Connection
     private let progress: (Double) -> Void

@@ -13,8 +13,8 @@ public final class StoreEditor {
     /// Opens a store. A session whose process was killed is marked as ended uncleanly; an older version is migrated.
     /// - Parameters:
     ///   - evenWithoutLog: opens also a file whose session was not ended and whose `-wal` file is not there.
-    ///   - isInterrupted: asked every millisecond or so; once it is, what goes on fails as `.interrupted`, and its changes
-    ///     are taken back.
+    ///   - isInterrupted: asked every millisecond or so; once it is, what goes on fails as `.interrupted`, and its
+    ///     changes are taken back.
     /// - Throws: `StoreError`.
     public init(
         path: String, evenWithoutLog: Bool = false, isInterrupted: (@Sendable () -> Bool)? = nil

@@ -15,8 +15,8 @@ final class PreparedStatement {
     /// What each row must be; nil: anything.
     private let rules: RowRules?
 
-    /// - Parameter rows: the table whose rows the statement gives, and whether it gives them in full; each must then keep
-    ///   to the table's rules.
+    /// - Parameter rows: the table whose rows the statement gives, and whether it gives them in full; each must then
+    ///   keep to the table's rules.
     init(
         _ sql: String, rows: (table: String, areWhole: Bool)? = nil, in database: Database, path: String
     ) throws(StoreError) {
