@@ -17,6 +17,9 @@ package enum Interruption {
         Signals.unblock()
     }
 
+    /// Whether a signal has arrived.
+    package static var hasCome: Bool { came.load(ordering: .relaxed) != 0 }
+
     /// Ends the work if a signal has arrived.
     /// - Throws: `OneTask.Interrupted` once a signal has arrived.
     package static func check() throws {

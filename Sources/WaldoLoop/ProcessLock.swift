@@ -37,6 +37,15 @@ public struct ProcessLock: ~Copyable, Sendable {
         return Glibc.socket(AF_UNIX, kind, 0)
     }
 
+    /// Whether a process holds a lock, this one too. Nothing is taken.
+    public static func isHeld(_ name: String) -> Bool {
+        let number = newSocket()
+        guard number >= 0 else { return false }
+        let socket = OwnedDescriptor(owning: number)
+        // With many that have asked, the socket takes no more: EAGAIN.
+        return withAddress(name) { connect(socket.number, $0, $1) } == 0 || errno == EAGAIN
+    }
+
     /// The process that listens on the lock's socket; 0 when it is unknown.
     private static func holder(_ name: String) -> pid_t {
         let socket = OwnedDescriptor(owning: newSocket())

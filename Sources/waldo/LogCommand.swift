@@ -14,6 +14,8 @@ struct LogCommand: ParsableCommand {
             while it was not zero, when the arm relies on the next one coming; for a position, while its control was \
             touched. Quantiles are right to 0.4 %. A loss of the link is no gap.
 
+            The file - is standard output: the summary is then written to standard error.
+
             --csv: a table (RFC 4180) of commands and events with the columns t (seconds), time (UTC), kind (command, \
             or the event), channel, value, the arm's channels by name (the numbers that the frame carries), bytes \
             (hexadecimal), text, link (written, written-last, in-flight, refused, gone), state, characteristic (of a notification); a \
@@ -34,6 +36,7 @@ struct LogCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
+        if mcap == ExportFile.standardOutput { try StandardOutput.requireNoTerminal(for: "--mcap") }
         if let csv, csv == mcap { throw ValidationError("--csv and --mcap name the same file; give each its own") }
     }
 
@@ -58,11 +61,12 @@ struct LogCommand: ParsableCommand {
             isTorn: reader.isTorn)
         var text = json ? report.json + "\n" : report.text
         if !json {
-            if let csv, let table { text += "\n\(csv): \(table.rows) rows" }
-            if let mcap, let container { text += "\n\(mcap): \(container.messages) messages" }
+            if let csv, let table { text += "\n\(ExportFile.name(csv)): \(table.rows) rows" }
+            if let mcap, let container { text += "\n\(ExportFile.name(mcap)): \(container.messages) messages" }
             text += "\n"
         }
-        try Self.print(text)
+        let isPiped = csv == ExportFile.standardOutput || mcap == ExportFile.standardOutput
+        try Self.print(text, to: isPiped ? STDERR_FILENO : STDOUT_FILENO)
     }
 
     private func read(
@@ -89,10 +93,10 @@ struct LogCommand: ParsableCommand {
     }
 
     /// Prints the summary and throws if that fails: one that is lost to a full disk must not look like success.
-    private static func print(_ text: String) throws {
+    private static func print(_ text: String, to descriptor: CInt) throws {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             guard count >= 0 || errno == EINTR else {
                 throw Failure(Failure.output, "the summary cannot be written: \(String(cString: strerror(errno)))")
             }

@@ -5,18 +5,24 @@ internal import WaldoApp
 struct SurveyCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check a file: its structure, its sequences, and that every byte is accounted for.",
-        discussion: "The exit status is 65 when something is wrong.")
+        abstract: "Check a file: its structure, every row, its sequences, and that every byte is accounted for.",
+        discussion: """
+            Rows whose numbers cannot be, map layers that differ from their samples and runs whose hash is not that of \
+            their files are found too. The exit status is 65 when something is wrong.
+            """)
 
     @Argument(help: "Files of `waldo survey --to`.")
     var files: [String]
 
     func run() throws {
+        Interruption.watch()
         var isWrong = false
         for file in files {
-            let findings = try SurveyShown.check(file)
+            let (findings, isRunning) = try SurveyShown.check(file)
             for finding in findings { Diagnostics.write("waldo: \(file): \(finding)") }
-            if findings.isEmpty { print("\(file): nothing is wrong") }
+            if findings.isEmpty {
+                print("\(file): nothing is wrong" + (isRunning ? " so far; it is still being written" : ""))
+            }
             isWrong = isWrong || !findings.isEmpty
         }
         if isWrong { throw ExitCode(Failure.file) }

@@ -19,5 +19,8 @@ struct SurveyDeleteCommand: ParsableCommand {
     @Flag(help: "Take it back.")
     var undo = false
 
-    func run() throws { print(try SurveyEdits.delete(survey, in: file, undoes: undo)) }
+    func run() throws {
+        Interruption.watch()
+        print(try SurveyEdits.delete(survey, in: file, undoes: undo))
+    }
 }

@@ -9,7 +9,7 @@ struct SurveyExportCommand: ParsableCommand {
         abstract: "Export a survey: as a bGeigie log, CSV, GeoJSON, GPX or MCAP.",
         discussion: """
             Several formats can be written at once; no file is overwritten. Each has the newest run of every session, or \
-            that of --run.
+            that of --run. The file - is standard output: what was written is then stated on standard error.
 
             --bgeigie: a log for Safecast, with rows that are valid and have a place within --max-accuracy. Satellites and \
             HDOP are those of the receiver where they are known; where not, 8 satellites and the accuracy divided by 6 m \
@@ -73,6 +73,7 @@ struct SurveyExportCommand: ParsableCommand {
         guard Set(outputs.values).count == outputs.count else {
             throw ValidationError("two formats name the same file; give each its own")
         }
+        if mcap == ExportFile.standardOutput { try StandardOutput.requireNoTerminal(for: "--mcap") }
         if bgeigie == nil, all || maxAccuracy != nil {
             throw ValidationError("--all and --max-accuracy belong to --bgeigie")
         }
@@ -85,7 +86,10 @@ struct SurveyExportCommand: ParsableCommand {
         let request = ExportRequest(
             store: file, survey: survey, run: runNumber, outputs: outputs, all: all, rules: rules, from: from?.utc,
             until: until?.utc)
-        for line in try SurveyExport.run(request) { print(line) }
+        let isPiped = outputs.values.contains(ExportFile.standardOutput)
+        for line in try SurveyExport.run(request) {
+            if isPiped { Diagnostics.write("waldo: \(line)") } else { print(line) }
+        }
     }
 }
 

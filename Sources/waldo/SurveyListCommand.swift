@@ -9,6 +9,7 @@ struct SurveyListCommand: ParsableCommand {
     var files: [String]
 
     func run() throws {
+        Interruption.watch()
         for file in files {
             if files.count > 1 { print("\(file):") }
             print(try SurveyShown.list(file), terminator: "")

@@ -30,6 +30,7 @@ struct SurveyNoteCommand: ParsableCommand {
     }
 
     func run() throws {
+        Interruption.watch()
         if let delete { return print(try SurveyEdits.deleteNote(delete, in: file)) }
         print(try SurveyEdits.note(text ?? "", in: file, survey: survey))
     }

@@ -10,13 +10,17 @@ struct SurveyProcessCommand: ParsableCommand {
         discussion: """
             Raw rows never change: what is computed again is added as a run of its own, by the survey's graph or another \
             one. With --verify nothing is written: the newest run is computed again and compared, number by number. \
-            The exit status is then 0 if all is equal, and 1 at the first difference.
+            The exit status is then 0 if all is equal, and 1 at the first difference. Of a survey that is still being \
+            written, what is there is compared.
+
+            Each session's run is added as a whole: a signal ends the command at once, and what was being computed is not \
+            there.
             """)
 
     @Argument(help: "A file of `waldo survey --to`.")
     var file: String
 
-    @Option(help: "The graph: a name (see `waldo graphs`) or a file. Default: the survey's own.")
+    @Option(help: "The graph: a name (see `waldo graphs`), a file, or none. Default: the survey's own.")
     var graph: String?
 
     @Option(
@@ -31,8 +35,14 @@ struct SurveyProcessCommand: ParsableCommand {
     }
 
     func run() throws {
+        Interruption.watch()
         if verify { return try runVerification() }
-        let graph = try graph.map { try Library().graph($0) }
+        let graph: SurveyProcessing.GraphChoice =
+            switch graph {
+            case nil: .own
+            case SurveyPlan.noGraph: .none
+            case let name?: try .file(Library().graph(name))
+            }
         for result in try SurveyProcessing.process(file, survey: survey, graph: graph, progress: { _ in }) {
             print("\(result.title), session \(result.session): a run of \(result.rows) rows added")
         }
@@ -45,6 +55,9 @@ struct SurveyProcessCommand: ParsableCommand {
             let head = "\(result.title), session \(result.session): "
             if let difference = result.difference {
                 print(head + "DIFFERENT: \(difference)")
+            } else if result.isRunning {
+                let rest = result.missing > 0 ? ", and \(result.missing) more are not final yet" : ""
+                print(head + "\(result.rows) rows equal so far; it is still being written\(rest)")
             } else if result.missing > 0 {
                 print(
                     head + "\(result.rows) rows equal; the process was killed before \(result.missing) more were stored"

@@ -22,6 +22,7 @@ struct SurveyPruneCommand: ParsableCommand {
     var yes = false
 
     func run() throws {
+        Interruption.watch()
         guard yes else {
             throw Failure(Failure.usage, try SurveyEdits.loss(of: survey, in: file) + "; add --yes to do it")
         }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import WaldoApp
+internal import WaldoFiles
 
 /// `waldo survey report FILE`: the page that one hands in.
 struct SurveyReportCommand: ParsableCommand {
@@ -8,7 +9,8 @@ struct SurveyReportCommand: ParsableCommand {
         abstract: "Report on a survey: what was measured, where, how well, and what is missing.",
         discussion: """
             The report is plain text, or with --html one page that needs no other file: a map sketch, streams with their \
-            errors, dose, gaps, rejects, the account of bytes, calibrations with their sources, and the notes.
+            errors, dose, gaps, rejects, the account of bytes, calibrations with their sources, and the notes. With --html - \
+            the page goes to standard output.
             """)
 
     @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.")
@@ -23,12 +25,18 @@ struct SurveyReportCommand: ParsableCommand {
     @Flag(help: "Print it as plain text, also beside --html.")
     var text = false
 
+    func validate() throws {
+        if html == ExportFile.standardOutput, text {
+            throw ValidationError("--html - and --text would both be on standard output; give one of them a file")
+        }
+    }
+
     func run() throws {
         Interruption.watch()
         let report = try SurveyReport(file, survey: survey)
         if let html {
             try report.write(to: html)
-            print("\(html): written")
+            if html != ExportFile.standardOutput { print("\(html): written") }
         }
         if text || html == nil { print(report.text, terminator: "") }
     }

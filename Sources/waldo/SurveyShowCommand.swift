@@ -9,5 +9,8 @@ struct SurveyShowCommand: ParsableCommand {
     @Argument(help: "A file of `waldo survey --to`; it may be one that is being written.")
     var file: String
 
-    func run() throws { print(try SurveyShown.show(file), terminator: "") }
+    func run() throws {
+        Interruption.watch()
+        print(try SurveyShown.show(file), terminator: "")
+    }
 }

@@ -22,5 +22,8 @@ struct SurveyTagCommand: ParsableCommand {
         if tag.isEmpty { throw ValidationError("the tag is empty") }
     }
 
-    func run() throws { print(try SurveyEdits.tag(tag, in: file, survey: survey, removes: remove)) }
+    func run() throws {
+        Interruption.watch()
+        print(try SurveyEdits.tag(tag, in: file, survey: survey, removes: remove))
+    }
 }

@@ -17,6 +17,18 @@ import Testing
         _ = try ProcessLock(name)
     }
 
+    @Test func whetherItIsHeldIsKnownWithoutTakingIt() throws {
+        let name = "waldo-test/held/\(getpid())"
+        #expect(!ProcessLock.isHeld(name))
+        do {
+            let lock = try ProcessLock(name)
+            for _ in 0..<5000 { #expect(ProcessLock.isHeld(name)) }
+            _ = consume lock
+        }
+        #expect(!ProcessLock.isHeld(name))
+        _ = try ProcessLock(name)
+    }
+
     /// Only a name in use means that another process has the lock.
     @Test func aSocketThatFailsIsNotAHolder() {
         #expect(throws: ProcessLock.Refusal.failed(SystemFailure("bind", code: ENOTSOCK))) {

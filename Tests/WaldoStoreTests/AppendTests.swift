@@ -77,8 +77,11 @@ struct AppendTests {
         let first = try HandDrivenStore(in: folder)
         for (event, at) in Fixtures.events.dropLast(2) { first.writer.record(event, at: at) }
         try first.commit()
-        #expect(try StoreReader(path: first.path).surveys().first?.sessions.first?.ending == .open)
+        let reader = try StoreReader(path: first.path)
+        // While the file is held it is being written; without a writer its last one was killed.
+        #expect(try reader.surveys().first?.sessions.first?.ending == .running && reader.isBeingWritten)
         first.writer.engine.abandon()
+        #expect(try reader.surveys().first?.sessions.first?.ending == .open && !reader.isBeingWritten)
         let second = try HandDrivenStore(in: folder, appending: true)
         #expect(second.writer.recovered)
         try fill(second)

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Synchronization
 import Testing
@@ -48,6 +49,49 @@ struct FailureTests {
         let session = try #require(try reader.surveys().first?.sessions.first)
         #expect(session.readings == stored && stored > 0 && session.accounts.first?.stored == stored * 1000)
         #expect(try reader.check() == [])
+    }
+
+    @Test func aDiskThatIsFullDuringProcessingIsOneSentence() throws {
+        let folder = try TemporaryFolder()
+        let store = try HandDrivenStore(in: folder)
+        for number in 0..<2000 {
+            store.writer.record(.bytes(channel: 0, [1]), at: Instant(microseconds: Int64(number)))
+        }
+        try store.finish()
+        let editor = try StoreEditor(path: store.path)
+        let pages = try #require(try editor.connection.number("PRAGMA page_count"))
+        _ = try editor.connection.number("PRAGMA max_page_count = \(pages + 4)")
+        let failure = #expect(throws: StoreError.self) {
+            try editor.addRun(session: 1, RunDescription(sensor: "s", version: "2"), made: 1) {
+                (writer, reader) throws(StoreError) in
+                writer.stream(0, Fixtures.streams[0])
+                var number: Int64 = 0
+                // Rows are read while others are written, as processing does.
+                try reader.events(of: 1) { _, _ in
+                    writer.sample(Fixtures.sample(number))
+                    number += 1
+                    return true
+                }
+            }
+        }
+        #expect(failure?.kind == .full && failure?.sentence == "the disk is full; make room, and start again")
+        try editor.close()
+        #expect(try StoreReader(path: store.path).check() == [])
+    }
+
+    @Test func aFileInWhichNothingIsKeptIsNotLeft() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/s.gpkg"
+        let file = try StoreFile(creating: path, writtenBy: "1")
+        try file.beginWriting()
+        file.discard()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        // Another file of this name stays.
+        let second = try StoreFile(creating: path, writtenBy: "1")
+        unlink(path)
+        try folder.write("text", to: "s.gpkg")
+        second.discard()
+        #expect(try folder.read("s.gpkg") == "text")
     }
 
     @Test func aFileThatVanishesEndsTheStoreAndNotTheSurvey() async throws {

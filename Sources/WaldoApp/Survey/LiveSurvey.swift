@@ -106,8 +106,8 @@ final class LiveSurvey {
     /// Rows that have not been stored.
     var lostRows: Int { store?.lostRows ?? 0 }
 
-    /// Whether the store has failed, so that nothing more is kept.
-    var hasStoreFailed: Bool { store?.failure != nil }
+    /// Why the store has failed, so that nothing more is kept, as a sentence; nil: it has not.
+    var storeFailure: String? { store?.failure?.description }
 
     // MARK: steps
 

@@ -9,7 +9,7 @@ package enum SurveyEdits {
 
     private static func edit(_ path: String, _ body: (StoreEditor) throws -> String) throws -> String {
         try SurveyProcessing.withStoreErrors {
-            let editor = try StoreEditor(path: path)
+            let editor = try StoreEditor(path: path, isInterrupted: { Interruption.hasCome })
             let sentence = try body(editor)
             try editor.close()
             return sentence
@@ -74,7 +74,7 @@ package enum SurveyEdits {
     /// - Throws: `Failure`.
     package static func loss(of numbers: [Int64], in path: String) throws -> String {
         try SurveyProcessing.withStoreErrors {
-            let all = try StoreReader(path: path).surveys(deleted: true)
+            let all = try StoreReader(path: path, isInterrupted: { Interruption.hasCome }).surveys(deleted: true)
             let surveys = try numbers.map { try SurveyChoice.survey($0, in: all, of: path) }
             let sessions = surveys.flatMap(\.sessions)
             let rows = sessions.reduce(0) { $0 + $1.readings + $1.fixes + $1.commands + $1.clocks + $1.events }

@@ -35,6 +35,9 @@ package struct SurveyPlan {
     /// The name of the sensor that the program plays itself.
     package static let demo = "demo"
 
+    /// What stands for no graph: each stream as it is.
+    package static let noGraph = "none"
+
     /// Puts a plan together from what the operator asked for.
     /// - Parameters:
     ///   - graph: the graph's name or file; nil: the sensor's own; `none`: each stream as it is.
@@ -62,7 +65,7 @@ package struct SurveyPlan {
     ) throws {
         (self.sensor, sensorSource) = (sensor.value, sensor.source)
         let streams = sensor.value.descriptions
-        if let wanted = graph ?? sensor.value.graph, wanted != "none" {
+        if let wanted = graph ?? sensor.value.graph, wanted != Self.noGraph {
             let found = try library.graph(wanted)
             if !streams.isEmpty, let problem = found.value.problem(with: streams) {
                 throw Failure(Failure.file, "the graph “\(found.value.name)” does not fit: \(problem)")

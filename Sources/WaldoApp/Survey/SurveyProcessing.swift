@@ -12,22 +12,35 @@ package enum SurveyProcessing {
         package var title: String, session: Int64
         /// How many derived rows are equal or were written.
         package var rows: Int
-        /// Rows that follow from the raw ones and had not been stored when the process was killed.
+        /// Rows that follow from the raw ones and are not stored: the process was killed before, or is still writing.
         package var missing = 0
+        /// Whether another process is still writing the session: what is there of it was compared.
+        package var isRunning = false
         /// The first difference; nil: none.
         package var difference: String?
+    }
+
+    /// By which graph a survey is computed again.
+    package enum GraphChoice {
+        /// The survey's own.
+        case own
+        /// None: each stream as it is.
+        case none
+        /// This one.
+        case file((value: Graph, source: SourceText))
     }
 
     /// Computes each session's newest run again and compares it with what is stored.
     /// - Throws: `Failure` for a store that cannot be read.
     package static func verify(_ path: String, survey number: Int64?) throws -> [Result] {
         try withStoreErrors {
-            let reader = try StoreReader(path: path)
+            let reader = try StoreReader(path: path, isInterrupted: { Interruption.hasCome })
             var results: [Result] = []
             for survey in try chosen(number, of: reader) {
                 for session in survey.sessions {
                     guard let run = session.runs.last else { continue }
                     var result = Result(title: survey.description.title, session: session.id, rows: 0)
+                    result.isRunning = session.ending == .running
                     let comparison = try reader.compare(session: session.id, run: run.id) {
                         (comparer) throws(StoreError) in
                         var sink = comparer
@@ -48,21 +61,24 @@ package enum SurveyProcessing {
     /// Processes every session again, and adds what comes out as a run of its own.
     /// - Parameters:
     ///   - number: the survey's number; nil: all of the file.
-    ///   - graph: the graph to compute by; nil: the survey's own.
+    ///   - graph: the graph to compute by.
     /// - Throws: `Failure` for a store that cannot be written, or a graph that does not fit; nothing is written then.
     package static func process(
-        _ path: String, survey number: Int64?, graph: (value: Graph, source: SourceText)?,
+        _ path: String, survey number: Int64?, graph: GraphChoice,
         progress: @escaping (Int) -> Void
     ) throws -> [Result] {
         try withStoreErrors {
-            let editor = try StoreEditor(path: path)
+            let editor = try StoreEditor(path: path, isInterrupted: { Interruption.hasCome })
             let surveys = try chosen(number, of: editor.reader)
-            if let graph { try requireFit(graph.value, graph.source.name, surveys) }
+            if case .file(let graph) = graph { try requireFit(graph.value, graph.source.name, surveys) }
             var results: [Result] = []
             for survey in surveys {
                 var description = survey.description.run
                 description.version = Version.current
-                if let graph {
+                switch graph {
+                case .own: break
+                case .none: description.graph = nil
+                case .file(let graph):
                     description.graph = SurveyDescription.File(name: graph.source.name, text: graph.source.text)
                 }
                 for session in survey.sessions {
@@ -130,8 +146,9 @@ package enum SurveyProcessing {
             machine.step(event, at: time, &sink)
             last = time
             hasEnded = event == .end
-            return true
+            return !Interruption.hasCome
         }
+        if Interruption.hasCome { throw StoreError(.interrupted, reader.path, "the computation was ended by a signal") }
         // A session whose process was killed ends with its last row.
         if let last, !hasEnded { machine.step(.end, at: last, &sink) }
     }
@@ -157,13 +174,22 @@ package enum SurveyProcessing {
         return SurveyMachine(sensor, graph: graph, rules: rules, arm: arm, isFile: isFile)
     }
 
+    private static func status(of kind: StoreError.Kind) -> Int32 {
+        switch kind {
+        case .missing, .cannotOpen: Failure.input
+        case .full: Failure.output
+        default: Failure.file
+        }
+    }
+
     /// Runs work on a store, whose errors become failures of the program.
+    /// - Throws: `Failure`, `OneTask.Interrupted` and what `body` throws.
     static func withStoreErrors<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch let error as StoreError {
-            throw Failure(
-                error.kind == .missing || error.kind == .cannotOpen ? Failure.input : Failure.file, error.description)
+            if error.kind == .interrupted { try Interruption.check() }
+            throw Failure(status(of: error.kind), error.description)
         }
     }
 }

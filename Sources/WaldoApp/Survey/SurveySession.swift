@@ -155,7 +155,9 @@ package final class SurveySession {
         if !isWhole, failure == nil {
             failure = Failure(
                 Failure.output,
-                "\(path ?? "the store"): not all could be written in time; `waldo survey check` shows what is there")
+                survey?.storeFailure
+                    ?? "\(path ?? "the store"): not all could be written in time; `waldo survey check` shows what is there"
+            )
         }
         lines?.finish(within: .milliseconds(500))
         Diagnostics.redirect(nil)

@@ -8,7 +8,7 @@ package enum SurveyShown {
     /// - Throws: `Failure` for a store that cannot be read.
     package static func list(_ path: String) throws -> String {
         try SurveyProcessing.withStoreErrors {
-            let surveys = try StoreReader(path: path).surveys(deleted: true)
+            let surveys = try StoreReader(path: path, isInterrupted: { Interruption.hasCome }).surveys(deleted: true)
             guard !surveys.isEmpty else { return "there is no survey\n" }
             let rows = surveys.map { survey in
                 let samples = survey.sessions.reduce(0) { $0 + ($1.runs.last?.samples ?? 0) }
@@ -17,7 +17,7 @@ package enum SurveyShown {
                     DateText.text(survey.description.started, decimals: 0), SurveyNumber.duration(survey.measured),
                     "\(survey.sessions.reduce(0) { $0 + $1.readings }) readings", "\(samples) samples",
                     survey.deleted != nil
-                        ? "deleted" : survey.sessions.contains { $0.ending == .open } ? "running, or killed" : "",
+                        ? "deleted" : survey.sessions.last.map { ending($0.ending) } ?? "",
                 ]
             }
             return table(rows)
@@ -28,16 +28,31 @@ package enum SurveyShown {
     /// - Throws: `Failure` for a store that cannot be read.
     package static func show(_ path: String) throws -> String {
         try SurveyProcessing.withStoreErrors {
-            let surveys = try StoreReader(path: path).surveys()
+            let surveys = try StoreReader(path: path, isInterrupted: { Interruption.hasCome }).surveys()
             guard !surveys.isEmpty else { return "there is no survey, or only deleted ones: see `waldo survey list`\n" }
             return surveys.map(text).joined(separator: "\n")
         }
     }
 
-    /// What is wrong with a store, a sentence each; empty: nothing.
+    /// What is wrong with a store, a sentence each; empty: nothing. And whether another process is writing it.
     /// - Throws: `Failure` for a store that cannot be read.
-    package static func check(_ path: String) throws -> [String] {
-        try SurveyProcessing.withStoreErrors { try StoreReader(path: path).check() }
+    package static func check(_ path: String) throws -> (findings: [String], isRunning: Bool) {
+        var progress = Progress("Checking \(SafeText.escaped(path))")
+        defer { progress.clear() }
+        return try SurveyProcessing.withStoreErrors {
+            let reader = try StoreReader(path: path, isInterrupted: { Interruption.hasCome })
+            let isRunning = reader.isBeingWritten
+            return (try reader.check { progress.show($0) }, isRunning)
+        }
+    }
+
+    /// What a list states of how the last session ended.
+    private static func ending(_ ending: SessionSummary.Ending) -> String {
+        switch ending {
+        case .running: "still being written"
+        case .open: "killed"
+        case .clean, .unclean: ""
+        }
     }
 
     // MARK: one survey
@@ -72,9 +87,9 @@ package enum SurveyShown {
     private static func lines(_ session: SessionSummary) -> [String] {
         let ending =
             switch session.ending {
-            case .open: "running, or its process was killed"
+            case .running: "still being written"
             case .clean: "ended"
-            case .unclean: "its process was killed"
+            case .open, .unclean: "its process was killed"
             }
         var lines = [
             "  session \(session.id): \(SurveyNumber.duration(session.measured)), \(ending); \(session.readings) readings, "

@@ -30,7 +30,7 @@ public struct Locator: Sendable {
     /// Takes a fix. Those of one source have to come in the order of their times; one that is earlier than the latest
     /// is ignored, and of two with the same time the later one holds. A fixed place holds for all times.
     public mutating func take(_ fix: Fix) {
-        guard fix.isValid, fix.place.isFinite else { return }
+        guard fix.isValid, fix.place.isPossible else { return }
         switch fix.source {
         case .message: messages?.add(fix.place, at: fix.at)
         case .gpsd: gpsd?.add(fix.place, at: fix.at)

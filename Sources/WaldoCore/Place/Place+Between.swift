@@ -2,8 +2,13 @@ extension Place {
     /// Metres of a degree of latitude, on the sphere of the Earth's mean radius, 6,371,008.8 m (IUGG).
     private static let metresADegree = 111_195.08
 
-    /// Whether its coordinates are numbers.
-    var isFinite: Bool { x.isFinite && y.isFinite && (z ?? 0).isFinite }
+    /// Degrees or metres that a place can have, in any system: beyond them a number is garbage.
+    public static let coordinates = -1e9...1e9
+
+    /// Whether its coordinates can be those of a place.
+    var isPossible: Bool {
+        Self.coordinates.contains(x) && Self.coordinates.contains(y) && Self.coordinates.contains(z ?? 0)
+    }
 
     /// The place on the straight line to another one, coordinate by coordinate, the shorter way round the antimeridian.
     /// What only one of both has, such as a height, is not known in between.

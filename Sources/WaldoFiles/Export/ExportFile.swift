@@ -4,12 +4,18 @@ internal import WaldoLoop
 /// The output file of an export. It gets its name only when it is complete: until then its bytes are in `NAME.PID.part`
 /// beside it, which is deleted with this object unless the export is finished, and is left behind if the process is
 /// killed. An existing file is never overwritten, and no symbolic link is followed. A FIFO or a character device is
-/// written to directly.
+/// written to directly, and so is standard output, which `-` stands for.
 public final class ExportFile {
     private static let capacity = 1 << 18
 
+    /// The path that stands for standard output.
+    public static let standardOutput = "-"
+
+    /// A path as messages have it.
+    public static func name(_ path: String) -> String { path == standardOutput ? "standard output" : path }
+
     private let path: String
-    /// The path of the incomplete file; nil for a FIFO or device.
+    /// The path of the incomplete file; nil for standard output, a FIFO or a device.
     private let part: String?
     private let descriptor: OwnedDescriptor
     private var buffer: [UInt8] = []
@@ -18,8 +24,15 @@ public final class ExportFile {
     /// Creates the file, or opens an existing FIFO or device.
     /// - Throws: why it cannot be created or opened; a path where a file already exists is refused.
     public init(_ path: String) throws(ExportError) {
-        self.path = path
+        self.path = Self.name(path)
         buffer.reserveCapacity(Self.capacity + 4096)
+        if path == Self.standardOutput {
+            let number = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+            guard number >= 0 else { throw ExportError(Self.name(path), code: errno) }
+            descriptor = OwnedDescriptor(owning: number)
+            part = nil
+            return
+        }
         var status = stat()
         if lstat(path, &status) == 0 {
             do { descriptor = try LineOutput.open(path) } catch { throw ExportError(path, code: error.code) }

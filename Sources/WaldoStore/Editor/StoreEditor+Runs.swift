@@ -21,7 +21,12 @@ extension StoreEditor {
             for layer in FeatureLayer.allCases { try SpatialIndex.drop(layer, in: connection) }
             let run = try RunRows.insert(description, session: session, live: false, made: made, in: connection)
             let writer = RunWriter(try DerivedRows(run: run, in: connection), progress)
-            try body(writer, reader)
+            do throws(StoreError) {
+                try body(writer, reader)
+            } catch {
+                // A full disk ends the transaction, and with it what is being read.
+                throw writer.failure ?? error
+            }
             if let failure = writer.failure { throw failure }
             try Layers.finish(in: connection)
             return run

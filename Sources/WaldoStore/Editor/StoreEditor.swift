@@ -11,10 +11,15 @@ public final class StoreEditor {
     var connection: Connection { file.connection }
 
     /// Opens a store. A session whose process was killed is marked as ended uncleanly; an older version is migrated.
-    /// - Parameter evenWithoutLog: opens also a file whose session was not ended and whose `-wal` file is not there.
+    /// - Parameters:
+    ///   - evenWithoutLog: opens also a file whose session was not ended and whose `-wal` file is not there.
+    ///   - isInterrupted: asked every millisecond or so; once it is, what goes on fails as `.interrupted`, and its
+    ///     changes are taken back.
     /// - Throws: `StoreError`.
-    public init(path: String, evenWithoutLog: Bool = false) throws(StoreError) {
-        file = try StoreFile(opening: path, evenWithoutLog: evenWithoutLog)
+    public init(
+        path: String, evenWithoutLog: Bool = false, isInterrupted: (@Sendable () -> Bool)? = nil
+    ) throws(StoreError) {
+        file = try StoreFile(opening: path, evenWithoutLog: evenWithoutLog, isInterrupted: isInterrupted)
         reader = StoreReader(sharing: file.connection)
         isComplete = !file.wasUnclean
     }

@@ -8,10 +8,16 @@ internal import WaldoCore
 final class Connection {
     let path: String
     private let queue: DatabaseQueue
+    private let interruption: InterruptionCheck?
 
     /// Opens a file.
-    /// - Parameter patience: how long a statement waits for another program's lock, in seconds.
-    init(_ path: String, readOnly: Bool, patience: Double) throws(StoreError) {
+    /// - Parameters:
+    ///   - patience: how long a statement waits for another program's lock, in seconds.
+    ///   - isInterrupted: asked now and then; once it is, statements fail as `.interrupted`.
+    init(
+        _ path: String, readOnly: Bool, patience: Double, isInterrupted: (@Sendable () -> Bool)? = nil
+    ) throws(StoreError) {
+        interruption = isInterrupted.map { InterruptionCheck($0) }
         var configuration = Configuration()
         configuration.readonly = readOnly
         // Every row refers to rows that this module has written before it; `check` has SQLite prove it.
@@ -30,6 +36,7 @@ final class Connection {
         } catch {
             throw StoreError(error, path: path)
         }
+        try use { database in interruption?.install(in: database) }
     }
 
     /// Runs `body` with the database.
@@ -44,6 +51,20 @@ final class Connection {
     /// Prepares a statement.
     func prepare(_ sql: String) throws(StoreError) -> PreparedStatement {
         try use { try PreparedStatement(sql, in: $0, path: path) }
+    }
+
+    /// Prepares `SELECT columns FROM table clause`. A row that does not keep to the table's rules is a `StoreError` of
+    /// the step that reaches it.
+    func rows(_ table: String, _ columns: String, _ clause: String) throws(StoreError) -> PreparedStatement {
+        try use {
+            try PreparedStatement(
+                "SELECT \(columns) FROM \(table) \(clause)", rows: (table, columns == "*"), in: $0, path: path)
+        }
+    }
+
+    /// Prepares `SELECT * FROM table clause` in the same way.
+    func rows(_ table: String, _ clause: String) throws(StoreError) -> PreparedStatement {
+        try rows(table, "*", clause)
     }
 
     /// Executes statements without results.

@@ -14,6 +14,9 @@ struct FileIdentity: Equatable {
         number = UInt64(status.st_ino)
     }
 
+    /// What the process that writes the file holds.
+    var lockName: String { "waldo-store-\(device)-\(number)" }
+
     /// Whether a log with commits lies beside a file.
     static func hasLog(_ path: String) -> Bool {
         var status = stat()

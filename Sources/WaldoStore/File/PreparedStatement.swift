@@ -12,8 +12,14 @@ final class PreparedStatement {
     private var arena: UnsafeMutableRawBufferPointer
     private var used = 0
     private var pieces: [(place: CInt, from: Int, count: Int, isText: Bool)] = []
+    /// What each row must be; nil: anything.
+    private let rules: RowRules?
 
-    init(_ sql: String, in database: Database, path: String) throws(StoreError) {
+    /// - Parameter rows: the table whose rows the statement gives, and whether it gives them in full; each must then
+    ///   keep to the table's rules.
+    init(
+        _ sql: String, rows: (table: String, areWhole: Bool)? = nil, in database: Database, path: String
+    ) throws(StoreError) {
         do {
             statement = try database.makeStatement(sql: sql)
         } catch {
@@ -21,6 +27,10 @@ final class PreparedStatement {
         }
         handle = statement.sqliteStatement
         self.path = path
+        let names = Self.columnNames(handle)
+        rules = try rows.map { (rows) throws(StoreError) in
+            try RowRules(rows.table, names, mustBeWhole: rows.areWhole, path: path)
+        }
         arena = .allocate(byteCount: 512, alignment: 8)
     }
 
@@ -89,7 +99,13 @@ final class PreparedStatement {
     func step() throws(StoreError) -> Bool {
         if !pieces.isEmpty { bindPieces() }
         let result = sqlite3_step(handle)
-        if result == SQLITE_ROW { return true }
+        if result == SQLITE_ROW {
+            guard let fault = rules?.fault(self) else { return true }
+            reset()
+            throw StoreError(
+                .damaged, path, "the file is damaged or was changed: \(fault); `waldo survey check` lists what is wrong"
+            )
+        }
         reset()
         guard result == SQLITE_DONE else {
             let message = String(cString: sqlite3_errmsg(sqlite3_db_handle(handle)))
@@ -111,6 +127,12 @@ final class PreparedStatement {
     // MARK: a row
 
     var columnCount: Int { Int(sqlite3_column_count(handle)) }
+    var columnNames: [String] { Self.columnNames(handle) }
+
+    private static func columnNames(_ handle: OpaquePointer) -> [String] {
+        (0..<sqlite3_column_count(handle)).map { String(cString: sqlite3_column_name(handle, $0)) }
+    }
+
     func isNull(_ column: Int) -> Bool { sqlite3_column_type(handle, CInt(column)) == SQLITE_NULL }
     func int(_ column: Int) -> Int64 { sqlite3_column_int64(handle, CInt(column)) }
     func double(_ column: Int) -> Double { sqlite3_column_double(handle, CInt(column)) }
@@ -119,7 +141,9 @@ final class PreparedStatement {
 
     func text(_ column: Int) -> String {
         guard let text = sqlite3_column_text(handle, CInt(column)) else { return "" }
-        return String(cString: text)
+        return String(
+            decoding: UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, CInt(column)))),
+            as: UTF8.self)
     }
 
     func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
@@ -131,6 +155,13 @@ final class PreparedStatement {
     }
 
     func bytes(_ column: Int) -> [UInt8] { [UInt8](raw(column)) }
+
+    /// Whether a value has the same bytes as a text.
+    func isEqual(_ column: Int, _ text: String) -> Bool {
+        var text = text
+        let bytes = raw(column)
+        return text.withUTF8 { $0.elementsEqual(bytes) }
+    }
 
     /// The storage class of a value (sqlite.org/c3ref/c_blob.html).
     func type(_ column: Int) -> CInt { sqlite3_column_type(handle, CInt(column)) }

@@ -12,25 +12,38 @@ extension StoreError {
                 "a change of it was interrupted and has to be taken back; `waldo survey tag FILE checked` does that")
             return
         }
+        // SQLITE_IOERR_SHMSIZE: there is no room for the index of the log.
+        guard code != 4874 else {
+            self.init(full: path)
+            return
+        }
         switch code & 0xff {
-        case SQLITE_FULL:
-            self.init(.full, path, "the disk is full; make room, and continue with a new session")
+        case SQLITE_FULL: self.init(full: path)
         case SQLITE_READONLY:
             self.init(.readOnly, path, "the file or its folder may not be written; change its permissions")
         case SQLITE_BUSY, SQLITE_LOCKED:
             self.init(.busy, path, "another program has locked the file; close it there")
+        case SQLITE_INTERRUPT: self.init(.interrupted, path, "the work was ended before its end; nothing was changed")
         case SQLITE_NOTADB:
             self.init(.notGeoPackage, path, "this is no GeoPackage; name another file")
         case SQLITE_CORRUPT:
             self.init(.damaged, path, "the file is damaged (\(message)); restore it from a copy")
+        case SQLITE_ERROR:
+            self.init(
+                .damaged, path,
+                "its tables are not those that a store has (\(SafeText.escaped(message, upTo: 200))); restore it from a copy"
+            )
         case SQLITE_CANTOPEN:
             self.init(.cannotOpen, path, "the file cannot be opened; check its path and permissions")
         case SQLITE_IOERR where message.contains("disk is full"):
-            self.init(.full, path, "the disk is full; make room, and continue with a new session")
+            self.init(full: path)
         default:
             self.init(.failed, path, "SQLite reports \"\(SafeText.escaped(message, upTo: 200))\" (\(code))")
         }
     }
+
+    /// There is no room for more.
+    init(full path: String) { self.init(.full, path, "the disk is full; make room, and start again") }
 
     /// A failure that GRDB or this module has thrown.
     init(_ error: any Error, path: String) {

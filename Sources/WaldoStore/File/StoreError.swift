@@ -28,6 +28,8 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         case vanished
         /// Its contents are not what SQLite or the schema requires.
         case damaged
+        /// The caller has ended the work; what had been changed is taken back.
+        case interrupted
         /// What was asked for is not in it.
         case missing
         /// Any other failure of SQLite or the system.

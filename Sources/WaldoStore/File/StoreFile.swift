@@ -17,7 +17,7 @@ final class StoreFile {
     /// How long another program may hold SQLite's lock before that is a failure, in seconds.
     private static let patience = 5.0
 
-    /// Creates a file that does not exist yet, with the schema.
+    /// Creates a file that does not exist yet, with the schema. If that fails, there is no file.
     init(creating path: String, writtenBy version: String) throws(StoreError) {
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
@@ -29,32 +29,55 @@ final class StoreFile {
         self.path = path
         identity = try FileIdentity(path)
         lock = try Self.lock(identity, path)
-        connection = try Connection(path, readOnly: false, patience: Self.patience)
-        try connection.transaction { () throws(StoreError) in
-            try connection.execute(Schema.statements)
-            try connection.execute("INSERT INTO waldo_schema VALUES (1, \(Schema.version), ?, 1)") { $0.bind(version) }
+        do throws(StoreError) {
+            let connection = try Connection(path, readOnly: false, patience: Self.patience)
+            self.connection = connection
+            try connection.transaction { () throws(StoreError) in
+                try connection.execute(Schema.statements)
+                try connection.execute("INSERT INTO waldo_schema VALUES (1, \(Schema.version), ?, 1)") {
+                    $0.bind(version)
+                }
+            }
+        } catch {
+            Self.remove(path, identity)
+            throw error
         }
         FileIdentity.syncFolder(of: path)
     }
 
+    /// Closes and removes the file, which this process has created and in which nothing is kept yet.
+    func discard() {
+        connection.close()
+        Self.remove(path, identity)
+        lock = nil
+    }
+
+    private static func remove(_ path: String, _ identity: FileIdentity) {
+        guard let now = try? FileIdentity(path), now == identity else { return }
+        for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
+    }
+
     /// Opens a file that Waldo has written, marks a session that was not ended, and migrates an older schema.
-    /// - Parameter evenWithoutLog: opens a file whose session was not ended and whose `-wal` file is not there, too.
+    /// - Parameters:
+    ///   - evenWithoutLog: opens a file whose session was not ended and whose `-wal` file is not there, too.
+    ///   - isInterrupted: asked now and then; once it is, statements fail as `.interrupted`.
     init(
-        opening path: String, evenWithoutLog: Bool, migrations: MigrationList = .all
+        opening path: String, evenWithoutLog: Bool, migrations: MigrationList = .all,
+        isInterrupted: (@Sendable () -> Bool)? = nil
     ) throws(StoreError) {
         var identity = try FileIdentity(path)
         lock = try Self.lock(identity, path)
         self.path = path
         guard access(path, W_OK) == 0 else { throw Self.systemError(errno, path) }
         let hadLog = FileIdentity.hasLog(path)
-        var connection = try Connection(path, readOnly: false, patience: Self.patience)
+        var connection = try Connection(path, readOnly: false, patience: Self.patience, isInterrupted: isInterrupted)
         let version = try StoreCheck.schema(of: connection, latest: migrations.latest)
         if !evenWithoutLog { try StoreCheck.log(of: connection, hadLog: hadLog) }
         if version < migrations.latest {
             try migrations.replace(connection, from: version)
             identity = try FileIdentity(path)
             lock = try Self.lock(identity, path)
-            connection = try Connection(path, readOnly: false, patience: Self.patience)
+            connection = try Connection(path, readOnly: false, patience: Self.patience, isInterrupted: isInterrupted)
         }
         self.identity = identity
         self.connection = connection
@@ -65,7 +88,7 @@ final class StoreFile {
 
     private static func lock(_ file: FileIdentity, _ path: String) throws(StoreError) -> ProcessLock {
         do throws(ProcessLock.Refusal) {
-            return try ProcessLock("waldo-store-\(file.device)-\(file.number)")
+            return try ProcessLock(file.lockName)
         } catch {
             switch error {
             case .taken(let pid):
@@ -80,7 +103,7 @@ final class StoreFile {
         switch code {
         case EACCES, EPERM, EROFS:
             StoreError(.readOnly, path, "the file or its folder may not be written; change its permissions")
-        case ENOSPC, EDQUOT: StoreError(.full, path, "the disk is full; make room, and continue with a new session")
+        case ENOSPC, EDQUOT: StoreError(full: path)
         default: StoreError(.cannotOpen, path, String(cString: strerror(code)))
         }
     }

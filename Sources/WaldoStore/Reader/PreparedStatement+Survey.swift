@@ -1,8 +1,16 @@
 internal import WaldoCore
 internal import WaldoTime
 
-/// Rows of `SELECT *` as values.
+/// Rows of `SELECT *` as values. The rows keep to the rules of their tables (`Connection.rows`).
 extension PreparedStatement {
+    /// A row of `StoreReader.runColumns`.
+    var runDescription: RunDescription {
+        RunDescription(
+            arm: optionalText(5), sensor: text(6),
+            graph: optionalText(8).map { SurveyDescription.File(name: text(7), text: $0) },
+            location: optionalText(9), startPosition: optionalText(10), version: text(2))
+    }
+
     /// A row of `stream`.
     var streamDescription: StreamDescription {
         StreamDescription(
@@ -21,10 +29,11 @@ extension PreparedStatement {
     }
 
     private var samplePlace: Place? {
-        guard let number = optionalInt(16), let system = Place.System(rawValue: Int32(truncatingIfNeeded: number))
+        guard let system = optionalInt(16).flatMap({ Place.System(rawValue: Int32(truncatingIfNeeded: $0)) }),
+            let x = optionalDouble(13), let y = optionalDouble(14)
         else { return nil }
         return Place(
-            system: system, x: double(13), y: double(14), z: optionalDouble(15), accuracy: optionalDouble(17),
+            system: system, x: x, y: y, z: optionalDouble(15), accuracy: optionalDouble(17),
             verticalAccuracy: optionalDouble(18))
     }
 

@@ -11,8 +11,8 @@ final class RawCursor {
     init(_ table: String, session: Int64, in connection: Connection) throws(StoreError) {
         self.table = table
         let ids = RowID.raws(of: session)
-        row = try connection.prepare(
-            "SELECT * FROM \(table) WHERE id >= \(ids.lowerBound) AND id < \(ids.upperBound) ORDER BY id")
+        row = try connection.rows(
+            table, "WHERE id >= \(ids.lowerBound) AND id < \(ids.upperBound) ORDER BY id")
         try advance()
     }
 

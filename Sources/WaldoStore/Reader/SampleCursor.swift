@@ -13,8 +13,8 @@ final class SampleCursor {
         self.number = number
         self.description = description
         let ids = RowID.samples(of: RowID.stream(run: run, number))
-        row = try connection.prepare(
-            "SELECT * FROM sample WHERE id >= \(ids.lowerBound) AND id < \(ids.upperBound) ORDER BY id")
+        row = try connection.rows(
+            "sample", "WHERE id >= \(ids.lowerBound) AND id < \(ids.upperBound) ORDER BY id")
         try advance()
     }
 

@@ -4,11 +4,13 @@ public import WaldoTime
 public struct SessionSummary: Equatable, Sendable {
     /// How a session ended.
     public enum Ending: Equatable, Sendable {
-        /// It goes on, or its process was killed and the file has not been written since.
+        /// Another process is writing it.
+        case running
+        /// Its process was killed, or the machine lost its power, and the file has not been written since.
         case open
         /// It was ended, and all its rows are there.
         case clean
-        /// Its process was killed, or the machine lost its power.
+        /// Its process was killed, or the machine lost its power, as the next writer of the file has noted.
         case unclean
     }
 

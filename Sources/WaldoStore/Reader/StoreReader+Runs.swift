@@ -21,22 +21,20 @@ extension StoreReader {
         return run
     }
 
+    /// What `PreparedStatement.runDescription` needs, and the hash.
+    static let runColumns =
+        "id, hash, version, live, made, arm, sensor, graph_name, graph, location, start_position"
+
     func runs(of session: Int64) throws(StoreError) -> [RunSummary] {
-        let row = try connection.prepare(
-            """
-            SELECT id, hash, version, live, made, arm, sensor, graph_name, graph, location, start_position FROM run
-            WHERE session = \(session) ORDER BY id
-            """)
+        let row = try connection.rows(
+            "run", Self.runColumns, "WHERE session = \(session) ORDER BY id")
         var runs: [RunSummary] = []
         while try row.step() {
             let (id, derived) = (row.int(0), RowID.derived(of: row.int(0)))
-            let graph = row.optionalText(8).map { SurveyDescription.File(name: row.text(7), text: $0) }
-            let description = RunDescription(
-                arm: row.optionalText(5), sensor: row.text(6), graph: graph, location: row.optionalText(9),
-                startPosition: row.optionalText(10), version: row.text(2))
             runs.append(
                 RunSummary(
-                    id: id, description: description, hash: row.text(1), isLive: row.int(3) != 0, made: row.int(4),
+                    id: id, description: row.runDescription, hash: row.text(1), isLive: row.int(3) != 0,
+                    made: row.int(4),
                     streams: try streams(of: id), alarms: try rows("alarm", in: derived),
                     gaps: try rows("gap", in: derived), rejects: try rows("reject", in: derived)))
         }
@@ -47,11 +45,12 @@ extension StoreReader {
         var streams: [StreamSummary] = []
         for (number, description) in try descriptions(ofRun: run) {
             let ids = RowID.samples(of: RowID.stream(run: run, number))
-            let row = try connection.prepare(
+            let row = try connection.rows(
+                "sample",
                 """
-                SELECT count(*), min(value), avg(value), max(value), count(x), min(utc), max(utc) FROM sample
-                WHERE id >= \(ids.lowerBound) AND id < \(ids.upperBound)
-                """)
+                count(*), min(value) AS value, avg(value), max(value) AS value, count(x), min(utc) AS utc,
+                    max(utc) AS utc
+                """, "WHERE id >= \(ids.lowerBound) AND id < \(ids.upperBound)")
             guard try row.step() else { continue }
             streams.append(
                 StreamSummary(
@@ -66,8 +65,8 @@ extension StoreReader {
     /// The streams of a run by their numbers.
     func descriptions(ofRun run: Int64) throws(StoreError) -> [(number: Int, description: StreamDescription)] {
         let ids = RowID.streams(of: run)
-        let row = try connection.prepare(
-            "SELECT * FROM stream WHERE id >= \(ids.lowerBound) AND id < \(ids.upperBound) ORDER BY id")
+        let row = try connection.rows(
+            "stream", "WHERE id >= \(ids.lowerBound) AND id < \(ids.upperBound) ORDER BY id")
         var streams: [(Int, StreamDescription)] = []
         while try row.step() { streams.append((Int(row.int(2)), row.streamDescription)) }
         return streams

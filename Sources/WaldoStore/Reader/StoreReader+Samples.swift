@@ -65,7 +65,7 @@ extension StoreReader {
 
     func derivedRows(_ table: String, _ run: Int64) throws(StoreError) -> PreparedStatement {
         let ids = RowID.derived(of: run)
-        return try connection.prepare(
-            "SELECT * FROM \(table) WHERE id >= \(ids.lowerBound) AND id < \(ids.upperBound) ORDER BY id")
+        return try connection.rows(
+            table, "WHERE id >= \(ids.lowerBound) AND id < \(ids.upperBound) ORDER BY id")
     }
 }

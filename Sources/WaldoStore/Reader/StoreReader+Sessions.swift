@@ -2,9 +2,10 @@ internal import WaldoCore
 internal import WaldoTime
 
 extension StoreReader {
-    func sessions(of survey: Int64) throws(StoreError) -> [SessionSummary] {
-        let row = try connection.prepare(
-            "SELECT id, boot, mono_start, mono_end, clean FROM session WHERE survey = \(survey) ORDER BY id")
+    /// - Parameter wasWritten: whether the file was being written before its rows were read.
+    func sessions(of survey: Int64, wasWritten: Bool) throws(StoreError) -> [SessionSummary] {
+        let row = try connection.rows(
+            "session", "id, boot, mono_start, mono_end, clean", "WHERE survey = \(survey) ORDER BY id")
         var sessions: [SessionSummary] = []
         while try row.step() {
             let id = row.int(0)
@@ -12,7 +13,8 @@ extension StoreReader {
                 SessionSummary(
                     id: id, boot: row.text(1), start: row.optionalInt(2).map { Instant(microseconds: $0) },
                     end: row.optionalInt(3).map { Instant(microseconds: $0) },
-                    ending: row.optionalInt(4).map { $0 == 0 ? .unclean : .clean } ?? .open,
+                    ending: row.optionalInt(4).map { $0 == 0 ? .unclean : .clean }
+                        ?? (wasWritten || isBeingWritten ? .running : .open),
                     readings: try count("reading", id), commands: try count("command", id),
                     fixes: try count("fix", id), clocks: try count("clock", id), events: try count("event", id),
                     accounts: try accounts(of: id), lost: try lost(of: id), runs: try runs(of: id)))
@@ -30,11 +32,9 @@ extension StoreReader {
     }
 
     private func accounts(of session: Int64) throws(StoreError) -> [ChannelAccount] {
-        let row = try connection.prepare(
-            """
-            SELECT channel, received, stored, overflowed, overflowed_rows, accepted FROM account
-            WHERE session = \(session) ORDER BY channel
-            """)
+        let row = try connection.rows(
+            "account", "channel, received, stored, overflowed, overflowed_rows, accepted",
+            "WHERE session = \(session) ORDER BY channel")
         var accounts: [ChannelAccount] = []
         while try row.step() {
             var account = ChannelAccount(channel: Int(row.int(0)))
@@ -50,11 +50,9 @@ extension StoreReader {
     }
 
     private func rejected(_ session: Int64, _ channel: Int) throws(StoreError) -> [ChannelAccount.Rejected] {
-        let row = try connection.prepare(
-            """
-            SELECT reason, rows, bytes FROM account_reason
-            WHERE session = \(session) AND channel = \(channel) ORDER BY reason
-            """)
+        let row = try connection.rows(
+            "account_reason", "reason, rows, bytes",
+            "WHERE session = \(session) AND channel = \(channel) ORDER BY reason")
         var rejected: [ChannelAccount.Rejected] = []
         while try row.step() {
             guard let reason = Reject.Reason(rawValue: row.text(0)) else { continue }
@@ -64,8 +62,8 @@ extension StoreReader {
     }
 
     private func lost(of session: Int64) throws(StoreError) -> [SessionSummary.Lost] {
-        let row = try connection.prepare(
-            "SELECT kind, rows FROM account_lost WHERE session = \(session) ORDER BY kind")
+        let row = try connection.rows(
+            "account_lost", "kind, rows", "WHERE session = \(session) ORDER BY kind")
         var lost: [SessionSummary.Lost] = []
         while try row.step() { lost.append(SessionSummary.Lost(kind: row.text(0), rows: row.int(1))) }
         return lost

@@ -5,20 +5,22 @@ extension StoreReader {
     /// The surveys of the file in the order in which they were made.
     /// - Parameter deleted: whether deleted ones are among them.
     public func surveys(deleted: Bool = false) throws(StoreError) -> [SurveySummary] {
-        try connection.snapshot { () throws(StoreError) in
-            let statement = try connection.prepare(
+        // A writer that ends its session meanwhile has not been killed, nor has one that has just begun.
+        let wasWritten = isBeingWritten
+        return try connection.snapshot { () throws(StoreError) in
+            let statement = try connection.rows(
+                "survey",
                 """
-                SELECT id, uuid, title, method, started, arm_name, arm, sensor_name, sensor, graph_name, graph,
-                    location, start_position, upload, version, ended, deleted, pruned
-                FROM survey WHERE \(deleted ? "1" : "deleted IS NULL") ORDER BY id
-                """)
+                id, uuid, title, method, started, arm_name, arm, sensor_name, sensor, graph_name, graph, location,
+                    start_position, upload, version, ended, deleted, pruned
+                """, deleted ? "ORDER BY id" : "WHERE deleted IS NULL ORDER BY id")
             var surveys: [SurveySummary] = []
-            while try statement.step() { surveys.append(try survey(statement)) }
+            while try statement.step() { surveys.append(try survey(statement, wasWritten: wasWritten)) }
             return surveys
         }
     }
 
-    private func survey(_ row: PreparedStatement) throws(StoreError) -> SurveySummary {
+    private func survey(_ row: PreparedStatement, wasWritten: Bool) throws(StoreError) -> SurveySummary {
         let id = row.int(0)
         func file(_ column: Int) -> SurveyDescription.File? {
             guard let text = row.optionalText(column + 1) else { return nil }
@@ -37,12 +39,13 @@ extension StoreReader {
                 """))
         return SurveySummary(
             id: id, description: description, ended: row.optionalInt(15), deleted: row.optionalInt(16),
-            pruned: row.optionalInt(17), sessions: try sessions(of: id), notes: try notes(of: id))
+            pruned: row.optionalInt(17), sessions: try sessions(of: id, wasWritten: wasWritten),
+            notes: try notes(of: id))
     }
 
     private func device(_ survey: Int64) throws(StoreError) -> SurveyDescription.Device {
-        let row = try connection.prepare(
-            "SELECT address, name, serial FROM device WHERE survey = \(survey) ORDER BY address IS NULL, id LIMIT 1")
+        let row = try connection.rows(
+            "device", "address, name, serial", "WHERE survey = \(survey) ORDER BY address IS NULL, id LIMIT 1")
         guard try row.step() else { return SurveyDescription.Device() }
         defer { row.reset() }
         return SurveyDescription.Device(
@@ -50,12 +53,13 @@ extension StoreReader {
     }
 
     private func notes(of survey: Int64) throws(StoreError) -> [Note] {
-        let row = try connection.prepare(
-            "SELECT id, utc, text, x, y, srs FROM note WHERE survey = \(survey) ORDER BY id")
+        let row = try connection.rows(
+            "note", "id, utc, text, x, y, srs", "WHERE survey = \(survey) ORDER BY id")
         var notes: [Note] = []
         while try row.step() {
             var place: Place?
-            if let x = row.optionalDouble(3), let system = Place.System(rawValue: Int32(row.int(5))) {
+            if let x = row.optionalDouble(3), let system = Place.System(rawValue: Int32(truncatingIfNeeded: row.int(5)))
+            {
                 place = Place(system: system, x: x, y: row.double(4))
             }
             notes.append(Note(id: row.int(0), utc: row.int(1), text: row.text(2), place: place))

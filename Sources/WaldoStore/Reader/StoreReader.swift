@@ -1,3 +1,5 @@
+internal import WaldoLoop
+
 /// Reads a store, also while it is written.
 ///
 /// Used by one thread at a time. Each call sees one state of the file.
@@ -5,6 +7,8 @@ public final class StoreReader {
     /// The file.
     public let path: String
     let connection: Connection
+    /// The file; nil: an editor of this process has it.
+    private let identity: FileIdentity?
     /// A migrated copy of an older file, which lasts as long as this object.
     private let copy: TemporaryCopy?
 
@@ -12,17 +16,23 @@ public final class StoreReader {
     private static let patience = 2.0
 
     /// Opens a store; an older version's is migrated on a temporary copy.
-    /// - Parameter evenWithoutLog: opens also a file whose survey was not ended and whose `-wal` file is not there:
-    ///   rows are missing from it.
+    /// - Parameters:
+    ///   - evenWithoutLog: opens also a file whose survey was not ended and whose `-wal` file is not there: rows are
+    ///     missing from it.
+    ///   - isInterrupted: asked every millisecond or so; once it is, what goes on fails as `.interrupted`.
     /// - Throws: `StoreError`: `.cannotOpen`, `.notGeoPackage`, `.notAStore`, `.laterVersion`, `.withoutLog`, others.
-    public convenience init(path: String, evenWithoutLog: Bool = false) throws(StoreError) {
-        try self.init(path: path, evenWithoutLog: evenWithoutLog, migrations: .all)
+    public convenience init(
+        path: String, evenWithoutLog: Bool = false, isInterrupted: (@Sendable () -> Bool)? = nil
+    ) throws(StoreError) {
+        try self.init(path: path, evenWithoutLog: evenWithoutLog, migrations: .all, isInterrupted: isInterrupted)
     }
 
-    init(path: String, evenWithoutLog: Bool, migrations: MigrationList) throws(StoreError) {
-        _ = try FileIdentity(path)
+    init(
+        path: String, evenWithoutLog: Bool, migrations: MigrationList, isInterrupted: (@Sendable () -> Bool)? = nil
+    ) throws(StoreError) {
+        identity = try FileIdentity(path)
         let hadLog = FileIdentity.hasLog(path)
-        let original = try Connection(path, readOnly: true, patience: Self.patience)
+        let original = try Connection(path, readOnly: true, patience: Self.patience, isInterrupted: isInterrupted)
         let version = try StoreCheck.schema(of: original, latest: migrations.latest)
         if !evenWithoutLog { try StoreCheck.log(of: original, hadLog: hadLog) }
         self.path = path
@@ -30,7 +40,8 @@ public final class StoreReader {
             let copy = TemporaryCopy()
             try migrations.copy(original, from: version, to: copy.path)
             original.close()
-            connection = try Connection(copy.path, readOnly: true, patience: Self.patience)
+            connection = try Connection(
+                copy.path, readOnly: true, patience: Self.patience, isInterrupted: isInterrupted)
             self.copy = copy
         } else {
             connection = original
@@ -42,8 +53,13 @@ public final class StoreReader {
     init(sharing connection: Connection) {
         path = connection.path
         self.connection = connection
+        identity = nil
         copy = nil
     }
+
+    /// Whether a process of this machine is writing the file at this moment. One in another network namespace, as of a
+    /// container, is not noticed.
+    public var isBeingWritten: Bool { identity.map { ProcessLock.isHeld($0.lockName) } ?? false }
 
     func notFound(_ what: String) -> StoreError { StoreError(.missing, path, "there is no \(what) in it") }
 }

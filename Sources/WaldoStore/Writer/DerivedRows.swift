@@ -102,7 +102,7 @@ final class DerivedRows {
 
     private func text(of flags: SampleFlags) -> String {
         if let known = flagNames[flags.rawValue] { return known }
-        let text = SampleFlags.names.filter { flags.contains($0.flag) }.map(\.name).joined(separator: " ")
+        let text = flags.text
         flagNames[flags.rawValue] = text
         return text
     }

@@ -20,7 +20,8 @@ struct SessionRows {
             $0.bind(survey)
             $0.bind(start.boot)
         }
-        session = try connection.lastInserted()
+        session = try RowID.require(
+            try connection.lastInserted(), in: RowID.sessions, "session", of: connection.path)
         try Self.insertChannels(description, survey: survey, session: session, in: connection)
         run = try RunRows.insert(
             description.run, session: session, live: true, made: description.started, in: connection)

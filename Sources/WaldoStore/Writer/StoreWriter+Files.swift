@@ -2,7 +2,7 @@ extension StoreWriter {
     /// The size of the ring, in bytes: 40,000 readings of 11 bytes.
     public static let defaultCapacity = 1 << 21
 
-    /// Creates a store with one survey, and begins its first session.
+    /// Creates a store with one survey, and begins its first session. If that fails, there is no file.
     /// - Parameters:
     ///   - path: a file that does not exist yet.
     ///   - onFailure: called on the store's thread, at most once, if the store fails later on.
@@ -13,9 +13,14 @@ extension StoreWriter {
         onFailure: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) throws(StoreError) -> StoreWriter {
         let file = try StoreFile(creating: path, writtenBy: description.version)
-        let writer = try StoreWriter(file, description, start, capacity: capacity, whenFull: whenFull)
-        try writer.start(onFailure: onFailure)
-        return writer
+        do throws(StoreError) {
+            let writer = try StoreWriter(file, description, start, capacity: capacity, whenFull: whenFull)
+            try writer.start(onFailure: onFailure)
+            return writer
+        } catch {
+            file.discard()
+            throw error
+        }
     }
 
     /// Begins another session in an existing store: of the newest survey there that has the same arm, sensor and graph,

@@ -61,7 +61,8 @@ final class ExportTargets {
         func add(_ format: ExportRequest.Format, _ text: String, leftOut: [(Int, String)] = []) {
             let why = leftOut.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
             let rest = why.isEmpty ? "" : "; left out: \(why.joined(separator: ", "))"
-            lines.append("\(SafeText.escaped(request.outputs[format] ?? "", upTo: .max)): \(text)\(rest)")
+            lines.append(
+                "\(SafeText.escaped(ExportFile.name(request.outputs[format] ?? ""), upTo: .max)): \(text)\(rest)")
         }
         if let bgeigie {
             let out = bgeigie.leftOut

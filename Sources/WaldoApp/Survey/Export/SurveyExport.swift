@@ -10,7 +10,7 @@ package enum SurveyExport {
     ///   `OneTask.Interrupted`. No file has its name then.
     package static func run(_ request: ExportRequest) throws -> [String] {
         try SurveyProcessing.withStoreErrors {
-            let reader = try StoreReader(path: request.store)
+            let reader = try StoreReader(path: request.store, isInterrupted: { Interruption.hasCome })
             let survey = try SurveyChoice.survey(request.survey, in: reader.surveys(), of: request.store)
             do {
                 let raw = try request.all ? request.outputs[.bgeigie].map { try log($0, survey, reader) } : nil
@@ -46,7 +46,8 @@ package enum SurveyExport {
             lines += count.number
         }
         try export.finish()
-        return "\(SafeText.escaped(path, upTo: .max)): \(lines) lines, \(export.bytes) bytes as they came"
+        return
+            "\(SafeText.escaped(ExportFile.name(path), upTo: .max)): \(lines) lines, \(export.bytes) bytes as they came"
     }
 
     // MARK: samples

@@ -34,7 +34,7 @@ struct MapSketch {
         self.name = name
         self.unit = unit
         isWorld = first.place.system == .world
-        let count = Double(Self.colours.count), band = (high - low) / count
+        let count = Double(Self.colours.count), band = high / count - low / count
         edges = (0...Self.colours.count).map { low + band * Double($0) }
         let flat = points.map { Self.plane($0.place, around: first.place) }
         let (left, right) = (flat.map(\.x).min() ?? 0, flat.map(\.x).max() ?? 0)
@@ -48,10 +48,11 @@ struct MapSketch {
         let (middleX, middleY) = ((left + right) / 2, (bottom + top) / 2)
         let centre = (Self.height + Self.margin - Self.below) / 2
         dots = zip(points, flat).map { point, flat in
-            let place = band > 0 ? Int((point.value - low) / band) : 0
+            let part = band > 0 ? point.value / band - low / band : 0
+            let place = part.isFinite ? Int(min(max(0, part), count)) : 0
             return Dot(
                 x: Self.width / 2 + (flat.x - middleX) * scale, y: centre - (flat.y - middleY) * scale,
-                band: min(max(0, place), Self.colours.count - 1))
+                band: min(place, Self.colours.count - 1))
         }
         let metres = Self.round(Self.width / 4 / scale)
         bar = (metres, metres * scale)

@@ -92,10 +92,13 @@ struct ReportWriter {
 
     private var warnings: [ReportDocument.Block] {
         var blocks: [ReportDocument.Block] = []
-        if survey.sessions.contains(where: { $0.ending != .clean }) {
+        if survey.sessions.contains(where: { $0.ending == .running }) {
             blocks.append(
-                .sentence(
-                    "A session was not ended by Waldo: it is running, or its process was killed.", isWarning: true))
+                .sentence("The survey is still being written: this is what was there of it.", isWarning: true))
+        }
+        if survey.sessions.contains(where: { $0.ending == .open || $0.ending == .unclean }) {
+            blocks.append(
+                .sentence("A session was not ended by Waldo: its process was killed.", isWarning: true))
         }
         if survey.pruned != nil {
             blocks.append(

@@ -12,7 +12,7 @@ package struct SurveyReport {
     /// - Throws: `Failure` for a store that cannot be read, `OneTask.Interrupted`.
     package init(_ path: String, survey: Int64?) throws {
         document = try SurveyProcessing.withStoreErrors {
-            let reader = try StoreReader(path: path)
+            let reader = try StoreReader(path: path, isInterrupted: { Interruption.hasCome })
             let survey = try SurveyChoice.survey(survey, in: reader.surveys(), of: path)
             return ReportWriter(path, survey, try ReportFindings(survey, reader)).document
         }

@@ -6,10 +6,12 @@ final class SpillFile {
     private let path: String
     private let descriptor: OwnedDescriptor
 
-    /// Creates it in the directory of the export, with a name that is removed at once.
+    /// Creates it in the directory of the export, with a name that is removed at once; that of standard output in the
+    /// directory for temporary files.
     init(besides path: String) throws(ExportError) {
-        self.path = path
-        let name = "\(path).\(getpid()).track"
+        self.path = ExportFile.name(path)
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        let name = "\(path == ExportFile.standardOutput ? "\(folder)/waldo" : path).\(getpid()).track"
         let number = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard number >= 0 else { throw ExportError(path, code: errno) }
         unlink(name)

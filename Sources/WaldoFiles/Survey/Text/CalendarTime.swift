@@ -1,8 +1,9 @@
-/// UTC as text and back: ISO 8601 in the Gregorian calendar, without leap seconds, years 1970 to 9999.
+/// UTC as text and back: ISO 8601 in the Gregorian calendar, without leap seconds, years 1970 to 2199: a
+/// store refuses later times as damage, and MCAP has none after 2554.
 struct CalendarTime: Equatable {
     private static let day: Int64 = 86_400_000_000
     /// The microseconds since 1970 that have a text.
-    static let span: Range<Int64> = 0..<253_402_300_800_000_000
+    static let span: Range<Int64> = 0..<7_258_118_400_000_000
 
     /// The date and the time of day.
     var year: Int, month: Int, date: Int, hour: Int, minute: Int, second: Int, microsecond: Int

@@ -1,12 +1,13 @@
 internal import WaldoCore
 
 extension StoreReader {
-    /// What is wrong with the file, one sentence each; empty: nothing.
+    /// What is wrong with the file, one sentence each; empty: nothing. All rows are read once, and few are held.
+    /// - Parameter progress: called after each row with the part of the rows that is done, 0...1.
     /// - Throws: `StoreError` when it cannot be read at all.
-    public func check() throws(StoreError) -> [String] {
+    public func check(progress: @escaping (Double) -> Void = { _ in }) throws(StoreError) -> [String] {
         try connection.snapshot { () throws(StoreError) in
-            let structure = try integrity() + layers()
-            return structure + (try order()) + (try sequences()) + (try accounts()) + (try clocks())
+            let structure = try integrity() + layers() + RowCheck(connection, progress).findings()
+            return structure + (try runs()) + (try order()) + (try sequences()) + (try accounts()) + (try clocks())
         }
     }
 
@@ -16,7 +17,7 @@ extension StoreReader {
         return pages.map { "SQLite: \($0)" } + foreign
     }
 
-    /// The layers that are registered, their rows, and their indexes.
+    /// The layers that are registered, and their indexes.
     private func layers() throws(StoreError) -> [String] {
         var findings = try connection.texts(
             "SELECT table_name FROM gpkg_contents WHERE table_name NOT IN (SELECT name FROM sqlite_master)"
@@ -29,23 +30,38 @@ extension StoreReader {
                 WHERE table_name = '\(table)' AND g.srs_id = \(layer.system.rawValue) AND c.srs_id = g.srs_id
                 """)
             if registered != 1 { findings.append("\(table) is not registered as a layer") }
-            let samples = try connection.number("SELECT count(*) FROM sample WHERE srs = \(layer.system.rawValue)")
-            let features = try connection.number("SELECT count(*) FROM \(table)")
-            if samples != features {
-                findings.append("\(table) has \(features ?? 0) rows for \(samples ?? 0) samples")
-            }
             let index = try connection.number(
                 "SELECT count(*) FROM sqlite_master WHERE name = '\(layer.index)'")
             let extensions = try connection.number(
                 "SELECT count(*) FROM gpkg_extensions WHERE table_name = '\(table)'")
             if index != extensions { findings.append("the spatial index of \(table) is half registered") }
             guard index == 1 else { continue }
+            let features = try connection.number("SELECT count(*) FROM \(table)")
             if try connection.number("SELECT count(*) FROM \(layer.index)") != features {
                 findings.append("the spatial index of \(table) lacks rows")
             }
             findings += try connection.texts("SELECT rtreecheck('\(layer.index)')").filter { $0 != "ok" }
         }
         return findings
+    }
+
+    /// That each run's hash is that of what it is computed by, and that a survey's files are those of its runs.
+    private func runs() throws(StoreError) -> [String] {
+        var findings: [String] = []
+        let row = try connection.prepare("SELECT \(Self.runColumns) FROM run ORDER BY id")
+        while try row.step() {
+            guard row.runDescription.hash != row.text(1) else { continue }
+            findings.append(
+                "run \(row.int(0)): its hash is not that of its sensor, graph, arm, rules for places and version")
+        }
+        return try findings
+            + connection.texts(
+                """
+                SELECT 'survey ' || v.id || ': its sensor, graph or arm is not that of run ' || r.id
+                FROM run r JOIN session s ON s.id = r.session JOIN survey v ON v.id = s.survey
+                WHERE r.live = 1 AND (r.sensor IS NOT v.sensor OR r.graph IS NOT v.graph OR r.arm IS NOT v.arm)
+                ORDER BY r.id
+                """)
     }
 
     private func order() throws(StoreError) -> [String] {

@@ -1,0 +1,93 @@
+internal import WaldoCore
+
+/// Compares the layers' rows with the samples that they show, both in the order of their ids.
+final class LayerCheck {
+    private let layers: [(layer: FeatureLayer, rows: RowCursor)]
+    private var present: [PreparedStatement?] = []
+    private let streams: PreparedStatement
+    private var stream: (id: Int64, name: String?, unit: String?)?
+    private let geometry = UnsafeMutableRawBufferPointer.allocate(byteCount: GeometryBlob.capacity, alignment: 8)
+
+    init(_ connection: Connection) throws(StoreError) {
+        var layers: [(FeatureLayer, RowCursor)] = []
+        for layer in FeatureLayer.allCases {
+            let columns = "id, geom, time, stream, value, sigma, unit, flags, flag_names, accuracy, run"
+            layers.append(
+                (layer, RowCursor(try connection.prepare("SELECT \(columns) FROM \(layer.table) ORDER BY id"))))
+        }
+        self.layers = layers
+        streams = try connection.prepare("SELECT name, unit FROM stream WHERE id = ?")
+        for (_, rows) in layers { present.append(try rows.next()) }
+    }
+
+    deinit { geometry.deallocate() }
+
+    /// Takes the next sample, a row of `SELECT *`, which may hold anything.
+    func take(_ sample: PreparedStatement, _ found: inout Findings) throws(StoreError) {
+        let id = sample.int(0)
+        for place in layers.indices {
+            let layer = layers[place].layer
+            while let row = present[place], row.int(0) < id { try drop(row, place, &found) }
+            let isShown = sample.optionalInt(16) == Int64(layer.system.rawValue)
+            guard let row = present[place], row.int(0) == id else {
+                if isShown { found.add("sample \(id) is missing in \(layer.table)", kind: "samples") }
+                continue
+            }
+            guard isShown else {
+                try drop(row, place, &found)
+                continue
+            }
+            let wrong = try differences(row, sample, layer)
+            if !wrong.isEmpty {
+                found.add(
+                    "row \(id) of \(layer.table) differs from its sample: \(wrong.joined(separator: ", "))",
+                    kind: "rows of \(layer.table)")
+            }
+            present[place] = try layers[place].rows.next()
+        }
+    }
+
+    /// No sample follows.
+    func finish(_ found: inout Findings) throws(StoreError) {
+        for place in layers.indices {
+            while let row = present[place] { try drop(row, place, &found) }
+        }
+    }
+
+    private func drop(_ row: PreparedStatement, _ place: Int, _ found: inout Findings) throws(StoreError) {
+        let table = layers[place].layer.table
+        found.add("row \(row.int(0)) of \(table) belongs to no sample of this layer", kind: "rows of \(table)")
+        present[place] = try layers[place].rows.next()
+    }
+
+    /// The columns in which a layer's row is not what its sample makes it.
+    private func differences(
+        _ row: PreparedStatement, _ sample: PreparedStatement, _ layer: FeatureLayer
+    ) throws(StoreError) -> [String] {
+        let id = sample.int(2)
+        if stream?.id != id {
+            streams.bind(id)
+            let isKnown = try streams.step()
+            stream = (id, isKnown ? streams.text(0) : nil, isKnown ? streams.text(1) : nil)
+            streams.reset()
+        }
+        let flags = SampleFlags(rawValue: Int32(truncatingIfNeeded: sample.int(12)))
+        let time = sample.optionalInt(10).flatMap { TimeText.text($0) }
+        let columns = [
+            ("place", hasPlace(row, sample, layer)),
+            ("time", row.optionalText(2) == time && sample.optionalText(11) == time),
+            ("stream", row.text(3) == stream?.name), ("value", row.optionalDouble(4) == sample.optionalDouble(4)),
+            ("sigma", row.optionalDouble(5) == sample.optionalDouble(7)), ("unit", row.text(6) == stream?.unit),
+            ("flags", row.int(7) == sample.int(12) && row.text(8) == flags.text),
+            ("accuracy", row.optionalDouble(9) == sample.optionalDouble(17)), ("run", row.int(10) == sample.int(1)),
+        ]
+        return columns.filter { !$0.1 }.map(\.0)
+    }
+
+    private func hasPlace(_ row: PreparedStatement, _ sample: PreparedStatement, _ layer: FeatureLayer) -> Bool {
+        guard let x = sample.optionalDouble(13), let y = sample.optionalDouble(14) else { return false }
+        let size = GeometryBlob.write(
+            Place(system: layer.system, x: x, y: y, z: sample.optionalDouble(15)), to: geometry)
+        return row.raw(1).elementsEqual(geometry[..<size])
+    }
+}

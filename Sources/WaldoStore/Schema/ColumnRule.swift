@@ -1,0 +1,71 @@
+internal import GRDBSQLite
+internal import WaldoCore
+
+/// What the values of a column may be. A store's file can come from anywhere, so each row is held against these rules
+/// before its numbers are computed with.
+struct ColumnRule {
+    /// What a value may be, beside missing.
+    enum Kind {
+        case integer(ClosedRange<Int64>, String)
+        case code([Int64], String)
+        /// Any number, also an infinite one.
+        case number
+        /// Degrees or metres.
+        case coordinate
+        case text
+        case word([String])
+        case bytes
+    }
+
+    let name: String
+    private let kind: Kind
+    private let isOptional: Bool
+
+    init(_ name: String, _ kind: Kind, isOptional: Bool = false) {
+        self.name = name
+        self.kind = kind
+        self.isOptional = isOptional
+    }
+
+    /// The rule of a column whose values may be missing.
+    static func optional(_ name: String, _ kind: Kind) -> ColumnRule { ColumnRule(name, kind, isOptional: true) }
+
+    /// What is wrong with a value; nil: nothing.
+    func fault(_ row: PreparedStatement, _ column: Int) -> String? {
+        let type = row.type(column)
+        if type == SQLITE_NULL { return isOptional ? nil : "\(name) is missing" }
+        switch kind {
+        case .integer(let range, let meaning):
+            if type == SQLITE_INTEGER, range.contains(row.int(column)) { return nil }
+            return "\(name) is \(Self.shown(row, column, type)), which is not \(meaning)"
+        case .code(let codes, let meaning):
+            if type == SQLITE_INTEGER, codes.contains(row.int(column)) { return nil }
+            return "\(name) is \(Self.shown(row, column, type)), which is not \(meaning)"
+        case .number:
+            return isNumber(type) ? nil : "\(name) is \(Self.shown(row, column, type)), which is not a number"
+        case .coordinate:
+            if isNumber(type), Place.coordinates.contains(row.double(column)) { return nil }
+            return "\(name) is \(Self.shown(row, column, type)), which is not a coordinate"
+        case .text:
+            return type == SQLITE_TEXT ? nil : "\(name) is \(Self.shown(row, column, type)), which is not a text"
+        case .word(let words):
+            if type == SQLITE_TEXT, words.contains(where: { row.isEqual(column, $0) }) { return nil }
+            return "\(name) is \(Self.shown(row, column, type)), which is none of \(words.joined(separator: ", "))"
+        case .bytes:
+            // An empty blob may have been copied as an empty text.
+            if type == SQLITE_BLOB || row.raw(column).isEmpty { return nil }
+            return "\(name) is \(Self.shown(row, column, type)), which are not bytes"
+        }
+    }
+
+    private func isNumber(_ type: CInt) -> Bool { type == SQLITE_FLOAT || type == SQLITE_INTEGER }
+
+    private static func shown(_ row: PreparedStatement, _ column: Int, _ type: CInt) -> String {
+        switch type {
+        case SQLITE_INTEGER: "\(row.int(column))"
+        case SQLITE_FLOAT: "\(row.double(column))"
+        case SQLITE_TEXT: "“\(SafeText.escaped(row.text(column), upTo: 40))”"
+        default: "a blob of \(row.raw(column).count) bytes"
+        }
+    }
+}

@@ -1,0 +1,6 @@
+internal import WaldoCore
+
+extension SampleFlags {
+    /// The names of the flags as the layers have them: `partial below-threshold`.
+    var text: String { Self.names.filter { contains($0.flag) }.map(\.name).joined(separator: " ") }
+}
