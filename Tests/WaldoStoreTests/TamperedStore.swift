@@ -17,9 +17,10 @@ struct TamperedStore {
         Fixtures.give(to: &store.writer)
         store.writer.accepted(1, channel: 0)
         try store.finish()
-        let editor = try StoreEditor(path: store.path)
-        try editor.addNote("wet ground", to: 1, at: Fixtures.started, place: Fixtures.fix.place)
-        try editor.close()
+        let connection = try Connection(store.path, readOnly: false, patience: 1)
+        try connection.execute(
+            "INSERT INTO note VALUES (1, 1, \(Fixtures.started), NULL, 145.0125, -37.5, 4326, 'wet ground')")
+        connection.close()
         original = store.path
     }
 

@@ -4,6 +4,7 @@ internal import WaldoCore
 struct RowRules {
     private let table: String
     private let columns: [(column: Int, rule: ColumnRule)]
+    private let quick: [QuickRule]
     private let key: RowKey?
     private let id: Int?
 
@@ -25,14 +26,15 @@ struct RowRules {
         columns = names.enumerated().compactMap { column, name in
             rules.columns.first { $0.name == name }.map { (column, $0) }
         }
+        quick = columns.map { QuickRule($0.rule, column: $0.column) }
         key = isWhole ? rules.key : nil
         id = names.firstIndex(of: "id")
     }
 
     /// What is wrong with the statement's present row; nil: nothing.
     func fault(_ row: PreparedStatement) -> String? {
-        for (column, rule) in columns {
-            if let fault = rule.fault(row, column) { return "\(name(row)): \(fault)" }
+        for (place, quick) in quick.enumerated() where !quick.settles(row) {
+            if let fault = columns[place].rule.fault(row, quick.column) { return "\(name(row)): \(fault)" }
         }
         if let key, !key.holds(row) { return "\(name(row)): its number does not fit its place" }
         return nil

@@ -30,6 +30,24 @@ struct ColumnRule {
     /// The rule of a column whose values may be missing.
     static func optional(_ name: String, _ kind: Kind) -> ColumnRule { ColumnRule(name, kind, isOptional: true) }
 
+    /// The integers that are right, where any are.
+    var integers: ClosedRange<Int64> {
+        if case .integer(let range, _) = kind { return range }
+        return .min ... .max
+    }
+
+    /// The storage classes of which each value is right, integers within `integers`.
+    var settled: [CInt] {
+        let missing = isOptional ? [SQLITE_NULL] : []
+        return switch kind {
+        case .integer: missing + [SQLITE_INTEGER]
+        case .number: missing + [SQLITE_INTEGER, SQLITE_FLOAT]
+        case .text: missing + [SQLITE_TEXT]
+        case .bytes: missing + [SQLITE_BLOB]
+        case .code, .coordinate, .word: missing
+        }
+    }
+
     /// What is wrong with a value; nil: nothing.
     func fault(_ row: PreparedStatement, _ column: Int) -> String? {
         let type = row.type(column)
