@@ -67,6 +67,10 @@ import WaldoTestSupport
         drive.send(signal: 15)
         _ = try await drive.exit()
         let store = folder.path + "/s.gpkg"
+        let refused = try ChildProcess(waldo, ["survey", "process", recording, "--verify"])
+        defer { refused.close() }
+        #expect(try await refused.exitStatus(within: .seconds(30)) == 65)
+        #expect(refused.errorLines.first?.contains("`waldo survey import FILE --sensor") == true)
         let imported = try ChildProcess(waldo, ["survey", "import", recording, "--sensor", "demo", "--to", store])
         defer { imported.close() }
         #expect(try await imported.exitStatus(within: .seconds(30)) == 0, "\(imported.errorLines)")

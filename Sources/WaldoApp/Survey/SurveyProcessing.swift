@@ -33,7 +33,8 @@ package enum SurveyProcessing {
     /// Computes each session's newest run again and compares it with what is stored.
     /// - Throws: `Failure` for a store that cannot be read.
     package static func verify(_ path: String, survey number: Int64?) throws -> [Result] {
-        try withStoreErrors {
+        try refuseRecording(path)
+        return try withStoreErrors {
             let reader = try StoreReader(path: path, isInterrupted: { Interruption.hasCome })
             var results: [Result] = []
             for survey in try chosen(number, of: reader) {
@@ -67,7 +68,8 @@ package enum SurveyProcessing {
         _ path: String, survey number: Int64?, graph: GraphChoice,
         progress: @escaping (Int) -> Void
     ) throws -> [Result] {
-        try withStoreErrors {
+        try refuseRecording(path)
+        return try withStoreErrors {
             let editor = try StoreEditor(path: path, isInterrupted: { Interruption.hasCome })
             let surveys = try chosen(number, of: editor.reader)
             if case .file(let graph) = graph { try requireFit(graph.value, graph.source.name, surveys) }
@@ -184,6 +186,16 @@ package enum SurveyProcessing {
 
     /// Runs work on a store, whose errors become failures of the program.
     /// - Throws: `Failure`, `OneTask.Interrupted` and what `body` throws.
+    /// A recording of a drive becomes a survey first, because its own lines are never changed.
+    /// - Throws: `Failure` that says how.
+    private static func refuseRecording(_ path: String) throws(Failure) {
+        guard let text = try? FileBeginning.text(of: path), text.hasPrefix("{\"recording\"") else { return }
+        throw Failure(
+            Failure.file,
+            "\(path): this is the recording of a drive; make a survey of it first, by `waldo survey import FILE --sensor "
+                + "NAME --to STORE`, and process that")
+    }
+
     static func withStoreErrors<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
