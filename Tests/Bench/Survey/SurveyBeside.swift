@@ -41,12 +41,14 @@ struct SurveyBeside {
         row(
             "notification to committed row, p99", "< 120 ms",
             text(committed.isEmpty ? .nan : committed[committed.count * 99 / 100], 0) + " ms")
-        row(
-            "stick to wire with the survey, p50 in ratio to without", "–", text(ratio { $0.latencies.quantile(0.5) }, 2)
-        )
-        row(
-            "stick to wire with the survey, p99 in ratio to without", "< 1.10",
-            text(ratio { $0.latencies.quantile(0.99) }, 2))
+        for (name, share, target) in [("p50", 0.5, "–"), ("p99", 0.99, "< 1.10")] {
+            let times = [alone, with.map(\.outcome)].map { outcomes in
+                text(Report.median(outcomes.map { $0.latencies.quantile(share) }), 0)
+            }
+            row(
+                "stick to wire, \(name): without and with the survey, and the ratio", target,
+                "\(times[0]) and \(times[1]) µs, \(text(ratio { $0.latencies.quantile(share) }, 2))")
+        }
         let more = Report.median(zip(with, alone).map { $0.outcome.usage.processor - $1.usage.processor }) * 100
         row("more of a core", "< 3 %", text(more, 2) + " %")
         row("allocations a report on the loop's thread, with the survey", "0", text(try await allocations(), 2))
