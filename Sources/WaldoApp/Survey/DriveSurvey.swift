@@ -18,6 +18,8 @@ final class DriveSurvey: DriveObserver {
     private var path: String?
     private weak var drive: Drive?
     private var isLinkUp = false
+    /// Whether the drive is in the middle of a step, whose command the survey gets.
+    private var isInStep = false
 
     /// Opens the store, so that a failure is reported before anything moves.
     /// - Parameter note: shows a sentence to the operator.
@@ -48,10 +50,18 @@ final class DriveSurvey: DriveObserver {
     /// Begins to survey.
     func begin(_ drive: Drive) {
         self.drive = drive
-        survey.halts = { [weak drive] _ in drive?.handle(.operator(.halt(.alarm))) }
+        survey.halts = { [weak self] _ in self?.halt() }
         survey.start()
         do { try source.start() } catch { survey.note("the sensor is not heard: \(error)") }
     }
+
+    /// Halts the arm: at once, or in this turn of the loop as soon as the drive's own step is over.
+    private func halt() {
+        guard isInStep else { return halt(drive) }
+        Loop.task { [weak self] in self?.halt(self?.drive) }
+    }
+
+    private func halt(_ drive: Drive?) { drive?.handle(.operator(.halt(.alarm))) }
 
     /// The arm's shield sent a notification.
     func notified(_ notification: Notification) {
@@ -79,6 +89,8 @@ final class DriveSurvey: DriveObserver {
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
         guard outcome.isOnItsWay else { return }
+        isInStep = true
+        defer { isInStep = false }
         let stateMachine = drive.stateMachine, arm = stateMachine.arm
         guard arm.frame != nil, arm.profiles[command.channel].action == nil else {
             return survey.commanded(command.channel, command.value, at: stateMachine.time)

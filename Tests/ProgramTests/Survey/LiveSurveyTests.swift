@@ -54,4 +54,49 @@ import WaldoTime
         #expect(counter.alarms.map(\.cause) == [.above])
         _ = survey.end(within: .zero)
     }
+
+    /// A link whose writes are calls in flight, as it keeps them.
+    @LoopActor private final class SlowLink {
+        var frames: [String] = []
+        var port: LinkPort {
+            LinkPort(
+                write: { [self] frame, _, _ in
+                    frames.append(String(decoding: frame.bytes, as: UTF8.self))
+                    return .inFlight
+                }, isEmpty: { true }, close: {})
+        }
+    }
+
+    /// A command's own time may be that at which the sensor has been silent for too long: the halt follows the
+    /// command's step, and does not write while the command is in flight.
+    @Test @LoopActor func aHaltInTheMiddleOfADrivesStepFollowsIt() async throws {
+        let folder = try TemporaryFolder(), graph = try folder.write(Self.halting, to: "halting.yaml")
+        let library = Library(directory: nil), arm = try library.arm("robot")
+        let plan = DrivePlan(
+            arm: arm.value, armSource: arm.source, library: library, holder: .input(.demo), isBonded: false,
+            stays: false, isOverride: true, waits: false, isPlain: true)
+        let survey = try DriveSurvey(SurveyPlan(sensor: "demo", graph: graph, library: library), of: plan) { _ in }
+        let link = SlowLink(), later = Monotonic.now() + .seconds(3_600)
+        var now = later
+        let drive = Drive(
+            DriveStateMachine(arm: arm.value, mapping: .pad()), link: link.port, clock: { now },
+            suspended: { .zero }, isContinued: { false })
+        drive.handle(.link(.up(takenOver: false)))
+        drive.handle(.inputAdded(.padAtRest))
+        now += .milliseconds(300)
+        drive.handle(.deadline)
+        survey.begin(drive)
+        drive.add(survey)
+        drive.handle(.input(.axis(Code.rz, 255)))
+        drive.handle(.input(.report(more: false)))
+        #expect(link.frames == ["F>"])
+        try await waitUntil("the halt", instead: { "\(String(describing: drive.stateMachine.lastHalt))" }) {
+            drive.stateMachine.lastHalt == .alarm ? true : nil
+        }
+        #expect(link.frames == ["F>"])
+        drive.handle(.link(.ready))
+        #expect(link.frames == ["F>", "S>"])
+        drive.close()
+        survey.end()
+    }
 }
