@@ -77,10 +77,11 @@ public final class Drive {
     /// The present time of the drive's clock.
     public var now: Instant { clock() }
 
-    /// Whether every zero frame of a halt, and what a sensor was to get, has been sent and has left the link.
-    public var haltHasLeft: Bool {
-        stateMachine.hasSentZeros && !stateMachine.owesSensorBytes && link.isEmpty()
-    }
+    /// Whether every zero frame of a halt has been sent and has left the link.
+    public var haltHasLeft: Bool { stateMachine.hasSentZeros && link.isEmpty() }
+
+    /// Whether bytes for a sensor on the arm's peripheral can be sent until this time, and were not.
+    func owesSensorBytes(by end: Instant) -> Bool { stateMachine.sensorBytesDue.map { $0 <= end } ?? false }
 
     /// Removes the drive from the loop.
     public func close() {

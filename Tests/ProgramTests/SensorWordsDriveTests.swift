@@ -43,6 +43,44 @@ import WaldoTestSupport
         #expect(try await verified.exitStatus(within: .seconds(30)) == 0, "\(verified.lines) \(verified.errorLines)")
     }
 
+    /// The halt comes first, and what stops the sensor behind it.
+    @Test func anEndHaltsTheArmBeforeTheSensorIsStopped() async throws {
+        let shield = try await FakeShield(offering: .original)
+        defer { shield.close() }
+        let drive = try TerminalDrive(["--plain", "--sensor", try sensor()], environment: shield.bus.environment)
+        _ = try await drive.child.waitForLine {
+            $0.contains("\"control\":\"slider\"") && $0.contains("\"state\":\"open\"")
+        }
+        try drive.child.write(Array("w".utf8))
+        _ = try await shield.fake.waitForLine(containing: "\"write\":\"463e\"")
+        try drive.child.write([3])
+        _ = try await shield.fake.waitForLine(containing: "\"write\":\"b000\"")
+        _ = try await drive.child.exit()
+        let writes = shield.fake.lines.filter { $0.contains("\"write\"") }.map { $0.suffix(after: "\"write\":\"") }
+        #expect(writes.last == "b000" && writes.dropLast().last == "533e", "\(writes)")
+    }
+
+    /// A survey of its own on a shield that is driven hears, sends nothing, and leaves the link to the drive.
+    @Test func aShieldThatIsDrivenIsSentNothingByASurvey() async throws {
+        let shield = try await FakeShield(offering: .original)
+        defer { shield.close() }
+        let drive = try TerminalDrive(["--plain"], environment: shield.bus.environment)
+        _ = try await drive.child.waitForLine {
+            $0.contains("\"control\":\"slider\"") && $0.contains("\"state\":\"open\"")
+        }
+        let survey = try ChildProcess(
+            try BuiltProgram.path("waldo"),
+            ["survey", "--sensor", try sensor(), "--graph", "none", "--plain", "--peripheral", shield.address],
+            environment: shield.bus.environment)
+        defer { survey.close() }
+        _ = try await survey.waitForLine(containing: "a drive holds this shield")
+        survey.send(signal: 15)
+        _ = try await survey.exit()
+        try await drive.press("w", untilLine: "533e")
+        let lines = shield.fake.lines
+        #expect(!lines.contains { $0.contains("\"write\":\"b0") || $0.contains("\"Disconnect\"") })
+    }
+
     @Test func overrideSendsNothing() async throws {
         let drive = try TerminalDrive(["--plain", "--override", "--sensor", try sensor()])
         _ = try await drive.child.waitForLine {
@@ -87,7 +125,7 @@ import WaldoTestSupport
         defer { shield.close() }
         let drive = try TerminalDrive(
             ["--plain", "--sensor", try sensor(start: "\"F>\"")], environment: shield.bus.environment)
-        _ = try await drive.child.waitForLine(containing: "could take for a frame of `slider`")
+        _ = try await drive.child.waitForLine(containing: "could be taken for a frame of `slider`")
         _ = try await drive.child.exit()
         #expect(!shield.fake.lines.contains { $0.contains("\"Connect\"") })
     }

@@ -83,7 +83,7 @@ import WaldoTestSupport
         try await importWalk()
         let strict = try await files.survey("export", "s.gpkg", "--bgeigie", "x.log", "--max-accuracy", "1m")
         #expect(strict.lines.first?.hasPrefix("x.log: 0 rows; left out: ") == true)
-        #expect(strict.lines.first?.contains("not known to be within 1 m") == true)
+        #expect(strict.lines.first?.contains("not known to be accurate to 1 m (--max-accuracy)") == true)
         let short = try await files.survey(
             "export", "s.gpkg", "--csv", "x.csv", "--from", "2024-03-01T00:01:00Z", "--until", "2024-03-01T00:02Z")
         // 12 middles in a minute, of `cpm`, `dose`, `total` and `counts` each.

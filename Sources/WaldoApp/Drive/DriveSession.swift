@@ -246,11 +246,15 @@ package final class DriveSession {
         self.status = status
         Signals.shutdownBegins()
         guard let drive else { return finish() }
-        survey?.stopSensor()
         shutdown = Shutdown(drive) { [weak self] in self?.finish() }
+        // Behind the halt, which has been sent by now.
+        survey?.stopSensor()
     }
 
     private func finish() {
+        if drive?.stateMachine.owesSensorBytes == true {
+            screens.note("the sensor was not sent what stops it: the arm is busy")
+        }
         activeOperator?.close()
         Diagnostics.redirect(nil)
         survey?.end()

@@ -27,6 +27,7 @@ final class DriveSurvey: DriveObserver {
     init(_ plan: SurveyPlan, of drive: DrivePlan, note: @escaping @LoopActor @Sendable (String) -> Void) throws {
         self.plan = plan
         try plan.refuseWords(unfitFor: drive.arm)
+        try plan.refuseFrames(of: drive.library)
         let start = drive.arm.startValues.list.map { "\($0)" }.joined(separator: ",")
         let opened = try plan.store.map { path in
             try SurveyStore.open(
@@ -78,7 +79,7 @@ final class DriveSurvey: DriveObserver {
         if isLinkUp, !wasUp { send(plan.sensor.says?.start) }
     }
 
-    /// Sends the sensor on the arm's shield what stops it; before the drive's end, whose halt comes first all the same.
+    /// Sends the sensor on the arm's shield what stops it, once the drive's end has halted the arm.
     func stopSensor() { if isLinkUp { send(plan.sensor.says?.stop) } }
 
     private func send(_ bytes: Frame?) {

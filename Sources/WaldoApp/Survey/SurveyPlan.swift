@@ -54,7 +54,6 @@ package struct SurveyPlan {
         // Invented numbers do not belong on anybody's map.
         self.allowsUpload = allowsUpload && name != Self.demo
         isDemo = name == Self.demo
-        try refuseFrames(of: library)
     }
 
     /// Puts a plan together for a sensor whose file is already read.

@@ -58,6 +58,7 @@ package final class SurveySession {
     private func start() {
         do {
             signals = try Signals.watch { [weak self] in self?.signal($0) }
+            try plan.refuseFrames()
             let opened = try plan.store.map { path in
                 try SurveyStore.open(path, plan) { [weak self] in self?.storeFailed($0) }
             }

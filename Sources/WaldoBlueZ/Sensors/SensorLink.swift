@@ -68,9 +68,11 @@ public final class SensorLink {
         isUp = false
         session.endNotifications()
         if let device {
-            // What another program has connected may be in use by it.
-            if wasUp, hold.isOurs { writer?.stop(device) }
-            hold.release(device)
+            // What another program has connected, or a drive has taken over since, is in use by it.
+            if !isDriven(device) {
+                if wasUp, hold.isOurs { writer?.stop(device) }
+                hold.release(device)
+            }
         }
         device = nil
         session.close()
@@ -116,7 +118,11 @@ public final class SensorLink {
         }
         var facts = try await subscribe(found)
         try await session.watch(only: found)
-        if let event = try await writer?.start(found) { facts.events.append(event) }
+        if isDriven(found), writer != nil {
+            facts.events.append("a drive holds this shield, and the sensor is sent nothing")
+        } else if let event = try await writer?.start(found) {
+            facts.events.append(event)
+        }
         // The link may have been lost during these waits.
         guard !session.hasDropped(found, drops), session.cause(adapter) == nil else {
             throw .connection(found.peripheral, reason: "it has disconnected")
@@ -135,6 +141,9 @@ public final class SensorLink {
         _ = await session.wait(until: lostAt + BlueZSession.causeTime) { session.cause(adapter) != nil }
         return session.cause(adapter) ?? reason
     }
+
+    /// Whether a drive, of this process or another, holds the peripheral: only its encoder writes there.
+    private func isDriven(_ device: Device) -> Bool { ProcessLock.isHeld("waldo/\(device.address)") }
 
     private func find(
         _ adapter: Adapter, until end: Instant?

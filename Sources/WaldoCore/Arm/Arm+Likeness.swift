@@ -3,8 +3,8 @@ extension Arm {
     /// The channel whose frame the arm could take the bytes for; nil: they are like none.
     ///
     /// They are like a frame if both agree from the first byte as far as the shorter one goes, whatever the frame's
-    /// numbers are, or if a whole frame is somewhere inside: a serial shield hands on a stream of bytes. The `halt`
-    /// frame counts as the first channel's.
+    /// numbers are, at the beginning or from any later byte on: a serial shield hands on a stream of bytes, in which the
+    /// next write goes on where one ends. The `halt` frame counts as the first channel's.
     public func channelLike(_ bytes: [UInt8]) -> String? {
         if halt?.isLike(bytes[...]) == true { return profiles[Channel(0)].name }
         let channel = channels.first { channel in
@@ -16,27 +16,20 @@ extension Arm {
 
 extension FrameTemplate {
     fileprivate func isLike(_ bytes: ArraySlice<UInt8>) -> Bool {
-        if agrees(with: bytes, from: 0, wholly: false) { return true }
-        return bytes.indices.dropFirst().contains { agrees(with: bytes[$0...], from: 0, wholly: true) }
+        bytes.indices.contains { agrees(with: bytes[$0...], from: 0) }
     }
 
-    /// Whether the bytes agree with the fields from a place on, with any numbers.
-    /// - Parameter wholly: whether the bytes have to hold all fields; else they may end before.
-    private func agrees(with bytes: ArraySlice<UInt8>, from place: Int, wholly: Bool) -> Bool {
-        guard place < fields.count else { return true }
-        guard let first = bytes.first else { return !wholly }
-        func goesOn(after count: Int) -> Bool {
-            if count > bytes.count { return !wholly }
-            return agrees(with: bytes.dropFirst(count), from: place + 1, wholly: wholly)
-        }
+    /// Whether the bytes agree with the fields from a place on, with any numbers, as far as both go.
+    private func agrees(with bytes: ArraySlice<UInt8>, from place: Int) -> Bool {
+        guard place < fields.count, let first = bytes.first else { return true }
+        func goesOn(after count: Int) -> Bool { agrees(with: bytes.dropFirst(count), from: place + 1) }
         switch fields[place] {
         case .byte(let byte): return first == byte && goesOn(after: 1)
         case .sequence, .checksum: return goesOn(after: 1)
         case .number(let number, _): return goesOn(after: number.count)
         case .decimal:
             let longest = bytes.prefix { "-.0123456789".utf8.contains($0) }.count
-            if longest == bytes.count, !wholly { return true }
-            return longest > 0 && (1...longest).contains(where: goesOn)
+            return longest == bytes.count || longest > 0 && (1...longest).contains(where: goesOn)
         }
     }
 }

@@ -61,6 +61,10 @@ public struct DriveStateMachine: Sendable {
     public var sensorBytes: Frame? { encoder.state.sensorBytes }
     /// Whether they wait and may be sent: not after an emergency stop.
     public var owesSensorBytes: Bool { encoder.hasSensorBytes }
+    /// When they may be sent at the earliest; nil: none wait, or the link takes none now.
+    public var sensorBytesDue: Instant? {
+        encoder.hasSensorBytes && link.takesMotion ? encoder.motionFrom : nil
+    }
 
     /// Creates a state machine at rest, without link or input.
     /// - Parameters:

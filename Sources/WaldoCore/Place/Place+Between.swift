@@ -14,7 +14,7 @@ extension Place {
     /// What only one of both has, such as a height, is not known in between.
     /// - Parameters:
     ///   - weight: 0 for this place, 1 for the other.
-    ///   - growth: metres that are added to both accuracies.
+    ///   - growth: metres by which the carrier may be off the line; see `grown`.
     func towards(_ other: Place, by weight: Double, growth: Double) -> Place {
         func between(_ one: Double?, _ other: Double?) -> Double? {
             guard let one, let other else { return nil }
@@ -22,16 +22,21 @@ extension Place {
         }
         return Place(
             system: system, x: wrapped(x + eastward(to: other) * weight), y: y + (other.y - y) * weight,
-            z: between(z, other.z), accuracy: between(accuracy, other.accuracy).map { $0 + growth },
-            verticalAccuracy: between(verticalAccuracy, other.verticalAccuracy).map { $0 + growth })
+            z: between(z, other.z), accuracy: Self.grown(between(accuracy, other.accuracy), by: growth),
+            verticalAccuracy: Self.grown(between(verticalAccuracy, other.verticalAccuracy), by: growth))
     }
 
     /// The same place, known less accurately by so many metres.
     func blurred(by growth: Double) -> Place {
         var place = self
-        place.accuracy = accuracy.map { $0 + growth }
-        place.verticalAccuracy = verticalAccuracy.map { $0 + growth }
+        place.accuracy = Self.grown(accuracy, by: growth)
+        place.verticalAccuracy = Self.grown(verticalAccuracy, by: growth)
         return place
+    }
+
+    /// An accuracy with an error that does not depend on it: their squares add.
+    private static func grown(_ accuracy: Double?, by growth: Double) -> Double? {
+        accuracy.map { ($0 * $0 + growth * growth).squareRoot() }
     }
 
     /// The distance to another place of the same system in metres, without heights. The sphere counts as a plane, which

@@ -108,15 +108,19 @@ public struct SurveyMachine: Sendable {
         }
     }
 
-    /// An arm that is busy with a command may be deaf and mute meanwhile, and the sensor on its shield with it.
+    /// An arm that is busy with a command may be deaf and mute meanwhile, and a sensor on its shield with it, as long as
+    /// its link is there.
     private mutating func take(_ channel: Channel, _ value: Int32) {
         locator.command(channel, value, at: time)
         guard let arm, let before = commanded, arm.channels.contains(channel) else { return }
         commanded?[channel] = value
-        guard let busy = arm.profiles[channel].busy else { return }
+        guard lostAt == nil, isOnArm, let busy = arm.profiles[channel].busy else { return }
         let way = (Int64(value) - Int64(before[channel])).magnitude
         if way > 0 { engine.excuseSilence(until: time + busy.base + busy.perUnit * Int(way)) }
     }
+
+    /// Whether the sensor is heard over the arm's link.
+    private var isOnArm: Bool { sensor.hears.service.map { $0 == arm?.link.service } ?? true }
 
     // MARK: messages
 

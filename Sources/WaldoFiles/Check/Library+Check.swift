@@ -28,6 +28,10 @@ extension CheckedFile {
         case (.sensor(let sensor), .graph(let graph)):
             if let problem = graph.problem(with: sensor.descriptions) { return ([problem], true) }
             return (["“\(graph.name)” takes what “\(sensor.name)” gives"], false)
+        case (.arm(let arm), .sensor(let sensor)):
+            guard sensor.says != nil else { return nil }
+            if let like = sensor.likeness(to: arm) { return ([like], true) }
+            return (["“\(arm.name)” takes none of what “\(sensor.name)” is sent for a frame"], false)
         default: return nil
         }
     }

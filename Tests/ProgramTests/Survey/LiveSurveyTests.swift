@@ -58,6 +58,8 @@ import WaldoTime
     /// A link whose writes are calls in flight, as it keeps them.
     @LoopActor private final class SlowLink {
         var frames: [String] = []
+        /// The drive's clock, an hour ahead, so that only the test moves it.
+        var now = Monotonic.now() + .seconds(3_600)
         var port: LinkPort {
             LinkPort(
                 write: { [self] frame, _, _ in
@@ -76,14 +78,13 @@ import WaldoTime
             arm: arm.value, armSource: arm.source, library: library, holder: .input(.demo), isBonded: false,
             stays: false, isOverride: true, waits: false, isPlain: true)
         let survey = try DriveSurvey(SurveyPlan(sensor: "demo", graph: graph, library: library), of: plan) { _ in }
-        let link = SlowLink(), later = Monotonic.now() + .seconds(3_600)
-        var now = later
+        let link = SlowLink()
         let drive = Drive(
-            DriveStateMachine(arm: arm.value, mapping: .pad()), link: link.port, clock: { now },
+            DriveStateMachine(arm: arm.value, mapping: .pad()), link: link.port, clock: { link.now },
             suspended: { .zero }, isContinued: { false })
         drive.handle(.link(.up(takenOver: false)))
         drive.handle(.inputAdded(.padAtRest))
-        now += .milliseconds(300)
+        link.now += .milliseconds(300)
         drive.handle(.deadline)
         survey.begin(drive)
         drive.add(survey)

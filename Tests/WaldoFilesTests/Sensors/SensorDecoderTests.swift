@@ -193,7 +193,7 @@ struct SensorDecoderTests {
             (good.replacing("2020-06-29", with: "2000-00-29"), .value, "time"),
             (good.replacing("2020-06-29", with: "2020-02-30"), .value, "time"),
             (good.replacing("5313.0698", with: "9913.0698"), .value, "latitude"),
-            (good.replacing(",13,", with: ",1e3,"), .value, "counts"),
+            (good.replacing(",13,", with: ",1x3,"), .value, "counts"),
             (good.replacing(",9,91", with: ",9"), .fields, nil),
             ("$GPRMC,092751.000,A\r\n", .stray, nil),
             (String(repeating: "x", count: 9), .stray, nil),

@@ -71,7 +71,8 @@ final class ExportTargets {
                 .bgeigie, "\(bgeigie.rows) rows",
                 leftOut: [
                     (out.invalid, "not valid"), (out.noPlace, "without a place"),
-                    (out.inaccurate, "not known to be within \(limit) m"), (out.noTime, "without a time"),
+                    (out.inaccurate, "not known to be accurate to \(limit) m (--max-accuracy)"),
+                    (out.noTime, "without a time"),
                 ])
         }
         let unplaced = "samples without a place in the world"

@@ -80,12 +80,12 @@ package struct SurveyImport {
                 + (survey.isDeleted
                     ? ", which is deleted; `waldo survey delete FILE --survey \(survey.id) --undo` brings it back" : "")
         }
-        let (measures, started) = try ImportProbe.look(item.open(), item.plan.sensor, isLog: item.isLog)
+        let (measures, started, reject) = try ImportProbe.look(item.open(), item.plan.sensor, isLog: item.isLog)
         guard measures else {
             throw FileError(
                 file: file,
-                "no line of it is a measurement of the sensor “\(item.plan.sensor.name)”; name the right one by --sensor, "
-                    + "or correct the sensor's file")
+                "no line of it is a measurement of the sensor “\(item.plan.sensor.name)”\(reject.map(Self.shown) ?? ""); "
+                    + "name the right one by --sensor, or correct the sensor's file")
         }
         var session = try ImportSession(
             item, file: file, into: store, options, uuid: uuid,
@@ -108,6 +108,21 @@ package struct SurveyImport {
         } catch let error as StoreError {
             throw Failure(Failure.output, error.description)
         }
+    }
+
+    /// The first bytes that are no message, and why: ` (“T=21,5”: `temperature` is no number or out of range)`.
+    private static func shown(_ reject: Reject) -> String {
+        let text = SafeText.escaped(String(decoding: reject.bytes, as: UTF8.self), upTo: 60)
+        let why =
+            switch reject.reason {
+            case .stray: "matches no message's beginning"
+            case .incomplete: "the message is incomplete"
+            case .tooLong: "the message is too long"
+            case .check: "the checksum is wrong"
+            case .fields: "another number of fields"
+            case .value: "\(reject.field.map { "`\($0)`" } ?? "a field") is no number or out of its range"
+            }
+        return " (“\(text)”: \(why))"
     }
 
     private enum Identity {

@@ -41,7 +41,8 @@ public final class AirCastingLog: LoggedLines {
 
     /// Whether a line is the first of a part's headings.
     static func begins(_ line: UnsafeRawBufferPointer) -> Bool {
-        line.starts(with: ",,,,,Sensor_Package_Name".utf8) || line.starts(with: "sensor:model".utf8)
+        let line = line.dropFirst(line.starts(with: CSVRecordReader.mark) ? CSVRecordReader.mark.count : 0)
+        return line.starts(with: ",,,,,Sensor_Package_Name".utf8) || line.starts(with: "sensor:model".utf8)
     }
 
     private func findRow(_ number: Int) throws(FileError) {

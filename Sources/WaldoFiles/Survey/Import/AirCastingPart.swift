@@ -61,7 +61,10 @@ public struct AirCastingPart: Equatable, Sendable {
         guard !hasRows else { return }
         hasRows = true
         session = row.session
-        columns = row.bytes.lazy.filter { $0 == UInt8(ascii: ",") }.count + 1
+        // A quoted text may have line feeds in it: the decoder takes the row's last line.
+        let text = row.bytes.last == UInt8(ascii: "\n") ? row.bytes.dropLast() : row.bytes[...]
+        let line = text[((text.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1)...]
+        columns = line.count { $0 == UInt8(ascii: ",") } + 1
         before = isPhone ? 3 : columns - streams.count
     }
 

@@ -3,6 +3,8 @@
 final class CSVRecordReader {
     /// The longest record, in bytes and in lines.
     private static let longest = 1 << 16, mostLines = 32
+    /// The byte order mark of UTF-8, with which spreadsheets begin their files.
+    static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// What stands in the file next.
     enum Item: Equatable {
@@ -53,7 +55,9 @@ final class CSVRecordReader {
         while ahead.count <= distance {
             guard let bytes = try lines.next() else { return nil }
             let isWhole = bytes.count < Self.longest || bytes.last == UInt8(ascii: "\n")
-            ahead.append(Line(number: lines.number, bytes: Array(bytes), isPiece: lines.isFurther || !isWhole))
+            let isMarked = lines.number == 1 && bytes.starts(with: Self.mark)
+            let text = Array(bytes.dropFirst(isMarked ? Self.mark.count : 0))
+            ahead.append(Line(number: lines.number, bytes: text, isPiece: lines.isFurther || !isWhole))
         }
         return ahead[distance]
     }
