@@ -80,7 +80,7 @@ package final class SurveySession {
     private func openScreen(_ survey: LiveSurvey) throws {
         if options.isPlain {
             let writer = try LineWriter.standardOutput { [weak self] ending in
-                self?.end(Failure(Failure.output, "the output was closed by its reader (\(ending)): the survey ends"))
+                self?.end(Failure(Failure.output, "\(ending.outputWords): the survey ends"))
             }
             writer.start(pid: getpid())
             lines = writer

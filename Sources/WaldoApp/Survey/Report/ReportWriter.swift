@@ -117,7 +117,9 @@ struct ReportWriter {
         let part = found.points.stride > 1 ? ", one in \(found.points.stride)" : ""
         let frame = sketch.isWorld ? "WGS 84, north is up" : "the arm's workspace, from its base"
         return .map(
-            sketch, caption: "\(stream.name)\(unit): \(found.points.points.count) samples\(part); \(frame)")
+            sketch,
+            caption:
+                "\(stream.name)\(unit): \(SurveyNumber.count(found.points.points.count, "sample"))\(part); \(frame)")
     }
 
     /// From where to where the mapped places reach.
