@@ -117,8 +117,8 @@ package final class SurveySession {
 
     private func storeFailed(_ sentence: String) {
         if options.isPlain { Diagnostics.write("waldo: \(sentence)") }
-        survey?.note("nothing more is kept: \(sentence)")
-        if failure == nil { failure = Failure(Failure.output, "the store has failed; what follows was not kept") }
+        survey?.note("nothing more is stored: \(sentence)")
+        if failure == nil { failure = Failure(Failure.output, "the store has failed, and later data was not stored") }
     }
 
     private func signal(_ number: CInt) {
@@ -163,7 +163,7 @@ package final class SurveySession {
         Diagnostics.redirect(nil)
         dashboard?.close()
         if !options.isPlain, let path {
-            print("kept in \(SafeText.escaped(path, upTo: .max)); see `waldo survey show`")
+            print("stored in \(SafeText.escaped(path, upTo: .max)); see `waldo survey show`")
         }
         Loop.stop()
     }
