@@ -57,7 +57,7 @@ struct ReportWriter {
         add("Arm", description.arm.map { named(ReportWriter.title(of: $0.text), $0.name) })
         add(
             "Graph",
-            description.graph.map { named(found.graph?.name, $0.name) } ?? "none: each stream as the sensor gives it")
+            description.graph.map { named(found.graph?.name, $0.name) } ?? "none: streams are stored unchanged")
         add("Method", description.method)
         add("Tags", description.tags.joined(separator: ", "))
         add("Publication", description.allowsUpload ? nil : "never: the survey is marked so")
