@@ -39,7 +39,7 @@ struct SurveyRunCommand: ParsableCommand {
     @Flag(help: "Write JSON Lines in a terminal too.")
     var plain = false
 
-    @Flag(name: .shortAndLong, help: "Say more on standard error; twice: everything.")
+    @Flag(name: .shortAndLong, help: "Log more to standard error; twice: everything.")
     var verbose: Int
 
     func run() throws {
