@@ -52,10 +52,7 @@ struct DriveCommand: ParsableCommand {
     @Option(help: "The file that holds the panel's token; or put it into the environment as WALDO_PANEL_TOKEN.")
     var panelTokenFile: String?
 
-    @OptionGroup(title: "Survey options") var surveyOptions: SurveyOptions
-
-    @Option(help: "Keep the survey of --sensor in this file or directory. Default: nothing is kept.")
-    var survey: String?
+    @OptionGroup(title: "Survey options") var surveyOptions: DriveSurveyOptions
 
     @Flag(help: "Write JSON Lines in a terminal too.")
     var plain = false
@@ -75,7 +72,7 @@ struct DriveCommand: ParsableCommand {
         let plan: DrivePlan
         do {
             var arm = try library.arm(shield.armName)
-            var surveyPlan = try surveyOptions.plan(store: survey)
+            var surveyPlan = try surveyOptions.plan()
             surveyPlan?.adapter = shield.adapter
             surveyPlan?.waits = true
             if let position { arm.value = try position.applied(to: arm.value) }

@@ -3,12 +3,12 @@ internal import WaldoApp
 internal import WaldoCore
 internal import WaldoFiles
 
-/// `waldo forget`: forgets the peripheral that a sensor was heard from.
+/// `waldo forget`: forgets the peripheral that was used for a sensor.
 struct ForgetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",
-        abstract: "Forget the peripheral that a sensor was heard from, so that another is used.",
-        discussion: "Without a name it lists those that are remembered.")
+        abstract: "Forget the peripheral that was used for a sensor, so that another can be used.",
+        discussion: "Without a name it lists the remembered peripherals.")
 
     @Argument(help: "The sensor: its name, or its file as it was given.")
     var sensor: String?
@@ -27,6 +27,6 @@ struct ForgetCommand: ParsableCommand {
                 "no peripheral is remembered for the sensor \(SafeText.escaped(sensor)); `waldo forget` lists those that are"
             )
         }
-        print("forgotten: the next survey takes the sensor that is in reach")
+        print("forgotten: the next survey uses the peripheral that is in reach")
     }
 }

@@ -7,7 +7,7 @@ internal import WaldoFiles
 struct GraphsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "graphs",
-        abstract: "List the graphs that compute what a sensor's numbers mean, or show one's file.",
+        abstract: "List the graphs that compute results from a sensor's numbers, or show one's file.",
         subcommands: [GraphsListCommand.self, GraphsShowCommand.self],
         defaultSubcommand: GraphsListCommand.self)
 }

@@ -14,7 +14,7 @@ struct ScanCommand: ParsableCommand {
         abstract: "List the shields and sensors in reach.",
         discussion: """
             Shows what advertises the arm's service, or that of a sensor (see `waldo sensors`), as it is heard; with --all \
-            every Bluetooth LE device. `sensor:` names the sensors that can be heard from it, for `--sensor`.
+            every Bluetooth LE device. `sensor:` names the sensors that the device may be, for `--sensor`.
             """)
 
     @Option(help: "The arm whose service is looked for: a name or a file.")

@@ -7,7 +7,7 @@ internal import WaldoFiles
 struct SensorsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sensors",
-        abstract: "List the sensors that can be heard, or show one's file.",
+        abstract: "List the sensors that Waldo can record, or show one's file.",
         subcommands: [SensorsListCommand.self, SensorsShowCommand.self],
         defaultSubcommand: SensorsListCommand.self)
 }
@@ -15,7 +15,7 @@ struct SensorsCommand: ParsableCommand {
 /// `waldo sensors list`, or `waldo sensors` alone: lists the sensors.
 struct SensorsListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the sensors that can be heard.")
+        commandName: "list", abstract: "List the sensors that Waldo can record.")
 
     func run() throws {
         LibraryList.show(Library().sensors(), named: \.name)

@@ -25,7 +25,7 @@ struct ShieldOptions: ParsableArguments {
     /// The requested arm, or the default one.
     var armName: String { arm ?? Library.defaultArm }
 
-    @Flag(name: .shortAndLong, help: "Say more on standard error; twice: everything.")
+    @Flag(name: .shortAndLong, help: "Log more to standard error; twice: everything.")
     var verbose: Int
 }
 

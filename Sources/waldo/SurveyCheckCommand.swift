@@ -7,11 +7,11 @@ struct SurveyCheckCommand: ParsableCommand {
         commandName: "check",
         abstract: "Check a file: its structure, every row, its sequences, and that every byte is accounted for.",
         discussion: """
-            Rows whose numbers cannot be, map layers that differ from their samples and runs whose hash is not that of \
-            their files are found too. The exit status is 65 when something is wrong.
+            It also finds rows with impossible values, map layers that differ from their samples, and runs whose hash does \
+            not match their files. The exit status is 65 when something is wrong.
             """)
 
-    @Argument(help: "Files of `waldo survey --to`.")
+    @Argument(help: "Files of `waldo survey --to` or `waldo survey import`.")
     var files: [String]
 
     func run() throws {

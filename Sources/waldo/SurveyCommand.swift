@@ -1,10 +1,10 @@
 internal import ArgumentParser
 
-/// `waldo survey`: hears a sensor, keeps what it sends, and shows what was kept.
+/// `waldo survey`: records a sensor, and shows, computes and exports what was stored.
 struct SurveyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "survey",
-        abstract: "Hear a sensor, keep every byte, and compute what it means.",
+        abstract: "Record a sensor: store every byte that it sends, compute results, export them.",
         subcommands: [
             SurveyRunCommand.self, SurveyListCommand.self, SurveyShowCommand.self, SurveyCheckCommand.self,
             SurveyProcessCommand.self, SurveyImportCommand.self, SurveyExportCommand.self, SurveyReportCommand.self,

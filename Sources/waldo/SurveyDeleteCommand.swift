@@ -1,13 +1,13 @@
 internal import ArgumentParser
 internal import WaldoApp
 
-/// `waldo survey delete FILE --survey N`: marks a survey as deleted, or takes that back.
+/// `waldo survey delete FILE --survey N`: marks a survey as deleted, or restores it.
 struct SurveyDeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Mark a survey as deleted, or take that back.",
+        commandName: "delete", abstract: "Mark a survey as deleted, or restore it.",
         discussion: """
-            A deleted survey is neither listed, shown, processed nor exported. Its rows stay in the file, and --undo brings \
-            it back. `waldo survey prune` removes rows for good.
+            A deleted survey is not shown, processed or exported, and `waldo survey list` marks it as deleted. Its rows stay \
+            in the file, and --undo restores it. `waldo survey prune` removes rows for good.
             """)
 
     @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.")
@@ -16,7 +16,7 @@ struct SurveyDeleteCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The survey's number (see `waldo survey list`).", valueName: "n"))
     var survey: Int64
 
-    @Flag(help: "Take it back.")
+    @Flag(help: "Restore a deleted survey.")
     var undo = false
 
     func run() throws {

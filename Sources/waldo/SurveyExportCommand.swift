@@ -8,13 +8,13 @@ struct SurveyExportCommand: ParsableCommand {
         commandName: "export",
         abstract: "Export a survey: as a bGeigie log, CSV, GeoJSON, GPX or MCAP.",
         discussion: """
-            Several formats can be written at once; no file is overwritten. Each has the newest run of every session, or \
-            that of --run. The file - is standard output: what was written is then stated on standard error.
+            Several formats can be written at once; no file is overwritten. Each gets the newest run of every session, or the \
+            run of --run. The file - is standard output; the summary then goes to standard error.
 
-            --bgeigie: a log for Safecast, with rows that are valid and have a place within --max-accuracy. Satellites and \
-            HDOP are those of the receiver where they are known; where not, 8 satellites and the accuracy divided by 6 m \
-            stand for them. A survey that is marked as never to be published is refused. With --all the lines of an \
-            imported log come back byte for byte.
+            --bgeigie writes a log for Safecast: the valid samples whose place is accurate to --max-accuracy. Satellites \
+            and HDOP are the receiver's; where they are unknown, the log states 8 satellites and the accuracy divided by \
+            6 m. A survey that is marked as not for upload is refused. With --all it writes the imported log again, byte \
+            for byte.
             """)
 
     @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.")
@@ -23,16 +23,22 @@ struct SurveyExportCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The survey's number (see `waldo survey list`). Default: the only one.", valueName: "n"))
     var survey: Int64?
 
-    @Option(name: .customLong("run"), help: ArgumentHelp("The run's number (see `waldo survey show`).", valueName: "n"))
+    @Option(
+        name: .customLong("run"),
+        help: ArgumentHelp(
+            "One run, by its number (see `waldo survey show`). Default: the newest of each session.", valueName: "n"))
     var runNumber: Int64?
 
     @Option(help: ArgumentHelp("Write a bGeigie log.", valueName: "file"))
     var bgeigie: String?
 
-    @Flag(help: "With --bgeigie: every line as it came, and nothing else.")
+    @Flag(help: "With --bgeigie: write the imported log again, byte for byte.")
     var all = false
 
-    @Option(help: ArgumentHelp("With --bgeigie: the greatest radius of a place, such as 10m, or none.", valueName: "m"))
+    @Option(
+        help: ArgumentHelp(
+            "With --bgeigie: the greatest accuracy radius of a place in metres, such as 25m, or none. Default: 10m.",
+            valueName: "m"))
     var maxAccuracy: AccuracyLimit?
 
     @Option(help: ArgumentHelp("Write a table of all samples.", valueName: "file"))
@@ -50,10 +56,10 @@ struct SurveyExportCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write MCAP, for Foxglove.", valueName: "file"))
     var mcap: String?
 
-    @Option(help: "Only samples from this time on, in UTC: 2026-11-21 or 2026-11-21T07:15:00Z.")
+    @Option(help: "Only samples from this time on, in UTC, such as 2026-11-21 or 2026-11-21T07:15:00Z. Default: all.")
     var from: UTCTime?
 
-    @Option(help: "Only samples before this time.")
+    @Option(help: "Only samples before this time, in the same form. Default: all.")
     var until: UTCTime?
 
     private var outputs: [ExportRequest.Format: String] {

@@ -6,11 +6,11 @@ internal import WaldoFiles
 struct SurveyImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Import logs of a bGeigie, CSV of AirCasting, or recordings of `waldo drive`.",
+        abstract: "Import bGeigie logs, AirCasting CSV, recordings of `waldo drive`, or other text with --sensor.",
         discussion: """
-            Each file becomes a survey of its own, with every line as it stands in the file; what cannot be read is kept \
-            as a reject with its line and the reason. A file whose contents are in the store already adds nothing. Times \
-            of AirCasting without a zone are taken for UTC.
+            Each file becomes a survey that keeps every line unchanged; a line that cannot be read is stored as a reject \
+            with its number and the reason. A file that was imported before adds nothing. AirCasting times without a time \
+            zone count as UTC. With --sensor, a file in another format is read as the bytes of that sensor.
 
             The exit status is 65 when a file could not be read.
             """)
@@ -18,22 +18,25 @@ struct SurveyImportCommand: ParsableCommand {
     @Argument(help: "The files.")
     var files: [String]
 
-    @Option(help: "The store to import into: a file, new or one of Waldo's, or a directory.")
+    @Option(help: "The file to import into, which may be new, or a directory.")
     var to: String
 
-    @Option(help: "The sensor: a name (see `waldo sensors`) or a file. Default: by the file; a recording needs it.")
+    @Option(
+        help:
+            "The sensor: a name (see `waldo sensors`) or a file. Default: that of the format; recordings and other text need it."
+    )
     var sensor: String?
 
     @Option(help: "The graph: a name (see `waldo graphs`), a file, or none. Default: that of the sensor's file.")
     var graph: String?
 
-    @Option(help: "What to call the survey. Default: the file's name, or the title in it.")
+    @Option(help: "The survey's title. Default: the title in the file, else the file's name.")
     var title: String?
 
-    @Option(name: .customLong("tag"), help: "A tag; give it several times for several.")
+    @Option(name: .customLong("tag"), help: "A tag; may be repeated.")
     var tags: [String] = []
 
-    @Flag(help: "Mark the surveys so that they are never published.")
+    @Flag(help: "Mark the surveys as not for upload.")
     var noUpload = false
 
     func validate() throws {

@@ -5,12 +5,12 @@ internal import WaldoApp
 struct SurveyNoteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "note", abstract: "Add a note to a survey, or delete one.",
-        discussion: "Notes are shown by `waldo survey show`, with their numbers, and stand in the report.")
+        discussion: "`waldo survey show` lists the notes with their numbers; reports contain them.")
 
     @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.")
     var file: String
 
-    @Argument(help: "What to note.")
+    @Argument(help: "The note's text.")
     var text: String?
 
     @Option(help: ArgumentHelp("The survey's number (see `waldo survey list`). Default: the only one.", valueName: "n"))
@@ -21,7 +21,7 @@ struct SurveyNoteCommand: ParsableCommand {
 
     func validate() throws {
         guard (text == nil) != (delete == nil) else {
-            throw ValidationError("a note is either added, by its text, or deleted by --delete")
+            throw ValidationError("give either the text of a new note or --delete with a number")
         }
         if delete != nil, survey != nil {
             throw ValidationError("a note's number names its survey; leave --survey out")

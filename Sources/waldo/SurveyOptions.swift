@@ -13,25 +13,25 @@ struct SurveyOptions: ParsableArguments {
 
     @Option(
         help: """
-            Where places come from, the preferred first: message, gpsd, gpsd=HOST:PORT, arm, fixed=LATITUDE,LONGITUDE or \
-            none. Default: the graph's.
+            Position sources, in order of preference, separated by commas: message, gpsd, gpsd=HOST:PORT, arm, \
+            fixed=LATITUDE,LONGITUDE; or none. Default: those of the graph, else message,gpsd,fixed,arm.
             """)
     var locate: Locating?
 
     @Option(
         help: """
-            The address or name of the sensor's peripheral. Default: the one that was heard before (`waldo forget` lets \
-            another be used), else the only one in reach.
+            The address or name of the sensor's peripheral. Default: the one used before (`waldo forget` clears it), else \
+            the only one in reach.
             """)
     var peripheral: String?
 
-    @Option(help: "What to call the survey.")
+    @Option(help: "The survey's title. Default: the sensor's name and the time.")
     var title: String?
 
-    @Option(name: .customLong("tag"), help: "A tag; give it several times for several.")
+    @Option(name: .customLong("tag"), help: "A tag; may be repeated.")
     var tags: [String] = []
 
-    @Flag(help: "Mark the survey so that it is never published, as with a test source.")
+    @Flag(help: "Mark the survey as not for upload, for example with a test source.")
     var noUpload = false
 
     /// The survey that was asked for; nil: none.

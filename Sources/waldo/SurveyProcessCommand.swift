@@ -6,18 +6,17 @@ internal import WaldoFiles
 struct SurveyProcessCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "process",
-        abstract: "Compute a survey again from what was heard.",
+        abstract: "Compute a survey again from its raw rows.",
         discussion: """
-            Raw rows never change: what is computed again is added as a run of its own, by the survey's graph or another \
-            one. With --verify nothing is written: the newest run is computed again and compared, number by number. \
-            The exit status is then 0 if all is equal, and 1 at the first difference. Of a survey that is still being \
-            written, what is there is compared.
+            Raw rows never change: processing adds a run, by the survey's graph or another one. With --verify nothing is \
+            written: the newest run is computed again and compared, number by number. The exit status is then 0 if all \
+            numbers are equal, and 1 if one differs. If another process is still writing the survey, the rows stored so far \
+            are compared.
 
-            Each session's run is added as a whole: a signal ends the command at once, and what was being computed is not \
-            there.
+            Each session's run is added as a whole: a signal ends the command at once and discards an unfinished run.
             """)
 
-    @Argument(help: "A file of `waldo survey --to`.")
+    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.")
     var file: String
 
     @Option(help: "The graph: a name (see `waldo graphs`), a file, or none. Default: the survey's own.")
@@ -27,7 +26,7 @@ struct SurveyProcessCommand: ParsableCommand {
         help: ArgumentHelp("The survey's number (see `waldo survey list`). Default: all of the file.", valueName: "n"))
     var survey: Int64?
 
-    @Flag(help: "Compare with what is stored, and write nothing.")
+    @Flag(help: "Compare with the stored numbers, and write nothing.")
     var verify = false
 
     func validate() throws {
@@ -44,7 +43,7 @@ struct SurveyProcessCommand: ParsableCommand {
             case let name?: try .file(Library().graph(name))
             }
         for result in try SurveyProcessing.process(file, survey: survey, graph: graph, progress: { _ in }) {
-            print("\(result.title), session \(result.session): a run of \(result.rows) rows added")
+            print("\(result.title), session \(result.session): a run of \(Self.rows(result.rows)) added")
         }
     }
 
@@ -57,15 +56,18 @@ struct SurveyProcessCommand: ParsableCommand {
                 print(head + "DIFFERENT: \(difference)")
             } else if result.isRunning {
                 let rest = result.missing > 0 ? ", and \(result.missing) more are not final yet" : ""
-                print(head + "\(result.rows) rows equal so far; it is still being written\(rest)")
+                print(head + "\(Self.rows(result.rows)) equal so far; it is still being written\(rest)")
             } else if result.missing > 0 {
                 print(
-                    head + "\(result.rows) rows equal; the process was killed before \(result.missing) more were stored"
+                    head
+                        + "\(Self.rows(result.rows)) equal; the process was killed before \(result.missing) more were stored"
                 )
             } else {
-                print(head + "\(result.rows) rows equal")
+                print(head + "\(Self.rows(result.rows)) equal")
             }
         }
         if results.contains(where: { $0.difference != nil }) { throw ExitCode(1) }
     }
+
+    private static func rows(_ number: Int) -> String { number == 1 ? "1 row" : "\(number) rows" }
 }

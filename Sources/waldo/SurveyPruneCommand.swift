@@ -4,10 +4,10 @@ internal import WaldoApp
 /// `waldo survey prune FILE --survey N... --yes`: deletes the raw rows of surveys for good.
 struct SurveyPruneCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prune", abstract: "Delete the raw rows of surveys for good, to make room.",
+        commandName: "prune", abstract: "Delete the raw rows of surveys for good, to free disk space.",
         discussion: """
-            What was heard, fixes, commands and clock rows are deleted and their room is given back to the disk. Samples, \
-            alarms, gaps, rejects and notes stay, and can never be computed again. Nothing happens without --yes.
+            This deletes the received bytes, fixes, commands and clock rows, and frees their disk space. Samples, alarms, \
+            gaps, rejects and notes stay, and can never be computed again. Nothing happens without --yes.
             """)
 
     @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.")
@@ -18,7 +18,7 @@ struct SurveyPruneCommand: ParsableCommand {
         help: ArgumentHelp("The surveys' numbers (see `waldo survey list`).", valueName: "n"))
     var survey: [Int64]
 
-    @Flag(help: "Do it.")
+    @Flag(help: "Delete the rows; without it the command only states what would be lost.")
     var yes = false
 
     func run() throws {

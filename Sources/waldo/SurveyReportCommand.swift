@@ -2,15 +2,15 @@ internal import ArgumentParser
 internal import WaldoApp
 internal import WaldoFiles
 
-/// `waldo survey report FILE`: the page that one hands in.
+/// `waldo survey report FILE`: the report of a survey.
 struct SurveyReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Report on a survey: what was measured, where, how well, and what is missing.",
+        abstract: "Report on a survey: results, places, accuracy, gaps and rejects.",
         discussion: """
-            The report is plain text, or with --html one page that needs no other file: a map sketch, streams with their \
-            errors, dose, gaps, rejects, the account of bytes, calibrations with their sources, and the notes. With --html - \
-            the page goes to standard output.
+            The report is plain text, or with --html one page that needs no other file. It has a map sketch, the streams \
+            with their errors, the dose, gaps, rejects, the account of bytes, calibrations with their sources, and the \
+            notes. With --html - the page goes to standard output.
             """)
 
     @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.")
@@ -19,10 +19,10 @@ struct SurveyReportCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The survey's number (see `waldo survey list`). Default: the only one.", valueName: "n"))
     var survey: Int64?
 
-    @Option(help: ArgumentHelp("Write a page.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write an HTML page.", valueName: "file"))
     var html: String?
 
-    @Flag(help: "Print it as plain text, also beside --html.")
+    @Flag(help: "Print plain text as well, with --html.")
     var text = false
 
     func validate() throws {

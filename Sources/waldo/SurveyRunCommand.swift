@@ -10,18 +10,21 @@ struct SurveyRunCommand: ParsableCommand {
         commandName: "run",
         abstract: "Survey with a sensor, without an arm.",
         discussion: """
-            `waldo survey --sensor demo --until 1m --to demo.gpkg` needs no hardware. Ctrl-C ends a survey, and what was \
-            kept is whole. A file that is there already gets one more session.
+            `waldo survey --sensor demo --until 1m --to demo.gpkg` needs no hardware. Ctrl-C ends a survey, and the file is \
+            complete. If the file exists, a session is added to it.
 
-            What is kept is a GeoPackage, which QGIS and GDAL open, also while it is written.
+            The file is a GeoPackage, which QGIS and GDAL open, also while it is written.
             """)
 
     @OptionGroup var options: SurveyOptions
 
-    @Option(help: "Keep it in this file, or in a directory under a name of its own. Default: nothing is kept.")
+    @Option(
+        help:
+            "The file to store the survey in, or a directory, where it gets a name of its own. Default: nothing is stored."
+    )
     var to: String?
 
-    @Option(help: "End after this time, such as 90s, 10m or 2h.")
+    @Option(help: "End after this time, such as 90s, 10m or 2h. Default: at Ctrl-C.")
     var until: Duration?
 
     @Option(help: "The Bluetooth adapter. Default: the first that is powered.")
@@ -30,13 +33,13 @@ struct SurveyRunCommand: ParsableCommand {
     @Flag(help: "Wait for an adapter or a sensor that is not there yet.")
     var wait = false
 
-    @Flag(help: "Listen only: a sensor whose file has `say` is not sent what starts and stops it.")
+    @Flag(help: "Only receive: do not send the `say` bytes that start and stop the sensor.")
     var override = false
 
     @Flag(help: "Write JSON Lines in a terminal too.")
     var plain = false
 
-    @Flag(name: .shortAndLong, help: "Say more on standard error; twice: everything.")
+    @Flag(name: .shortAndLong, help: "Log more to standard error; twice: everything.")
     var verbose: Int
 
     func run() throws {

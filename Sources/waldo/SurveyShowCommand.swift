@@ -4,9 +4,10 @@ internal import WaldoApp
 /// `waldo survey show FILE`: shows what a store contains.
 struct SurveyShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show what a file contains: sessions, streams, gaps, and where every byte went.")
+        commandName: "show",
+        abstract: "Show what a file contains: sessions, runs, streams, gaps, and the account of its bytes.")
 
-    @Argument(help: "A file of `waldo survey --to`; it may be one that is being written.")
+    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`; another process may be writing it.")
     var file: String
 
     func run() throws {

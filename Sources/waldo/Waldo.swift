@@ -14,8 +14,8 @@ struct Waldo: ParsableCommand {
             Plug in a pad, switch on the arm and type `waldo drive`. To see what would be sent, and send nothing:
             `waldo drive --override`. Without pad and arm: `waldo drive --override --input demo`.
 
-            Exit status: 0, 1 a recording differs, 64 usage, 65 a file is wrong, 66 no input, 69 no adapter, bluetoothd or shield, 74 output, \
-            128 + n after signal n.
+            Exit status: 0, 1 a recording or a survey differs, 64 usage, 65 a file is wrong, 66 no input, 69 no adapter, \
+            bluetoothd, shield or sensor, 74 output, 128 + n after signal n.
             """,
         version: Version.current,
         subcommands: [

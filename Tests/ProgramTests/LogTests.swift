@@ -88,7 +88,7 @@ import WaldoTestSupport
         _ = try await SampleDrive(to: recording, reports: 1)
         let mine = try folder.write("mine", to: "mine.csv")
         let found = try await log("--csv", mine, "--mcap", folder.path + "/r.mcap")
-        #expect(found.status == 74 && found.errors.count == 1 && found.errors[0].contains("overwrites none"))
+        #expect(found.status == 74 && found.errors.count == 1 && found.errors[0].contains("never overwritten"))
         #expect(try String(contentsOfFile: mine, encoding: .utf8) == "mine")
         #expect(try names() == ["mine.csv"])
         let itself = try await log("--mcap", recording)

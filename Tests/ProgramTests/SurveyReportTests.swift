@@ -29,7 +29,7 @@ import WaldoTestSupport
         for part in [
             "A <walk> & more", "2024-03-01 00:00:00 UTC", "2735", "Safecast bGeigie (bgeigie)", "lnd7317", "lake",
             "message (89 fixes)", "dead time 113 µs", "Safecast bGeigieNanoKit", "Cs-137",
-            "no message in the sensor's interval", "no message begins so", "Every byte is accounted for",
+            "no message in the sensor's interval", "unknown message format", "Every byte is accounted for",
             "rain from 11 on", "samples have a place, accurate to", "0.2.0",
         ] {
             #expect(text.contains(part), "\(part) in\n\(text)")
@@ -38,7 +38,7 @@ import WaldoTestSupport
         #expect(text.contains("7 min 25 s"))
         let gap = try #require(found.lines.first { $0.contains("no message in the sensor's interval") })
         #expect(gap.split(separator: " ").last == "11")
-        let reject = try #require(found.lines.first { $0.contains("no message begins so") })
+        let reject = try #require(found.lines.first { $0.contains("unknown message format") })
         #expect(reject.split(separator: " ").last == "34")
     }
 
@@ -56,6 +56,6 @@ import WaldoTestSupport
             #expect(opened - 1 == page.components(separatedBy: "</\(tag)>").count, "\(tag)")
         }
         let again = try await files.survey("report", "s.gpkg", "--html", "r.html")
-        #expect(again.status == 74 && again.errors.joined().contains("overwrites none"))
+        #expect(again.status == 74 && again.errors.joined().contains("never overwritten"))
     }
 }

@@ -55,7 +55,7 @@ import WaldoTime
         let folder = try TemporaryFolder()
         let path = try folder.write("mine", to: "x.csv")
         let error = #expect(throws: ExportError.self) { try ExportFile(path) }
-        #expect(error?.description.contains("overwrites none") == true)
+        #expect(error?.description.contains("never overwritten") == true)
         #expect(names(in: folder) == ["x.csv"])
 
         let late = folder.path + "/late.csv"

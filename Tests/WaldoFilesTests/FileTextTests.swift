@@ -67,14 +67,14 @@ final class FileTextTests {
         ("link: !!map { a: b }\n", "1:7", "tags"),
         ("!robot name: a\n", "1:1", "tags (`!robot`)"),
         ("pacing: *nothing\n", "1:9", "aliases"),
-        ("name: a\n\tlink: b\n", "2:1", "this is no YAML"),
-        ("name: a\nlink: [1, 2\n", "3:1", "this is no YAML"),
-        ("name: \"a\n", "2:1", "this is no YAML"),
+        ("name: a\n\tlink: b\n", "2:1", "not valid YAML"),
+        ("name: a\nlink: [1, 2\n", "3:1", "not valid YAML"),
+        ("name: \"a\n", "2:1", "not valid YAML"),
         ("name: a\u{0}b\n", "1:8", "control characters"),
         ("name: a\nname: b\n", "1:1", "stands more than once"),
         ("1: a\n", "1:1", "the key `1` is unknown"),
         ("? [a]\n: b\n", "1:3", "expected a key"),
-        ("\u{1b}[2J: a", "1:1", "this is no YAML"),
+        ("\u{1b}[2J: a", "1:1", "not valid YAML"),
         ("\"\\e[2J\": a", "1:1", "`\\u{1b}[2J`"),
     ])
     func structure(_ text: String, _ place: String, _ says: String) throws {

@@ -21,9 +21,11 @@ extension Fault {
         Fault(graph, "over: 60 s, ", "", "5:8", "has no key `over`"),
         // References.
         Fault(graph, "rate: live", "rate: liv", "10:16", "did you mean `live`?", schemaAccepts: true),
-        Fault(graph, "mean: now", "mean: high", "12:19", "`high` is `alarm` and has no numbers", schemaAccepts: true),
         Fault(
-            graph, "total: total", "total: sigma", "24:101", "`sigma` is `poisson` and has no numbers",
+            graph, "mean: now", "mean: high", "12:19", "`high` is of kind `alarm`, which has no value",
+            schemaAccepts: true),
+        Fault(
+            graph, "total: total", "total: sigma", "24:101", "`sigma` is of kind `poisson`, which has no value",
             schemaAccepts: true),
         Fault(graph, "total: total", "total: totl", "24:101", "did you mean `total`?", schemaAccepts: true),
         Fault(

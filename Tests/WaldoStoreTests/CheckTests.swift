@@ -43,19 +43,19 @@ struct CheckTests {
         ),
         (
             "UPDATE run SET sensor = 's: 2'",
-            "run 1: its hash is not that of its sensor, graph, arm, rules for places and version"
+            "run 1: its hash does not match its sensor, graph, arm, rules for places and version"
         ),
         (
             "UPDATE run SET version = '9'",
-            "run 1: its hash is not that of its sensor, graph, arm, rules for places and version"
+            "run 1: its hash does not match its sensor, graph, arm, rules for places and version"
         ),
         (
             "UPDATE run SET graph = NULL",
-            "run 1: its hash is not that of its sensor, graph, arm, rules for places and version"
+            "run 1: its hash does not match its sensor, graph, arm, rules for places and version"
         ),
         (
             "UPDATE run SET hash = upper(hash)",
-            "run 1: its hash is not that of its sensor, graph, arm, rules for places and version"
+            "run 1: its hash does not match its sensor, graph, arm, rules for places and version"
         ),
         ("UPDATE survey SET graph = 'other'", "survey 1: its sensor, graph or arm is not that of run 1"),
     ]) func aDifferenceIsFound(_ statement: String, _ finding: String) throws {

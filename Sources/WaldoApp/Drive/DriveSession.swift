@@ -71,7 +71,7 @@ package final class DriveSession {
     private func openScreen() throws {
         if plan.isPlain {
             let writer = try LineWriter.standardOutput { [weak self] ending in
-                self?.end(Failure(Failure.output, "the output was closed by its reader (\(ending)): the drive ends"))
+                self?.end(Failure(Failure.output, "\(ending.outputWords): the drive ends"))
             }
             screens.add(DriveLines(writer, start: began))
             if let wanted = plan.survey { survey?.survey.add(SurveyLines(writer, start: began, wanted.sensor)) }

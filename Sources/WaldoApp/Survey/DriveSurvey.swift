@@ -32,11 +32,11 @@ final class DriveSurvey: DriveObserver {
         let opened = try plan.store.map { path in
             try SurveyStore.open(
                 path, plan, arm: SurveyDescription.File(name: drive.armSource.name, text: drive.armSource.text),
-                startPosition: start, onFailure: { note("nothing more is kept: \($0)") })
+                startPosition: start, onFailure: { note("nothing more is stored: \($0)") })
         }
         path = opened?.path
         survey = LiveSurvey(plan, arm: drive.arm, store: opened?.store)
-        source = SurveySource(plan, survey) { failure in note("the sensor is not heard: \(failure)") }
+        source = SurveySource(plan, survey) { failure in note("there is no data from the sensor: \(failure)") }
     }
 
     /// An observer for a screen. The arm's link is not among what happens: the screen has it anyway.
@@ -53,7 +53,7 @@ final class DriveSurvey: DriveObserver {
         self.drive = drive
         survey.halts = { [weak self] _ in self?.halt() }
         survey.start()
-        do { try source.start() } catch { survey.note("the sensor is not heard: \(error)") }
+        do { try source.start() } catch { survey.note("there is no data from the sensor: \(error)") }
     }
 
     /// Halts the arm: at once, or in this turn of the loop as soon as the drive's own step is over.

@@ -153,7 +153,7 @@ final class LiveSurvey {
             for observer in observers { observer.reject(reject) }
         case .forbidsUpload(let time):
             store?.forbidsUpload(at: time)
-            note("the sensor forbids publishing this survey, which is marked so")
+            note("the sensor marks this survey as not for upload")
         }
     }
 

@@ -13,7 +13,7 @@ enum SurveyChoice {
         guard let first = surveys.first else { throw Failure(Failure.input, "\(path): there is no survey in it") }
         guard surveys.count == 1 else {
             throw Failure(
-                64, "\(path): there are \(surveys.count) surveys in it; choose one by --survey\(list(surveys))")
+                64, "\(path): there are \(surveys.count) surveys in it; choose one with --survey\(list(surveys))")
         }
         return first
     }

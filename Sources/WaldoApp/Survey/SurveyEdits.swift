@@ -66,7 +66,10 @@ package enum SurveyEdits {
             }
             try editor.setDeleted(survey.id, at: undoes ? nil : now)
             return "\(path): \(name(survey)) is "
-                + (undoes ? "back" : "deleted; its rows stay, and `waldo survey delete --undo` brings it back")
+                + (undoes
+                    ? "restored"
+                    : "deleted; its rows stay, and `waldo survey delete \(SafeText.escaped(path, upTo: .max)) --survey "
+                        + "\(survey.id) --undo` restores it")
         }
     }
 
@@ -79,9 +82,9 @@ package enum SurveyEdits {
             let sessions = surveys.flatMap(\.sessions)
             let rows = sessions.reduce(0) { $0 + $1.readings + $1.fixes + $1.commands + $1.clocks + $1.events }
             return
-                "\(path): \(rows) raw rows of \(surveys.map(name).joined(separator: ", ")) would be deleted for good: "
-                + "what was heard cannot be exported, verified or processed by another graph any more, and only the "
-                + "samples computed so far stay"
+                "\(path): \(SurveyNumber.count(rows, "raw row")) of \(surveys.map(name).joined(separator: ", ")) would be "
+                + "deleted for good: only the samples computed so far stay, and the surveys can no longer be verified, "
+                + "processed by another graph or exported as imported"
         }
     }
 
@@ -94,7 +97,8 @@ package enum SurveyEdits {
             let sessions = surveys.flatMap(\.sessions)
             let rows = sessions.reduce(0) { $0 + $1.readings + $1.fixes + $1.commands + $1.clocks + $1.events }
             try editor.prune(numbers, at: now)
-            return "\(path): \(rows) raw rows of \(surveys.map(name).joined(separator: ", ")) are deleted"
+            return
+                "\(path): \(SurveyNumber.count(rows, "raw row")) of \(surveys.map(name).joined(separator: ", ")) deleted"
         }
     }
 }

@@ -52,6 +52,12 @@ enum SurveyNumber {
         return error == nil && decimals > 0 ? DecimalText.trimmed(Int64(units.rounded()), decimals: decimals) : text
     }
 
+    /// `1 gap`, `2 gaps`.
+    /// - Parameter plural: the word for any other number than one; nil: the word with an s.
+    static func count(_ number: some BinaryInteger, _ word: String, _ plural: String? = nil) -> String {
+        "\(number) " + (number == 1 ? word : plural ?? word + "s")
+    }
+
     /// `2.5 s`.
     static func seconds(_ span: TimeSpan) -> String {
         DecimalText.trimmed(span.microseconds / 1_000, decimals: 3) + " s"

@@ -81,7 +81,7 @@ package final class SurveySession {
     private func openScreen(_ survey: LiveSurvey) throws {
         if options.isPlain {
             let writer = try LineWriter.standardOutput { [weak self] ending in
-                self?.end(Failure(Failure.output, "the output was closed by its reader (\(ending)): the survey ends"))
+                self?.end(Failure(Failure.output, "\(ending.outputWords): the survey ends"))
             }
             writer.start(pid: getpid())
             lines = writer
@@ -118,8 +118,8 @@ package final class SurveySession {
 
     private func storeFailed(_ sentence: String) {
         if options.isPlain { Diagnostics.write("waldo: \(sentence)") }
-        survey?.note("nothing more is kept: \(sentence)")
-        if failure == nil { failure = Failure(Failure.output, "the store has failed; what follows was not kept") }
+        survey?.note("nothing more is stored: \(sentence)")
+        if failure == nil { failure = Failure(Failure.output, "the store has failed, and later data was not stored") }
     }
 
     private func signal(_ number: CInt) {
@@ -164,7 +164,7 @@ package final class SurveySession {
         Diagnostics.redirect(nil)
         dashboard?.close()
         if !options.isPlain, let path {
-            print("kept in \(SafeText.escaped(path, upTo: .max)); see `waldo survey show`")
+            print("stored in \(SafeText.escaped(path, upTo: .max)); see `waldo survey show`")
         }
         Loop.stop()
     }

@@ -15,7 +15,8 @@ package enum SurveyShown {
                 return [
                     "\(survey.id)", SafeText.escaped(survey.description.title, upTo: 60),
                     DateText.text(survey.description.started, decimals: 0), SurveyNumber.duration(survey.measured),
-                    "\(survey.sessions.reduce(0) { $0 + $1.readings }) readings", "\(samples) samples",
+                    SurveyNumber.count(survey.sessions.reduce(0) { $0 + $1.readings }, "reading"),
+                    SurveyNumber.count(samples, "sample"),
                     survey.deleted != nil
                         ? "deleted" : survey.sessions.last.map { ending($0.ending) } ?? "",
                 ]
@@ -65,7 +66,7 @@ package enum SurveyShown {
         add("begun", DateText.text(description.started, decimals: 0))
         if let ended = survey.ended { add("ended", DateText.text(ended, decimals: 0)) }
         add("sensor", SafeText.escaped(description.sensor.name))
-        add("graph", description.graph.map { SafeText.escaped($0.name) } ?? "none: each stream as it is")
+        add("graph", description.graph.map { SafeText.escaped($0.name) } ?? "none: streams are stored unchanged")
         if let arm = description.arm { add("arm", SafeText.escaped(arm.name)) }
         if let address = description.device.address {
             add(
@@ -77,8 +78,8 @@ package enum SurveyShown {
         if !description.tags.isEmpty {
             add("tags", description.tags.map { SafeText.escaped($0) }.joined(separator: ", "))
         }
-        if !description.allowsUpload { add("upload", "never: it is marked so") }
-        if survey.pruned != nil { add("pruned", "its raw rows are gone: it cannot be processed again") }
+        if !description.allowsUpload { add("upload", "forbidden: the survey is marked as not for upload") }
+        if survey.pruned != nil { add("pruned", "its raw rows are deleted: it cannot be processed again") }
         for note in survey.notes { add("note \(note.id)", SafeText.escaped(note.text, upTo: 400)) }
         for session in survey.sessions { lines += self.lines(session) }
         return lines.joined(separator: "\n") + "\n"
@@ -92,19 +93,22 @@ package enum SurveyShown {
             case .open, .unclean: "its process was killed"
             }
         var lines = [
-            "  session \(session.id): \(SurveyNumber.duration(session.measured)), \(ending); \(session.readings) readings, "
-                + "\(session.fixes) fixes, \(session.commands) commands"
+            "  session \(session.id): \(SurveyNumber.duration(session.measured)), \(ending); "
+                + "\(SurveyNumber.count(session.readings, "reading")), "
+                + "\(SurveyNumber.count(session.fixes, "fix", "fixes")), "
+                + SurveyNumber.count(session.commands, "command")
         ]
         for account in session.accounts {
-            var parts = ["\(account.received) bytes received"]
+            var parts = ["\(SurveyNumber.count(account.received, "byte")) received"]
             if let accepted = account.accepted { parts.append("\(accepted) accepted") }
-            parts += account.rejected.map { "\($0.bytes) rejected as \($0.reason.rawValue)" }
+            parts += account.rejected.map { "\($0.bytes) rejected (\($0.reason.words))" }
             if account.overflowed > 0 { parts.append("\(account.overflowed) overflowed") }
             if account.accepted != nil, !account.isEven { parts.append("NOT EVERY BYTE IS ACCOUNTED FOR") }
             lines.append("    channel \(account.channel)  " + parts.joined(separator: ", "))
         }
         for lost in session.lost {
-            lines.append("    lost       \(lost.rows) rows of \(lost.kind): the store was too slow")
+            lines.append(
+                "    lost       \(SurveyNumber.count(lost.rows, "row")) of \(lost.kind): the store was too slow")
         }
         for run in session.runs { lines += self.lines(run) }
         return lines
@@ -113,12 +117,13 @@ package enum SurveyShown {
     private static func lines(_ run: RunSummary) -> [String] {
         let graph = run.description.graph.map { SafeText.escaped($0.name) } ?? "no graph"
         var lines = [
-            "    run \(run.id), \(run.isLive ? "as it came" : "processed"), by \(graph), waldo \(SafeText.escaped(run.description.version)): "
-                + "\(run.samples) samples, \(run.alarms) alarms, \(run.gaps) gaps, \(run.rejects) rejects"
+            "    run \(run.id), \(run.isLive ? "original" : "processed"), by \(graph), waldo \(SafeText.escaped(run.description.version)): "
+                + "\(SurveyNumber.count(run.samples, "sample")), \(SurveyNumber.count(run.alarms, "alarm")), "
+                + "\(SurveyNumber.count(run.gaps, "gap")), \(SurveyNumber.count(run.rejects, "reject"))"
         ]
         let rows = run.streams.map { stream in
             let numbers = [("min", stream.minimum), ("mean", stream.mean), ("max", stream.maximum)]
-            return ["      " + SafeText.escaped(stream.description.name), "\(stream.samples) samples"]
+            return ["      " + SafeText.escaped(stream.description.name), SurveyNumber.count(stream.samples, "sample")]
                 + numbers.map { name, value in value.map { "\(name) \(SurveyNumber.text($0))" } ?? "" }
                 + [SafeText.escaped(stream.description.unit), "\(stream.placed) placed"]
         }

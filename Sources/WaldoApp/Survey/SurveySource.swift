@@ -51,7 +51,7 @@ final class SurveySource {
         guard let service = plan.sensor.hears.service else {
             throw Failure(
                 Failure.file,
-                "“\(plan.sensor.name)” is heard on an arm's link (`hear: arm`): use it with `waldo drive`, or name its service"
+                "“\(plan.sensor.name)” is received over an arm's link (`hear: arm`): use it with `waldo drive`, or name its service"
             )
         }
         let link = SensorLink(

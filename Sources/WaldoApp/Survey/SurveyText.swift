@@ -29,7 +29,8 @@ final class SurveyText: SurveyObserver {
         shownAt = now
         let parts = zip(streams, newest).compactMap { stream, sample in sample.map { text(stream, $0) } }
         let counts =
-            "\(messages) messages" + (gaps > 0 ? ", \(gaps) gaps" : "") + (rejected > 0 ? ", \(rejected) rejects" : "")
+            SurveyNumber.count(messages, "message") + (gaps > 0 ? ", " + SurveyNumber.count(gaps, "gap") : "")
+            + (rejected > 0 ? ", " + SurveyNumber.count(rejected, "reject") : "")
         line(parts.joined(separator: "   ") + "   " + counts)
     }
 
@@ -41,14 +42,14 @@ final class SurveyText: SurveyObserver {
         gaps += 1
         line(
             "gap of \(SurveyNumber.seconds(gap.to - gap.from)) (\(gap.cause.rawValue))"
-                + (gap.missing.map { ", \($0) messages missing" } ?? ""))
+                + (gap.missing.map { ", \(SurveyNumber.count($0, "message")) missing" } ?? ""))
     }
 
     func reject(_ reject: Reject) {
         rejected += 1
         line(
-            "rejected \(reject.bytes.count) bytes: \(reject.reason.rawValue)" + (reject.field.map { " of \($0)" } ?? "")
-        )
+            "rejected \(SurveyNumber.count(reject.bytes.count, "byte")): \(reject.reason.words)"
+                + (reject.field.map { " of \($0)" } ?? ""))
     }
 
     func fix(_ fix: Fix) {}

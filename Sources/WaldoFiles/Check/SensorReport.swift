@@ -25,7 +25,7 @@ enum SensorReport {
         if sensor.messages.contains(where: { $0.description != nil }) {
             lines.append("  stream    what the messages describe")
         }
-        lines.append("  graph     \(sensor.graph ?? "none: each stream is kept as it is")")
+        lines.append("  graph     \(sensor.graph ?? "none: streams are stored unchanged")")
         return lines.joined(separator: "\n") + "\n"
     }
 

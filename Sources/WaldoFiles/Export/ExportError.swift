@@ -12,7 +12,7 @@ public struct ExportError: Error, Equatable, Sendable, CustomStringConvertible {
     init(_ path: String, code: CInt) {
         let sentence =
             switch code {
-            case EEXIST: "the file is there already, and an export overwrites none; name another"
+            case EEXIST: "the file exists and is never overwritten; name another"
             case ENOENT: "there is no such directory; create it first"
             case EACCES, EPERM, EROFS: "the export may not be written here; name a directory of your own"
             case ENOSPC, EDQUOT: "the disk is full; make room, or export elsewhere"

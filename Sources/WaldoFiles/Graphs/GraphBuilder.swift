@@ -44,12 +44,12 @@ struct GraphBuilder {
         guard let place = (0..<count).first(where: { graph.name(at: $0) == name }) else {
             let names = (0..<count).filter { graph.unit(at: $0) != nil }.map { graph.name(at: $0) }
             throw reference.error(
-                "`\(SafeText.escaped(name))` is no input and no node; there are " + names.joined(separator: ", ")
+                "`\(SafeText.escaped(name))` is neither an input nor a node; known: " + names.joined(separator: ", ")
                     + Spelling.hint(name, among: names))
         }
         guard graph.unit(at: place) != nil else {
             let kind = graph.node(at: place)?.kind.name ?? ""
-            throw reference.error("`\(name)` is `\(kind)` and has no numbers; take the node it is of")
+            throw reference.error("`\(name)` is of kind `\(kind)`, which has no value; use the node that it takes")
         }
         if !isOutput, case .thin(.distance) = graph.node(at: place)?.kind {
             throw reference.error("`\(name)` is thinned by distance, which only outputs can be; thin the last node")

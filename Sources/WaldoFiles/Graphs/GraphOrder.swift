@@ -29,11 +29,12 @@ enum GraphOrder {
         guard let other = drafts.first(where: { $0.name == name }) else {
             let names = inputs + drafts.filter { $0.hasNumbers && $0.name != draft.name }.map(\.name)
             throw reference.error(
-                "`\(SafeText.escaped(name))` is no input and no node; there are " + names.joined(separator: ", ")
+                "`\(SafeText.escaped(name))` is neither an input nor a node; known: " + names.joined(separator: ", ")
                     + Spelling.hint(name, among: names))
         }
         guard other.hasNumbers else {
-            throw reference.error("`\(name)` is `\(other.kind)` and has no numbers; take the node it is of")
+            throw reference.error(
+                "`\(name)` is of kind `\(other.kind)`, which has no value; use the node that it takes")
         }
     }
 

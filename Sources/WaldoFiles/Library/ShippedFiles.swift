@@ -718,8 +718,8 @@ streams:
 "simple-controls", ###"""
 # yaml-language-server: $schema=../schema/sensor.json
 #
-# RedBearLab's SimpleControls sketch on a BLE Shield: it reports a digital input, and, once started, an analog one. This
-# version does not send what starts it, so another program has to.
+# RedBearLab's SimpleControls sketch on a BLE Shield: it reports a digital input, and, once started, an analog one.
+# `say` starts and stops the analog input.
 # Source: RedBearLab/nRF8001, examples/SimpleControls.
 name: SimpleControls inputs
 hear: { service: 713d0000-503e-4c75-ba94-3148f18d941e, notify: 713d0002-503e-4c75-ba94-3148f18d941e }

@@ -23,7 +23,7 @@ enum YamlDocument {
         } catch let error as YamlError {
             throw fault(error, text, file)
         } catch {
-            throw FileError(file: file, "the file is no YAML: \(error)")
+            throw FileError(file: file, "not valid YAML: \(error)")
         }
     }
 
@@ -86,16 +86,16 @@ enum YamlDocument {
             }
             let during = context.map { " (\($0.text))" } ?? ""
             return FileError(
-                file: file, line: mark.line, column: mark.column, "this is no YAML: \(problem)\(during)")
+                file: file, line: mark.line, column: mark.column, "not valid YAML: \(problem)\(during)")
         case .reader(let problem, let offset, _, _):
             let (line, column) = place(offset ?? 0, in: text)
-            return FileError(file: file, line: line, column: column, "this is no YAML: \(problem)")
+            return FileError(file: file, line: line, column: column, "not valid YAML: \(problem)")
         case .duplicatedKeysInMapping(let keys, let context):
             return FileError(
                 file: file, line: context.mark.line, column: context.mark.column,
                 "the key `\(SafeText.escaped(keys.first ?? ""))` stands more than once here; keep one of them")
         case .memory: return FileError(file: file, "the file is nested too deeply")
-        default: return FileError(file: file, "this is no YAML: \(SafeText.escaped(error.description))")
+        default: return FileError(file: file, "not valid YAML: \(SafeText.escaped(error.description))")
         }
     }
 

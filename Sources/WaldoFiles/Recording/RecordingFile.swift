@@ -51,7 +51,7 @@ public enum RecordingFile {
 
     private static func cannotCreate(_ code: CInt) -> String {
         switch code {
-        case EEXIST: "the file is there already, and a recording overwrites none; name another, or a directory"
+        case EEXIST: "the file exists and is never overwritten; name another, or a directory"
         case ENOENT: "there is no such directory; create it first"
         case EACCES, EPERM, EROFS: "the recording may not be written here; name a directory of your own"
         case ENXIO: "nobody reads the FIFO; start its reader first"

@@ -29,7 +29,8 @@ enum SensorStreamsReader {
     ) throws(FileError) -> SensorStream {
         let section = try value.section(["of", "unit", "quantity", "over", "every", "valid", "compensated"])
         if name.contains("."), section["of"] == nil {
-            throw value.error("no field has the name `\(SafeText.escaped(name))`, which has a point; name one by `of`")
+            throw value.error(
+                "no field has the name `\(SafeText.escaped(name))`, which has a point; name the field with `of:`")
         }
         let source = try section["of"]?.text(expected: "a field, or `message.field`") ?? name
         let span = TimeSpan.milliseconds(1)...TimeSpan.seconds(86_400)
@@ -51,7 +52,7 @@ enum SensorStreamsReader {
         guard let unit else {
             let names = formats.flatMap { $0.fields.map(\.name) }
             throw (section["of"] ?? value).error(
-                "no message has the field `\(SafeText.escaped(source))`; name one by `of`"
+                "no message has the field `\(SafeText.escaped(source))`; name the field with `of:`"
                     + Spelling.hint(source, among: names))
         }
         return SensorStream(

@@ -52,7 +52,7 @@ extension StoreReader {
         while try row.step() {
             guard row.runDescription.hash != row.text(1) else { continue }
             findings.append(
-                "run \(row.int(0)): its hash is not that of its sensor, graph, arm, rules for places and version")
+                "run \(row.int(0)): its hash does not match its sensor, graph, arm, rules for places and version")
         }
         return try findings
             + connection.texts(

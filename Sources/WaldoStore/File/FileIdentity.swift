@@ -8,7 +8,7 @@ struct FileIdentity: Equatable {
         var status = stat()
         guard stat(path, &status) == 0 else { throw StoreFile.systemError(errno, path) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw StoreError(.notGeoPackage, path, "this is no regular file; name a file of `waldo survey --to`")
+            throw StoreError(.notGeoPackage, path, "this is not a regular file; name a file of `waldo survey --to`")
         }
         device = UInt64(status.st_dev)
         number = UInt64(status.st_ino)

@@ -6,7 +6,7 @@ enum StoreCheck {
     static func schema(of connection: Connection, latest: Int64 = Schema.version) throws(StoreError) -> Int64 {
         let path = connection.path
         guard try connection.number("PRAGMA application_id") == Schema.applicationID else {
-            throw StoreError(.notGeoPackage, path, "this is no GeoPackage; name another file")
+            throw StoreError(.notGeoPackage, path, "this is not a GeoPackage; name another file")
         }
         let ours = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'waldo_schema'"
         guard try connection.number(ours) == 1,

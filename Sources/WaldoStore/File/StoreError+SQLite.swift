@@ -9,7 +9,7 @@ extension StoreError {
         guard code != 776 else {
             self.init(
                 .damaged, path,
-                "a change of it was interrupted and has to be taken back; `waldo survey tag FILE checked` does that")
+                "a change of it was interrupted and has to be rolled back; `waldo survey tag FILE checked` does that")
             return
         }
         // SQLITE_IOERR_SHMSIZE: there is no room for the index of the log.
@@ -23,15 +23,15 @@ extension StoreError {
             self.init(.readOnly, path, "the file or its folder may not be written; change its permissions")
         case SQLITE_BUSY, SQLITE_LOCKED:
             self.init(.busy, path, "another program has locked the file; close it there")
-        case SQLITE_INTERRUPT: self.init(.interrupted, path, "the work was ended before its end; nothing was changed")
+        case SQLITE_INTERRUPT: self.init(.interrupted, path, "the command was interrupted; nothing was changed")
         case SQLITE_NOTADB:
-            self.init(.notGeoPackage, path, "this is no GeoPackage; name another file")
+            self.init(.notGeoPackage, path, "this is not a GeoPackage; name another file")
         case SQLITE_CORRUPT:
             self.init(.damaged, path, "the file is damaged (\(message)); restore it from a copy")
         case SQLITE_ERROR:
             self.init(
                 .damaged, path,
-                "its tables are not those that a store has (\(SafeText.escaped(message, upTo: 200))); restore it from a copy"
+                "its tables are not those of a store (\(SafeText.escaped(message, upTo: 200))); restore it from a copy"
             )
         case SQLITE_CANTOPEN:
             self.init(.cannotOpen, path, "the file cannot be opened; check its path and permissions")

@@ -22,7 +22,7 @@ final class StoreFile {
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
             throw errno == EEXIST
-                ? StoreError(.exists, path, "there is such a file already; name another, or append to it")
+                ? StoreError(.exists, path, "the file exists; name another, or append to it")
                 : Self.systemError(errno, path)
         }
         Glibc.close(descriptor)

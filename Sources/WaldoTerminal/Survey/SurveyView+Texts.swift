@@ -12,8 +12,8 @@ extension SurveyView {
     /// The age of the last message.
     var ageText: InkedText {
         switch (age, isSilent) {
-        case (nil, false): ("nothing heard yet", .plain)
-        case (nil, true): ("nothing heard at all", .warning)
+        case (nil, false): ("no message yet", .plain)
+        case (nil, true): ("no message at all", .warning)
         case (let age?, false): ("\(age) s ago", .plain)
         case (let age?, true): ("silent for \(age) s", .warning)
         }
@@ -38,7 +38,7 @@ extension SurveyView {
     /// Where the survey is kept, and what is not.
     var storeText: InkedText {
         guard let store else { return ("nowhere", .faint) }
-        if store.hasFailed { return ("FAILED: nothing more is kept in \(store.name)", .bad) }
+        if store.hasFailed { return ("FAILED: nothing more is stored in \(store.name)", .bad) }
         if store.lostRows > 0 { return ("\(Self.count(store.lostRows, "row")) lost, too slow: \(store.name)", .bad) }
         return (store.name, .plain)
     }

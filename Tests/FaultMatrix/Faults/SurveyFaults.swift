@@ -66,7 +66,8 @@ extension Cell {
     /// The store cannot grow; the drive goes on and reports it.
     private var storeFull: Strike {
         Strike(
-            setup: .init(survey: .demo), outcome: .goesOn, sees: { try await $0.expectNote("nothing more is kept: ") },
+            setup: .init(survey: .demo), outcome: .goesOn,
+            sees: { try await $0.expectNote("nothing more is stored: ") },
             blow: { rig in
                 let limit = try ChildProcess("prlimit", ["--pid", "\(rig.program.pid)", "--fsize=4096"])
                 defer { limit.close() }

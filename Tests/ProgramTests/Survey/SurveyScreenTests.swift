@@ -20,7 +20,7 @@ import WaldoTestSupport
         #expect(try await pane.value("cursor_flag") == "1")
         let rows = try await pane.rows
         #expect(rows.first == "the shell" && rows.contains("status \(status)"))
-        #expect(rows.filter { $0.hasPrefix("kept in walk.gpkg") }.count == 1, "\(rows)")
+        #expect(rows.filter { $0.hasPrefix("stored in walk.gpkg") }.count == 1, "\(rows)")
     }
 
     @Test func anOperatorLooksResizesAndEndsBoth() async throws {

@@ -52,8 +52,8 @@ import WaldoTime
     /// The demo sensor sends each second: three seconds without a message are too many.
     @Test func theAgeTurnsIntoAWarningAfterThreeIntervals() throws {
         var tile = try tile()
-        #expect(tile.view(at: 3_000_000).ageText == ("nothing heard yet", .plain))
-        #expect(tile.view(at: 3_000_001).ageText == ("nothing heard at all", .warning))
+        #expect(tile.view(at: 3_000_000).ageText == ("no message yet", .plain))
+        #expect(tile.view(at: 3_000_001).ageText == ("no message at all", .warning))
         tile.message(message(at: 4_200_000))
         #expect(tile.view(at: 4_200_000).ageText == ("0 s ago", .plain))
         #expect(tile.view(at: 5_199_999).ageText == ("0 s ago", .plain))
@@ -123,7 +123,7 @@ import WaldoTime
         tile.store(lostRows: 1, hasFailed: false)
         #expect(tile.view(at: 0).storeText == ("1 row lost, too slow: walk.gpkg", .bad))
         tile.store(lostRows: 9, hasFailed: true)
-        #expect(tile.view(at: 0).storeText == ("FAILED: nothing more is kept in walk.gpkg", .bad))
+        #expect(tile.view(at: 0).storeText == ("FAILED: nothing more is stored in walk.gpkg", .bad))
     }
 
     @Test func theTimeLeftEndsAtNothing() throws {

@@ -68,7 +68,7 @@ final class ExportTargets {
             let out = bgeigie.leftOut
             let limit = request.rules.maxAccuracy.map { SurveyNumber.text($0) } ?? ""
             add(
-                .bgeigie, "\(bgeigie.rows) rows",
+                .bgeigie, SurveyNumber.count(bgeigie.rows, "row"),
                 leftOut: [
                     (out.invalid, "not valid"), (out.noPlace, "without a place"),
                     (out.inaccurate, "not known to be accurate to \(limit) m (--max-accuracy)"),
@@ -76,15 +76,19 @@ final class ExportTargets {
                 ])
         }
         let unplaced = "samples without a place in the world"
-        if let table { add(.csv, "\(table.rows) rows") }
+        if let table { add(.csv, SurveyNumber.count(table.rows, "row")) }
         if let airCasting {
             add(
-                .aircasting, "\(airCasting.rows) rows",
+                .aircasting, SurveyNumber.count(airCasting.rows, "row"),
                 leftOut: [(airCasting.leftOut, "samples without a number, a time or a place in the world")])
         }
-        if let geoJSON { add(.geojson, "\(geoJSON.points) points", leftOut: [(geoJSON.leftOut, unplaced)]) }
-        if let gpx { add(.gpx, "\(gpx.points) points", leftOut: [(gpx.leftOut, unplaced)]) }
-        if let mcap { add(.mcap, "\(mcap.messages) messages", leftOut: [(mcap.leftOut, "without a time")]) }
+        if let geoJSON {
+            add(.geojson, SurveyNumber.count(geoJSON.points, "point"), leftOut: [(geoJSON.leftOut, unplaced)])
+        }
+        if let gpx { add(.gpx, SurveyNumber.count(gpx.points, "point"), leftOut: [(gpx.leftOut, unplaced)]) }
+        if let mcap {
+            add(.mcap, SurveyNumber.count(mcap.messages, "message"), leftOut: [(mcap.leftOut, "without a time")])
+        }
         return lines
     }
 }

@@ -25,11 +25,11 @@ package enum SurveyExport {
         }
     }
 
-    // MARK: the lines as they came
+    // MARK: the lines as imported
 
     private static func log(_ path: String, _ survey: SurveySummary, _ reader: StoreReader) throws -> String {
         guard survey.pruned == nil else {
-            throw Failure(Failure.file, "\(reader.path): the survey's raw rows were pruned, and its lines with them")
+            throw Failure(Failure.file, "\(reader.path): the survey's raw rows, and with them its lines, were pruned")
         }
         let export = try RawLogExport(path, of: exported(survey, streams: [], run: nil))
         var lines = 0
@@ -47,7 +47,8 @@ package enum SurveyExport {
         }
         try export.finish()
         return
-            "\(SafeText.escaped(ExportFile.name(path), upTo: .max)): \(lines) lines, \(export.bytes) bytes as they came"
+            "\(SafeText.escaped(ExportFile.name(path), upTo: .max)): "
+            + "\(SurveyNumber.count(lines, "line")), \(SurveyNumber.count(export.bytes, "byte")), as imported"
     }
 
     // MARK: samples
@@ -91,7 +92,8 @@ package enum SurveyExport {
             if let failure { throw failure }
         }
         try targets.finish()
-        return targets.lines + (outside > 0 ? ["\(outside) samples are outside of --from and --until"] : [])
+        return targets.lines
+            + (outside > 0 ? ["\(SurveyNumber.count(outside, "sample")) outside of --from and --until"] : [])
     }
 
     /// The run that is asked for, or the newest of each session.

@@ -29,8 +29,8 @@ extension ImportItem {
         guard let facts = try BGeigieLogFacts(path) else {
             throw FileError(
                 file: path,
-                "this is no log that Waldo knows, which are those of a bGeigie, CSV of AirCasting and recordings of waldo drive; "
-                    + "name the sensor of another log by --sensor")
+                "unknown format; Waldo reads bGeigie logs, AirCasting CSV and drive recordings; for other text give "
+                    + "`--sensor`")
         }
         var item = try log(path, name, library.sensor(facts.sensor), graph, library)
         item.device.serial = facts.device

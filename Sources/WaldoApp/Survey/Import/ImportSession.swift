@@ -38,7 +38,7 @@ struct ImportSession {
     }
 
     /// Imports it.
-    /// - Returns: what came of it, in words.
+    /// - Returns: the result in words.
     /// - Throws: `FileError` for a line of a recording that is wrong, `Failure` for a store that fails,
     ///   `OneTask.Interrupted`. What was stored until then is an import that was cut off.
     mutating func run() throws -> String {
@@ -78,16 +78,16 @@ struct ImportSession {
         while !writer.finish(within: .milliseconds(200)) { try check() }
     }
 
-    // MARK: what came of it
+    // MARK: the result
 
     private func text(_ sink: ImportSink, _ end: Instant) -> String {
         let rejected = sink.rejected.reduce(0, +)
-        let reasons = zip(Reject.Reason.allCases, sink.rejected).filter { $0.1 > 0 }.map { "\($0.1) \($0.0.rawValue)" }
-        var text = "\(sink.pieces) \(item.isLog ? "lines" : "notifications"), "
+        let reasons = zip(Reject.Reason.allCases, sink.rejected).filter { $0.1 > 0 }.map { "\($0.1) \($0.0.words)" }
+        var text = SurveyNumber.count(sink.pieces, item.isLog ? "line" : "notification") + ", "
         if item.isLog { text += "\(sink.pieces - rejected) accepted, " }
         text += "\(rejected) rejected" + (reasons.isEmpty ? "" : " (\(reasons.joined(separator: ", ")))")
-        text += ", \(sink.measurements) measurements"
+        text += ", " + SurveyNumber.count(sink.measurements, "measurement")
         if sink.unplaced > 0 { text += ", \(sink.unplaced) of them without a place" }
-        return text + ", \(sink.samples) samples"
+        return text + ", " + SurveyNumber.count(sink.samples, "sample")
     }
 }

@@ -78,7 +78,8 @@ package struct SurveyImport {
         case .known(let survey):
             return "\(name): already there as survey \(survey.id)"
                 + (survey.isDeleted
-                    ? ", which is deleted; `waldo survey delete FILE --survey \(survey.id) --undo` brings it back" : "")
+                    ? ", which is deleted; `waldo survey delete \(SafeText.escaped(store, upTo: .max)) --survey \(survey.id) "
+                        + "--undo` restores it" : "")
         }
         let (measures, started, reject) = try ImportProbe.look(item.open(), item.plan.sensor, isLog: item.isLog)
         guard measures else {

@@ -62,7 +62,7 @@ extension ReportWriter {
             }
         }
         guard !rows.isEmpty else { return [.sentence("None.")] }
-        let lost = survey.sessions.flatMap(\.lost).map { "\($0.rows) rows of \($0.kind)" }
+        let lost = survey.sessions.flatMap(\.lost).map { "\(SurveyNumber.count($0.rows, "row")) of \($0.kind)" }
         var blocks: [ReportDocument.Block] = [
             .table(
                 header: ["Session", "Channel", "Received", "Accepted", "Rejected", "Overflowed"],
@@ -95,22 +95,11 @@ extension ReportWriter {
             for line in rejects.compactMap(\.line) where lines.last != line { lines.append(line) }
             let shown = lines.prefix(Self.mostShown).map { "\($0)" }.joined(separator: ", ")
             return [
-                Self.words(reason), "\(rejects.count)", "\(rejects.reduce(0) { $0 + $1.reject.bytes.count })",
+                reason.words, "\(rejects.count)", "\(rejects.reduce(0) { $0 + $1.reject.bytes.count })",
                 shown + (lines.count > Self.mostShown ? ", ..." : ""),
             ]
         }
         return [.table(header: ["Reason", "Rejects", "Bytes", "Lines of the file"], numbers: [1, 2], rows: rows)]
-    }
-
-    private static func words(_ reason: Reject.Reason) -> String {
-        switch reason {
-        case .stray: "no message begins so"
-        case .incomplete: "it ended too soon"
-        case .tooLong: "it is too long"
-        case .check: "its check is wrong"
-        case .fields: "it has another number of fields"
-        case .value: "a field is no number, or outside of its range"
-        }
     }
 
     var notes: [ReportDocument.Block] {
@@ -120,14 +109,15 @@ extension ReportWriter {
     var provenance: [ReportDocument.Block] {
         let rows = found.runs.map { session, run in
             [
-                "\(session.id)", "\(run.id)", run.isLive ? "live" : "again", time(run.made), run.description.version,
+                "\(session.id)", "\(run.id)", run.isLive ? "original" : "processed", time(run.made),
+                run.description.version,
                 run.hash,
             ]
         }
         return [
             .table(
                 header: [
-                    "Session", "Run", "Computed", "Made", "Waldo", "SHA-256 of sensor, graph, arm, rules and version",
+                    "Session", "Run", "Kind", "Computed", "Waldo", "SHA-256 of sensor, graph, arm, rules and version",
                 ],
                 numbers: [0, 1], rows: rows),
             .sentence("The same raw rows give the same numbers: `waldo survey process --verify` computes them again."),

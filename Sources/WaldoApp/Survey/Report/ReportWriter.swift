@@ -57,7 +57,7 @@ struct ReportWriter {
         add("Arm", description.arm.map { named(ReportWriter.title(of: $0.text), $0.name) })
         add(
             "Graph",
-            description.graph.map { named(found.graph?.name, $0.name) } ?? "none: each stream as the sensor gives it")
+            description.graph.map { named(found.graph?.name, $0.name) } ?? "none: streams are stored unchanged")
         add("Method", description.method)
         add("Tags", description.tags.joined(separator: ", "))
         add("Publication", description.allowsUpload ? nil : "never: the survey is marked so")
@@ -117,7 +117,9 @@ struct ReportWriter {
         let part = found.points.stride > 1 ? ", one in \(found.points.stride)" : ""
         let frame = sketch.isWorld ? "WGS 84, north is up" : "the arm's workspace, from its base"
         return .map(
-            sketch, caption: "\(stream.name)\(unit): \(found.points.points.count) samples\(part); \(frame)")
+            sketch,
+            caption:
+                "\(stream.name)\(unit): \(SurveyNumber.count(found.points.points.count, "sample"))\(part); \(frame)")
     }
 
     /// From where to where the mapped places reach.

@@ -13,8 +13,8 @@ public enum SurveyExportError: Error, Equatable, Sendable, CustomStringConvertib
     public var description: String {
         switch self {
         case .forbidden(let title):
-            "the survey \(Self.quoted(title)) is marked as not for upload, and a bGeigie log is made for that; export "
-                + "it as CSV, GeoJSON or MCAP"
+            "the survey \(Self.quoted(title)) is marked as not for upload, and bGeigie logs are for upload; export it "
+                + "as CSV, GeoJSON or MCAP"
         case .noCounts(let title):
             "the survey \(Self.quoted(title)) has no stream in count or cpm, which a bGeigie log consists of; export "
                 + "it as CSV, GeoJSON or MCAP"

@@ -1,0 +1,13 @@
+internal import ArgumentParser
+internal import WaldoApp
+
+/// The options of a survey while driving.
+struct DriveSurveyOptions: ParsableArguments {
+    @OptionGroup var options: SurveyOptions
+
+    @Option(help: "The file to store the survey of --sensor in, or a directory. Default: nothing is stored.")
+    var survey: String?
+
+    /// The survey that was asked for; nil: none.
+    func plan() throws -> SurveyPlan? { try options.plan(store: survey) }
+}
