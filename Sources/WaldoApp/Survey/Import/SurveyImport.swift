@@ -111,19 +111,10 @@ package struct SurveyImport {
         }
     }
 
-    /// The first bytes that are no message, and why: ` (“T=21,5”: `temperature` is no number or out of range)`.
+    /// The first bytes that are no message, and why: ` (“T=21,5”: invalid field value: `temperature`)`.
     private static func shown(_ reject: Reject) -> String {
         let text = SafeText.escaped(String(decoding: reject.bytes, as: UTF8.self), upTo: 60)
-        let why =
-            switch reject.reason {
-            case .stray: "matches no message's beginning"
-            case .incomplete: "the message is incomplete"
-            case .tooLong: "the message is too long"
-            case .check: "the checksum is wrong"
-            case .fields: "another number of fields"
-            case .value: "\(reject.field.map { "`\($0)`" } ?? "a field") is no number or out of its range"
-            }
-        return " (“\(text)”: \(why))"
+        return " (“\(text)”: \(reject.reason.words)\(reject.field.map { ": `\($0)`" } ?? ""))"
     }
 
     private enum Identity {
