@@ -31,6 +31,22 @@ extension StoreReader {
             "SELECT count(*) FROM \(table) WHERE id >= \(ids.lowerBound) AND id < \(ids.upperBound)") ?? 0
     }
 
+    /// The times of a session's first and last raw row; nil: it has none.
+    func rawExtent(of session: Int64) throws(StoreError) -> ClosedRange<Instant>? {
+        let ids = RowID.raws(of: session)
+        var extent: ClosedRange<Instant>?
+        for table in Schema.rawTables {
+            for order in ["ASC", "DESC"] {
+                let time = try connection.number(
+                    "SELECT mono FROM \(table) WHERE id >= \(ids.lowerBound) AND id < \(ids.upperBound) "
+                        + "ORDER BY id \(order) LIMIT 1")
+                guard let at = time.map({ Instant(microseconds: $0) }) else { continue }
+                extent = min(extent?.lowerBound ?? at, at)...max(extent?.upperBound ?? at, at)
+            }
+        }
+        return extent
+    }
+
     private func accounts(of session: Int64) throws(StoreError) -> [ChannelAccount] {
         let row = try connection.rows(
             "account", "channel, received, stored, overflowed, overflowed_rows, accepted",
