@@ -51,8 +51,7 @@ package struct SurveyPlan {
         self.store = store
         self.title = title
         self.tags = tags
-        // Invented numbers do not belong on anybody's map.
-        self.allowsUpload = allowsUpload && name != Self.demo
+        self.allowsUpload = self.allowsUpload && allowsUpload
         isDemo = name == Self.demo
         try refuseFrames(of: library)
     }
@@ -80,7 +79,8 @@ package struct SurveyPlan {
         fixed = locate.fixed
         gpsd = locate.gpsd
         tags = []
-        allowsUpload = true
+        // Invented numbers do not belong on anybody's map.
+        allowsUpload = sensor.source.name != Self.demo
         isDemo = false
         if let address = locate.gpsd, GPSDAddress.parse(address) == nil {
             throw Failure(Failure.usage, "--locate: \(GPSDAddress.refusal(of: address))")

@@ -28,9 +28,10 @@ package enum SurveyShown {
     /// - Throws: `Failure` for a store that cannot be read.
     package static func show(_ path: String) throws -> String {
         try SurveyProcessing.withStoreErrors {
-            let surveys = try StoreReader(path: path, isInterrupted: { Interruption.hasCome }).surveys()
+            let reader = try StoreReader(path: path, isInterrupted: { Interruption.hasCome })
+            let surveys = try reader.surveys()
             guard !surveys.isEmpty else { return "there is no survey, or only deleted ones: see `waldo survey list`\n" }
-            return surveys.map(text).joined(separator: "\n")
+            return try surveys.map { try text($0, reader) }.joined(separator: "\n")
         }
     }
 
@@ -57,7 +58,7 @@ package enum SurveyShown {
 
     // MARK: one survey
 
-    private static func text(_ survey: SurveySummary) -> String {
+    private static func text(_ survey: SurveySummary, _ reader: StoreReader) throws -> String {
         let description = survey.description
         var lines = ["survey \(survey.id) “\(SafeText.escaped(description.title, upTo: 120))”"]
         func add(_ key: String, _ text: String) { lines.append("  " + padded(key, 10) + text) }
@@ -77,7 +78,7 @@ package enum SurveyShown {
         if !description.tags.isEmpty {
             add("tags", description.tags.map { SafeText.escaped($0) }.joined(separator: ", "))
         }
-        if !description.allowsUpload { add("upload", "never: it is marked so") }
+        if let refusal = try Publication.refusal(survey, reader) { add("upload", refusal) }
         if survey.pruned != nil { add("pruned", "its raw rows are gone: it cannot be processed again") }
         for note in survey.notes { add("note \(note.id)", SafeText.escaped(note.text, upTo: 400)) }
         for session in survey.sessions { lines += self.lines(session) }

@@ -21,6 +21,8 @@ struct ReportFindings {
     private(set) var fixes: [Fix.Source: Int] = [:]
     /// Sensor and graph of the newest run; nil: the file cannot be read any more.
     let sensor: Sensor?, graph: Graph?
+    /// Why the survey is never published; nil: it may be.
+    let publication: String?
 
     /// Reads a survey.
     /// - Throws: `StoreError`, `OneTask.Interrupted`.
@@ -28,6 +30,7 @@ struct ReportFindings {
         runs = survey.sessions.compactMap { session in session.runs.last.map { (session, $0) } }
         let numbers = StreamNumbers(runs.map(\.run))
         streams = numbers.all
+        publication = try Publication.refusal(survey, reader)
         statistics = streams.map { _ in StreamStatistics() }
         let newest = runs.last?.run.description ?? survey.description.run
         sensor = try? ParsedText.sensor(newest.sensor, named: survey.description.sensor.name)

@@ -60,7 +60,7 @@ struct ReportWriter {
             description.graph.map { named(found.graph?.name, $0.name) } ?? "none: each stream as the sensor gives it")
         add("Method", description.method)
         add("Tags", description.tags.joined(separator: ", "))
-        add("Publication", description.allowsUpload ? nil : "never: the survey is marked so")
+        add("Publication", found.publication)
         return facts
     }
 
