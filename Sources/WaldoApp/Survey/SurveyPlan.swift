@@ -65,8 +65,10 @@ package struct SurveyPlan {
         (self.sensor, sensorSource) = (sensor.value, sensor.source)
         let streams = sensor.value.descriptions
         if let wanted = graph ?? sensor.value.graph, wanted != Self.noGraph {
-            let found = try library.graph(wanted)
-            if !streams.isEmpty, let problem = found.value.problem(with: streams) {
+            let found =
+                try graph == nil ? library.graph(wanted, besideSensor: sensorSource.name) : library.graph(wanted)
+            let problem = found.value.problem(with: streams) ?? found.value.silenceProblem(with: streams)
+            if !streams.isEmpty, let problem {
                 throw Failure(Failure.file, "the graph “\(found.value.name)” does not fit: \(problem)")
             }
             self.graph = found.value.fitted(to: streams)
