@@ -31,6 +31,8 @@ package struct SurveyPlan {
     package var waits = false
     /// Whether the sensor is only listened to, and not sent what starts and stops it.
     package var isOverride = false
+    /// Whether an arm is driven meanwhile.
+    package var isBesideDrive = false
 
     /// The name of the sensor that the program plays itself.
     package static let demo = "demo"
