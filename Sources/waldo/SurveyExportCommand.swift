@@ -32,7 +32,9 @@ struct SurveyExportCommand: ParsableCommand {
     @Flag(help: "With --bgeigie: every line as it came, and nothing else.")
     var all = false
 
-    @Option(help: ArgumentHelp("With --bgeigie: the greatest radius of a place, such as 10m, or none.", valueName: "m"))
+    @Option(
+        help: ArgumentHelp("With --bgeigie: the greatest radius of a place, such as 10m, or none.", valueName: "m"),
+        transform: AccuracyLimit.parse)
     var maxAccuracy: AccuracyLimit?
 
     @Option(help: ArgumentHelp("Write a table of all samples.", valueName: "file"))
@@ -50,10 +52,11 @@ struct SurveyExportCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write MCAP, for Foxglove.", valueName: "file"))
     var mcap: String?
 
-    @Option(help: "Only samples from this time on, in UTC: 2026-11-21 or 2026-11-21T07:15:00Z.")
+    @Option(
+        help: "Only samples from this time on, in UTC: 2026-11-21 or 2026-11-21T07:15:00Z.", transform: UTCTime.parse)
     var from: UTCTime?
 
-    @Option(help: "Only samples before this time.")
+    @Option(help: "Only samples before this time.", transform: UTCTime.parse)
     var until: UTCTime?
 
     private var outputs: [ExportRequest.Format: String] {
@@ -77,6 +80,9 @@ struct SurveyExportCommand: ParsableCommand {
         if bgeigie == nil, all || maxAccuracy != nil {
             throw ValidationError("--all and --max-accuracy belong to --bgeigie")
         }
+        if let from, let until, from.utc >= until.utc {
+            throw ValidationError("--from is not before --until, so that no sample is left; exchange them")
+        }
         if all, maxAccuracy != nil { throw ValidationError("--all writes every line; leave --max-accuracy out") }
     }
 
@@ -94,29 +100,32 @@ struct SurveyExportCommand: ParsableCommand {
 }
 
 /// A radius on the command line: `10m`, `10` or `none`.
-struct AccuracyLimit: ExpressibleByArgument {
+struct AccuracyLimit {
     /// In metres; nil: no limit.
     let metres: Double?
 
-    init?(argument: String) {
-        if argument == "none" {
-            metres = nil
-            return
-        }
+    /// Parses a radius.
+    /// - Throws: why it is refused.
+    @Sendable static func parse(_ argument: String) throws -> AccuracyLimit {
+        if argument == "none" { return AccuracyLimit(metres: nil) }
         guard let number = Double(argument.hasSuffix("m") ? String(argument.dropLast()) : argument), number > 0,
             number < 1e9
-        else { return nil }
-        metres = number
+        else { throw ValidationError("no radius; give metres above zero, such as 10m, or none") }
+        return AccuracyLimit(metres: number)
     }
 }
 
 /// A time in UTC on the command line.
-struct UTCTime: ExpressibleByArgument {
+struct UTCTime {
     /// In microseconds since 1970.
     let utc: Int64
 
-    init?(argument: String) {
-        guard let utc = UTCText.utc(argument) else { return nil }
-        self.utc = utc
+    /// Parses a time.
+    /// - Throws: why it is refused.
+    @Sendable static func parse(_ argument: String) throws -> UTCTime {
+        guard let utc = UTCText.utc(argument) else {
+            throw ValidationError("no time; give UTC as 2026-11-21 or 2026-11-21T07:15:00Z")
+        }
+        return UTCTime(utc: utc)
     }
 }

@@ -21,8 +21,8 @@ struct SurveyRunCommand: ParsableCommand {
     @Option(help: "Keep it in this file, or in a directory under a name of its own. Default: nothing is kept.")
     var to: String?
 
-    @Option(help: "End after this time, such as 90s, 10m or 2h.")
-    var until: Duration?
+    @Option(help: "End after this time, such as 90s, 10m or 2h.", transform: OptionValue.span)
+    var until: TimeSpan?
 
     @Option(help: "The Bluetooth adapter. Default: the first that is powered.")
     var adapter: String?
@@ -48,6 +48,6 @@ struct SurveyRunCommand: ParsableCommand {
         plan.waits = wait
         plan.isOverride = override
         try SurveySession.run(
-            plan, SurveySession.Options(duration: until?.span, isPlain: plain || isatty(STDOUT_FILENO) == 0))
+            plan, SurveySession.Options(duration: until, isPlain: plain || isatty(STDOUT_FILENO) == 0))
     }
 }
