@@ -119,7 +119,8 @@ package enum SurveyShown {
         ]
         let rows = run.streams.map { stream in
             let numbers = [("min", stream.minimum), ("mean", stream.mean), ("max", stream.maximum)]
-            return ["      " + SafeText.escaped(stream.description.name), "\(stream.samples) samples"]
+            let excluded = stream.excluded > 0 ? "\(stream.excluded) not valid" : ""
+            return ["      " + SafeText.escaped(stream.description.name), "\(stream.samples) samples", excluded]
                 + numbers.map { name, value in value.map { "\(name) \(SurveyNumber.text($0))" } ?? "" }
                 + [SafeText.escaped(stream.description.unit), "\(stream.placed) placed"]
         }
@@ -143,18 +144,5 @@ package enum SurveyShown {
 
     private static func padded(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
-    }
-}
-
-extension SurveySummary {
-    /// How long its sessions took together.
-    fileprivate var measured: TimeSpan { sessions.reduce(.zero) { $0 + $1.measured } }
-}
-
-extension SessionSummary {
-    /// How long it took, as far as it is known.
-    fileprivate var measured: TimeSpan {
-        guard let start, let end else { return .zero }
-        return end - start
     }
 }

@@ -9,10 +9,15 @@ extension StoreReader {
         var sessions: [SessionSummary] = []
         while try row.step() {
             let id = row.int(0)
+            var start = row.optionalInt(2).map { Instant(microseconds: $0) }
+            var end = row.optionalInt(3).map { Instant(microseconds: $0) }
+            if start == nil || end == nil, let extent = try rawExtent(of: id) {
+                start = start ?? extent.lowerBound
+                end = end ?? extent.upperBound
+            }
             sessions.append(
                 SessionSummary(
-                    id: id, boot: row.text(1), start: row.optionalInt(2).map { Instant(microseconds: $0) },
-                    end: row.optionalInt(3).map { Instant(microseconds: $0) },
+                    id: id, boot: row.text(1), start: start, end: end,
                     ending: row.optionalInt(4).map { $0 == 0 ? .unclean : .clean }
                         ?? (wasWritten || isBeingWritten ? .running : .open),
                     readings: try count("reading", id), commands: try count("command", id),

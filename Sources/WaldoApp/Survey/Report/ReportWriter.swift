@@ -83,12 +83,7 @@ struct ReportWriter {
     }
 
     /// How long the sessions took together.
-    var measured: TimeSpan {
-        survey.sessions.reduce(.zero) { sum, session in
-            guard let start = session.start, let end = session.end else { return sum }
-            return sum + (end - start)
-        }
-    }
+    var measured: TimeSpan { survey.measured }
 
     private var warnings: [ReportDocument.Block] {
         var blocks: [ReportDocument.Block] = []
