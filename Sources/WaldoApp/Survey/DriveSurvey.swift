@@ -27,7 +27,8 @@ final class DriveSurvey: DriveObserver {
     init(_ plan: SurveyPlan, of drive: DrivePlan, note: @escaping @LoopActor @Sendable (String) -> Void) throws {
         self.plan = plan
         try plan.refuseWords(unfitFor: drive.arm)
-        let start = drive.arm.startValues.list.map { "\($0)" }.joined(separator: ",")
+        // Under --override there is no arm, and it stands nowhere.
+        let start = drive.isOverride ? nil : drive.arm.startValues.list.map { "\($0)" }.joined(separator: ",")
         let opened = try plan.store.map { path in
             try SurveyStore.open(
                 path, plan, arm: SurveyDescription.File(name: drive.armSource.name, text: drive.armSource.text),

@@ -15,7 +15,7 @@ struct ReportFindings {
     let mapped: Int?
     private(set) var points = MapPoints()
     /// The gaps and alarms, and the rejects with their lines.
-    private(set) var gaps: [Gap] = [], alarms: [AlarmChange] = []
+    private(set) var gaps: [Gap] = [], alarms: [ReportAlarm] = []
     private(set) var rejects: [(reject: Reject, line: Int?)] = []
     /// How many valid fixes each source has given.
     private(set) var fixes: [Fix.Source: Int] = [:]
@@ -54,7 +54,7 @@ struct ReportFindings {
             }
             try Interruption.check()
             gaps += try reader.gaps(ofRun: run.id)
-            alarms += try reader.alarms(ofRun: run.id)
+            alarms += try ReportAlarm.alarms(of: run, in: session, reader)
             rejects += try reader.rejects(ofRun: run.id)
             try countFixes(session, reader)
         }
