@@ -64,6 +64,33 @@ import WaldoTestSupport
         #expect(!lines.contains { $0.contains("halted the arm") })
     }
 
+    /// Only a drive that transmits is halted; its survey's report states so.
+    @Test(arguments: [(false, "the drive was halted"), (true, "would halt a drive")])
+    func theReportStatesWhetherADriveWasHalted(_ isOverride: Bool, _ effect: String) async throws {
+        let graph = try files.folder.write(
+            """
+            name: Halts the arm
+            in: { counts: count }
+            nodes:
+              now: { rate: counts, per: 1 s }
+              high: { alarm: now, above: 0.5 cps, silent: 60 s, halt: true }
+            out: { now: now }
+
+            """, to: "halting.yaml")
+        let shield = isOverride ? nil : try await FakeShield(offering: .original)
+        defer { shield?.close() }
+        let drive = try TerminalDrive(
+            ["--plain", "--sensor", "demo", "--graph", graph, "--survey", files.path("d.gpkg")]
+                + (isOverride ? ["--override"] : []), environment: shield?.bus.environment ?? [:])
+        _ = try await drive.child.waitForLine(containing: "\"event\":\"alarm\"", within: .seconds(20))
+        try drive.child.write([3])
+        _ = try await drive.child.exit()
+        let lines = try await files.survey("report", "d.gpkg").lines
+        let high = try #require(rows("ALARMS", of: lines).first { $0.first == "high" }, "\(lines)")
+        #expect(high.last == effect, "\(high)")
+        #expect(try await files.survey("process", "d.gpkg", "--verify").status == 0)
+    }
+
     /// 5, 20, 21, 6 and 1 counts in a second are 300, 1200, 1260, 360 and 60 cpm: 636 in the mean. The one that the
     /// sensor marks as not valid is 420.
     @Test func invalidNumbersAreInNoMean() async throws {
