@@ -27,6 +27,9 @@ struct CheckCommand: ParsableCommand {
                 let found = try library.check(file)
                 for one in found { print(one.report) }
                 checked += found
+                for fit in try found.compactMap({ try $0.fitOfNamedGraph(in: library) }) {
+                    isWrong = show(fit) || isWrong
+                }
             } catch {
                 Diagnostics.write("waldo: \(error)")
                 isWrong = true
@@ -35,10 +38,16 @@ struct CheckCommand: ParsableCommand {
         for one in checked {
             for other in checked {
                 guard let fit = CheckedFile.fit(one, other) else { continue }
-                for line in fit.lines { fit.isWrong ? Diagnostics.write("waldo: \(line)") : print(line) }
-                isWrong = isWrong || fit.isWrong
+                isWrong = show(fit) || isWrong
             }
         }
         if isWrong { throw ExitCode(Failure.file) }
+    }
+
+    /// Prints how two files fit.
+    /// - Returns: whether they do not.
+    private func show(_ fit: (lines: [String], isWrong: Bool)) -> Bool {
+        for line in fit.lines { fit.isWrong ? Diagnostics.write("waldo: \(line)") : print(line) }
+        return fit.isWrong
     }
 }

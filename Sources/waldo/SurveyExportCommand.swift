@@ -38,7 +38,7 @@ struct SurveyExportCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "With --bgeigie: the greatest accuracy radius of a place in metres, such as 25m, or none. Default: 10m.",
-            valueName: "m"))
+            valueName: "m"), transform: AccuracyLimit.parse)
     var maxAccuracy: AccuracyLimit?
 
     @Option(help: ArgumentHelp("Write a table of all samples.", valueName: "file"))
@@ -56,10 +56,12 @@ struct SurveyExportCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write MCAP, for Foxglove.", valueName: "file"))
     var mcap: String?
 
-    @Option(help: "Only samples from this time on, in UTC, such as 2026-11-21 or 2026-11-21T07:15:00Z. Default: all.")
+    @Option(
+        help: "Only samples from this time on, in UTC, such as 2026-11-21 or 2026-11-21T07:15:00Z. Default: all.",
+        transform: UTCTime.parse)
     var from: UTCTime?
 
-    @Option(help: "Only samples before this time, in the same form. Default: all.")
+    @Option(help: "Only samples before this time, in the same form. Default: all.", transform: UTCTime.parse)
     var until: UTCTime?
 
     private var outputs: [ExportRequest.Format: String] {
@@ -83,6 +85,9 @@ struct SurveyExportCommand: ParsableCommand {
         if bgeigie == nil, all || maxAccuracy != nil {
             throw ValidationError("--all and --max-accuracy belong to --bgeigie")
         }
+        if let from, let until, from.utc >= until.utc {
+            throw ValidationError("--from is not before --until, so that no sample is left; exchange them")
+        }
         if all, maxAccuracy != nil { throw ValidationError("--all writes every line; leave --max-accuracy out") }
     }
 
@@ -100,29 +105,32 @@ struct SurveyExportCommand: ParsableCommand {
 }
 
 /// A radius on the command line: `10m`, `10` or `none`.
-struct AccuracyLimit: ExpressibleByArgument {
+struct AccuracyLimit {
     /// In metres; nil: no limit.
     let metres: Double?
 
-    init?(argument: String) {
-        if argument == "none" {
-            metres = nil
-            return
-        }
+    /// Parses a radius.
+    /// - Throws: why it is refused.
+    @Sendable static func parse(_ argument: String) throws -> AccuracyLimit {
+        if argument == "none" { return AccuracyLimit(metres: nil) }
         guard let number = Double(argument.hasSuffix("m") ? String(argument.dropLast()) : argument), number > 0,
             number < 1e9
-        else { return nil }
-        metres = number
+        else { throw ValidationError("no radius; give metres above zero, such as 10m, or none") }
+        return AccuracyLimit(metres: number)
     }
 }
 
 /// A time in UTC on the command line.
-struct UTCTime: ExpressibleByArgument {
+struct UTCTime {
     /// In microseconds since 1970.
     let utc: Int64
 
-    init?(argument: String) {
-        guard let utc = UTCText.utc(argument) else { return nil }
-        self.utc = utc
+    /// Parses a time.
+    /// - Throws: why it is refused.
+    @Sendable static func parse(_ argument: String) throws -> UTCTime {
+        guard let utc = UTCText.utc(argument) else {
+            throw ValidationError("no time; give UTC as 2026-11-21 or 2026-11-21T07:15:00Z")
+        }
+        return UTCTime(utc: utc)
     }
 }

@@ -15,7 +15,7 @@ struct SurveyOptions: ParsableArguments {
         help: """
             Position sources, in order of preference, separated by commas: message, gpsd, gpsd=HOST:PORT, arm, \
             fixed=LATITUDE,LONGITUDE; or none. Default: those of the graph, else message,gpsd,fixed,arm.
-            """)
+            """, transform: OptionValue.locating)
     var locate: Locating?
 
     @Option(
@@ -55,19 +55,30 @@ struct SurveyOptions: ParsableArguments {
     }
 }
 
-extension Locating: ExpressibleByArgument {}
+/// Values of options, each refused with the reason.
+enum OptionValue {
+    /// Parses where places come from.
+    @Sendable static func locating(_ argument: String) throws -> Locating {
+        do { return try Locating(argument) } catch { throw ValidationError(error.sentence) }
+    }
 
-/// A time on the command line: `500ms`, `90s`, `10m`, `2h`.
-struct Duration: ExpressibleByArgument {
-    let span: TimeSpan
-
-    init?(argument: String) {
+    /// Parses a time: `500ms`, `90s`, `10m`, `2h`.
+    @Sendable static func span(_ argument: String) throws -> TimeSpan {
         let units: [(suffix: String, microseconds: Double)] = [
             ("ms", 1e3), ("s", 1e6), ("m", 60e6), ("h", 3600e6),
         ]
+        guard Double(argument) == nil else {
+            throw ValidationError("a number without a unit; give one of ms, s, m and h, such as 90s")
+        }
         guard let unit = units.first(where: { argument.hasSuffix($0.suffix) }),
-            let number = Double(argument.dropLast(unit.suffix.count)), number > 0, number * unit.microseconds < 1e15
-        else { return nil }
-        span = .microseconds(Int64(number * unit.microseconds))
+            let number = Double(argument.dropLast(unit.suffix.count)), !number.isNaN
+        else { throw ValidationError("no time; give a number with a unit, such as 90s, 10m or 2h") }
+        let advice = "give a time above zero, such as 90s, 10m or 2h"
+        guard number >= 0 else { throw ValidationError("a time below zero; \(advice)") }
+        guard number * unit.microseconds >= 1 else { throw ValidationError("a survey of no time; \(advice)") }
+        guard number * unit.microseconds < 1e15 else {
+            throw ValidationError("too long; give a time of less than 30 years")
+        }
+        return .microseconds(Int64(number * unit.microseconds))
     }
 }

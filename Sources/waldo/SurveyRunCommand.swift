@@ -24,8 +24,8 @@ struct SurveyRunCommand: ParsableCommand {
     )
     var to: String?
 
-    @Option(help: "End after this time, such as 90s, 10m or 2h. Default: at Ctrl-C.")
-    var until: Duration?
+    @Option(help: "End after this time, such as 90s, 10m or 2h. Default: at Ctrl-C.", transform: OptionValue.span)
+    var until: TimeSpan?
 
     @Option(help: "The Bluetooth adapter. Default: the first that is powered.")
     var adapter: String?
@@ -51,6 +51,6 @@ struct SurveyRunCommand: ParsableCommand {
         plan.waits = wait
         plan.isOverride = override
         try SurveySession.run(
-            plan, SurveySession.Options(duration: until?.span, isPlain: plain || isatty(STDOUT_FILENO) == 0))
+            plan, SurveySession.Options(duration: until, isPlain: plain || isatty(STDOUT_FILENO) == 0))
     }
 }

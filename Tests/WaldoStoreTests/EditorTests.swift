@@ -82,35 +82,6 @@ struct EditorTests {
         #expect(result == .equal(rows: 12))
     }
 
-    /// Each way in which fresh results can differ, and a word of the sentence that reports it.
-    @Test(arguments: [
-        ("sample 1", "sequence: 1"), ("no sample", "not computed"), ("a sample more", "not stored"),
-        ("an alarm less", "alarm 1 is stored"), ("another unit", "stream 1"), ("a gap more", "gap"),
-    ])
-    func theFirstDifferenceIsReported(_ change: String, _ word: String) throws {
-        let folder = try TemporaryFolder()
-        let reader = try StoreReader(path: try finishedStore(in: folder))
-        let result = try reader.compare(session: 1) { (comparer) throws(StoreError) in
-            comparer.stream(0, Fixtures.streams[0])
-            comparer.stream(1, StreamDescription(name: "place", unit: change == "another unit" ? "m" : ""))
-            comparer.sample(Fixtures.sample(0, place: Fixtures.fix.place))
-            var second = Fixtures.sample(1, place: Fixtures.bareFix.place)
-            if change == "sample 1" { second.value = second.value?.nextUp }
-            comparer.sample(second)
-            if change != "no sample" { comparer.sample(Fixtures.sample(2)) }
-            if change == "a sample more" { comparer.sample(Fixtures.sample(3)) }
-            comparer.sample(Fixtures.bareSample)
-            for alarm in Fixtures.alarms.dropLast(change == "an alarm less" ? 1 : 0) { comparer.alarm(alarm) }
-            for gap in Fixtures.gaps + (change == "a gap more" ? [Fixtures.gaps[0]] : []) { comparer.gap(gap) }
-            for reject in Fixtures.rejects { comparer.reject(reject) }
-        }
-        guard case .different(let sentence) = result else {
-            Issue.record("\(change): \(result)")
-            return
-        }
-        #expect(sentence.contains(word), "\(sentence)")
-    }
-
     @Test func anUncleanSessionMayHoldAPrefix() throws {
         let folder = try TemporaryFolder()
         let path = try finishedStore(in: folder, clean: false)

@@ -78,6 +78,7 @@ package struct DrivePlan {
         // Without transmission there is no link to the arm, and the sensor is heard over one of its own.
         if !isOverride { self.survey?.join(arm.link) }
         self.survey?.isOverride = isOverride
+        self.survey?.isBesideDrive = true
     }
 
     /// Whether the drive requires a terminal.

@@ -29,12 +29,6 @@ enum SurveyNumber {
         return shown.filter { flags.contains($0.0) }.map(\.1)
     }
 
-    /// `high: above at 0.62`, or `high: clear`.
-    static func text(_ change: AlarmChange) -> String {
-        "\(SafeText.escaped(change.node)): \(change.cause?.rawValue ?? "clear")"
-            + (change.value.map { " at \(text($0))" } ?? "")
-    }
-
     /// A number with two digits of its error, or four digits where that is not known.
     static func text(_ value: Double, error: Double? = nil) -> String {
         let wanted = error.map { ($0.magnitude, 2) } ?? (value.magnitude, 4)

@@ -31,6 +31,8 @@ package struct SurveyPlan {
     package var waits = false
     /// Whether the sensor is only listened to, and not sent what starts and stops it.
     package var isOverride = false
+    /// Whether an arm is driven meanwhile.
+    package var isBesideDrive = false
 
     /// The name of the sensor that the program plays itself.
     package static let demo = "demo"
@@ -51,8 +53,7 @@ package struct SurveyPlan {
         self.store = store
         self.title = title
         self.tags = tags
-        // Invented numbers do not belong on anybody's map.
-        self.allowsUpload = allowsUpload && name != Self.demo
+        self.allowsUpload = self.allowsUpload && allowsUpload
         isDemo = name == Self.demo
     }
 
@@ -65,8 +66,10 @@ package struct SurveyPlan {
         (self.sensor, sensorSource) = (sensor.value, sensor.source)
         let streams = sensor.value.descriptions
         if let wanted = graph ?? sensor.value.graph, wanted != Self.noGraph {
-            let found = try library.graph(wanted)
-            if !streams.isEmpty, let problem = found.value.problem(with: streams) {
+            let found =
+                try graph == nil ? library.graph(wanted, besideSensor: sensorSource.name) : library.graph(wanted)
+            let problem = found.value.problem(with: streams) ?? found.value.silenceProblem(with: streams)
+            if !streams.isEmpty, let problem {
                 throw Failure(Failure.file, "the graph “\(found.value.name)” does not fit: \(problem)")
             }
             self.graph = found.value.fitted(to: streams)
@@ -79,7 +82,8 @@ package struct SurveyPlan {
         fixed = locate.fixed
         gpsd = locate.gpsd
         tags = []
-        allowsUpload = true
+        // Invented numbers do not belong on anybody's map.
+        allowsUpload = sensor.source.name != Self.demo
         isDemo = false
         if let address = locate.gpsd, GPSDAddress.parse(address) == nil {
             throw Failure(Failure.usage, "--locate: \(GPSDAddress.refusal(of: address))")

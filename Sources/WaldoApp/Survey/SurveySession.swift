@@ -87,7 +87,7 @@ package final class SurveySession {
             lines = writer
             survey.add(SurveyLines(writer, start: began, plan.sensor))
         } else if TerminalStyle.ofEnvironment().emphasis == .none {
-            survey.add(SurveyText(plan.sensor))
+            survey.add(SurveyText(plan))
         } else {
             try openDashboard(survey)
         }

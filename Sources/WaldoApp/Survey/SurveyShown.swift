@@ -29,9 +29,10 @@ package enum SurveyShown {
     /// - Throws: `Failure` for a store that cannot be read.
     package static func show(_ path: String) throws -> String {
         try SurveyProcessing.withStoreErrors {
-            let surveys = try StoreReader(path: path, isInterrupted: { Interruption.hasCome }).surveys()
+            let reader = try StoreReader(path: path, isInterrupted: { Interruption.hasCome })
+            let surveys = try reader.surveys()
             guard !surveys.isEmpty else { return "there is no survey, or only deleted ones: see `waldo survey list`\n" }
-            return surveys.map(text).joined(separator: "\n")
+            return try surveys.map { try text($0, reader) }.joined(separator: "\n")
         }
     }
 
@@ -58,7 +59,7 @@ package enum SurveyShown {
 
     // MARK: one survey
 
-    private static func text(_ survey: SurveySummary) -> String {
+    private static func text(_ survey: SurveySummary, _ reader: StoreReader) throws -> String {
         let description = survey.description
         var lines = ["survey \(survey.id) “\(SafeText.escaped(description.title, upTo: 120))”"]
         func add(_ key: String, _ text: String) { lines.append("  " + padded(key, 10) + text) }
@@ -78,7 +79,7 @@ package enum SurveyShown {
         if !description.tags.isEmpty {
             add("tags", description.tags.map { SafeText.escaped($0) }.joined(separator: ", "))
         }
-        if !description.allowsUpload { add("upload", "forbidden: the survey is marked as not for upload") }
+        if let refusal = try Publication.refusal(survey, reader) { add("upload", refusal) }
         if survey.pruned != nil { add("pruned", "its raw rows are deleted: it cannot be processed again") }
         for note in survey.notes { add("note \(note.id)", SafeText.escaped(note.text, upTo: 400)) }
         for session in survey.sessions { lines += self.lines(session) }
@@ -123,7 +124,11 @@ package enum SurveyShown {
         ]
         let rows = run.streams.map { stream in
             let numbers = [("min", stream.minimum), ("mean", stream.mean), ("max", stream.maximum)]
-            return ["      " + SafeText.escaped(stream.description.name), SurveyNumber.count(stream.samples, "sample")]
+            let excluded = stream.excluded > 0 ? "\(stream.excluded) not valid" : ""
+            return [
+                "      " + SafeText.escaped(stream.description.name), SurveyNumber.count(stream.samples, "sample"),
+                excluded,
+            ]
                 + numbers.map { name, value in value.map { "\(name) \(SurveyNumber.text($0))" } ?? "" }
                 + [SafeText.escaped(stream.description.unit), "\(stream.placed) placed"]
         }
@@ -147,18 +152,5 @@ package enum SurveyShown {
 
     private static func padded(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
-    }
-}
-
-extension SurveySummary {
-    /// How long its sessions took together.
-    fileprivate var measured: TimeSpan { sessions.reduce(.zero) { $0 + $1.measured } }
-}
-
-extension SessionSummary {
-    /// How long it took, as far as it is known.
-    fileprivate var measured: TimeSpan {
-        guard let start, let end else { return .zero }
-        return end - start
     }
 }

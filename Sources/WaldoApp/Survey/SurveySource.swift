@@ -51,7 +51,10 @@ final class SurveySource {
         guard let service = plan.sensor.hears.service else {
             throw Failure(
                 Failure.file,
-                "“\(plan.sensor.name)” is received over an arm's link (`hear: arm`): use it with `waldo drive`, or name its service"
+                plan.isOverride && plan.isBesideDrive
+                    ? "under --override there is no link to the arm, so the sensor cannot be received"
+                    : "“\(plan.sensor.name)” is received over an arm's link (`hear: arm`): use it with `waldo drive`, or "
+                        + "name its service"
             )
         }
         let link = SensorLink(

@@ -8,12 +8,16 @@ internal import WaldoTime
 final class SurveyText: SurveyObserver {
     private let start = Monotonic.now()
     private let sensor: Sensor
+    private let alarmText: AlarmText
     private var streams: [StreamDescription] = []
     private var newest: [Sample?] = []
     private var messages = 0, rejected = 0, gaps = 0
     private var shownAt: Instant?
 
-    init(_ sensor: Sensor) { self.sensor = sensor }
+    init(_ plan: SurveyPlan) {
+        sensor = plan.sensor
+        alarmText = AlarmText(plan.graph)
+    }
 
     func stream(_ number: Int, _ description: StreamDescription) {
         streams.append(description)
@@ -35,7 +39,7 @@ final class SurveyText: SurveyObserver {
     }
 
     func alarm(_ change: AlarmChange) {
-        line("alarm " + SurveyNumber.text(change))
+        line("alarm " + alarmText.text(change))
     }
 
     func gap(_ gap: Gap) {

@@ -11,6 +11,8 @@ struct SurveyTile {
     private static let second: TimeSpan = .seconds(1)
 
     private let sensor: Sensor
+    /// The texts of the graph's alarms.
+    let alarmText: AlarmText
     private let start: Instant
     private let duration: TimeSpan?
     private var base = SurveyView()
@@ -27,6 +29,7 @@ struct SurveyTile {
     ///   - file: the store's path; nil: nothing is kept.
     init(_ plan: SurveyPlan, start: Instant, duration: TimeSpan? = nil, file: String? = nil) {
         sensor = plan.sensor
+        alarmText = AlarmText(plan.graph)
         self.start = start
         self.duration = duration
         places = SurveyPlaces(plan.rules)
@@ -90,7 +93,7 @@ struct SurveyTile {
     func view(at now: Instant) -> SurveyView {
         var view = base
         view.streams = zip(streams, newest).map(shown)
-        view.alarms = alarms.map { SurveyView.Alarm(SurveyNumber.text($0), halts: $0.halts) }
+        view.alarms = alarms.map { SurveyView.Alarm(alarmText.text($0), halts: $0.halts) }
         view.place = places.shown(at: now)
         view.age = heardAt.map { Self.seconds(now - $0) }
         view.isSilent = silentAt.map { now > $0 } ?? false

@@ -64,7 +64,7 @@ final class SurveyTileObserver: SurveyObserver {
 
     func alarm(_ change: AlarmChange) {
         tile.alarm(change)
-        events.happened("alarm " + SurveyNumber.text(change))
+        events.happened("alarm " + tile.alarmText.text(change))
         touch()
     }
 

@@ -27,6 +27,9 @@ public struct SampleFlags: OptionSet, Hashable, Sendable {
     /// A `flag` node of the graph has marked it.
     public static let marked = SampleFlags(rawValue: 512)
 
+    /// A number with one of these is worth nothing, and is counted, but in no minimum, mean or maximum.
+    public static let worthless: SampleFlags = [.invalid, .saturated, .checkFailed]
+
     /// Each flag with its name in tables and messages.
     public static let names: [(flag: SampleFlags, name: String)] = [
         (.invalid, "invalid"), (.partial, "partial"), (.saturated, "saturated"), (.belowThreshold, "below-threshold"),

@@ -14,6 +14,8 @@ public struct CheckedFile: Sendable {
     public var report: String
     /// What it describes.
     public var content: Content
+    /// The file's path or name.
+    public var file: String
 }
 
 extension CheckedFile {
@@ -26,14 +28,29 @@ extension CheckedFile {
             let lines = arm.mismatches(with: mapping)
             return (lines.isEmpty ? ["“\(mapping.name)” moves all of “\(arm.name)”"] : lines, false)
         case (.sensor(let sensor), .graph(let graph)):
-            if let problem = graph.problem(with: sensor.descriptions) { return ([problem], true) }
-            return (["“\(graph.name)” takes what “\(sensor.name)” gives"], false)
+            return fit(sensor, graph)
         case (.arm(let arm), .sensor(let sensor)):
             guard sensor.says != nil else { return nil }
             if let like = sensor.likeness(to: arm) { return ([like], true) }
             return (["“\(arm.name)” takes none of what “\(sensor.name)” is sent for a frame"], false)
         default: return nil
         }
+    }
+
+    private static func fit(_ sensor: Sensor, _ graph: Graph) -> (lines: [String], isWrong: Bool) {
+        let streams = sensor.descriptions
+        if let problem = graph.problem(with: streams) ?? graph.silenceProblem(with: streams) {
+            return ([problem], true)
+        }
+        return (["“\(graph.name)” takes what “\(sensor.name)” gives"], false)
+    }
+
+    /// How a sensor's file fits the graph that it names, which is searched for beside it; nil: it is no sensor's, or
+    /// names none.
+    /// - Throws: that there is no such graph, or what is wrong with it.
+    public func fitOfNamedGraph(in library: Library) throws(FileError) -> (lines: [String], isWrong: Bool)? {
+        guard case .sensor(let sensor) = content, let name = sensor.graph, name != "none" else { return nil }
+        return Self.fit(sensor, try library.graph(Library.path(name, beside: file)).value)
     }
 }
 
@@ -72,16 +89,16 @@ extension Library {
         switch try YamlDocument.subject(of: text, file: file) {
         case .arm:
             let arm = try ArmReader.arm(from: text, file: file)
-            return CheckedFile(report: head + ArmReport.text(arm), content: .arm(arm))
+            return CheckedFile(report: head + ArmReport.text(arm), content: .arm(arm), file: file)
         case .sensor:
             let sensor = try SensorReader.sensor(from: text, file: file)
-            return CheckedFile(report: head + SensorReport.text(sensor), content: .sensor(sensor))
+            return CheckedFile(report: head + SensorReport.text(sensor), content: .sensor(sensor), file: file)
         case .graph:
             let graph = try GraphReader.graph(from: text, file: file)
-            return CheckedFile(report: head + GraphReport.text(graph), content: .graph(graph))
+            return CheckedFile(report: head + GraphReport.text(graph), content: .graph(graph), file: file)
         case .mapping:
             let mapping = try MappingReader.mapping(from: text, file: file)
-            return CheckedFile(report: head + MappingReport.text(mapping), content: .mapping(mapping))
+            return CheckedFile(report: head + MappingReport.text(mapping), content: .mapping(mapping), file: file)
         }
     }
 }

@@ -102,7 +102,7 @@ public struct Library: Sendable {
 
     static func file(ofShipped name: String) -> String { "\(name).yaml (shipped)" }
 
-    private func path<Value>(_ name: String, _ kind: FileKind<Value>) -> String? {
+    func path<Value>(_ name: String, _ kind: FileKind<Value>) -> String? {
         guard let directory = directory(of: kind), !name.isEmpty, !name.hasPrefix(".") else { return nil }
         return "\(directory)/\(name).yaml"
     }

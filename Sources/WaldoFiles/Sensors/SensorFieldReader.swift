@@ -86,8 +86,13 @@ struct SensorFieldReader {
     private static func range(_ value: YamlValue) throws(FileError) -> ClosedRange<Double> {
         let expected = "the least and the greatest number, such as `[-90, 90]`"
         let list = try value.list(expected: expected)
-        guard list.count == 2, let low = list[0].number?.value, let high = list[1].number?.value, low <= high else {
+        guard list.count == 2, let low = list[0].number?.value, let high = list[1].number?.value else {
             throw value.mismatch(expected: expected)
+        }
+        guard low <= high else {
+            throw value.error(
+                "`\(value.name)` begins with \(list[0].text ?? "") and ends with \(list[1].text ?? ""); write the "
+                    + "smaller number first")
         }
         return low...high
     }

@@ -5,6 +5,8 @@ public import WaldoTime
 public final class RunComparer: SurveySink {
     private let reader: StoreReader
     private let run: Int64
+    /// When the session's first row came.
+    private let began: Instant
     private let allowsPrefix: Bool
     private var streams: [(number: Int, cursor: SampleCursor, isAnnounced: Bool)] = []
     private let alarms, gaps, rejects: RowCursor
@@ -13,8 +15,9 @@ public final class RunComparer: SurveySink {
     public private(set) var difference: String?
     private var failure: StoreError?
 
-    init(run: Int64, allowsPrefix: Bool, reader: StoreReader) throws(StoreError) {
+    init(run: Int64, began: Instant, allowsPrefix: Bool, reader: StoreReader) throws(StoreError) {
         self.run = run
+        self.began = began
         self.allowsPrefix = allowsPrefix
         self.reader = reader
         for (number, description) in try reader.descriptions(ofRun: run) {
@@ -29,34 +32,53 @@ public final class RunComparer: SurveySink {
     /// What a run has in the place of a result.
     private enum Stored {
         case equal
-        /// Another row; its text is made for a difference only.
-        case other(String)
+        /// Another row, and in what it differs; its text is made for a difference only.
+        case other(RowDifference)
     }
 
+    /// - Parameter what: the row in words; it is made for a difference only.
     private func compare(_ what: @autoclosure () -> String, _ next: () throws(StoreError) -> Stored?) {
         guard difference == nil, failure == nil else { return }
         do throws(StoreError) {
             guard let stored = try next() else {
                 missing += 1
-                if !allowsPrefix { difference = "\(what()) is computed and not stored" }
+                if !allowsPrefix { difference = "\(what()): computed, and not stored" }
                 return
             }
             switch stored {
             case .equal: equal += 1
-            case .other(let text): difference = "\(what()) is computed, \(text) is stored"
+            case .other(let other): difference = "\(what()): \(other.text ?? "another row is stored")"
             }
         } catch {
             failure = error
         }
     }
 
+    // MARK: rows in words
+
+    private func name(_ sample: Sample) -> String {
+        let stream = streams.first { $0.number == sample.stream }?.cursor.description.name ?? "stream \(sample.stream)"
+        let time = sample.utc.flatMap { TimeText.text($0) } ?? self.time(sample.middle)
+        return "\(SafeText.escaped(stream)), sample \(sample.sequence), \(time)"
+    }
+
+    private func name(_ change: AlarmChange) -> String {
+        "alarm \(SafeText.escaped(change.node)), \(time(change.at))"
+    }
+
+    private func name(_ gap: Gap) -> String { "gap, \(time(gap.from))" }
+
+    private func name(_ reject: Reject) -> String { "reject, channel \(reject.channel), \(time(reject.at))" }
+
+    private func time(_ time: Instant) -> String { RowDifference.time(time, since: began) }
+
     /// Compares what a stream is.
     public func stream(_ number: Int, _ description: StreamDescription) {
-        compare("stream \(number), \(description.name),") {
+        compare("stream \(number), \(SafeText.escaped(description.name))") {
             guard let place = streams.firstIndex(where: { $0.number == number }) else { return nil }
             streams[place].isAnnounced = true
             let stored = streams[place].cursor.description
-            return stored == description ? .equal : .other("\(stored.name)")
+            return stored == description ? .equal : .other(RowDifference(description, stored))
         }
     }
 
@@ -65,28 +87,28 @@ public final class RunComparer: SurveySink {
 
     /// Compares a sample.
     public func sample(_ sample: Sample) {
-        compare("sample \(sample)") { () throws(StoreError) in
+        compare(name(sample)) { () throws(StoreError) in
             guard let cursor = streams.first(where: { $0.number == sample.stream })?.cursor,
                 let stored = cursor.sample
             else { return nil }
             try cursor.advance()
-            return stored == sample.storable ? .equal : .other("\(stored)")
+            return stored == sample.storable ? .equal : .other(RowDifference(sample.storable, stored, since: began))
         }
     }
 
     /// Compares an alarm.
     public func alarm(_ change: AlarmChange) {
-        compare("alarm \(change)") { () throws(StoreError) in
+        compare(name(change)) { () throws(StoreError) in
             guard let stored = try alarms.next()?.alarm else { return nil }
-            return stored == change.storable ? .equal : .other("\(stored)")
+            return stored == change.storable ? .equal : .other(RowDifference(change.storable, stored, since: began))
         }
     }
 
     /// Compares a gap.
     public func gap(_ gap: Gap) {
-        compare("gap \(gap)") { () throws(StoreError) in
+        compare(name(gap)) { () throws(StoreError) in
             guard let stored = try gaps.next()?.gap else { return nil }
-            return stored == gap ? .equal : .other("\(stored)")
+            return stored == gap ? .equal : .other(RowDifference(gap, stored, since: began))
         }
     }
 
@@ -95,9 +117,9 @@ public final class RunComparer: SurveySink {
 
     /// Compares rejected bytes.
     public func reject(_ reject: Reject) {
-        compare("reject \(reject)") { () throws(StoreError) in
+        compare(name(reject)) { () throws(StoreError) in
             guard let stored = try rejects.next()?.reject else { return nil }
-            return stored == reject ? .equal : .other("\(stored)")
+            return stored == reject ? .equal : .other(RowDifference(reject, stored, since: began))
         }
     }
 
@@ -105,13 +127,14 @@ public final class RunComparer: SurveySink {
         if let failure { throw failure }
         if let difference { return .different(difference) }
         for (_, cursor, isAnnounced) in streams {
-            if !isAnnounced { return .different("stream \(cursor.description.name) is stored and not computed") }
-            if let sample = cursor.sample { return .different("sample \(sample) is stored and not computed") }
+            if !isAnnounced { return .different("stream \(cursor.description.name): stored, and not computed") }
+            if let sample = cursor.sample { return .different("\(name(sample)): stored, and not computed") }
         }
-        for (name, rows) in [("alarm", alarms), ("gap", gaps), ("reject", rejects)] {
-            guard let row = try rows.next() else { continue }
-            return .different("\(name) \(row.int(2)) is stored and not computed")
-        }
+        var row: String?
+        if let alarm = try alarms.next()?.alarm { row = name(alarm) }
+        if row == nil, let gap = try gaps.next()?.gap { row = name(gap) }
+        if row == nil, let reject = try rejects.next()?.reject { row = name(reject) }
+        if let row { return .different("\(row): stored, and not computed") }
         return missing == 0 ? .equal(rows: equal) : .prefix(rows: equal, missing: missing)
     }
 }

@@ -18,7 +18,7 @@ public struct SessionSummary: Equatable, Sendable {
     public var id: Int64
     /// The boot whose clock stamps its rows.
     public var boot: String
-    /// The times of its first and last row on its clock; nil: no rows, or it has not ended.
+    /// The times of its first and last row on its clock, of one that has not ended those so far; nil: no rows.
     public var start: Instant?, end: Instant?
     /// How it ended.
     public var ending: Ending

@@ -1,3 +1,5 @@
+internal import WaldoTime
+
 extension StoreReader {
     /// Compares the derived rows of a run with freshly computed ones.
     /// - Parameters:
@@ -11,7 +13,8 @@ extension StoreReader {
             var run = run
             if run == nil { run = try newestRun(of: session) }
             let clean = try connection.number("SELECT clean FROM session WHERE id = \(session)") == 1
-            let comparer = try RunComparer(run: run!, allowsPrefix: !clean, reader: self)
+            let began = try rawExtent(of: session)?.lowerBound ?? .clockStart
+            let comparer = try RunComparer(run: run!, began: began, allowsPrefix: !clean, reader: self)
             try body(comparer)
             return try comparer.finish()
         }

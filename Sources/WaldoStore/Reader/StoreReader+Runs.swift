@@ -45,16 +45,20 @@ extension StoreReader {
         var streams: [StreamSummary] = []
         for (number, description) in try descriptions(ofRun: run) {
             let ids = RowID.samples(of: RowID.stream(run: run, number))
+            // 9e999 is SQLite's infinity.
+            let counts = "(WHERE abs(value) < 9e999 AND flags & \(SampleFlags.worthless.rawValue) = 0)"
             let row = try connection.rows(
                 "sample",
                 """
-                count(*), min(value) AS value, avg(value), max(value) AS value, count(x), min(utc) AS utc,
-                    max(utc) AS utc
+                count(*), min(value) FILTER \(counts) AS value, avg(value) FILTER \(counts),
+                    max(value) FILTER \(counts) AS value, count(x), min(utc) AS utc, max(utc) AS utc,
+                    count(*) FILTER \(counts)
                 """, "WHERE id >= \(ids.lowerBound) AND id < \(ids.upperBound)")
             guard try row.step() else { continue }
             streams.append(
                 StreamSummary(
-                    number: number, description: description, samples: row.int(0), minimum: row.optionalDouble(1),
+                    number: number, description: description, samples: row.int(0),
+                    excluded: row.int(0) - row.int(7), minimum: row.optionalDouble(1),
                     mean: row.optionalDouble(2), maximum: row.optionalDouble(3), placed: row.int(4),
                     first: row.optionalInt(5), last: row.optionalInt(6)))
             row.reset()

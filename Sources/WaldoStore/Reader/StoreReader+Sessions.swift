@@ -9,10 +9,15 @@ extension StoreReader {
         var sessions: [SessionSummary] = []
         while try row.step() {
             let id = row.int(0)
+            var start = row.optionalInt(2).map { Instant(microseconds: $0) }
+            var end = row.optionalInt(3).map { Instant(microseconds: $0) }
+            if start == nil || end == nil, let extent = try rawExtent(of: id) {
+                start = start ?? extent.lowerBound
+                end = end ?? extent.upperBound
+            }
             sessions.append(
                 SessionSummary(
-                    id: id, boot: row.text(1), start: row.optionalInt(2).map { Instant(microseconds: $0) },
-                    end: row.optionalInt(3).map { Instant(microseconds: $0) },
+                    id: id, boot: row.text(1), start: start, end: end,
                     ending: row.optionalInt(4).map { $0 == 0 ? .unclean : .clean }
                         ?? (wasWritten || isBeingWritten ? .running : .open),
                     readings: try count("reading", id), commands: try count("command", id),
@@ -29,6 +34,22 @@ extension StoreReader {
     func rows(_ table: String, in ids: Range<Int64>) throws(StoreError) -> Int64 {
         try connection.number(
             "SELECT count(*) FROM \(table) WHERE id >= \(ids.lowerBound) AND id < \(ids.upperBound)") ?? 0
+    }
+
+    /// The times of a session's first and last raw row; nil: it has none.
+    func rawExtent(of session: Int64) throws(StoreError) -> ClosedRange<Instant>? {
+        let ids = RowID.raws(of: session)
+        var extent: ClosedRange<Instant>?
+        for table in Schema.rawTables {
+            for order in ["ASC", "DESC"] {
+                let time = try connection.number(
+                    "SELECT mono FROM \(table) WHERE id >= \(ids.lowerBound) AND id < \(ids.upperBound) "
+                        + "ORDER BY id \(order) LIMIT 1")
+                guard let at = time.map({ Instant(microseconds: $0) }) else { continue }
+                extent = min(extent?.lowerBound ?? at, at)...max(extent?.upperBound ?? at, at)
+            }
+        }
+        return extent
     }
 
     private func accounts(of session: Int64) throws(StoreError) -> [ChannelAccount] {

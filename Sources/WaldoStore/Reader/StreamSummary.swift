@@ -8,7 +8,9 @@ public struct StreamSummary: Equatable, Sendable {
     public var description: StreamDescription
     /// How many samples it has.
     public var samples: Int64
-    /// The least, mean and greatest of its values; nil: it has none.
+    /// How many of them have no number, or one that is not finite or marked as worthless (`SampleFlags.worthless`).
+    public var excluded: Int64
+    /// The least, mean and greatest of the others' values; nil: there are none.
     public var minimum: Double?, mean: Double?, maximum: Double?
     /// How many of its samples have a place.
     public var placed: Int64

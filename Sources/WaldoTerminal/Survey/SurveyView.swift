@@ -58,9 +58,9 @@ public struct SurveyView: Equatable, Sendable {
 
     /// An alarm that is raised.
     public struct Alarm: Equatable, Sendable {
-        /// Its name and cause: `high: above at 0.62`.
+        /// Its name and cause: `high: 0.62 uSv/h, above 0.5`.
         public var text: String
-        /// Whether it has halted the arm.
+        /// Whether it halts an arm that is driven.
         public var halts: Bool
 
         /// Creates an alarm from its parts.

@@ -49,7 +49,7 @@ import WaldoTime
 
     @Test func theScreenOfASurveyStillShowsTheSame() throws {
         var made = ""
-        let log = ["0:00  sensor connected: Demo sensor built in", "0:26  alarm high: above at 1.814"]
+        let log = ["0:00  sensor connected: Demo sensor built in", "0:26  alarm high: 1.814 uSv/h, above 0.5"]
         for size in Self.sizes + [TerminalSize(columns: 60, rows: 14), TerminalSize(columns: 40, rows: 8)] {
             for (moment, view) in try Self.moments() {
                 let rows = SurveyBoard(size: size, style: TerminalStyle(.monochrome)).rows(view, log: log)

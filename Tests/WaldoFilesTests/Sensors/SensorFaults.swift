@@ -52,7 +52,7 @@ extension Fault {
         Fault(binary, "u16be: 9,", "u17be: 9,", "12:15", "did you mean `u16be`?"),
         Fault(binary, "u16be: 9,", "u16be: 9, at: 1,", "12:13", "`at` belongs to `bit`", schemaAccepts: true),
         Fault(
-            binary, "range: [-90, 90]", "range: [90, -90]", "10:34", "the least and the greatest number",
+            binary, "range: [-90, 90]", "range: [90, -90]", "10:34", "write the smaller number first",
             schemaAccepts: true),
         Fault(
             binary, "if: fix, otherwise: 0", "if: fx, otherwise: 0", "10:60", "did you mean `fix`?", schemaAccepts: true

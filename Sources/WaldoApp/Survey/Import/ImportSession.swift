@@ -24,7 +24,8 @@ struct ImportSession {
             sensor: SurveyDescription.File(name: plan.sensorSource.name, text: plan.sensorSource.text),
             graph: plan.graphSource.map { SurveyDescription.File(name: $0.name, text: $0.text) },
             location: plan.rules.text, startPosition: item.startPosition, version: Version.current,
-            tags: options.tags, allowsUpload: options.allowsUpload, device: item.device,
+            tags: options.tags, allowsUpload: options.allowsUpload && plan.allowsUpload,
+            device: item.device,
             characteristics: item.characteristics)
         let start = SessionStart(boot: mark, clockSource: "log", continuesSurvey: false, isFollowed: isFollowed)
         do {

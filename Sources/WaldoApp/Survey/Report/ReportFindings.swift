@@ -15,12 +15,14 @@ struct ReportFindings {
     let mapped: Int?
     private(set) var points = MapPoints()
     /// The gaps and alarms, and the rejects with their lines.
-    private(set) var gaps: [Gap] = [], alarms: [AlarmChange] = []
+    private(set) var gaps: [Gap] = [], alarms: [ReportAlarm] = []
     private(set) var rejects: [(reject: Reject, line: Int?)] = []
     /// How many valid fixes each source has given.
     private(set) var fixes: [Fix.Source: Int] = [:]
     /// Sensor and graph of the newest run; nil: the file cannot be read any more.
     let sensor: Sensor?, graph: Graph?
+    /// Why the survey is never published; nil: it may be.
+    let publication: String?
 
     /// Reads a survey.
     /// - Throws: `StoreError`, `OneTask.Interrupted`.
@@ -28,6 +30,7 @@ struct ReportFindings {
         runs = survey.sessions.compactMap { session in session.runs.last.map { (session, $0) } }
         let numbers = StreamNumbers(runs.map(\.run))
         streams = numbers.all
+        publication = try Publication.refusal(survey, reader)
         statistics = streams.map { _ in StreamStatistics() }
         let newest = runs.last?.run.description ?? survey.description.run
         sensor = try? ParsedText.sensor(newest.sensor, named: survey.description.sensor.name)
@@ -51,7 +54,7 @@ struct ReportFindings {
             }
             try Interruption.check()
             gaps += try reader.gaps(ofRun: run.id)
-            alarms += try reader.alarms(ofRun: run.id)
+            alarms += try ReportAlarm.alarms(of: run, in: session, reader)
             rejects += try reader.rejects(ofRun: run.id)
             try countFixes(session, reader)
         }

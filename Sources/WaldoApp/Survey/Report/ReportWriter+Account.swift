@@ -35,17 +35,27 @@ extension ReportWriter {
     }
 
     var alarms: [ReportDocument.Block] {
-        let raised = found.alarms.filter { $0.cause != nil }
-        guard !raised.isEmpty else { return [.sentence("None.")] }
-        let rows = raised.prefix(Self.mostShown).map { change in
-            [
-                change.node, change.cause?.rawValue ?? "", change.value.map { SurveyNumber.text($0) } ?? "",
-                change.halts ? "halted the arm" : "",
+        guard !found.alarms.isEmpty else { return [.sentence("None.")] }
+        let text = AlarmText(found.graph)
+        let rows = found.alarms.prefix(Self.mostShown).map { alarm in
+            let effect =
+                switch (alarm.hasHalted, alarm.raised.halts) {
+                case (true, _): "the drive was halted"
+                case (false, true): "would halt a drive"
+                case (false, false): "none"
+                }
+            return [
+                alarm.raised.node, time(alarm.raised.at, alarm.raisedUTC, of: alarm),
+                alarm.cleared.map { time($0.at, $0.utc, of: alarm) } ?? "not cleared", text.cause(alarm.raised), effect,
             ]
         }
-        let rest = raised.count - rows.count
-        return [.table(header: ["Alarm", "Cause", "At", ""], numbers: [2], rows: Array(rows))]
+        let rest = found.alarms.count - rows.count
+        return [.table(header: ["Alarm", "Raised", "Cleared", "Cause", "Effect"], numbers: [], rows: rows)]
             + (rest > 0 ? [.sentence("And \(rest) more.")] : [])
+    }
+
+    private func time(_ at: Instant, _ utc: Int64?, of alarm: ReportAlarm) -> String {
+        utc.map(time) ?? "after \(SurveyNumber.duration(at - alarm.began))"
     }
 
     var account: [ReportDocument.Block] {

@@ -60,7 +60,7 @@ struct ReportWriter {
             description.graph.map { named(found.graph?.name, $0.name) } ?? "none: streams are stored unchanged")
         add("Method", description.method)
         add("Tags", description.tags.joined(separator: ", "))
-        add("Publication", description.allowsUpload ? nil : "never: the survey is marked so")
+        add("Publication", found.publication)
         return facts
     }
 
@@ -83,12 +83,7 @@ struct ReportWriter {
     }
 
     /// How long the sessions took together.
-    var measured: TimeSpan {
-        survey.sessions.reduce(.zero) { sum, session in
-            guard let start = session.start, let end = session.end else { return sum }
-            return sum + (end - start)
-        }
-    }
+    var measured: TimeSpan { survey.measured }
 
     private var warnings: [ReportDocument.Block] {
         var blocks: [ReportDocument.Block] = []

@@ -4,9 +4,6 @@ internal import WaldoTime
 /// What a report states of one stream. Numbers that are marked as not valid, saturated or damaged are counted, and are
 /// in no minimum, mean or maximum.
 struct StreamStatistics {
-    /// Such numbers.
-    private static let excluded: SampleFlags = [.invalid, .saturated, .checkFailed]
-
     private(set) var samples = 0, excluded = 0, partial = 0, belowThreshold = 0, placed = 0
     private(set) var minimum: Double?, maximum: Double?
     /// The newest sample.
@@ -26,7 +23,7 @@ struct StreamStatistics {
         if let place = sample.place { add(place) }
         if sample.flags.contains(.partial) { partial += 1 }
         if sample.flags.contains(.belowThreshold) { belowThreshold += 1 }
-        guard let value = sample.value, value.isFinite, sample.flags.isDisjoint(with: Self.excluded) else {
+        guard let value = sample.value, value.isFinite, sample.flags.isDisjoint(with: .worthless) else {
             excluded += 1
             return
         }
