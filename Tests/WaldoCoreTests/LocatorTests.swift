@@ -26,8 +26,8 @@ import WaldoTime
         return abs(one - other) <= error * max(1, abs(other))
     }
 
-    /// The line between both fixes; accuracy along it, its square with that of 1.5 m/s times the time to the nearer one.
-    /// By Python's math.hypot.
+    /// The line between both fixes; accuracy along it, its square with that of 1.5 m/s times the time to the nearer
+    /// one. By Python's math.hypot.
     @Test(arguments: [
         (10.0, 14.5, 50.1, 200.0, 4.0, 8.0),
         (10.000001, 14.500000001, 50.100000002, 200.000005, 4.000001000000282, 7.999999500000141),

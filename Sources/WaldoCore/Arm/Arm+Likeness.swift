@@ -3,8 +3,8 @@ extension Arm {
     /// The channel whose frame the arm could take the bytes for; nil: they are like none.
     ///
     /// They are like a frame if both agree from the first byte as far as the shorter one goes, whatever the frame's
-    /// numbers are, at the beginning or from any later byte on: a serial shield hands on a stream of bytes, in which the
-    /// next write goes on where one ends. The `halt` frame counts as the first channel's.
+    /// numbers are, at the beginning or from any later byte on: a serial shield hands on a stream of bytes, in which
+    /// the next write goes on where one ends. The `halt` frame counts as the first channel's.
     public func channelLike(_ bytes: [UInt8]) -> String? {
         if halt?.isLike(bytes[...]) == true { return profiles[Channel(0)].name }
         let channel = channels.first { channel in

@@ -17,8 +17,8 @@ extension FixRing {
     /// The place at a time; nil: none is known, or it is stale.
     ///
     /// Between two fixes the accuracy is theirs, weighted as the coordinates are, and `wander` times the time to the
-    /// nearer one; these two are independent, so their squares add. Beside them the carrier moves on as fast as it came to the nearest fix from the one before, or at
-    /// the speed of `wander` if that is greater.
+    /// nearer one; these two are independent, so their squares add. Beside them the carrier moves on as fast as it came
+    /// to the nearest fix from the one before, or at the speed of `wander` if that is greater.
     func place(at time: Instant, _ rules: LocationRules) -> Answer? {
         let index = index(notBefore: time)
         let after = index < count ? self[index] : nil

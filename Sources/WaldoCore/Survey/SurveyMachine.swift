@@ -108,8 +108,8 @@ public struct SurveyMachine: Sendable {
         }
     }
 
-    /// An arm that is busy with a command may be deaf and mute meanwhile, and a sensor on its shield with it, as long as
-    /// its link is there.
+    /// An arm that is busy with a command may be deaf and mute meanwhile, and a sensor on its shield with it, as long
+    /// as its link is there.
     private mutating func take(_ channel: Channel, _ value: Int32) {
         locator.command(channel, value, at: time)
         guard let arm, let before = commanded, arm.channels.contains(channel) else { return }

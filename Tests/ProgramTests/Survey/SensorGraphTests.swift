@@ -160,7 +160,7 @@ import WaldoTestSupport
             BuiltProgram.path("waldo"),
             ["drive", "--override", "--input", "demo", "--plain", "--sensor", files.path("tube.yaml")])
         defer { drive.close() }
-        let line = try await drive.waitForLine(containing: "the sensor is not heard", within: .seconds(20))
+        let line = try await drive.waitForLine(containing: "there is no data from the sensor", within: .seconds(20))
         #expect(
             line.contains("under --override there is no link to the arm, so the sensor cannot be received"), "\(line)")
         #expect(!line.contains("waldo drive"))
