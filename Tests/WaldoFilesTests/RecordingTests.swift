@@ -365,7 +365,7 @@ private let events: [DriveEvent] =
         let kept = try folder.write("kept", to: "a")
         symlink("/tmp/waldo-nobody-made-this", folder.path + "/link")
         for (path, sentence) in [
-            (kept, "is there already"), (folder.path + "/link", "is there already"),
+            (kept, "the file exists"), (folder.path + "/link", "the file exists"),
             (folder.path + "/no/a", "no such directory"),
         ] {
             let error = #expect(throws: FileError.self) { _ = try RecordingFile.create(path) }
