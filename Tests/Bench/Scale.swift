@@ -67,20 +67,6 @@ struct Scale: AsyncParsableCommand {
         }
     }
 
-    /// The run time of a program in seconds, and its peak resident memory in KiB.
-    private func timed(_ program: String, _ arguments: [String]) async throws -> (seconds: Double, peak: Int) {
-        let start = Clock.now()
-        let child = try ChildProcess(program, arguments)
-        defer { child.close() }
-        var peak = 0
-        let status = try await waitUntil("the end of \(arguments)", within: .seconds(600)) {
-            peak = max(peak, Usage(of: child.pid).peak)
-            return child.exitNow
-        }
-        guard status == .status(0) else { throw DidNotHappen("\(arguments): \(child.lines.suffix(3))") }
-        return (Double(Clock.now() - start) / 1e9, peak)
-    }
-
     /// `waldo scan`, and connecting, among other advertising shields.
     private func shields(_ programs: Programs) async throws {
         print("\n| shields in reach | scan found | its CPU ms | drive connected after ms |\n| --: | --: | --: | --: |")

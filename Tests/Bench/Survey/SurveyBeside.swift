@@ -102,7 +102,7 @@ struct SurveyBeside {
         try await Task.sleep(for: .milliseconds(100))
         try await trial.end()
         let rows = try Self.rows(of: stand.store)
-        // The n-th notification is the row n: the first look that finds it tells when it was there at the latest.
+        // The n-th notification is the row n: by the first look that finds it, it was there.
         var place = 0, committed: [Double] = []
         for (number, time) in times.enumerated() {
             while place < commits.count, commits[place].rows <= number { place += 1 }

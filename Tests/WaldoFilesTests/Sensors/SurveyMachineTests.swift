@@ -185,6 +185,21 @@ struct SurveyMachineTests {
         #expect(survey.found.alarms.first?.at.microseconds == 13_152_000)
     }
 
+    /// A busy arm excuses only the sensor on its own shield, and only while the link is there.
+    @Test(arguments: [false, true]) func aBusyArmIsNoExcuseForALostLinkOrALinkOfItsOwn(_ isLost: Bool) throws {
+        let arm = try Library(directory: nil).loadArm("robot")
+        var sensor = try shippedSensor("iac-gamma")
+        if !isLost { sensor.hears.service = BluetoothUUID("ffdd") }
+        var survey = SteppedSurvey(sensor, graph: try graph(Self.alarming), arm: arm)
+        survey.step(.linkUp, 0)
+        survey.step(.bytes(channel: 0, gamma(10)), 1)
+        if isLost { survey.step(.linkDown, 2) }
+        survey.step(.command(Channel(1), 100), 5)
+        survey.wait(until: 9)
+        #expect(survey.found.alarms.map(\.cause) == [.silent])
+        #expect(survey.found.alarms.first?.at.microseconds == 6_000_000)
+    }
+
     @Test func describedStreamsComeAsTheyAreAndGraphsTakeTheirs() throws {
         let lines = SensorSamples.airBeamLines.map { Array($0.utf8) }
         var survey = SteppedSurvey(try shippedSensor("airbeam"))
