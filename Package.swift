@@ -48,6 +48,7 @@ let package = Package(
             ],
             swiftSettings: swift),
         .target(name: "WaldoTerminal", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"], swiftSettings: swift),
+        .target(name: "WaldoSimulator", dependencies: ["WaldoCore", "WaldoTime"], swiftSettings: swift),
         .target(name: "WaldoTeleop", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"], swiftSettings: swift),
         .target(
             name: "WaldoPanel", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"],
@@ -119,6 +120,12 @@ let package = Package(
         ),
         .testTarget(
             name: "WaldoTeleopTests", dependencies: ["WaldoTeleop", "WaldoTestSupport", "WaldoTime"],
+            swiftSettings: swift),
+        .testTarget(
+            name: "WaldoSimulatorTests",
+            dependencies: [
+                "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoSimulator", "WaldoTestSupport", "WaldoTime",
+            ],
             swiftSettings: swift),
         .target(name: "CMallocCounter", path: "Tests/CMallocCounter"),
         .executableTarget(

@@ -16,6 +16,8 @@ import WaldoTime
         #expect(model.source == "a watch" && model.parser == .frames && model.buffer == 32)
         #expect(model.byteTime == .microseconds(1_042))
         let half = TimeSpan.milliseconds(500)
+        // 2 mm/s a unit, half of it by this track, 9 units at most.
+        let track = 0.001 * 9
         #expect(
             model.behaviours == [
                 .init(
@@ -27,8 +29,7 @@ import WaldoTime
                     .frames(steps: [1, 3], length: 0.000_25, takes: .milliseconds(30)), limits: -0.01...0.02,
                     start: 0.001, watchdog: half),
                 .init(.rate(45), watchdog: half),
-                // 2 mm/s a unit, half of it by this track, 9 units at most.
-                .init(.rate(0.009), watchdog: half),
+                .init(.rate(track), watchdog: half),
                 .init(.action, deaf: .moving),
             ])
     }
@@ -38,13 +39,14 @@ import WaldoTime
         let posed = try arm(Samples.posed)
         #expect(posed.model == nil)
         let model = ArmModel.standard(of: posed), beats = TimeSpan.milliseconds(300)
+        let track = 0.001 * 9, lift = 300_000.0 / 95
         #expect(model == (try arm(Samples.posed + "model: {}\n").model))
         #expect(
             model.behaviours == [
                 .init(.position(takes: 10_000, delay: .milliseconds(100)), start: 90, deaf: .moving),
-                .init(.position(takes: 300_000.0 / 95, delay: .zero), start: 47),
+                .init(.position(takes: lift, delay: .zero), start: 47),
                 .init(.frames(steps: [1], length: 0.0005, takes: .milliseconds(300)), watchdog: beats),
-                .init(.rate(27), watchdog: beats), .init(.rate(0.009), watchdog: beats), .init(.action, deaf: .moving),
+                .init(.rate(27), watchdog: beats), .init(.rate(track), watchdog: beats), .init(.action, deaf: .moving),
             ])
         #expect(model.parser == .frames && model.buffer == 64 && model.byteTime == .zero && model.source == nil)
         let plain = ArmModel.standard(of: try arm(Samples.arm))
