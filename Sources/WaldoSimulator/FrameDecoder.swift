@@ -1,8 +1,8 @@
 internal import WaldoCore
 
-/// Finds an arm's frames in the bytes that come, however they were cut, joined or spoiled on the way, by the rules of the
-/// reference receiver: where no frame begins, one byte is given up and the search goes on in those behind it. Once warm
-/// it does not allocate.
+/// Finds an arm's frames in the bytes that come, however they were cut, joined or spoiled on the way, by the rules of
+/// the reference receiver: where no frame begins, one byte is given up and the search goes on in those behind it. Once
+/// warm it does not allocate.
 struct FrameDecoder: Sendable {
     /// What the last frame found sets; `numbers` has the numbers of `all`.
     private(set) var numbers: PerChannel<Int32>
@@ -160,7 +160,9 @@ struct FrameDecoder: Sendable {
     /// Notes a number; returns whether the channel's range has it.
     private mutating func set(_ channel: Channel, _ value: Int64, _ sign: FramePattern.Sign) -> Bool {
         let range = ranges[channel]
-        guard value >= Int64(min(range.low, range.high)), value <= Int64(max(range.low, range.high)) else { return false }
+        guard value >= Int64(min(range.low, range.high)), value <= Int64(max(range.low, range.high)) else {
+            return false
+        }
         if sign == .negative, value > 0 { return false }
         if sign == .positive, value < 0 { return false }
         numbers[channel] = Int32(truncatingIfNeeded: value)

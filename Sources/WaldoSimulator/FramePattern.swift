@@ -66,7 +66,9 @@ struct FramePattern: Sendable {
             }
             add(frames.positive, frames.negative == frames.positive ? .any : .positive, high)
             if let zero = frames.zero, zero != frames.positive { add(zero, .any, 0) }
-            if frames.negative != frames.positive, frames.negative != frames.zero { add(frames.negative, .negative, low) }
+            if frames.negative != frames.positive, frames.negative != frames.zero {
+                add(frames.negative, .negative, low)
+            }
         }
         return patterns
     }

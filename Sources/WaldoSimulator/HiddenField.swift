@@ -1,7 +1,7 @@
 public import WaldoCore
 
-/// A field of radiation around an arm, which a simulated sensor counts and nothing shows: point sources, whose dose rate
-/// falls with the square of the distance, and an even background.
+/// A field of radiation around an arm, which a simulated sensor counts and nothing shows: point sources, whose dose
+/// rate falls with the square of the distance, and an even background.
 public struct HiddenField: Equatable, Sendable {
     /// A point source.
     public struct Source: Equatable, Sendable {

@@ -1,7 +1,7 @@
 public import WaldoCore
 
-/// Writes a sensor's binary messages of a fixed length, as its file describes them: what `SensorDecoder` reads. Once warm
-/// it does not allocate.
+/// Writes a sensor's binary messages of a fixed length, as its file describes them: what `SensorDecoder` reads. Once
+/// warm it does not allocate.
 public struct SensorEncoder: Sendable {
     /// The format of the messages.
     public let format: MessageFormat

@@ -44,7 +44,9 @@ public struct SimulatedSensor: Sendable {
         at time: Instant
     ) {
         guard let format = sensor.messages.first, let encoder = SensorEncoder(format),
-            let stream = sensor.streams.first(where: { $0.description.exposure != nil && $0.description.unit == "count" }),
+            let stream = sensor.streams.first(where: {
+                $0.description.exposure != nil && $0.description.unit == "count"
+            }),
             let exposure = stream.description.exposure, let counts = stream.places.first??.field
         else { return nil }
         interval = max(sensor.interval ?? exposure, .milliseconds(1))

@@ -29,7 +29,8 @@ struct ArmReaderTests {
             source: "robotController.ino and Adafruit_MotorShield.cpp (0f82ff0), by reading", parser: .sketch,
             byteTime: .milliseconds(5),
             behaviours: [
-                .init(.frames(steps: [1, 3], length: 0.000_04, takes: .milliseconds(30)), deaf: .moving), turned, turned,
+                .init(.frames(steps: [1, 3], length: 0.000_04, takes: .milliseconds(30)), deaf: .moving), turned,
+                turned,
             ])
         #expect(
             arm

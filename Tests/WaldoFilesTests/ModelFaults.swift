@@ -17,16 +17,21 @@ extension Fault {
         Fault(
             Samples.arm, "channels:", "model: fast\nchannels:", "6:8", "`model` is `fast`; expected the keys `source`"),
         Fault(
-            Samples.arm, "  slider: { mode: velocity, range: [-100, 100], heartbeat: 100 ms, frame: [0xA5, i8, sum8] }\n",
+            Samples.arm,
+            "  slider: { mode: velocity, range: [-100, 100], heartbeat: 100 ms, frame: [0xA5, i8, sum8] }\n",
             "", "6:20", "no channel is one", schemaAccepts: true,
             also: ("channels:", "model: { watchdog: 1 s }\nchannels:")),
         // Channels.
         Fault(modelled, "    lift: { speed", "    left: { speed", "31:5", "did you mean `lift`?", schemaAccepts: true),
-        Fault(modelled, "    lift: { speed", "    home: { speed", "31:5", "is no channel of this arm", schemaAccepts: true),
+        Fault(
+            modelled, "    lift: { speed", "    home: { speed", "31:5", "is no channel of this arm", schemaAccepts: true
+        ),
         Fault(modelled, "speed: 2.5", "sped: 2.5", "31:13", "did you mean `speed`?"),
         Fault(modelled, "speed: 2.5", "speed: 0", "31:20", "more than 0"),
         Fault(modelled, "speed: 2.5", "speed: 2.5, takes: 1 ms", "31:32", "stands beside `speed`"),
-        Fault(modelled, "speed: 2.5", "rate: 2.5", "31:19", "is for a velocity, and lift is a position", schemaAccepts: true),
+        Fault(
+            modelled, "speed: 2.5", "rate: 2.5", "31:19", "is for a velocity, and lift is a position",
+            schemaAccepts: true),
         Fault(
             modelled, "rate: 45 deg/s", "speed: 5", "33:21", "is for a position, and wheel is a velocity",
             schemaAccepts: true),

@@ -98,7 +98,9 @@ import WaldoTime
         #expect(bytes(5) == bytes(5) && bytes(5) != bytes(6))
     }
 
-    @Test(arguments: ["bgeigie", "airbeam", "simple-controls"]) func whatIsNoCounterInBinaryIsNotSimulated(_ name: String) throws {
+    @Test(arguments: ["bgeigie", "airbeam", "simple-controls"]) func whatIsNoCounterInBinaryIsNotSimulated(
+        _ name: String
+    ) throws {
         let sensor = try SimulatedArms.library.sensor(name).value
         #expect(SimulatedSensor(sensor, in: HiddenField(), seed: 1, at: 0) == nil)
     }

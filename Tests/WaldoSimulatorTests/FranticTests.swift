@@ -23,8 +23,8 @@ import WaldoTime
         return bytes
     }
 
-    /// How long after the last write a velocity may move: its watchdog, and for an arm that hears late what waits in its
-    /// buffer.
+    /// How long after the last write a velocity may move: its watchdog, and for an arm that hears late what waits in
+    /// its buffer.
     private func bound(_ arm: Arm) -> TimeSpan {
         let model = arm.model ?? .standard(of: arm)
         let watchdog = model.behaviours.compactMap(\.watchdog).max() ?? .zero

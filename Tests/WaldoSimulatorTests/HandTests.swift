@@ -17,7 +17,10 @@ import WaldoTime
         var arm = SimulatedArm(try SimulatedArms.shipped("robot"), at: 0)
         expect(arm.hand(at: 0), 0, 0, 0.15)
         arm.receive("R50>", at: 0)
-        expect({ arm.advance(to: .ms(10_000)); return arm.hand(at: .ms(10_000)) }(), 0.15, 0, 0)
+        expect(
+            {
+                arm.advance(to: .ms(10_000)); return arm.hand(at: .ms(10_000))
+            }(), 0.15, 0, 0)
         arm.receive("R0>", at: .ms(10_000))
         arm.advance(to: .ms(20_000))
         arm.receive("U50>", at: .ms(20_000))

@@ -88,13 +88,16 @@ import WaldoTime
 
     @Test func anActionMovesWhatItSets() {
         let home = ChannelProfile(
-            action: "home", frame: FrameTemplate([.byte(72), .byte(10)]), release: FrameTemplate([.byte(88), .byte(10)]),
+            action: "home", frame: FrameTemplate([.byte(72), .byte(10)]),
+            release: FrameTemplate([.byte(88), .byte(10)]),
             busy: .seconds(2), sets: [.init(Channel(0), 40)])
         let arms = arm(
             [position("p", "p"), velocity("v", "v"), home],
             [.init(.position(takes: 1_000, delay: .zero)), .init(.rate(1)), .init(.action)],
             ArmPose(
-                joints: [.init(.move, .x, .rate(Channel(1), unit: 0.1, error: 0.1, holds: .seconds(1), home: Channel(2)))],
+                joints: [
+                    .init(.move, .x, .rate(Channel(1), unit: 0.1, error: 0.1, holds: .seconds(1), home: Channel(2)))
+                ],
                 accuracy: 0.01))
         var arm = SimulatedArm(arms, at: 0)
         arm.receive("v10\nv0\n", at: 0)

@@ -1,8 +1,8 @@
 import WaldoCore
 import WaldoTestSupport
 
-/// The frames that a run of bytes contains by the rules of the reference receivers, computed over all bytes at once; the
-/// simulated arm sees them one by one.
+/// The frames that a run of bytes contains by the rules of the reference receivers, computed over all bytes at once;
+/// the simulated arm sees them one by one.
 enum ReceivedFrames {
     /// What a frame sets, and the index of its last byte.
     struct Found: Equatable {

@@ -38,7 +38,9 @@ import WaldoTime
     private func frame(_ arm: Arm, _ sequence: UInt8, _ random: inout SeededGenerator) throws -> [UInt8] {
         let channel = arm.channels.randomElement(using: &random)!, range = arm.profiles[channel].range
         let ends = [range.low, range.high, 0]
-        let value = Bool.random(using: &random) ? ends.randomElement(using: &random)!
+        let value =
+            Bool.random(using: &random)
+            ? ends.randomElement(using: &random)!
             : Int32.random(in: range.low...range.high, using: &random)
         return try SimulatedArms.frame(arm, channel, value, sequence: sequence)
     }

@@ -31,7 +31,8 @@ import WaldoTime
     @Test(arguments: [
         ("sed=7", "has no option `sed`; write `seed=`, `source=`"), ("seed", "has no option `seed`"),
         (",", "an option of the simulation is empty"), ("seed=7,", "is empty; write `seed=`"),
-        ("seed=7 ", "`seed` of the simulation is `7 `; write a whole number"), ("seed=-1", "a whole number such as `seed=7`"),
+        ("seed=7 ", "`seed` of the simulation is `7 `; write a whole number"),
+        ("seed=-1", "a whole number such as `seed=7`"),
         ("seed=18446744073709551616", "a whole number"), ("seed=", "is empty; write a whole number"),
         ("seed=1,seed=2", "`seed` of the simulation stands more than once"),
         ("background=1,background=1", "stands more than once"), ("background=-0.1", "uSv/h from 0 to 1,000,000"),
@@ -60,7 +61,8 @@ import WaldoTime
 
     @Test func whateverTheTextItIsReadOrRefused() {
         let pieces = [
-            "seed", "source", "background", "loss", "stall", "=", ",", ":", "0", "7", "-", ".", "s", "ms", "0.5", " ", "é",
+            "seed", "source", "background", "loss", "stall", "=", ",", ":", "0", "7", "-", ".", "s", "ms", "0.5", " ",
+            "é",
             "\u{0}", "99999999", "1e9", "+1", "nan", "\u{661}", "loss=5s", "source=0:0:1:2",
         ]
         var random = SeededGenerator(11), read = 0, refused = 0

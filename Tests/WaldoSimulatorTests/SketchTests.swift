@@ -4,8 +4,8 @@ import WaldoSimulator
 import WaldoTestSupport
 import WaldoTime
 
-/// The first arm's sketch: its times and its faults. A byte is read in 5 ms, a step takes 30 ms, one of a long move 31 ms
-/// after 50 ms.
+/// The first arm's sketch: its times and its faults. A byte is read in 5 ms, a step takes 30 ms, one of a long move 31
+/// ms after 50 ms.
 @Suite struct SketchTests {
     private func robot() throws -> SimulatedArm { SimulatedArm(try SimulatedArms.shipped("robot"), at: 0) }
 

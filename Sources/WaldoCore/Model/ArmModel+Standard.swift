@@ -4,8 +4,8 @@ extension ArmModel {
     /// How long a position without any stated time takes for its whole range.
     public static let wholeRange: TimeSpan = .seconds(1)
 
-    /// The model of an arm whose file has none: it follows the channels' modes, ranges and busy times, and the pose. Its
-    /// firmware reads whole frames, and stops a velocity after three heartbeats without a frame.
+    /// The model of an arm whose file has none: it follows the channels' modes, ranges and busy times, and the pose.
+    /// Its firmware reads whole frames, and stops a velocity after three heartbeats without a frame.
     public static func standard(of arm: Arm) -> ArmModel {
         ArmModel(behaviours: arm.channels.map { behaviour($0, of: arm) })
     }

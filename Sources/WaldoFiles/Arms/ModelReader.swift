@@ -35,8 +35,8 @@ struct ModelReader {
         let parser = try value.word(["frames": ArmModel.Parser.frames, "sketch": .sketch])
         guard parser == .sketch, arm.sketchCommands == nil else { return parser }
         throw value.error(
-            "`\(value.name)` is `sketch`, which reads a letter, a number and one end mark, and this arm has other frames; "
-                + "write `frames`")
+            "`\(value.name)` is `sketch`, which reads a letter, a number and one end mark, and this arm has other "
+                + "frames; write `frames`")
     }
 
     private func setWatchdog(_ value: YamlValue, _ model: inout ArmModel) throws(FileError) {
@@ -74,7 +74,8 @@ struct ModelReader {
             isVelocity
             ? try velocity(section, channel, standard.motion) : try position(section, profile, standard.motion)
         let way = ModelWay(channel, of: arm)
-        behaviour.start = try section["start"].map { (value) throws(FileError) in try way.place(value) } ?? standard.start
+        behaviour.start =
+            try section["start"].map { (value) throws(FileError) in try way.place(value) } ?? standard.start
         behaviour.home = try section["home"].map { (value) throws(FileError) in try way.place(value) }
         if let value = section["deaf"] { behaviour.deaf = try deafness(value) }
         if let value = section["limits"] {
@@ -124,7 +125,9 @@ struct ModelReader {
         }
         if let value = section["step"] { length = try way.step(value) }
         if let value = section["takes"] { takes = try time(value) }
-        guard let length else { throw section.value.error("`\(section.value.name)` has no `step`, the way of one; add it") }
+        guard let length else {
+            throw section.value.error("`\(section.value.name)` has no `step`, the way of one; add it")
+        }
         guard let takes else {
             throw section.value.error("`\(section.value.name)` has no `takes`, the time of a step; add it")
         }

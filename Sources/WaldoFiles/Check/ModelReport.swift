@@ -26,7 +26,8 @@ enum ModelReport {
         switch behaviour.motion {
         case .frames(let steps, let length, let takes):
             let turns = steps.map { "\($0)" }.joined(separator: ", ")
-            text = "a frame moves \(turns) step\(steps == [1] ? "" : "s") of \(way.text(length)), \(TimeText.text(takes)) each"
+            text =
+                "a frame moves \(turns) step\(steps == [1] ? "" : "s") of \(way.text(length)), \(TimeText.text(takes)) each"
         case .rate(let rate): text = "\(way.text(rate)) a second at its greatest number"
         case .position(let takes, let delay):
             let microseconds = (takes * Double.ten(to: profile.range.decimals)).rounded()
