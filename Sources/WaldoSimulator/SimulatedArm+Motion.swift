@@ -100,9 +100,11 @@ extension SimulatedArm {
         case .never: return
         case .span(let span): until = time + span
         case .moving:
-            if case .rate = model.behaviours[channel.place].motion { return }
-            let busy = arm.profiles[channel].busy?.base ?? .zero
-            until = arm.profiles[channel].action == nil ? max(time, segments[channel].until) : time + busy
+            // What holds until the next frame has no end to wait for.
+            switch model.behaviours[channel.place].motion {
+            case .rate, .action: return
+            case .frames, .position: until = max(time, segments[channel].until)
+            }
         }
         deafUntil = max(deafUntil, until)
         free = max(free, until)

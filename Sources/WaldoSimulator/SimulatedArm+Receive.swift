@@ -9,8 +9,14 @@ extension SimulatedArm {
 
     /// The bytes of one write have come over the link, whatever they are.
     public mutating func receive(_ bytes: UnsafeRawBufferPointer, at time: Instant) {
-        advance(to: time)
+        acts.removeAll(keepingCapacity: true)
+        take(bytes, at: time)
+    }
+
+    /// Takes a write, and keeps what it has acted on before.
+    mutating func take(_ bytes: UnsafeRawBufferPointer, at time: Instant) {
         let time = max(time, latest)
+        run(to: time)
         account.writes += 1
         account.bytes += bytes.count
         var size = 0
@@ -33,7 +39,7 @@ extension SimulatedArm {
     /// Time passes. Numbers are valid from here to the next deadline.
     public mutating func advance(to time: Instant) {
         acts.removeAll(keepingCapacity: true)
-        run(to: max(time, latest))
+        run(to: time)
     }
 
     /// When `advance` is needed next; nil: not before the next write.
@@ -52,7 +58,9 @@ extension SimulatedArm {
         return buffer.recordCount > 0 ? free : .never
     }
 
-    private mutating func run(to time: Instant) {
+    /// Time passes, and it keeps what it has acted on before.
+    mutating func run(to time: Instant) {
+        let time = max(time, latest)
         latest = time
         while true {
             // The firmware looks at its clock before it reads.

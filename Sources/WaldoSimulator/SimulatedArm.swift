@@ -10,7 +10,7 @@ public struct SimulatedArm: Sendable {
     public let model: ArmModel
     /// What became of the bytes.
     public internal(set) var account = SimulationAccount()
-    /// What it acted on in the last call of `receive` or `advance`, in order.
+    /// What it acted on in the latest call of `receive` or `advance`, in order.
     public internal(set) var acts: [SimulatedAct] = []
 
     var decoder: FrameDecoder

@@ -44,6 +44,8 @@ extension Fault {
         Fault(modelled, "takes: 30 ms", "takes: 0 ms", "32:51", "from 0.001 ms to 60 s", schemaAccepts: true),
         Fault(modelled, "takes: 5 ms", "takes: 5", "30:20", "a time such as"),
         Fault(modelled, "deaf: 40 ms", "deaf: often", "31:31", "`true`, `false`"),
+        Fault(
+            modelled, "deaf: false", "deaf: true", "33:36", "a velocity with a `rate` has no end", schemaAccepts: true),
         Fault(modelled, "[10, 170]", "[170, 10]", "30:60", "is inside out", schemaAccepts: true),
         Fault(modelled, "[10, 170]", "[10]", "30:60", "the two ends"),
         Fault(modelled, "[10, 170]", "[95, 170]", "30:60", "leaves out where base starts", schemaAccepts: true),

@@ -30,7 +30,7 @@ import WaldoTime
                     start: 0.001, watchdog: half),
                 .init(.rate(45), watchdog: half),
                 .init(.rate(track), watchdog: half),
-                .init(.action, deaf: .moving),
+                .init(.action, deaf: .span(.seconds(2))),
             ])
     }
 
@@ -46,11 +46,23 @@ import WaldoTime
                 .init(.position(takes: 10_000, delay: .milliseconds(100)), start: 90, deaf: .moving),
                 .init(.position(takes: lift, delay: .zero), start: 47),
                 .init(.frames(steps: [1], length: 0.0005, takes: .milliseconds(300)), watchdog: beats),
-                .init(.rate(27), watchdog: beats), .init(.rate(track), watchdog: beats), .init(.action, deaf: .moving),
+                .init(.rate(27), watchdog: beats), .init(.rate(track), watchdog: beats),
+                .init(.action, deaf: .span(.seconds(2))),
             ])
         #expect(model.parser == .frames && model.buffer == 64 && model.byteTime == .zero && model.source == nil)
         let plain = ArmModel.standard(of: try arm(Samples.arm))
         #expect(plain.behaviours == [.init(.rate(100), watchdog: beats), .init(.position(takes: 5_000, delay: .zero))])
+    }
+
+    /// 52 ms after each frame, however long the move: a whole range of 200 takes a second, and the slider holds.
+    @Test func whatIsBusyIsDeafForAsLong() throws {
+        let text = Samples.arm.replacing(", frame:", with: ", busy: 52 ms, frame:")
+        let model = ArmModel.standard(of: try arm(text)), deaf = ArmModel.Deafness.span(.milliseconds(52))
+        #expect(
+            model.behaviours == [
+                .init(.rate(100), deaf: deaf, watchdog: .milliseconds(300)),
+                .init(.position(takes: 5_000, delay: .zero), deaf: deaf),
+            ])
     }
 
     @Test func anArmMayHaveNoWatchdog() throws {

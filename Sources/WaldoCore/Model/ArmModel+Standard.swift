@@ -12,23 +12,23 @@ extension ArmModel {
 
     private static func behaviour(_ channel: Channel, of arm: Arm) -> Behaviour {
         let profile = arm.profiles[channel]
-        let deaf: Deafness = profile.busy == nil ? .never : .moving
-        guard profile.action == nil else { return Behaviour(.action, deaf: deaf) }
-        switch profile.mode {
-        case .signal: return Behaviour(.action, deaf: deaf)
-        case .velocity:
-            return Behaviour(
-                velocity(channel, of: arm), deaf: deaf, watchdog: profile.heartbeat.map { $0 * 3 })
-        case .position:
-            return Behaviour(
-                .position(takes: pace(profile, of: arm), delay: profile.busy?.base ?? .zero),
-                start: Double(profile.start), deaf: deaf)
+        // What the arm's file states of its deafness holds, however long a move takes.
+        let deaf: Deafness = profile.busy.map { .span($0.base) } ?? .never
+        guard profile.action == nil, profile.mode != .signal else { return Behaviour(.action, deaf: deaf) }
+        guard profile.mode == .position else {
+            let motion = velocity(channel, of: arm)
+            return Behaviour(motion, deaf: deaf, watchdog: profile.heartbeat.map { $0 * 3 })
         }
+        let start = Double(profile.start)
+        if let busy = profile.busy, busy.perUnit > .zero {
+            let takes = Double(busy.perUnit.microseconds)
+            return Behaviour(.position(takes: takes, delay: busy.base), start: start, deaf: .moving)
+        }
+        return Behaviour(.position(takes: pace(profile, of: arm), delay: .zero), start: start, deaf: deaf)
     }
 
     /// Microseconds of one unit of 10^-decimals.
     private static func pace(_ profile: ChannelProfile, of arm: Arm) -> Double {
-        if let busy = profile.busy, busy.perUnit > .zero { return Double(busy.perUnit.microseconds) }
         let settle = arm.pose?.settle ?? .zero
         let span = (Double(profile.range.high) - Double(profile.range.low)).magnitude
         return Double((settle > .zero ? settle : wholeRange).microseconds) / span

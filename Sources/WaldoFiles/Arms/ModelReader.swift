@@ -78,6 +78,9 @@ struct ModelReader {
             try section["start"].map { (value) throws(FileError) in try way.place(value) } ?? standard.start
         behaviour.home = try section["home"].map { (value) throws(FileError) in try way.place(value) }
         if let value = section["deaf"] { behaviour.deaf = try deafness(value) }
+        if let value = section["deaf"], case .rate = behaviour.motion, behaviour.deaf == .moving {
+            throw value.error("`\(value.name)` is `true`, and a velocity with a `rate` has no end; write for how long")
+        }
         if let value = section["limits"] {
             let expected = "the two ends, the lower one first, such as `\(way.example)`"
             let ends = try value.list(expected: expected)
