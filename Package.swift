@@ -143,8 +143,9 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoTeleop", "WaldoTerminal",
-                "WaldoTestSupport", "WaldoTime", "WaldoApp", "waldo", "waldo-fake-bluez", "waldo-input-probe",
+                "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoSimulator", "WaldoTeleop",
+                "WaldoTerminal", "WaldoTestSupport", "WaldoTime", "WaldoApp", "waldo", "waldo-fake-bluez",
+                "waldo-input-probe",
                 "waldo-instruction-count",
             ],
             exclude: ["Dashboards", "Receiver/probe.cpp", "Recordings", "note_grabs.c"], swiftSettings: swift),
