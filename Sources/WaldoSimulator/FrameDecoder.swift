@@ -15,10 +15,14 @@ struct FrameDecoder: Sendable {
     private let patterns: [FramePattern]
     private let ranges: PerChannel<ValueRange>
     private let digits: PerChannel<Int>
+    /// The length of all frames where it is the same; else 1. With fewer bytes there is nothing to look for.
+    private let least: Int
     private var bytes: [UInt8] = []
 
     init(_ arm: Arm) {
         patterns = FramePattern.all(of: arm)
+        let lengths = Set(patterns.map(\.length))
+        least = lengths.count == 1 ? lengths.first.flatMap(\.self) ?? 1 : 1
         ranges = arm.profiles.map(\.range)
         digits = ranges.map { range in
             var (digits, rest) = (1, max(range.low.magnitude, range.high.magnitude) / UInt32.ten(to: range.decimals))
@@ -49,7 +53,7 @@ struct FrameDecoder: Sendable {
     /// - Parameter isSilent: whether no digit will follow.
     mutating func next(isSilent: Bool = false) -> FramePattern.Content? {
         isOpen = false
-        while let head = bytes.first {
+        while bytes.count >= least, let head = bytes.first {
             var mayBecome = false
             for index in patterns.indices where patterns[index].first ?? head == head {
                 switch match(index) {

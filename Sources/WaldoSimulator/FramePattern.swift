@@ -45,6 +45,19 @@ struct FramePattern: Sendable {
         if case .one(let channel, _) = content { channel } else { Channel(0) }
     }
 
+    /// Its length in bytes; nil: it has a number in text, whose length varies.
+    var length: Int? {
+        var length = 0
+        for field in fields {
+            switch field {
+            case .byte, .sequence, .checksum: length += 1
+            case .number(let number, _): length += number.count
+            case .decimal: return nil
+            }
+        }
+        return length
+    }
+
     /// The patterns of an arm; equal frames of both signs are one.
     static func all(of arm: Arm) -> [FramePattern] {
         var patterns: [FramePattern] = []
