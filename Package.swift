@@ -48,6 +48,7 @@ let package = Package(
             ],
             swiftSettings: swift),
         .target(name: "WaldoTerminal", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"], swiftSettings: swift),
+        .target(name: "WaldoSimulator", dependencies: ["WaldoCore", "WaldoTime"], swiftSettings: swift),
         .target(name: "WaldoTeleop", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"], swiftSettings: swift),
         .target(
             name: "WaldoPanel", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"],
@@ -120,6 +121,12 @@ let package = Package(
         .testTarget(
             name: "WaldoTeleopTests", dependencies: ["WaldoTeleop", "WaldoTestSupport", "WaldoTime"],
             swiftSettings: swift),
+        .testTarget(
+            name: "WaldoSimulatorTests",
+            dependencies: [
+                "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoSimulator", "WaldoTestSupport", "WaldoTime",
+            ],
+            swiftSettings: swift),
         .target(name: "CMallocCounter", path: "Tests/CMallocCounter"),
         .executableTarget(
             name: "waldo-instruction-count", dependencies: ["WaldoCore", "WaldoTestSupport"],
@@ -136,8 +143,9 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoTeleop", "WaldoTerminal",
-                "WaldoTestSupport", "WaldoTime", "WaldoApp", "waldo", "waldo-fake-bluez", "waldo-input-probe",
+                "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoSimulator", "WaldoTeleop",
+                "WaldoTerminal", "WaldoTestSupport", "WaldoTime", "WaldoApp", "waldo", "waldo-fake-bluez",
+                "waldo-input-probe",
                 "waldo-instruction-count",
             ],
             exclude: ["Dashboards", "Receiver/probe.cpp", "Recordings", "note_grabs.c"], swiftSettings: swift),

@@ -19,6 +19,7 @@ import WaldoTestSupport
         "WaldoTerminal": ["WaldoLoop", "WaldoCore", "WaldoTime"],
         "WaldoPanel": ["WaldoLoop", "WaldoCore", "WaldoTime"],
         "WaldoTeleop": ["WaldoCore", "WaldoLoop", "WaldoTime"],
+        "WaldoSimulator": ["WaldoCore", "WaldoTime"],
         "WaldoApp": [
             "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoTerminal", "WaldoTeleop",
             "WaldoPanel", "WaldoStore", "WaldoTime", "Logging",
@@ -35,6 +36,8 @@ import WaldoTestSupport
         ("WaldoCore", "Synchronization", []),
         ("WaldoTime", "Glibc", []),
         ("WaldoTime", "Synchronization", []),
+        ("WaldoSimulator", "Glibc", []),
+        ("WaldoSimulator", "Synchronization", []),
         ("WaldoFiles", "CLibevdev", ["EvdevNames.swift"]),
         ("WaldoBlueZ", "CDBus", []),
     ]

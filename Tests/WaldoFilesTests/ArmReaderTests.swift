@@ -24,6 +24,14 @@ struct ArmReaderTests {
                 frames: .init(negative: text(negative), zero: nil, positive: text(positive)))
         }
         let uuid = { (short: String) in BluetoothUUID("713d\(short)-503e-4c75-ba94-3148f18d941e")! }
+        let turned = ArmModel.Behaviour(.position(takes: 31_000, delay: .milliseconds(50)), deaf: .moving)
+        let model = ArmModel(
+            source: "robotController.ino and Adafruit_MotorShield.cpp (0f82ff0), by reading", parser: .sketch,
+            byteTime: .milliseconds(5),
+            behaviours: [
+                .init(.frames(steps: [1, 3], length: 0.000_04, takes: .milliseconds(30)), deaf: .moving), turned,
+                turned,
+            ])
         #expect(
             arm
                 == Arm(
@@ -42,7 +50,7 @@ struct ArmReaderTests {
                             .init(.turn, .y, .position(.zx, zero: 0, unit: 1.8)),
                             .init(.turn, .x, .position(.zy, zero: 0, unit: -1.8)), .init(.move, .z, .fixed(0.15)),
                             .init(.move, .z, .frames(.slider, each: 0.000_08, error: 0.000_04, home: nil)),
-                        ], accuracy: 0.01, settle: .milliseconds(60))))
+                        ], accuracy: 0.01, settle: .milliseconds(60)), model: model))
         #expect(arm.longestFrame == 6)
     }
 

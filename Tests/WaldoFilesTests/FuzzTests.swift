@@ -10,7 +10,7 @@ struct FuzzTests {
     private static let sources =
         (ShippedFiles.arms + ShippedFiles.mappings).map(\.text) + [
             Samples.arm, Samples.combined, Samples.mapping, Samples.actions, Samples.controls, Samples.posed,
-            Samples.posed,
+            Samples.modelled,
         ]
 
     /// Pieces that mean something to YAML or to Waldo.
@@ -24,7 +24,7 @@ struct FuzzTests {
         "{*}", "{base}", "channel: 2", "channels: {x: 1}", "limits: {slew: 0.1}, ", "moves: false, ",
         "behaviour: hold, ", " mm", " deg/s", "turn: z, ", "- { move: x, length: 1 m }\n", "by: base, ",
         "unit: 1 deg, ",
-        "error: 1 %, ",
+        "error: 1 %, ", "frame: [1, 3], ", "takes: 1 ms, ", "deaf: true, ", "model: {}\n", "parser: sketch, ",
     ]
 
     /// Reads a file's bytes as `waldo` would, as an arm and as a mapping. The counts prove that both were tried.
@@ -46,6 +46,8 @@ struct FuzzTests {
             expectAllFramesFit(arm)
             #expect(ArmReport.text(arm).contains("stop"))
             expectPlaces(arm)
+            let behaviours = (arm.model ?? .standard(of: arm)).behaviours
+            #expect(behaviours.count == arm.channels.count && behaviours.allSatisfy(\.start.isFinite))
         }
         attempt { () throws(FileError) in
             let mapping = try MappingReader.mapping(from: try FileText.decode(bytes, "F"), file: "F")

@@ -71,6 +71,22 @@ enum Samples {
 
         """
 
+    /// The posed arm with a model.
+    static let modelled =
+        posed + """
+            model:
+              source: a watch
+              buffer: 32
+              byte: 1.042 ms
+              watchdog: 0.5 s
+              channels:
+                base: { takes: 5 ms, delay: 20 ms, deaf: true, limits: [10, 170], start: 100, home: 90 }
+                lift: { speed: 2.5, deaf: 40 ms }
+                reach: { frame: [1, 3], step: 0.25 mm, takes: 30 ms, limits: [-1 cm, 20 mm], start: 1 mm }
+                wheel: { rate: 45 deg/s, deaf: false }
+
+            """
+
     static let controls = """
         name: Test controls
         match: { kind: gamepad }

@@ -59,7 +59,8 @@ struct SchemaTests {
     func shippedFilesAndSamplesAreTaken() throws {
         let new = try [false, true].map { try ArmTemplate(isBinary: $0, servos: 4, velocities: 4).text }
         let arms =
-            ShippedFiles.arms.map(\.text) + new + [Samples.arm, Samples.combined, Samples.actions, Samples.posed]
+            ShippedFiles.arms.map(\.text) + new
+            + [Samples.arm, Samples.combined, Samples.actions, Samples.posed, Samples.modelled]
         #expect(try taken(arms, by: "arm.json") == arms.map { _ in true })
         let mappings = ShippedFiles.mappings.map(\.text) + [Samples.mapping, Samples.controls]
         #expect(try taken(mappings, by: "mapping.json") == mappings.map { _ in true })
@@ -73,7 +74,7 @@ struct SchemaTests {
     @Test(.enabled(if: hasValidator, "python3 with jsonschema and PyYAML is not installed"))
     func whatTheReaderRefusesIsRefusedWhereASchemaCanSeeIt() throws {
         for (faults, schema) in [
-            (Fault.ofArms + Fault.ofPoses, "arm.json"), (Fault.ofMappings, "mapping.json"),
+            (Fault.ofArms + Fault.ofPoses + Fault.ofModels, "arm.json"), (Fault.ofMappings, "mapping.json"),
             (Fault.ofGraphs, "graph.json"), (Fault.ofSensors, "sensor.json"),
         ] {
             for (fault, isTaken) in zip(faults, try taken(faults.map(\.text), by: schema)) {

@@ -17,12 +17,14 @@ public struct Arm: Equatable, Sendable {
     public var reports: ArmReports
     /// Where its channels put its hand; nil: its file does not state it.
     public var pose: ArmPose?
+    /// What it does with its commands, for its simulation; nil: its file does not state it.
+    public var model: ArmModel?
 
     /// Creates an arm from its parts.
     public init(
         name: String, link: LinkProfile, pacing: Pacing, profiles: PerChannel<ChannelProfile>,
         frame: FrameTemplate? = nil, halt: FrameTemplate? = nil,
-        reports: ArmReports = ArmReports(), pose: ArmPose? = nil
+        reports: ArmReports = ArmReports(), pose: ArmPose? = nil, model: ArmModel? = nil
     ) {
         self.name = name
         self.link = link
@@ -32,6 +34,7 @@ public struct Arm: Equatable, Sendable {
         self.halt = halt
         self.reports = reports
         self.pose = pose
+        self.model = model
     }
 
     /// Its channels in order.

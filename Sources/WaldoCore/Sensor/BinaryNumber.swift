@@ -28,7 +28,8 @@ public enum BinaryNumber: String, Equatable, Sendable, CaseIterable {
         }
     }
 
-    private var isBigEndian: Bool {
+    /// Whether its highest byte comes first.
+    public var isBigEndian: Bool {
         switch self {
         case .u8, .i8, .u16be, .i16be, .u24be, .u32be, .i32be, .f32be: true
         case .u16le, .i16le, .u24le, .u32le, .i32le, .f32le: false

@@ -37,7 +37,7 @@ public struct MessageCheck: Equatable, Sendable {
 
 extension FrameTemplate.Checksum {
     /// The checksum over bytes, from the `from`th of them.
-    func over(_ bytes: ArraySlice<UInt8>) -> UInt8 {
+    public func over(_ bytes: ArraySlice<UInt8>) -> UInt8 {
         var check = kind.initial
         for byte in bytes.dropFirst(from) { check = kind.next(check, byte) }
         return check

@@ -8,7 +8,7 @@ enum ArmReader {
     static func arm(from text: String, file: String, isRecorded: Bool = false) throws(FileError) -> Arm {
         let root = try YamlDocument.root(of: text, file: file)
         let top = try root.section([
-            "name", "link", "pacing", "channels", "actions", "reports", "frame", "halt", "pose",
+            "name", "link", "pacing", "channels", "actions", "reports", "frame", "halt", "pose", "model",
         ])
         let name = try top.required("name").title()
         let link = try link(top.required("link"))
@@ -31,6 +31,7 @@ enum ArmReader {
         try checkHeartbeats(arm, drafts)
         try checkHalt(arm, top.required("pacing"))
         if let pose = top["pose"] { arm.pose = try PoseReader(arm: arm).pose(pose) }
+        if let model = top["model"] { arm.model = try ModelReader(arm: arm).model(model) }
         return arm
     }
 

@@ -26,7 +26,7 @@ enum ArmReport {
             }
         }
         for channel in arm.channels.dropFirst(arm.moved.count) { lines += action(arm, channel, width) }
-        return (lines + stop(arm) + PoseReport.lines(arm)).joined(separator: "\n") + "\n"
+        return (lines + stop(arm) + PoseReport.lines(arm) + ModelReport.lines(arm)).joined(separator: "\n") + "\n"
     }
 
     private static func frame(_ arm: Arm, _ channel: Channel, _ values: PerChannel<Int32>) -> Frame {

@@ -23,6 +23,14 @@ channels:
   zx: { mode: position, range: [-1000, 1000] }
   zy: { mode: position, range: [-1000, 1000] }
 frame: [0xA5, { i8: slider }, { i16le: zx }, { i16le: zy }, { u8: sequence }, sum8]
+# What its simulation does, for want of an arm: a receiver as in Sources/Firmware, and speeds that are easily seen.
+model:
+  buffer: 64
+  watchdog: 300 ms    # three heartbeats, as the receiver
+  channels:
+    slider: { rate: 100, limits: [-500, 500] }
+    zx: { speed: 500, limits: [-1000, 1000] }
+    zy: { speed: 500, limits: [-1000, 1000] }
 
 """###
 ),
@@ -45,6 +53,15 @@ channels:
   slider: { mode: velocity, range: [-100, 100], heartbeat: 120 ms, frame: [0xA5, 1, sequence, i8, { crc8: { from: 1 } }] }
   zx: { mode: position, range: [-100, 100], frame: [0xA5, 2, sequence, i8, { crc8: { from: 1 } }] }
   zy: { mode: position, range: [-100, 100], frame: [0xA5, 3, sequence, i8, { crc8: { from: 1 } }] }
+# What its simulation does, for want of an arm: a receiver as in Sources/Firmware, and speeds that are easily seen.
+model:
+  buffer: 64          # HardwareSerial on an ATmega328P
+  byte: 1.042 ms      # 9600 baud
+  watchdog: 360 ms    # three heartbeats, as the receiver
+  channels:
+    slider: { rate: 100, limits: [-500, 500] }
+    zx: { speed: 50, limits: [-100, 100] }
+    zy: { speed: 50, limits: [-100, 100] }
 
 """###
 ),
@@ -86,6 +103,15 @@ pose:
     - { move: x, length: 80 mm }
     - { turn: y, by: elbow, unit: -1 deg, zero: 90 }     # and the hand level
     - { move: x, length: 68 mm }
+# What its simulation does. A byte takes 1.042 ms of the UART; the sketch goes at once, the servos as fast as hobby servos do.
+model:
+  buffer: 64          # HardwareSerial on an ATmega328P
+  byte: 1.042 ms
+  channels:
+    base: { speed: 400, limits: [0, 180], home: 90 }
+    shoulder: { speed: 400, limits: [0, 180], home: 90 }
+    elbow: { speed: 400, limits: [0, 180], home: 90 }
+    claw: { speed: 400, limits: [0, 180], home: 90 }
 
 """###
 ),
@@ -108,6 +134,14 @@ channels:
   slider: { mode: velocity, range: [-100, 100], heartbeat: 100 ms, frame: [0xA5, 1, sequence, i8, { crc8: { from: 1 } }] }
   zx: { mode: position, range: [-100, 100], frame: [0xA5, 2, sequence, i8, { crc8: { from: 1 } }] }
   zy: { mode: position, range: [-100, 100], frame: [0xA5, 3, sequence, i8, { crc8: { from: 1 } }] }
+# What its simulation does, for want of an arm: a receiver as in Sources/Firmware, and speeds that are easily seen.
+model:
+  buffer: 64
+  watchdog: 300 ms    # three heartbeats, as the receiver
+  channels:
+    slider: { rate: 100, limits: [-500, 500] }
+    zx: { speed: 50, limits: [-100, 100] }
+    zy: { speed: 50, limits: [-100, 100] }
 
 """###
 ),
@@ -141,6 +175,18 @@ pose:
     - { turn: x, by: zy, unit: -1.8 deg }
     - { move: z, length: 150 mm }
     - { move: z, by: slider, frame: 0.08 mm, error: 0.04 mm }   # 1 or 3 full steps, in turn, of 8 mm a turn
+# What its simulation does. The slider's frames are 1 and 3 full steps in turn, because microstepping goes on to the next
+# rest of its cycle. A step takes 60 s / (200 steps x 10 a minute); in a move of zx and zy 1 ms more, after 50 ms.
+model:
+  source: robotController.ino and Adafruit_MotorShield.cpp (0f82ff0), by reading
+  parser: sketch      # of two frames in one look the second is lost, and the first repeats
+  buffer: 64          # RBL_nRF8001's ring; what comes beyond it is dropped
+  byte: 5 ms          # the sketch's delay for each
+  watchdog: none
+  channels:
+    slider: { frame: [1, 3], step: 0.04 mm, takes: 30 ms, deaf: true }
+    zx: { takes: 31 ms, delay: 50 ms, deaf: true }
+    zy: { takes: 31 ms, delay: 50 ms, deaf: true }
 
 """###
 ),
@@ -169,6 +215,15 @@ channels:
   left: { mode: velocity, range: [-60, 60], heartbeat: 100 ms }
   right: { mode: velocity, range: [-60, 60], heartbeat: 100 ms }
 frame: "m {left} {right}\r"
+# What its simulation does: its wheels turn at the number's ticks for each turn of the control loop, 30 a second.
+model:
+  source: ROSArduinoBridge.ino (AUTO_STOP_INTERVAL, PID_RATE)
+  buffer: 64          # HardwareSerial on an ATmega328P
+  byte: 0.174 ms      # 57600 baud
+  watchdog: 2 s
+  channels:
+    left: { rate: 1800 }
+    right: { rate: 1800 }
 
 """###
 ),
@@ -211,6 +266,16 @@ pose:
     - { move: x, length: 100 mm }
     - { turn: y, by: wrist, unit: -1 deg, zero: 90 }
     - { move: x, length: 60 mm }
+# What its simulation does. A byte takes 1.042 ms of the UART; the servos go as fast as hobby servos do.
+model:
+  buffer: 64          # HardwareSerial on an ATmega328P
+  byte: 1.042 ms
+  channels:
+    base: { speed: 300, limits: [0, 180], home: 90 }
+    shoulder: { speed: 300, limits: [0, 180], home: 90 }
+    elbow: { speed: 300, limits: [0, 180], home: 90 }
+    wrist: { speed: 300, limits: [0, 180], home: 90 }
+    gripper: { speed: 300, limits: [0, 180], home: 90 }
 
 """###
 ),
@@ -255,6 +320,17 @@ pose:
     - { move: x, length: 100 mm }
     - { turn: y, by: wrist, unit: -0.708661 deg, zero: 127 }
     - { move: x, length: 60 mm }
+# What its simulation does. A byte takes 1.042 ms of the UART; the servos go as fast as hobby servos do, 300 degrees a
+# second.
+model:
+  byte: 1.042 ms
+  channels:
+    base: { speed: 425, limits: [0, 254] }
+    shoulder: { speed: 425, limits: [0, 254] }
+    elbow: { speed: 425, limits: [0, 254] }
+    wrist: { speed: 425, limits: [0, 254] }
+    roll: { speed: 425, limits: [0, 254] }
+    gripper: { speed: 425, limits: [0, 254] }
 
 """###
 ),
@@ -273,6 +349,12 @@ link:
 pacing: { interval: 100 ms }
 channels:
   slider: { mode: position, range: [0, 180], zero: 90, frame: [u8] }
+# What its simulation does: the byte goes straight to the servo, which goes as fast as hobby servos do.
+model:
+  buffer: 64          # SoftwareSerial's ring
+  byte: 1.042 ms      # 9600 baud
+  channels:
+    slider: { speed: 400, limits: [0, 180] }
 
 """###
 ),
@@ -291,6 +373,12 @@ link:
 pacing: { interval: 100 ms }
 channels:
   slider: { mode: position, range: [0, 180], zero: 90, frame: [u8] }
+# What its simulation does: the byte goes straight to the servo, which goes as fast as hobby servos do.
+model:
+  buffer: 64          # SoftwareSerial's ring
+  byte: 1.042 ms      # 9600 baud
+  channels:
+    slider: { speed: 400, limits: [0, 180] }
 
 """###
 ),

@@ -1,0 +1,189 @@
+internal import WaldoCore
+
+/// Finds an arm's frames in the bytes that come, however they were cut, joined or spoiled on the way, by the rules of
+/// the reference receiver: where no frame begins, one byte is given up and the search goes on in those behind it. Once
+/// warm it does not allocate.
+struct FrameDecoder: Sendable {
+    /// What the last frame found sets; `numbers` has the numbers of `all`.
+    private(set) var numbers: PerChannel<Int32>
+    /// The sequence number of the last frame found; nil: its format has none.
+    private(set) var sequence: UInt8?
+    /// Bytes that were no part of a frame.
+    private(set) var skipped = 0
+    /// Whether the bytes are a frame unless a digit follows.
+    private(set) var isOpen = false
+    private let patterns: [FramePattern]
+    private let ranges: PerChannel<ValueRange>
+    private let digits: PerChannel<Int>
+    /// The length of all frames where it is the same; else 1. With fewer bytes there is nothing to look for.
+    private let least: Int
+    private var bytes: [UInt8] = []
+
+    init(_ arm: Arm) {
+        patterns = FramePattern.all(of: arm)
+        let lengths = Set(patterns.map(\.length))
+        least = lengths.count == 1 ? lengths.first.flatMap(\.self) ?? 1 : 1
+        ranges = arm.profiles.map(\.range)
+        digits = ranges.map { range in
+            var (digits, rest) = (1, max(range.low.magnitude, range.high.magnitude) / UInt32.ten(to: range.decimals))
+            while rest >= 10 { (digits, rest) = (digits + 1, rest / 10) }
+            return digits
+        }
+        numbers = arm.startValues
+        bytes.reserveCapacity(Frame.capacity + 1)
+    }
+
+    /// Forgets the beginning of a frame.
+    mutating func clear() {
+        skipped += bytes.count
+        bytes.removeAll(keepingCapacity: true)
+        isOpen = false
+    }
+
+    /// Whether a frame has begun.
+    var hasBegun: Bool { !bytes.isEmpty }
+
+    /// Takes a byte; ask for frames until there is none.
+    mutating func append(_ byte: UInt8) {
+        if bytes.count == Frame.capacity { drop(1) }
+        bytes.append(byte)
+    }
+
+    /// The next frame; nil: none is whole yet.
+    /// - Parameter isSilent: whether no digit will follow.
+    mutating func next(isSilent: Bool = false) -> FramePattern.Content? {
+        isOpen = false
+        while bytes.count >= least, let head = bytes.first {
+            var mayBecome = false
+            for index in patterns.indices where patterns[index].first ?? head == head {
+                switch match(index) {
+                case .none: continue
+                case .partial: mayBecome = true
+                case .open(let count):
+                    guard isSilent else {
+                        (mayBecome, isOpen) = (true, true)
+                        continue
+                    }
+                    take(count)
+                    return patterns[index].content
+                case .complete(let count):
+                    take(count)
+                    return patterns[index].content
+                }
+            }
+            if mayBecome, !isSilent { return nil }
+            isOpen = false
+            drop(1)
+        }
+        return nil
+    }
+
+    private mutating func take(_ count: Int) {
+        isOpen = false
+        bytes.removeSubrange(0..<count)
+    }
+
+    private mutating func drop(_ count: Int) {
+        skipped += count
+        bytes.removeSubrange(0..<count)
+    }
+
+    private mutating func match(_ index: Int) -> FramePattern.Match {
+        let count = bytes.count
+        var at = 0
+        sequence = nil
+        for field in patterns[index].fields {
+            switch field {
+            case .byte(let byte):
+                guard at < count else { return .partial }
+                guard bytes[at] == byte else { return .none }
+                at += 1
+            case .sequence:
+                guard at < count else { return .partial }
+                sequence = bytes[at]
+                at += 1
+            case .checksum(let checksum):
+                guard at < count else { return .partial }
+                guard checksum.over(bytes[..<at]) == bytes[at] else { return .none }
+                at += 1
+            case .number(let number, let of):
+                guard at + number.count <= count else { return .partial }
+                let value = number.read(bytes, at: at)
+                guard set(of ?? patterns[index].own, Int64(value), patterns[index].sign) else { return .none }
+                at += number.count
+            case .decimal(let width, let of):
+                switch decimal(of ?? patterns[index].own, patterns[index].sign, width, &at) {
+                case .none: return .none
+                case .partial: return .partial
+                // The number may go on; at the end of the frame it may also be all of it.
+                case .open: return field == patterns[index].fields.last ? .open(at) : .partial
+                case .complete: break
+                }
+            }
+        }
+        return .complete(at)
+    }
+
+    /// Reads a number in text, with zeros before it up to its width or the longest number of its range.
+    private mutating func decimal(
+        _ channel: Channel, _ sign: FramePattern.Sign, _ width: Int, _ at: inout Int
+    ) -> FramePattern.Match {
+        let count = bytes.count, range = ranges[channel], most = max(digits[channel], width)
+        guard at < count else { return .partial }
+        let isNegative = bytes[at] == UInt8(ascii: "-")
+        switch sign {
+        case .any: if isNegative, min(range.low, range.high) >= 0 { return .none }
+        case .negative: guard isNegative else { return .none }
+        case .positive: if isNegative { return .none }
+        }
+        if isNegative { at += 1 }
+        var value: Int64 = 0, whole = 0
+        while at < count, whole < most, isDigit(bytes[at]) {
+            value = value * 10 + Int64(bytes[at] - UInt8(ascii: "0"))
+            (at, whole) = (at + 1, whole + 1)
+            guard value <= 10_000_000_000 else { return .none }
+        }
+        guard whole > 0 else { return at < count ? .none : .partial }
+        if range.decimals > 0 {
+            guard at < count else { return .partial }
+            guard bytes[at] == UInt8(ascii: ".") else { return .none }
+            at += 1
+            for _ in 0..<range.decimals {
+                guard at < count else { return .partial }
+                guard isDigit(bytes[at]) else { return .none }
+                value = value * 10 + Int64(bytes[at] - UInt8(ascii: "0"))
+                at += 1
+            }
+        }
+        guard set(channel, isNegative ? -value : value, .any) else { return .none }
+        return range.decimals == 0 && at == count && whole < most ? .open(at) : .complete(at)
+    }
+
+    private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+
+    /// Notes a number; returns whether the channel's range has it.
+    private mutating func set(_ channel: Channel, _ value: Int64, _ sign: FramePattern.Sign) -> Bool {
+        let range = ranges[channel]
+        guard value >= Int64(min(range.low, range.high)), value <= Int64(max(range.low, range.high)) else {
+            return false
+        }
+        if sign == .negative, value > 0 { return false }
+        if sign == .positive, value < 0 { return false }
+        numbers[channel] = Int32(truncatingIfNeeded: value)
+        return true
+    }
+}
+
+extension FrameTemplate.Number {
+    /// Reads the number at a byte.
+    func read(_ bytes: [UInt8], at byte: Int) -> Int32 {
+        switch self {
+        case .u8: Int32(bytes[byte])
+        case .i8: Int32(Int8(bitPattern: bytes[byte]))
+        case .u16le: Int32(bytes[byte]) | Int32(bytes[byte + 1]) << 8
+        case .u16be: Int32(bytes[byte]) << 8 | Int32(bytes[byte + 1])
+        case .i16le: Int32(Int16(truncatingIfNeeded: Int32(bytes[byte]) | Int32(bytes[byte + 1]) << 8))
+        case .i16be: Int32(Int16(truncatingIfNeeded: Int32(bytes[byte]) << 8 | Int32(bytes[byte + 1])))
+        }
+    }
+}

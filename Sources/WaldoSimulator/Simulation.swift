@@ -1,0 +1,42 @@
+public import WaldoCore
+public import WaldoTime
+
+/// A simulated arm with the sensor on its hand, in step with each other: what is behind a simulated link.
+public struct Simulation: Sendable {
+    /// The arm. Its acts are those of the latest call.
+    public private(set) var arm: SimulatedArm
+    /// The sensor; nil: there is none.
+    public private(set) var sensor: SimulatedSensor?
+
+    /// An arm that is switched on.
+    /// - Parameters:
+    ///   - arm: the arm.
+    ///   - sensor: what is on its hand; nil, and one whose messages cannot be simulated: nothing.
+    ///   - options: the seed and the field.
+    ///   - time: now.
+    public init(_ arm: Arm, sensor: Sensor? = nil, _ options: SimulationOptions, at time: Instant) {
+        self.arm = SimulatedArm(arm, at: time)
+        self.sensor = sensor.flatMap { SimulatedSensor($0, in: options.field, seed: options.seed, at: time) }
+    }
+
+    /// When `advance` is needed next; nil: not before the next write.
+    public var deadline: Instant? { Instant.earlier(arm.deadline, sensor?.deadline) }
+
+    /// One write has come over the link.
+    /// - Parameter notify: takes the messages that were due before it, each with its time.
+    public mutating func receive(_ frame: Frame, at time: Instant, notify: (Instant, Frame) -> Void) {
+        advance(to: time, notify: notify)
+        frame.withBytes { arm.take($0, at: time) }
+    }
+
+    /// Time passes.
+    /// - Parameter notify: takes the messages that became due, each with its time.
+    public mutating func advance(to time: Instant, notify: (Instant, Frame) -> Void) {
+        arm.acts.removeAll(keepingCapacity: true)
+        while let due = sensor?.deadline, due <= time {
+            arm.run(to: due)
+            if let frame = sensor?.next(at: arm.hand(at: due)) { notify(due, frame) }
+        }
+        arm.run(to: time)
+    }
+}

@@ -1,0 +1,71 @@
+import Testing
+import WaldoCore
+import WaldoFiles
+import WaldoSimulator
+import WaldoTestSupport
+import WaldoTime
+
+/// An arm and the sensor on its hand.
+@Suite struct SimulationTests {
+    /// What the sensor sends while the arm is driven; it is asked at times of its own beside.
+    private func messages(seed: UInt64, asking: UInt64) throws -> [UInt8] {
+        let options = try SimulationOptions("seed=\(seed),source=0.15:0:0:0.02,background=0.1")
+        var random = SeededGenerator(asking), found: [UInt8] = []
+        let sensor = try SimulatedArms.library.sensor("iac-gamma").value
+        var simulation = Simulation(try SimulatedArms.shipped("robot"), sensor: sensor, options, at: 0)
+        func notify(_ time: Instant, _ frame: Frame) {
+            #expect(time.microseconds % 500_000 == 0 && frame.count == 11)
+            found += frame.bytes
+        }
+        for (index, text) in ["R20>", "F>", "U-5>", "L-50>", "D-50>", "F>F>", "R0>"].enumerated() {
+            let at = Instant.ms(Int64(index) * 7_000 + 130)
+            while let deadline = simulation.deadline, deadline < at {
+                simulation.advance(to: deadline, notify: notify)
+                guard asking > 0 else { continue }
+                let between = Instant(
+                    microseconds: .random(in: deadline.microseconds..<at.microseconds, using: &random))
+                simulation.advance(to: between, notify: notify)
+            }
+            simulation.receive(Frame(text.utf8)!, at: at, notify: notify)
+        }
+        simulation.advance(to: .ms(60_000), notify: notify)
+        #expect(found.count == 120 * 11)
+        return found
+    }
+
+    @Test func whatItSendsDependsOnTheSeedAndTheWritesAlone() throws {
+        let messages = try messages(seed: 7, asking: 0)
+        for asking: UInt64 in 1...5 { #expect(try self.messages(seed: 7, asking: asking) == messages) }
+        #expect(try self.messages(seed: 8, asking: 0) != messages)
+    }
+
+    /// The hand goes from 150 mm up to the source: from 0.02 / 0.045 to 0.02 / 0.0001 uSv/h.
+    @Test func theHandFindsTheSource() throws {
+        let options = try SimulationOptions("source=0.15:0:0:0.02,background=0")
+        let sensor = try SimulatedArms.library.sensor("iac-gamma").value
+        var simulation = Simulation(try SimulatedArms.shipped("robot"), sensor: sensor, options, at: 0)
+        var last = 0
+        func notify(_ time: Instant, _ frame: Frame) { last = Int(frame[9]) << 8 | Int(frame[10]) }
+        simulation.advance(to: .ms(2_000), notify: notify)
+        #expect(last < 20)
+        simulation.receive(Frame("R50>".utf8)!, at: .ms(2_000), notify: notify)
+        simulation.advance(to: .ms(10_000), notify: notify)
+        // 200 uSv/h, 334 / 60 counts a second of each.
+        #expect(abs(Double(last) - 1_113) < 5 * 33.4)
+    }
+
+    @Test func actsOfOneCallStayTogether() throws {
+        let sensor = try SimulatedArms.library.sensor("demo").value
+        var simulation = Simulation(
+            try SimulatedArms.reference("nordic-uart"), sensor: sensor, SimulationOptions(), at: 0)
+        let frame = try #require(Frame(try SimulatedArms.frame(simulation.arm.arm, .slider, 50)))
+        simulation.receive(frame, at: .ms(900)) { _, _ in }
+        #expect(simulation.deadline == .ms(1_000))
+        var times: [Instant] = []
+        simulation.receive(frame, at: .ms(2_500)) { time, _ in times.append(time) }
+        #expect(times == [.ms(1_000), .ms(2_000)])
+        #expect(simulation.arm.acts.map(\.at) == [.ms(1_200), .ms(2_500)])
+        let alone = Simulation(try SimulatedArms.shipped("rover"), SimulationOptions(), at: 0)
+        #expect(alone.deadline == nil && alone.sensor == nil)
+    }
+}

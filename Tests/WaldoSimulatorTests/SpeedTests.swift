@@ -1,0 +1,63 @@
+import CMallocCounter
+import Testing
+import WaldoCore
+import WaldoFiles
+import WaldoSimulator
+import WaldoTestSupport
+import WaldoTime
+
+private let isOptimised: Bool = {
+    #if DEBUG
+        false
+    #else
+        true
+    #endif
+}()
+
+/// Once warm a simulated arm and its sensor allocate nothing: `swift test -c release`.
+@Suite(.serialized, .enabled(if: isOptimised)) struct SpeedTests {
+    /// The frames that an operator who never rests gives a shipped arm.
+    private func frames(_ arm: Arm) throws -> [Frame] {
+        var random = SeededGenerator(4)
+        return try (0..<512).map { index in
+            let channel = arm.moved.randomElement(using: &random)!, range = arm.profiles[channel].range
+            let value = Int32.random(in: range.low...range.high, using: &random)
+            return try #require(
+                Frame(try SimulatedArms.frame(arm, channel, value, sequence: UInt8(truncatingIfNeeded: index))))
+        }
+    }
+
+    @Test(arguments: FranticTests.names) func aStepTakesLessThanAMicrosecondAndAllocatesNothing(_ name: String) throws {
+        let description = try SimulatedArms.shipped(name), frames = try frames(description)
+        var arm = SimulatedArm(description, at: 0), time: Instant = 0, sum = 0.0
+        let sensor = try SimulatedArms.library.sensor("iac-gamma").value
+        var simulated = try #require(SimulatedSensor(sensor, in: HiddenField(background: 5), seed: 1, at: 0))
+        func turns(_ count: Int) {
+            for turn in 0..<count {
+                time += .milliseconds(20)
+                arm.receive(frames[turn & 511], at: time)
+                if simulated.deadline <= time { sum += Double(simulated.next(at: arm.hand(at: time))[10]) }
+            }
+        }
+        turns(2_000)
+        malloc_counter_start()
+        turns(20_000)
+        #expect(malloc_counter_stop() == 0)
+        // The best of several, for a machine that does other things too.
+        var best = Duration.seconds(1)
+        for _ in 0..<20 {
+            best = min(
+                best,
+                ContinuousClock().measure {
+                    for turn in 0..<10_000 {
+                        time += .milliseconds(20)
+                        arm.receive(frames[turn & 511], at: time)
+                        sum += arm.number(Channel(0), at: time)
+                    }
+                })
+        }
+        let nanoseconds = Double(best.components.attoseconds) / 1e9 / 10_000
+        print("a step of \(name): \(Int(nanoseconds)) ns")
+        #expect(nanoseconds < 1_000 && sum.isFinite)
+    }
+}
