@@ -2,7 +2,7 @@ import Testing
 import WaldoTestSupport
 
 /// The sketch with five servos, on the instruction set of its processor and with a serial line of true timing.
-@Suite(.serialized, .whereSketchesRun) struct ServoArmTests {
+@Suite(.serialized, .whereSketchesRun) struct ServoSketchTests {
     private static let pins = [3, 5, 6, 9, 10]
     static let frames = ["D90", "C45", "B180", "G0", "A7", "D100", "C179", "B12", "G60", "A181", "D0"]
         .map { Array($0.utf8) }

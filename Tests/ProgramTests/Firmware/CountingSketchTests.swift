@@ -3,7 +3,7 @@ import WaldoCore
 import WaldoTestSupport
 
 /// The sketch that takes commands and sends a counter's messages, both on one serial line.
-@Suite(.serialized, .whereSketchesRun) struct CountingArmTests {
+@Suite(.serialized, .whereSketchesRun) struct CountingSketchTests {
     static let place = ["-DLATITUDE=48.25f", "-DLONGITUDE=-11.5f"]
     /// The bytes of 48.25 and -11.5 as f32, high byte first.
     private static let placeBytes: [UInt8] = [0x42, 0x41, 0x00, 0x00, 0xc1, 0x38, 0x00, 0x00]
