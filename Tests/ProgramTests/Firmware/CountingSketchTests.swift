@@ -34,7 +34,7 @@ import WaldoTestSupport
         return run
     }
 
-    @Test(arguments: [9_600, 57_600, 115_200], SketchSimulator.cores)
+    @Test(arguments: [9_600, 57_600, 115_200], SketchSimulator.Core.allCases)
     func threeHeartbeatsOfSilenceStopTheCarriage(baud: Int, core: SketchSimulator.Core) async throws {
         let sketch = try await SketchSimulator("CountingArm", core, baud: baud)
         var input = SketchInput()
@@ -55,7 +55,9 @@ import WaldoTestSupport
     }
 
     /// Bytes that could each begin a frame cost most: a check for each of them. They delay the stop by a turn at most.
-    @Test(arguments: SketchSimulator.cores) func noiseWithoutEndDelaysNoStop(core: SketchSimulator.Core) async throws {
+    @Test(arguments: SketchSimulator.Core.allCases) func noiseWithoutEndDelaysNoStop(core: SketchSimulator.Core)
+        async throws
+    {
         let sketch = try await SketchSimulator("CountingArm", core, baud: 115_200, Self.place)
         var input = SketchInput()
         input.send(Self.frame(1, 0, 100), at: 5_000)
@@ -72,7 +74,7 @@ import WaldoTestSupport
     }
 
     /// The line is full of commands all the time, while the counter's messages leave.
-    @Test(arguments: [9_600, 57_600, 115_200], SketchSimulator.cores)
+    @Test(arguments: [9_600, 57_600, 115_200], SketchSimulator.Core.allCases)
     func bothDirectionsAtOnceLoseNothing(baud: Int, core: SketchSimulator.Core) async throws {
         let sketch = try await SketchSimulator("CountingArm", core, baud: baud, Self.place)
         // 1.6 s of commands without a gap; a count every 2 ms from 251 ms on.

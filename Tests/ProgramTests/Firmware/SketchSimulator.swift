@@ -5,7 +5,7 @@ import WaldoTestSupport
 /// A sketch of Sources/Firmware, compiled for the ATmega328P and run by simavr.
 struct SketchSimulator {
     /// What a sketch is compiled with: the small core of Tests/Firmware, or Arduino's own.
-    enum Core: String, Sendable {
+    enum Core: String, CaseIterable, Sendable {
         case small, arduino
     }
 
@@ -15,14 +15,14 @@ struct SketchSimulator {
     }
 
     private static let tests = SourceModule.projectFolder + "/Tests/Firmware"
+    /// A file of each Debian package that is needed, and the package.
     private static let needed = [
         "/usr/bin/avr-g++": "gcc-avr", "/usr/lib/avr/include/avr/io.h": "avr-libc",
         "/usr/include/simavr/sim_avr.h": "libsimavr-dev",
+        "/usr/share/arduino/hardware/arduino/avr/cores/arduino/Arduino.h": "arduino-core-avr",
     ]
+    static let packages = needed.values.sorted()
     static var isInstalled: Bool { needed.keys.allSatisfy { access($0, R_OK) == 0 } }
-    static let cores: [Core] =
-        access("/usr/share/arduino/hardware/arduino/avr/cores/arduino/Arduino.h", R_OK) == 0
-        ? [.small, .arduino] : [.small]
 
     let size: Size
     private let folder: TemporaryFolder
@@ -82,6 +82,8 @@ struct SketchSimulator {
 extension Trait where Self == ConditionTrait {
     /// Only where the packages for the simulation are installed.
     static var whereSketchesRun: Self {
-        .enabled(if: SketchSimulator.isInstalled, "gcc-avr, avr-libc or libsimavr-dev is not installed")
+        .enabled(
+            if: SketchSimulator.isInstalled, "not installed: one of \(SketchSimulator.packages.joined(separator: ", "))"
+        )
     }
 }

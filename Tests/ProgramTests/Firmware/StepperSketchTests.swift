@@ -25,7 +25,7 @@ import WaldoTestSupport
     }
 
     /// A silence of three heartbeats, 300 ms, is zero; frames of the joints do not count. Also where the clocks wrap.
-    @Test(arguments: [9_600, 57_600, 115_200], SketchSimulator.cores)
+    @Test(arguments: [9_600, 57_600, 115_200], SketchSimulator.Core.allCases)
     func threeHeartbeatsOfSilenceStopTheCarriage(baud: Int, core: SketchSimulator.Core) async throws {
         let sketch = try await SketchSimulator("StepperArm", core, baud: baud)
         var input = SketchInput()
