@@ -54,7 +54,7 @@ import WaldoTestSupport
         print("CountingArm, \(baud) baud, \(core) core: zero after \(Double(zero.at - begun) / 1_000) ms")
     }
 
-    /// Bytes that could each begin a frame cost most: a check for each of them. They delay the stop by a turn at most.
+    /// Bytes that could each begin a frame cost most: a check for each of them. They do not delay the stop.
     @Test(arguments: SketchSimulator.Core.allCases) func noiseWithoutEndDelaysNoStop(core: SketchSimulator.Core)
         async throws
     {
@@ -67,7 +67,7 @@ import WaldoTestSupport
         #expect(run.motions.map { $0.values[0] } == [0, 100, 0])
         let zero = try #require(run.motions.last).at - begun
         let turn = run.figures.longest / 16
-        #expect((358_500...363_500).contains(zero) && turn <= 2_000, "\(core): \(zero) us, a turn \(turn) us")
+        #expect((358_500...361_500).contains(zero) && turn <= 250, "\(core): \(zero) us, a turn \(turn) us")
         #expect(run.steps(4, 7).allSatisfy { $0.at < begun + zero } && run.messages.allSatisfy { $0.bytes.count == 11 })
         print(
             "CountingArm, noise at 115200 baud, \(core) core: zero after \(Double(zero) / 1_000) ms, a turn \(turn) us")
