@@ -1,4 +1,5 @@
-// The arm's side: decodes the bytes that Waldo sends, in the firmware behind the BLE serial shield. Made to be copied.
+// The arm's side: decodes the bytes that Waldo sends, in the firmware behind the BLE serial shield. Made to be copied;
+// README.md has whole sketches for Arduino.
 //
 // C++11; no heap, no exceptions, no standard library containers, no floating point; an `int` of 16 bits is enough. This
 // header has TextReceiver, for robot.yaml; frame_receivers.h has PlainReceiver, for nordic-uart.yaml and hm10.yaml, and

@@ -35,6 +35,11 @@ import WaldoTestSupport
         #expect(task.errorLines.contains { $0.hasPrefix("usage: ") })
     }
 
+    @Test func theTaskInstallsWhatTheSketchesNeed() throws {
+        let words = try Self.text(of: "Tests/run").split { " \n".contains($0) }
+        for package in SketchSimulator.packages { #expect(words.contains(Substring(package)), "\(package)") }
+    }
+
     @Test(arguments: ["CONTRIBUTING.md", "Tests/README.md"])
     func everyFileThatThePageNamesIsThere(page: String) throws {
         let places = ["Sources/", "Tests/", "Mappings/", ".ci/"]

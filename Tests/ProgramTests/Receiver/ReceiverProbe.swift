@@ -46,7 +46,20 @@ struct ReceiverProbe {
     /// - Returns: what the arm does after each turn, as `SLIDER ZX ZY`.
     /// - Throws: when the program cannot be started or does not end within a minute.
     func answers(_ receiver: ReceiverKind, repeat milliseconds: Int64 = 100, _ turns: [Turn]) async throws -> [String] {
-        var text = "\(receiver) \(milliseconds)\n"
+        try await answers("\(receiver) \(milliseconds)", turns)
+    }
+
+    /// Feeds a stream to a new receiver for five servos.
+    /// - Parameters:
+    ///   - milliseconds: the pause that ends a frame.
+    ///   - turns: the stream.
+    /// - Returns: the five angles after each turn.
+    func angles(pause milliseconds: Int64, _ turns: [Turn]) async throws -> [String] {
+        try await answers("servo \(milliseconds)", turns)
+    }
+
+    private func answers(_ receiver: String, _ turns: [Turn]) async throws -> [String] {
+        var text = "\(receiver)\n"
         for turn in turns {
             text += "\(UInt32(truncatingIfNeeded: turn.at - 1_000))"
             if let byte = turn.byte { text += " \(byte)" }

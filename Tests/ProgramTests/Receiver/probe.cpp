@@ -1,12 +1,25 @@
 // Lets the suite drive the reference receivers. A line of standard input is one of
 //     text|plain|combined REPEAT   a new receiver
+//     servo PAUSE                  a new receiver for five servos
 //     TIME                         a turn of the loop at this millisecond, modulo 2^32
 //     TIME BYTE                    a byte in decimal
-// and each of the latter two is answered with `SLIDER ZX ZY`.
+// and each of the latter two is answered with `SLIDER ZX ZY`, or with the five angles.
+#include "counter_message.h"
 #include "frame_receivers.h"
+#include "servo_receiver.h"
+#include "stepping.h"
 
 #include <stdio.h>
 #include <string.h>
+
+static void print(const waldo::Receiver &arm) {
+    const waldo::Motion &motion = arm.motion();
+    printf("%d %d %d\n", motion.slider, motion.zx, motion.zy);
+}
+
+static void print(const waldo::ServoReceiver<5> &arm) {
+    printf("%d %d %d %d %d\n", arm.angle(0), arm.angle(1), arm.angle(2), arm.angle(3), arm.angle(4));
+}
 
 template <class Arm>
 static bool drive(Arm arm, char *line, int size) {
@@ -16,8 +29,7 @@ static bool drive(Arm arm, char *line, int size) {
         if (count < 1) return true;
         if (count == 2) arm.receive(static_cast<uint8_t>(byte), static_cast<uint32_t>(now));
         else arm.tick(static_cast<uint32_t>(now));
-        const waldo::Motion &motion = arm.motion();
-        printf("%d %d %d\n", motion.slider, motion.zx, motion.zy);
+        print(arm);
     }
     return false;
 }
@@ -33,6 +45,9 @@ int main() {
         if (!strcmp(kind, "text")) has_line = drive(waldo::TextReceiver(span), line, sizeof line);
         else if (!strcmp(kind, "plain")) has_line = drive(waldo::PlainReceiver(span), line, sizeof line);
         else if (!strcmp(kind, "combined")) has_line = drive(waldo::CombinedReceiver(span), line, sizeof line);
-        else return 64;
+        else if (!strcmp(kind, "servo")) {
+            const waldo::ServoReceiver<5> arm("DCBGA", 90, static_cast<uint8_t>(span));
+            has_line = drive(arm, line, sizeof line);
+        } else return 64;
     }
 }
