@@ -80,7 +80,7 @@ struct DriveCommand: ParsableCommand {
                 arm: arm.value, armSource: arm.source, isPlaced: position != nil,
                 mapping: try mapping.map(library.mapping), library: library, holder: .input(effectiveInput),
                 shield: shield.shield, adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
-                isOverride: shield.override, waits: wait,
+                transport: try shield.transport(), waits: wait,
                 isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record,
                 panel: try PanelPlan(panel, token: .chosen(argument: panelToken, file: panelTokenFile)),
                 survey: surveyPlan)

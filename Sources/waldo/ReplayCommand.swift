@@ -97,7 +97,7 @@ struct ReplayCommand: ParsableCommand {
                 arm: replay.placed(arm.value), armSource: arm.source, isPlaced: replay.places(arm.value),
                 library: library, holder: .recording(replay),
                 shield: shield.shield, adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
-                isOverride: shield.override, waits: wait,
+                transport: try shield.transport(), waits: wait,
                 isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record))
     }
 

@@ -22,7 +22,7 @@ final class DriveLink {
     init(_ plan: DrivePlan, events: Events) {
         self.events = events
         stays = plan.stays
-        shield = plan.isOverride ? nil : Self.shieldLink(plan, events)
+        shield = plan.transport.isOverride ? nil : Self.shieldLink(plan, events)
     }
 
     private static func shieldLink(_ plan: DrivePlan, _ events: Events) -> PeripheralLink {

@@ -28,7 +28,8 @@ package struct DrivePlan {
     var isBonded: Bool
     /// Whether the shield stays connected at the end.
     var stays: Bool
-    var isOverride: Bool
+    /// What carries the commands.
+    var transport: DriveTransport
     var waits: Bool
     var isPlain: Bool
     /// The file or directory to record into; nil: none.
@@ -47,7 +48,7 @@ package struct DrivePlan {
     ///   - adapter: the Bluetooth adapter; nil: the first that is powered.
     ///   - isBonded: whether a shield that is not bonded with this machine is refused.
     ///   - stays: whether the shield stays connected at the end.
-    ///   - isOverride: whether nothing is transmitted.
+    ///   - transport: what carries the commands.
     ///   - waits: whether to wait for an input, adapter or shield that is missing.
     ///   - isPlain: whether to write JSON Lines instead of showing the dashboard.
     ///   - record: the file or directory to record into; nil: none.
@@ -56,7 +57,7 @@ package struct DrivePlan {
     package init(
         arm: Arm, armSource: SourceText, isPlaced: Bool = false, mapping: (value: Mapping, source: SourceText)? = nil,
         library: Library, holder: Holder, shield: String? = nil, adapter: String? = nil, isBonded: Bool, stays: Bool,
-        isOverride: Bool, waits: Bool, isPlain: Bool, record: String? = nil, panel: PanelPlan? = nil,
+        transport: DriveTransport, waits: Bool, isPlain: Bool, record: String? = nil, panel: PanelPlan? = nil,
         survey: SurveyPlan? = nil
     ) {
         self.arm = arm
@@ -69,15 +70,15 @@ package struct DrivePlan {
         self.adapter = adapter
         self.isBonded = isBonded
         self.stays = stays
-        self.isOverride = isOverride
+        self.transport = transport
         self.waits = waits
         self.isPlain = isPlain
         self.record = record
         self.panel = panel
         self.survey = survey
         // Without transmission there is no link to the arm, and the sensor is heard over one of its own.
-        if !isOverride { self.survey?.join(arm.link) }
-        self.survey?.isOverride = isOverride
+        if !transport.isOverride { self.survey?.join(arm.link) }
+        self.survey?.isOverride = transport.isOverride
         self.survey?.isBesideDrive = true
     }
 

@@ -52,7 +52,7 @@ package final class DriveSession {
     func start() {
         do {
             signals = try Signals.watch { [weak self] in self?.signal($0) }
-            if !plan.isOverride { try Watchdog.start() }
+            if plan.transport.isShield { try Watchdog.start() }
             try openSurvey()
             try openScreen()
             recording = try plan.record.map { try DriveRecording($0, arm: plan.armSource.name, start: began) }
