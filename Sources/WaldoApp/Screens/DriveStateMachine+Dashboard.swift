@@ -93,10 +93,13 @@ extension DriveStateMachine {
 
     private func axis(_ channel: Channel, at now: Instant) -> DashboardView.Axis {
         let profile = arm.profiles[channel], number = number(channel, at: now)
-        return .init(
+        var axis = DashboardView.Axis(
             .init(number, decimals: profile.range.decimals), of: profile.name,
             place: profile.range.normalised(Double(number)), isPosition: profile.mode == .position,
             isAssumed: isAssumed(channel))
+        axis.low = .init(profile.range.low, decimals: profile.range.decimals)
+        axis.high = .init(profile.range.high, decimals: profile.range.decimals)
+        return axis
     }
 
     /// Whether the profile in force has a control, or none has it.

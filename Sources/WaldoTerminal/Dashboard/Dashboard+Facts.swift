@@ -6,7 +6,7 @@ extension Dashboard {
         canvas.frame(place, "link and input")
         let link = view.link
         var facts: [(label: String, text: String, ink: Ink)] = [
-            ("link", link.phase == .none ? "none: override" : link.phase.word, link.phase.ink),
+            ("link", linkWord(view), view.transport == .override ? .warning : link.phase.ink),
             ("shield", link.name.isEmpty && link.address.isEmpty ? "-" : link.name, .plain),
             ("", link.address, .plain), ("signal", signal(link), .plain),
             ("rate", view.rate.map { NumberText.rate($0) + " commands a second" } ?? "-", .plain),
@@ -24,6 +24,14 @@ extension Dashboard {
         for (row, fact) in facts.enumerated() {
             canvas.put(fact.label, in: inside, row: row, .faint)
             canvas.put(fact.text, in: inside, row: row, column: 7, fact.ink)
+        }
+    }
+
+    private func linkWord(_ view: DashboardView) -> String {
+        switch view.transport {
+        case .override: "none: override"
+        case .simulated: "simulated, \(view.link.phase.word)"
+        case .shield: view.link.phase.word
         }
     }
 

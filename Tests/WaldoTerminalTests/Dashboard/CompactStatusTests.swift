@@ -26,7 +26,7 @@ import WaldoTime
 
     @Test func overrideAStopAndTheGateStandAboveAllElse() {
         var view = DashboardTests.driving
-        view.isOverride = true
+        view.transport = .override
         view.isStopped = true
         view.resumeText = "press Enter to resume"
         view.gate = .wait("hold the enable key")
@@ -61,7 +61,7 @@ import WaldoTime
     @Test func aTerminalThatCannotRedrawOrHasNoModuleGetsTheWeightiestInOneRow() {
         var view = DashboardTests.driving
         view.isStopped = true
-        view.isOverride = true
+        view.transport = .override
         view.gate = .wait("let go")
         let row = "OVERRIDE STOPPED WAITING: let go | slider +0.50 FORWARD | x -37  y -12 | link co~"
         #expect(text(view, columns: 81, .init(.none)) == [row])

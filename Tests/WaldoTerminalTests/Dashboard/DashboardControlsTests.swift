@@ -149,7 +149,7 @@ import WaldoCore
         let few = self.text(Self.eight, rows: 4)
         #expect(few[1...2] == text[1...2] && few[3] == "servo2 20  servo3 30  servo4 40  servo5 50  servo6 60")
         var view = Self.eight
-        (view.isOverride, view.isStopped) = (true, true)
+        (view.transport, view.isStopped) = (.override, true)
         #expect(
             self.text(view, rows: 4)[3]
                 == "servo1 10  stick 71 72  servo2 20  servo3 30  servo4 40  servo5 50  servo6 60")

@@ -71,7 +71,7 @@ import WaldoTime
 
     @Test func overrideAndAStopFillTheTwoBars() {
         var view = Self.driving
-        view.isOverride = true
+        view.transport = .override
         view.isStopped = true
         view.resumeText = "press Enter to resume"
         view.gate = .letGo([.init("slider", "ABS_RZ")])
@@ -178,7 +178,7 @@ import WaldoTime
         let style = TerminalStyle(term: term, noColour: nil, locale: "C.UTF-8")
         #expect(style.isUnicode == unicode && style.hasBraille == braille)
         var view = Self.driving
-        view.isOverride = true
+        view.transport = .override
         for isStopped in [true, false] {
             view.isStopped = isStopped
             let colour = Paper(writing: rows(view, style).map { $0.encoded(style.emphasis) }.joined(separator: "\r\n"))
