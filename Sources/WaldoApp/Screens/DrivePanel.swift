@@ -86,6 +86,9 @@ final class DrivePanel: DriveScreen {
         if stopWaits { drive.handle(.operator(.stop)) }
     }
 
+    /// Shows the arm.
+    func show(arm: @escaping @LoopActor (Instant) -> ArmShown?) {}
+
     // MARK: the pages
 
     private func joined(_ viewer: Int) {
