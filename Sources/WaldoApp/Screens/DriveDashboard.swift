@@ -55,7 +55,7 @@ final class DriveDashboard: DriveScreen {
     }
 
     /// Shows how far a recording has been played; nil: none is.
-    func show(replay: @escaping @LoopActor () -> DashboardView.Replay?) {
+    func show(replay: @escaping @LoopActor (Instant) -> ReplayProgress?) {
         model.replay = replay
         screen?.touch()
     }
@@ -80,9 +80,6 @@ final class DriveDashboard: DriveScreen {
         self.survey = observer
         model.survey = { observer.view(at: $0) }
     }
-
-    /// Shows the arm.
-    func show(arm: @escaping @LoopActor (Instant) -> ArmShown?) {}
 
     /// Handles a key that belongs to the dashboard, unless the mapping uses it.
     func handle(_ event: InputEvent) -> Bool {

@@ -17,7 +17,7 @@ final class DriveView {
     /// The arm in space; nil: its file has no pose.
     var arm: (@LoopActor (Instant) -> ArmShown?)?
     /// How far a recording has been played; nil: none is.
-    var replay: (@LoopActor () -> DashboardView.Replay?)?
+    var replay: (@LoopActor (Instant) -> ReplayProgress?)?
     /// The file that the drive is recorded into, and who looks at the panel and drives by it.
     var recording = "", viewers = 0, driver = ""
 
@@ -108,7 +108,9 @@ final class DriveView {
         view.survey?.transport = view.transport
         view.hand = arm?(now)
         if let hand = view.hand { view.handScale.include(hand) }
-        view.replay = replay?()
+        view.replay = replay?(now).map {
+            .init(elapsed: $0.elapsed, total: $0.total, rate: $0.rate, isPaused: $0.isPaused)
+        }
         (view.recording, view.viewers, view.driver) = (recording, viewers, driver)
         view.minutes = Int((now - start) / .seconds(60))
         guard let stateMachine else { return view }

@@ -152,7 +152,11 @@ struct CompactStatus {
     // MARK: parts
 
     private func addLink(_ view: DashboardView, to row: inout CellRow) {
-        if view.transport == .simulated { row.add("simulated, ") }
+        switch view.transport {
+        case .shield: break
+        case .simulated: row.add("simulated, ")
+        case .override: return row.add("none: override", .warning)
+        }
         row.add(view.link.phase.word, view.link.phase.ink)
         let parts = [view.link.name, view.link.address, view.link.detail].filter { !$0.isEmpty }
         if !parts.isEmpty { row.add("  " + parts.joined(separator: " ")) }

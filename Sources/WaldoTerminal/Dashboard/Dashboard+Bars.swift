@@ -1,7 +1,7 @@
 /// The two bars at the top: whether anything is transmitted, and what prevents the controls from moving the arm.
 extension Dashboard {
     /// The column of a bar's text.
-    private static let barText = 12
+    private static let barText = 11
     /// The least cells of the arm's name and of a recording's.
     private static let leastName = 12, recordingName = 24
 

@@ -4,8 +4,6 @@ extension Dashboard {
         canvas.frame(place, slider.name)
         let inside = place.inside, shown = slider.shownValue
         SliderBar(shown, height: inside.height).draw(on: &canvas, in: inside.part(from: 1, width: 3))
-        // The tick at the lower edge of a cell is the bar's middle.
-        canvas.put(style.hasBraille ? "▁" : "_", in: inside, row: inside.height / 2 - 1, column: 4, .faint)
         if let axis = slider.x { drawRanges([("", axis)], on: &canvas, in: place) }
         let text = inside.part(from: 5, width: .max)
         let label = SliderLabel(slider.deflection.x)

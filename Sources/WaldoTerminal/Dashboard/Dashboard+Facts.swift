@@ -14,13 +14,21 @@ extension Dashboard {
             ("input", view.inputName ?? "none", view.inputName == nil ? .bad : .plain),
             ("by", view.mappingName.isEmpty ? "-" : mapping(view), .plain),
         ]
+        // Nothing is known of what is not there.
+        switch view.transport {
+        case .shield: break
+        case .simulated: facts.removeSubrange(2...3)
+        case .override: facts.removeSubrange(1...3)
+        }
         let inside = place.inside.part(from: 1, width: .max)
         // If there is space: details of the link, then blank rows between groups.
         if inside.height > facts.count {
-            facts.insert(("route", link.phase == .connected ? link.detail : "-", .plain), at: 4)
+            let route = link.phase == .connected && !link.detail.isEmpty ? link.detail : "-"
+            if view.transport == .shield { facts.insert(("route", route, .plain), at: 4) }
         }
-        if inside.height > facts.count { facts.insert(("", "", .plain), at: 5) }
-        if inside.height > facts.count { facts.insert(("", "", .plain), at: 8) }
+        for label in ["rate", "input"] where inside.height > facts.count {
+            facts.insert(("", "", .plain), at: facts.firstIndex { $0.label == label } ?? 0)
+        }
         for (row, fact) in facts.enumerated() {
             canvas.put(fact.label, in: inside, row: row, .faint)
             canvas.put(fact.text, in: inside, row: row, column: 7, fact.ink)
