@@ -124,7 +124,7 @@ package struct ReplayPlan {
         for channel in arm.channels where arm.profiles[channel].mode == .position {
             let recorded = arm.profiles[channel]
             guard let place = other.channel(named: recorded.name) else { continue }
-            placed.profiles[place].start = number(channel, recorded.start, for: other.profiles[place].range)
+            placed.start(place, at: number(channel, recorded.start, for: other.profiles[place].range))
         }
         return placed
     }
