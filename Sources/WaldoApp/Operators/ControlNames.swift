@@ -1,10 +1,10 @@
 internal import WaldoCore
 internal import WaldoFiles
 
-/// What people call the buttons, sticks and keys of an input: "RT", "right stick", "B/east", "Space".
+/// What people call the buttons, sticks and keys of an input: "RT", "right stick", "B", "Space".
 ///
-/// A button of a pad goes by its place and, where all makers with letters agree, the letter of an Xbox pad; the kernel's
-/// names of the upper and the left one are exchanged on some pads, so those have no letter.
+/// The buttons of a pad have the letters of an Xbox pad. Drivers exchange the upper and the left one, so those go by
+/// their place.
 struct ControlNames {
     /// Whether the pad numbers its buttons, as those without a driver of their own do: a name such as BTN_TRIGGER is
     /// none of theirs, and their right stick is on Z and RZ.
@@ -16,7 +16,7 @@ struct ControlNames {
     }
 
     private static let names = [
-        "BTN_SOUTH": "A/south", "BTN_EAST": "B/east", "BTN_NORTH": "north", "BTN_WEST": "west", "BTN_TL": "LB",
+        "BTN_SOUTH": "A", "BTN_EAST": "B", "BTN_NORTH": "north", "BTN_WEST": "west", "BTN_TL": "LB",
         "BTN_TR": "RB", "BTN_TL2": "LT", "BTN_TR2": "RT", "BTN_SELECT": "Select", "BTN_START": "Start",
         "BTN_MODE": "Home", "BTN_THUMBL": "left stick's button", "BTN_THUMBR": "right stick's button",
         "BTN_DPAD_UP": "D-pad up", "BTN_DPAD_DOWN": "D-pad down", "BTN_DPAD_LEFT": "D-pad left",

@@ -31,7 +31,7 @@ struct Banner: Equatable {
             // One step at a time: a held control must be released before a resume.
             self.init("STOPPED", gate ?? view.resumeText, .alarmBar)
         } else if view.inputName == nil, !view.hasLinkBegun {
-            self.init("NO INPUT", view.inputDetail.isEmpty ? "waiting for one" : view.inputDetail, .warningBar)
+            self.init("NO INPUT", Self.clause(view.inputDetail, columns), .warningBar)
         } else if let link = Banner(link: view.link) {
             self = link
         } else if view.inputName == nil {
@@ -56,6 +56,14 @@ struct Banner: Equatable {
         case .stalled: self.init("STALLED", link.detail, .alarmBar)
         case .lost: self.init("LINK LOST", link.detail, .alarmBar)
         }
+    }
+
+    /// What an input is waited for, without the explanation in the log if that has no space.
+    private static func clause(_ detail: String, _ columns: Int) -> String {
+        guard !detail.isEmpty else { return "waiting for one" }
+        guard CellWidth.cells(detail) > columns else { return detail }
+        let end = [" (", ": "].compactMap { detail.firstRange(of: $0)?.lowerBound }.min()
+        return String(detail[..<(end ?? detail.endIndex)])
     }
 
     init(_ word: String, _ text: String, _ ink: Ink, isFilled: Bool = true) {

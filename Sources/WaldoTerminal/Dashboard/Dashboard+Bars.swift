@@ -10,7 +10,8 @@ extension Dashboard {
         let space = size.columns - textEnd(transport) - 3
         let played = view.replay.map { ReplayText.whole($0) } ?? ""
         let title = [view.occupation, played].filter { !$0.isEmpty }.joined(separator: " ")
-        let arm = MiddleCut.of(view.arm, cells: max(Self.leastName, space - (title.isEmpty ? 0 : title.count + 2)), style)
+        let arm = MiddleCut.of(
+            view.arm, cells: max(Self.leastName, space - (title.isEmpty ? 0 : title.count + 2)), style)
         drawBar(0, transport, right: title.isEmpty ? arm : "\(title): \(arm)", on: &canvas)
         let state = Banner(state: view, columns: size.columns - Self.barText - 1)
         drawBar(1, state, right: circumstances(view, upTo: size.columns - textEnd(state) - 3), on: &canvas)

@@ -11,7 +11,10 @@ extension Dashboard {
             ("", link.address, .plain), ("signal", signal(link), .plain),
             ("rate", view.rate.map { NumberText.rate($0) + " commands a second" } ?? "-", .plain),
             ("delay", latency(view) ?? "-", .plain),
-            ("input", view.inputName ?? "none", view.inputName == nil ? .bad : .plain),
+            (
+                "input", view.inputName.map { MiddleCut.of($0, cells: place.width - 10, style) } ?? "none",
+                view.inputName == nil ? .bad : .plain
+            ),
             ("by", view.mappingName.isEmpty ? "-" : mapping(view), .plain),
         ]
         // Nothing is known of what is not there.

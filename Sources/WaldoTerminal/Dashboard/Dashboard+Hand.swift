@@ -24,7 +24,8 @@ extension Dashboard {
         let top = place.rows(0..<1).part(from: 0, width: place.width - 1)
         canvas.put(" \(text.place) ", in: top, column: max(8, top.width - text.place.utf8.count - 3), .strong)
         let drawing = HandDrawing(arm, scale, isBraille: style.hasBraille)
-        let size = drawing.draw(on: &canvas, in: inside.rows(0..<(inside.height - 1)).part(from: 0, width: inside.width))
+        let size = drawing.draw(
+            on: &canvas, in: inside.rows(0..<(inside.height - 1)).part(from: 0, width: inside.width))
         var column = 1
         for part in text.state {
             column = canvas.put(part.text, in: inside, row: inside.height - 1, column: column, part.ink) + 2

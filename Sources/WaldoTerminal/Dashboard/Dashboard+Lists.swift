@@ -54,7 +54,9 @@ extension Dashboard {
     func drawKeys(_ view: DashboardView, on canvas: inout Canvas) {
         for (row, keys) in [(size.rows - 2, view.mappedKeys), (size.rows - 1, view.terminalKeys)] {
             let place = Place(column: 0, row: row, width: size.columns, height: 1)
-            var column = 1
+            // The margin is the first to give way.
+            let cells = keys.reduce(-2) { $0 + CellWidth.cells($1.short) + 2 }
+            var column = cells == size.columns ? 0 : 1
             for key in inOrder(keys) {
                 column = canvas.put(key.names.first ?? "", in: place, column: column, .strong) + 1
                 column = canvas.put(key.action, in: place, column: column) + 2

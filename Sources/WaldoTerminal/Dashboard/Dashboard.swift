@@ -119,7 +119,8 @@ struct Dashboard {
     /// useless. It covers nothing: what else is shown stands beside it.
     private func place(of code: [String], in body: Place) -> Place? {
         let width = code.first?.count ?? 0
-        guard !code.isEmpty, style.isUnicode, body.width - width - 1 >= Self.factsWidth, code.count <= body.height else {
+        guard !code.isEmpty, style.isUnicode, body.width - width - 1 >= Self.factsWidth, code.count <= body.height
+        else {
             return nil
         }
         return Place(column: body.width - width, row: body.row, width: width, height: code.count)

@@ -21,8 +21,9 @@ public struct DashboardView: Equatable, Sendable {
     public var inputName: String?
     /// What an input is waited for: "No gamepad is connected"; empty: nothing is known.
     public var inputDetail = ""
-    /// The arm in space, and what its drawing covers; nil: nothing is known of its geometry.
+    /// The arm in space; nil: nothing is known of its geometry.
     public var hand: ArmShown?
+    /// What the drawing of the arm covers.
     public var handScale = HandScale()
     /// What is played in place of an operator, and how far; nil: nothing.
     public var replay: Replay?
@@ -30,8 +31,9 @@ public struct DashboardView: Equatable, Sendable {
     public var minutes: Int?
     /// The name of the file that the drive is recorded into; empty: none.
     public var recording = ""
-    /// How many pages of the panel are open, and which of them drives: "a page"; empty: none.
+    /// How many pages of the panel are open.
     public var viewers = 0
+    /// Who drives by the panel: "a page"; empty: nobody.
     public var driver = ""
     /// The latest commands of each channel, for a plot over time.
     public var plot: [PlotLine] = []
@@ -75,40 +77,6 @@ public struct DashboardView: Equatable, Sendable {
         case override
         /// To a simulated arm.
         case simulated
-    }
-
-    /// How far a recording has been played.
-    public struct Replay: Equatable, Sendable {
-        /// The part that has been played, and the whole, on the recording's clock.
-        public var elapsed: TimeSpan, total: TimeSpan
-        /// The speed: 2 is twice as fast as recorded.
-        public var rate: Double
-        /// Whether it is paused.
-        public var isPaused: Bool
-
-        /// Creates a state of a replay from its parts.
-        public init(elapsed: TimeSpan, total: TimeSpan, rate: Double = 1, isPaused: Bool = false) {
-            (self.elapsed, self.total, self.rate, self.isPaused) = (elapsed, total, rate, isPaused)
-        }
-    }
-
-    /// The commands of a channel over time.
-    public struct PlotLine: Equatable, Sendable {
-        /// A command: its time before the newest command of the drive, and its number on a scale of -1...+1.
-        public struct Sample: Equatable, Sendable {
-            /// How long before the newest command, and the number.
-            public var before: TimeSpan, value: Double
-
-            /// Creates a sample from its parts.
-            public init(before: TimeSpan, value: Double) { (self.before, self.value) = (before, value) }
-        }
-        /// The channel's name.
-        public var channel: String
-        /// The commands, the oldest first.
-        public var samples: [Sample]
-
-        /// Creates a line from its parts.
-        public init(_ channel: String, _ samples: [Sample]) { (self.channel, self.samples) = (channel, samples) }
     }
 
     /// The state of the link, and the peripheral that it leads to.

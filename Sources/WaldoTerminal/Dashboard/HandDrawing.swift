@@ -70,9 +70,9 @@ struct HandDrawing {
         }
         drawAxes(side, through: (middle, ground), on: &sheet)
         let isAlone = arm.simulated.isEmpty
+        if let base = (isAlone ? arm.commanded : arm.simulated).first.map(spot) { drawBase(side, base, on: &sheet) }
         chain(arm.commanded.map(spot), isAlone ? .good : .faint, isDotted: true, on: &sheet)
         chain(arm.simulated.map(spot), .strong, isDotted: false, on: &sheet)
-        if let base = (isAlone ? arm.commanded : arm.simulated).first.map(spot) { drawBase(side, base, on: &sheet) }
         sheet.draw(on: &canvas, in: place)
         let label = side == .fromSide ? "side" : "top"
         canvas.put(label, in: place, row: place.height - 1, .faint)

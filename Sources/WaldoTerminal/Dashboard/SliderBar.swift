@@ -16,7 +16,8 @@ struct SliderBar {
     func draw(on canvas: inout Canvas, in place: Place) {
         let isUnicode = canvas.style.isUnicode
         // The middle is between two cells, or in one.
-        let middle: Unicode.Scalar = height.isMultiple(of: 2) ? canvas.style.hasBraille ? "▁" : "_" : isUnicode ? "─" : "-"
+        let middle: Unicode.Scalar =
+            height.isMultiple(of: 2) ? canvas.style.hasBraille ? "▁" : "_" : isUnicode ? "─" : "-"
         for row in 0..<height {
             let upper = filled.contains(2 * row), lower = filled.contains(2 * row + 1)
             let sign: Unicode.Scalar =

@@ -96,8 +96,11 @@ struct SurveyBoard {
     private func drawFacts(_ view: SurveyView, on canvas: inout Canvas, in place: Place) {
         canvas.rule(place, "survey")
         let inside = place.rows(1..<place.height).part(from: 1, width: place.width - 2)
-        let link = view.link == .none ? "none: override" : view.transport == .simulated
-            ? "simulated, \(view.link.word)" : view.link.word
+        let link =
+            view.link == .none
+            ? "none: override"
+            : view.transport == .simulated
+                ? "simulated, \(view.link.word)" : view.link.word
         let position = view.place ?? SurveyView.Position("not asked for")
         let facts: [(String, [InkedText])] = [
             ("link", [(link, view.link.ink), (view.linkDetail, .plain)]),
