@@ -57,6 +57,8 @@ package final class DriveSession {
             try openScreen()
             recording = try plan.record.map { try DriveRecording($0, arm: plan.armSource.name, start: began) }
             try openPanel()
+            dashboard?.show(recording: recording?.path)
+            dashboard?.show(replay: { [weak self] in self?.activeOperator?.progress(at: $0) })
             activeOperator = plan.makeOperator(callbacks)
             try activeOperator?.open()
         } catch let failure as Failure {
