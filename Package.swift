@@ -53,8 +53,8 @@ let package = Package(
         .target(
             name: "WaldoPanel", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"],
             resources: [
-                "icon.svg", "panel.css", "panel.html", "link.js", "controls.js", "fingers.js", "keys.js", "plot.js",
-                "show.js",
+                "icon.svg", "panel.css", "windows.css", "panel.html", "link.js", "token.js", "controls.js", "fingers.js",
+                "keys.js", "plot.js", "space.js", "body.js", "arm.js", "header.js", "finder.js", "show.js",
             ].map { .embedInCode("Page/\($0)") },
             swiftSettings: swift),
         .target(

@@ -81,7 +81,7 @@ def test_wrong_tokens_are_told_once_and_slowed_down(_):
 def test_a_page_with_an_old_token_does_not_lock_out_the_new(browser):
     with Drive(WALDO, "--override", environment={"WALDO_PANEL_TOKEN": TOKEN}) as drive:
         page = browser.page(drive.url[:-1] + "6")
-        page.wait_text("banner", "not let in")
+        page.wait_text("askWhy", "not the token")
         time.sleep(6)
         assert " 101 " in handshake(drive.url, token=TOKEN)
         page.close()
