@@ -12,7 +12,8 @@ struct ReplayCommand: ParsableCommand {
         commandName: "replay",
         abstract: "Send a recording again, or verify it.",
         discussion: """
-            Sends the recorded commands with their timing to the shield, or under --override to the screen. Space and \
+            Sends the recorded commands with their timing to the shield, with --simulate to a simulated arm, or under \
+            --override to the screen. Space and \
             Escape stop and end it, P pauses and goes on, N plays the next command alone; a lost link and the end of the \
             recording end it too, in a halt.
 
@@ -22,6 +23,8 @@ struct ReplayCommand: ParsableCommand {
             """)
 
     @OptionGroup var shield: ShieldOptions
+
+    @OptionGroup var simulation: SimulateOption
 
     @Flag(help: "Send nothing: compare the recording with what would be sent today.")
     var verify = false
@@ -66,7 +69,8 @@ struct ReplayCommand: ParsableCommand {
         if all && !verify { throw ValidationError("--all needs --verify") }
         guard verify else { return }
         let ofPlaying = rate != 1 || loop || from != nil || until != nil || wait || plain || record != nil
-        if ofPlaying || shield.override || shield.shield != nil || shield.adapter != nil || shield.bonded || shield.stay
+        if ofPlaying || shield.override || simulation.simulate != nil || shield.shield != nil || shield.adapter != nil
+            || shield.bonded || shield.stay
         {
             throw ValidationError("--verify sends nothing: it goes together with --all, --arm and --mapping only")
         }
@@ -97,7 +101,8 @@ struct ReplayCommand: ParsableCommand {
                 arm: replay.placed(arm.value), armSource: arm.source, isPlaced: replay.places(arm.value),
                 library: library, holder: .recording(replay),
                 shield: shield.shield, adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
-                transport: try shield.transport(), waits: wait,
+                transport: try simulation.transport(isOverride: shield.override, recorded: replay.simulation),
+                waits: wait,
                 isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record))
     }
 

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import WaldoApp
 internal import WaldoFiles
-internal import WaldoSimulator
 
 /// The options of every command that talks to a shield.
 struct ShieldOptions: ParsableArguments {
@@ -22,27 +21,6 @@ struct ShieldOptions: ParsableArguments {
 
     @Flag(help: "Run everything and show it, transmit nothing.")
     var override = false
-
-    @Option(
-        defaultAsFlag: "", parsing: .next,
-        help: ArgumentHelp(
-            """
-            Drive a simulated arm, without a shield. Its options are separated by commas: seed=7, source=X:Y:Z:A (metres, \
-            uSv/h at 1 m), background=0.1 (uSv/h), loss=5s, stall=2s.
-            """, valueName: "options"))
-    var simulate: String?
-
-    /// What carries the commands.
-    /// - Throws: a usage error for options of a simulation that cannot be read.
-    func transport() throws -> DriveTransport {
-        guard let simulate else { return override ? .override : .shield }
-        guard !override else {
-            throw ValidationError("--simulate and --override exclude each other: leave one out")
-        }
-        do { return .simulation(try SimulationOptions(simulate)) } catch {
-            throw ValidationError("--simulate: \(error.sentence)")
-        }
-    }
 
     /// The requested arm, or the default one.
     var armName: String { arm ?? Library.defaultArm }

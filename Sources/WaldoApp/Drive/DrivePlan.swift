@@ -1,6 +1,7 @@
 internal import Glibc
 package import WaldoCore
 package import WaldoFiles
+internal import WaldoSimulator
 internal import WaldoLoop
 internal import WaldoTerminal
 
@@ -77,9 +78,30 @@ package struct DrivePlan {
         self.panel = panel
         self.survey = survey
         // Without transmission there is no link to the arm, and the sensor is heard over one of its own.
-        if !transport.isOverride { self.survey?.join(arm.link) }
+        switch transport {
+        case .shield: self.survey?.join(arm.link)
+        case .override: break
+        case .simulation(let options): self.survey?.simulate(options, on: arm.link)
+        }
         self.survey?.isOverride = transport.isOverride
         self.survey?.isBesideDrive = true
+    }
+
+    /// What is on the hand of a simulated arm, and its file: the sensor of the survey, or of the recording that is
+    /// replayed; nil: nothing.
+    var simulatedSensor: (value: Sensor, source: SourceText)? {
+        if let survey { return (survey.sensor, survey.sensorSource) }
+        guard case .recording(let plan) = holder else { return nil }
+        return plan.simulatedSensor
+    }
+
+    /// What the header of a recording states of the link.
+    var recordedLink: RecordingHeader.Link {
+        switch transport {
+        case .shield: .shield
+        case .override: .override
+        case .simulation(let options): .simulation(options: options.text, sensor: simulatedSensor?.source)
+        }
     }
 
     /// Whether the drive requires a terminal.

@@ -18,11 +18,11 @@ final class DriveLines: DriveObserver, DriveScreen {
     private var names: [String] = []
 
     /// Writes the lines of `--plain`.
-    init(_ writer: LineWriter, start: Instant) {
+    init(_ writer: LineWriter, start: Instant, link: RecordingHeader.Link) {
         self.writer = writer
         self.start = start
         isRecording = false
-        writer.start(pid: getpid())
+        writer.start(pid: getpid(), link: link)
     }
 
     /// Writes a recording.
