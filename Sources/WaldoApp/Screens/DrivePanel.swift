@@ -9,8 +9,8 @@ internal import WaldoTime
 /// Connects a drive to the panel's pages: passes their finger events to the state machine, and its state to them.
 @LoopActor
 final class DrivePanel: DriveScreen {
-    /// The shortest time between two messages to the pages.
-    private static let refresh: TimeSpan = .milliseconds(33)
+    /// The shortest time between two messages to the pages, fewer than 30 a second.
+    private static let refresh: TimeSpan = .milliseconds(34)
     /// The same for the list of shields in reach, which is long and hardly changes.
     private static let scanRefresh: TimeSpan = .milliseconds(250)
     /// The heartbeat while the arm moves and while it is idle: the longest time between two messages, by which a page

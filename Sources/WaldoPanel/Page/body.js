@@ -136,6 +136,15 @@ function drawOutline({ paper, see, colour, width, height, scale }, chain, isAlon
   ink.globalCompositeOperation = "destination-over";
   ink.fillStyle = colour("--commanded-fill");
   if (isAlone) fill(0);
+  ink.globalCompositeOperation = "source-over";
+  ink.strokeStyle = colour("--commanded");
+  chain.slice(0, -1).forEach((point, index) => {
+    if (!isAlone) return;
+    const at = see(point);
+    ink.beginPath();
+    ink.arc(at.x, at.y, linkRadius(index, chain.length) * 0.55 * at.size, 0, 2 * Math.PI);
+    ink.stroke();
+  });
   paper.drawImage(sketch, 0, 0, width, height);
   const hand = see(chain.at(-1));
   paper.beginPath();
