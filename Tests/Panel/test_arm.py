@@ -147,17 +147,17 @@ def test_a_simulated_arm_is_solid_lags_and_arrives(browser):
         assert "LIVE" not in page.text("top") and not page.eval("document.getElementById('solid').hidden")
         wait(lambda: ink(page, "--arm") > 100, "a solid arm")
         watcher = client(drive)
-        steer(page, 0.4, 0.4)
+        steer(page, 0.6, 0.6)
         page.touch("touchEnd")
         began = time.monotonic()
         wait(lambda: int(page.text("lagText").split()[1]) > 50, "a lag")
         wait(lambda: page.text("busy").startswith("busy "), "an arm that receives nothing")
         states(watcher, 0.1)
-        moving = states(watcher, 1.5)
-        assert 20 <= len(moving) <= 46, len(moving)
-        # 40 units a channel, one after the other, at 31 ms each.
+        moving = states(watcher, 1)
+        assert 5 <= len(moving) <= 31, len(moving)
+        # 60 units a channel, one after the other, at 31 ms each.
         wait(lambda: page.text("lagText") == "lag 0 mm", lambda: page.text("lagText"), 10)
-        assert time.monotonic() - began < 8
+        assert 2 < time.monotonic() - began < 10
         wait(lambda: page.eval("document.getElementById('busy').hidden"), "an arm that receives")
         time.sleep(0.5)
         drawn = page.eval("armDraws")

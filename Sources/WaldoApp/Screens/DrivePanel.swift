@@ -209,20 +209,13 @@ final class DrivePanel: DriveScreen {
             heard = nil
             state.hears([])
         }
-        state.link = "\(shown.phase.word)"
+        state.show(shown)
         isConnected = [.connected, .stalled].contains(shown.phase)
-        state.shield = shown.name.isEmpty ? shown.address : shown.name
-        state.rssi = shown.signal
-        state.linkDetail = [shown.address, shown.detail].filter { !$0.isEmpty }.joined(separator: ": ")
         hasChanged()
     }
 
     func input(_ shown: InputShown) {
-        switch shown.phase {
-        case .added: state.input = shown.name
-        case .lost: state.input = ""
-        case .waiting, .resynced, .ignored, .paused, .playing: break
-        }
+        state.show(shown)
         hasChanged()
     }
 

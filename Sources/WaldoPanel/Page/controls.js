@@ -133,7 +133,8 @@ function showControls() {
 }
 
 function holderWords(control) {
-  if (!control?.holder) return "";
+  // Until it was sent once, nobody knows where the arm holds it.
+  if (!control?.holder) return control?.holds && control.assumed ? "assumed" : "";
   return control.holder === "input" ? state.input || "pad" : state.drives ? "your finger" : "another page";
 }
 
@@ -146,7 +147,7 @@ const part = (thousandths) => Math.max(-1, Math.min(1, (thousandths ?? 0) / 1000
 function showSlider(view, control) {
   const { surface, moved, bar, caption } = view;
   const deflection = part(control?.deflection), value = control?.holds ? part(control.x.place) : deflection;
-  const way = !control ? "UNKNOWN" : control.holds ? placeWords(value, control) : value > 0 ? "FORWARD" : value < 0 ? "BACKWARD" : "AT REST";
+  const way = !control ? "UNKNOWN" : control.holds ? placeWords(value) : value > 0 ? "FORWARD" : value < 0 ? "BACKWARD" : "AT REST";
   write(caption, way);
   caption.classList.toggle("quiet", Boolean(control?.holds));
   caption.classList.toggle("moving", deflection !== 0);
@@ -159,13 +160,13 @@ function showSlider(view, control) {
 }
 
 const percent = (value) => `${value > 0 ? "+" : "\u2212"}${Math.abs(value * 100).toFixed(0)} %`;
-const placeWords = (value, control) => (value === 0 ? "centre" : percent(value)) + (control.assumed ? ", assumed" : "");
+const placeWords = (value) => value === 0 ? "centre" : percent(value);
 
 function showStick(view, control) {
   const x = part(control?.x?.place), y = part(control?.y?.place);
   view.moved.style.transform = `translate(${x * 35 / 0.3}%, ${-y * 35 / 0.3}%)`;
   const words = x === 0 && y === 0 ? "centre" : control?.x && control.y ? polar(x, y) : percent(control?.x ? x : y);
-  write(view.caption, !control ? "unknown" : words + (control.assumed && control.holds ? ", assumed" : ""));
+  write(view.caption, control ? words : "unknown");
 }
 
 function polar(x, y) {
