@@ -13,6 +13,8 @@ final class SimulateLines: SimulateScreen {
     private let writer: LineWriter
     private let start: Instant
     private let arm: Arm
+    /// The numbers that frames have set: those that only repeat them are in no line.
+    private var numbers: [Channel: Int32] = [:]
 
     init(_ writer: LineWriter, start: Instant, _ arm: Arm) {
         self.writer = writer
@@ -59,13 +61,18 @@ final class SimulateLines: SimulateScreen {
     }
 
     func acted(_ act: SimulatedAct) {
+        if case .set(let channel, let value) = act.kind, numbers[channel] == value { return }
         begin("act", at: act.at)
         switch act.kind {
         case .set(let channel, let value):
+            numbers[channel] = value
             writer.field("channel", quoted: arm.profiles[channel].name)
             writer.field("value", Int64(value), decimals: arm.profiles[channel].range.decimals)
-        case .halt: writer.field("what", word: "halt")
+        case .halt:
+            numbers = [:]
+            writer.field("what", word: "halt")
         case .watchdog(let channel):
+            numbers[channel] = nil
             writer.field("channel", quoted: arm.profiles[channel].name)
             writer.field("what", word: "watchdog")
         }
@@ -79,12 +86,11 @@ final class SimulateLines: SimulateScreen {
         writer.endObject()
     }
 
-    func stands(_ arm: SimulatedArm, at time: Instant) {
-        let view = SimulatedStand(arm, at: time)
+    func stands(_ stand: SimulatedStand, _ account: SimulationAccount, at time: Instant) {
         begin("stands", at: time)
-        writer.field("moving", flag: view.isMoving)
-        for channel in view.channels { writer.field(named: channel.name, number: channel.number) }
-        if let hand = view.hand {
+        writer.field("moving", flag: stand.isMoving)
+        for channel in stand.channels { writer.field(named: channel.name, number: channel.number) }
+        if let hand = stand.hand {
             writer.field("x", number: hand.x)
             writer.field("y", number: hand.y)
             writer.field("z", number: hand.z)

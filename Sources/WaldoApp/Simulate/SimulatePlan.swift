@@ -36,7 +36,8 @@ package struct SimulatePlan {
         (self.arm, self.sensor, self.name) = (arm, sensor, name)
         (self.adapter, self.waits, self.isPlain) = (adapter, waits, isPlain)
         guard options.losses.isEmpty, options.stalls.isEmpty else {
-            throw Failure(Failure.usage, "--simulate: the link of a peripheral is a real one; leave loss= and stall= out")
+            throw Failure(
+                Failure.usage, "--simulate: the link of a peripheral is a real one; leave loss= and stall= out")
         }
         guard (1...PeripheralServer.nameCapacity).contains(name.utf8.count) else {
             throw Failure(
@@ -51,7 +52,8 @@ package struct SimulatePlan {
         }
         guard SimulatedServices(arm, sensor).notifies != nil else {
             throw Failure(
-                Failure.file, "“\(sensor.name)” is received over the arm's link, and the arm “\(arm.name)” has no `notify`")
+                Failure.file,
+                "“\(sensor.name)” is received over the arm's link, and the arm “\(arm.name)” has no `notify`")
         }
     }
 

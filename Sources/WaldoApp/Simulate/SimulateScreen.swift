@@ -22,8 +22,8 @@ protocol SimulateScreen: AnyObject {
     func acted(_ act: SimulatedAct)
     /// The sensor has sent a message; `isHeard`: somebody has subscribed.
     func notified(_ frame: Frame, at time: Instant, isHeard: Bool)
-    /// Where the arm stands.
-    func stands(_ arm: SimulatedArm, at time: Instant)
+    /// The arm stands elsewhere than it was reported, or begins or ends to move.
+    func stands(_ stand: SimulatedStand, _ account: SimulationAccount, at time: Instant)
     /// Something to record.
     func note(_ text: String)
     /// The end: what became of the bytes and of the messages.

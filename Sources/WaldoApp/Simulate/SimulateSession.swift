@@ -22,7 +22,8 @@ package final class SimulateSession {
     private var signals: FileWatch?
     /// When the simulation is to advance, when the screen is to be brought up to date, and when the end is overdue.
     private var due: LoopTimer?, refresh: LoopTimer?, overdue: LoopTimer?
-    private var shownAt: Instant?
+    /// How the arm stood when it was shown last, and when that was.
+    private var shown: SimulatedStand?, shownAt: Instant?
     private var notified = 0, heard = 0
     private var isEnding = false
     private var status: Int32 = 0
@@ -57,7 +58,7 @@ package final class SimulateSession {
             options: .init(
                 name: plan.name, advertises: services.advertised, adapter: plan.adapter, wait: plan.waits),
             events: .init(
-                state: { [weak self] in self?.screen?.state($0) },
+                state: { [weak self] in self?.changed($0) },
                 written: { [weak self] in self?.written($0, $1, $2, $3) },
                 listening: { [weak self] in self?.screen?.listening($0, $1) },
                 client: { [weak self] in self?.screen?.client($0, isConnected: $1) },
@@ -65,7 +66,6 @@ package final class SimulateSession {
                 failed: { [weak self] in self?.end(Failure(Failure.link, $0.description)) }))
         self.server = server
         server.start()
-        show(at: began)
         arm(at: began)
     }
 
@@ -77,6 +77,11 @@ package final class SimulateSession {
         writer.start(pid: getpid())
         lines = writer
         return SimulateLines(writer, start: began, plan.arm)
+    }
+
+    private func changed(_ state: PeripheralServerState) {
+        screen?.state(state)
+        if case .advertising = state, shownAt == nil { show(at: Monotonic.now()) }
     }
 
     // MARK: the arm
@@ -112,14 +117,18 @@ package final class SimulateSession {
         guard !isEnding else { return }
         if let deadline = simulation.deadline { due?.arm(at: deadline) } else { due?.disarm() }
         let interval = screen?.interval ?? .seconds(1)
-        guard refresh?.deadline == nil, simulation.arm.isMoving(at: time) || !simulation.arm.acts.isEmpty else { return }
+        guard refresh?.deadline == nil, simulation.arm.isMoving(at: time) || !simulation.arm.acts.isEmpty else {
+            return
+        }
         refresh?.arm(at: max(time, (shownAt ?? time) + interval))
     }
 
     private func show(at time: Instant) {
         advance(to: time)
         shownAt = time
-        screen?.stands(simulation.arm, at: time)
+        let stand = SimulatedStand(simulation.arm, at: time)
+        if stand != shown { screen?.stands(stand, simulation.arm.account, at: time) }
+        shown = stand
         if simulation.arm.isMoving(at: time), let screen { refresh?.arm(at: time + screen.interval) }
     }
 
@@ -155,7 +164,7 @@ package final class SimulateSession {
 
     private func stop() {
         overdue?.cancel()
-        screen?.account(simulation.arm.account, notified: notified, heard: heard)
+        if shownAt != nil { screen?.account(simulation.arm.account, notified: notified, heard: heard) }
         lines?.finish(within: .milliseconds(500))
         Loop.stop()
     }

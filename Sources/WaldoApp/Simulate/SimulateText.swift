@@ -44,8 +44,7 @@ final class SimulateText: SimulateScreen {
 
     func notified(_ frame: Frame, at time: Instant, isHeard: Bool) {}
 
-    func stands(_ arm: SimulatedArm, at time: Instant) {
-        let stand = SimulatedStand(arm, at: time)
+    func stands(_ stand: SimulatedStand, _ account: SimulationAccount, at time: Instant) {
         var parts = stand.channels.map { channel in
             "\(SafeText.escaped(channel.name)) \(Self.text(channel.number))" + (channel.unit.map { " \($0)" } ?? "")
         }
@@ -53,8 +52,8 @@ final class SimulateText: SimulateScreen {
             parts.append(
                 "hand \(Self.text(hand.x * 1_000)), \(Self.text(hand.y * 1_000)), \(Self.text(hand.z * 1_000)) mm")
         }
-        let lost = arm.account.lostBytes + arm.account.skippedBytes
-        parts.append(SurveyNumber.count(arm.account.frames, "frame"))
+        let lost = account.lostBytes + account.skippedBytes
+        parts.append(SurveyNumber.count(account.frames, "frame"))
         if lost > 0 { parts.append("\(SurveyNumber.count(lost, "byte")) lost") }
         line(parts.joined(separator: "   "))
     }
@@ -67,8 +66,12 @@ final class SimulateText: SimulateScreen {
             "\(SurveyNumber.count(account.writes, "write")) of \(SurveyNumber.count(account.bytes, "byte"))",
             "\(SurveyNumber.count(account.frames, "frame")) acted on", "\(SurveyNumber.count(lost, "byte")) lost",
         ]
-        if account.lostFrames > 0 { parts.append("\(SurveyNumber.count(account.lostFrames, "frame")) missing by number") }
-        if account.watchdogStops > 0 { parts.append(SurveyNumber.count(account.watchdogStops, "stop") + " by the watchdog") }
+        if account.lostFrames > 0 {
+            parts.append("\(SurveyNumber.count(account.lostFrames, "frame")) missing by number")
+        }
+        if account.watchdogStops > 0 {
+            parts.append(SurveyNumber.count(account.watchdogStops, "stop") + " by the watchdog")
+        }
         if plan.sensor != nil {
             parts.append("\(SurveyNumber.count(notified, "message")) of the sensor, \(heard) listened to")
         }
