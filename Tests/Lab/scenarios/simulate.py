@@ -7,39 +7,17 @@ from firmware import robot
 from frames import compare
 from inputs import Pad
 from lab import Drive, bluetooth, check, run, step, wait_for_quiet, waldo
-from peripheral import Ours, digits, drive_it
+from peripheral import Ours, Simulated, digits, drive_it
 
 
-class Simulated(Drive):
-    """`waldo simulate --plain`, and what it received."""
-
-    name = "the simulated arm"
-
-    def __init__(self, *arguments):
-        super().__init__("--adapter", "hci0", *arguments, subcommand="simulate")
-        self.wait(event="peripheral", state="advertising")
-
-    @property
-    def received(self):
-        return [bytes.fromhex(line["bytes"]) for line in self.printed(event="write")]
-
-    @property
-    def stand(self):
-        return self.printed(event="stands")[-1]
-
-    def wait_until_at_rest(self, since=0):
-        self.wait(since, event="stands", moving=False)
-        stand = self.stand
-        time.sleep(1)
-        check(self.stand == stand and not stand["moving"], f"it goes on moving: {stand}, then {self.stand}")
-        return stand
-
-    def end_by(self, number):
-        """Ends it; gives its account."""
-        status, seconds = self.end(number)
-        check(status == 128 + number, f"exit {status} after signal {number}")
-        check(seconds < 2, f"it took {seconds:.1f} s to end")
-        return self.printed(event="account")[0]
+def wait_until_at_rest(arm, since=0):
+    """Waits until it does not move; gives how it then stands."""
+    arm.wait(since, event="stands", moving=False)
+    mark = arm.mark()
+    stand = arm.printed(event="stands")[-1]
+    time.sleep(1)
+    check(not stand["moving"] and not arm.printed(mark, event="stands"), f"it goes on moving after {stand}")
+    return stand
 
 
 def missing_adapters():
@@ -53,27 +31,28 @@ def missing_adapters():
 
 
 def driven_by_waldo_and_bleak():
-    arm = Simulated("--sensor", "iac-gamma", "--simulate", "seed=7")
+    arm = Simulated()
     mark = arm.mark()
     by_waldo = digits(drive_it(arm, lambda: robot, speaks=False))
-    stand = arm.wait_until_at_rest(mark)
-    step(f"it stands at {stand['zx']} degrees, and its slider at {stand['slider']} mm")
-    check(stand["zx"] != 0, "the joystick has not moved it")
-    arm.wait(mark, event="gone")
+    stand = wait_until_at_rest(arm, mark)
+    step(f"zx is at {stand['zx']}, and the slider at {stand['slider']} mm")
+    check(stand["zx"] == 100, "the joystick has not moved it to the end")
+    account = arm.end_by(signal.SIGTERM)
+    check(account["writes"] == account["frames"] == len(by_waldo), f"not every frame is in the account: {account}")
 
-    client = Ours("bleak-client", *by_waldo, ready="listening")
-    step("bleak hears its sensor, and writes the same frames")
+    # An advertisement that begins during a scan is heard (finding 5).
+    client = Ours("bleak-client", *by_waldo, ready=None)
+    time.sleep(3)
+    arm = Simulated("--sensor", "iac-gamma", "--simulate", "seed=7")
     client.wait_for('"event": "done"')
     check(client.process.wait() == 0, f"bleak's program ended with {client.process.returncode}")
-    heard = [entry["hex"] for entry in client.events("notify")]
-    sent = [line["bytes"] for line in arm.printed(event="notify", heard=True)]
-    check(heard and heard[0] in sent, f"bleak heard {heard}, and these were sent: {sent}")
-    wait_for_quiet(lambda: len(arm.received), lambda: 2 * len(by_waldo))
-    by_bleak = digits(arm.received[len(by_waldo) :])
-    compare("What it received of bleak, against what it received of waldo", by_waldo, by_bleak)
+    heard = [bytes.fromhex(entry["hex"]) for entry in client.events("notify")]
+    check(heard and heard == arm.heard[: len(heard)], f"bleak heard {heard}, and these were sent: {arm.heard}")
+    wait_for_quiet(lambda: len(arm.received), lambda: len(by_waldo))
+    compare("What it received of bleak, against what it received of waldo", by_waldo, digits(arm.received))
     account = arm.end_by(signal.SIGTERM)
-    check(account["writes"] == 2 * len(by_waldo), f"not every write is in the account: {account}")
-    step(f"{account}")
+    check(account["writes"] == len(by_waldo), f"not every write is in the account: {account}")
+    step(f"{len(by_waldo)} frames of bleak, the same as waldo's, and {len(heard)} messages of its sensor")
 
 
 def stops_in_silence(pad):
@@ -91,7 +70,7 @@ def stops_in_silence(pad):
     stop = arm.wait(mark, event="act", channel="slider", what="watchdog")
     last = arm.printed(mark, event="write")[-1]
     silence = (stop["t"] - last["t"]) / 1e6
-    arm.wait_until_at_rest(arm.index_of(stop))
+    wait_until_at_rest(arm, arm.index_of(stop))
     check(0 < silence < 1, f"the watchdog stopped it after {silence:.2f} s")
     step(f"its driver killed: stopped by the watchdog after {silence:.2f} s of silence")
     pad.axis("ABS_RZ", 0)
