@@ -61,7 +61,8 @@ let package = Package(
             name: "WaldoApp",
             dependencies: [
                 "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoTerminal", "WaldoTeleop",
-                "WaldoPanel", "WaldoSimulator", "WaldoStore", "WaldoTime", .product(name: "Logging", package: "swift-log"),
+                "WaldoPanel", "WaldoSimulator", "WaldoStore", "WaldoTime",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: swift),
         .executableTarget(

@@ -24,7 +24,8 @@ public enum MethodReply: Equatable, Sendable {
     }
 }
 
-/// The errors that every service has (D-Bus specification, "Standard Interfaces"; names as in libdbus' dbus-protocol.h).
+/// The errors that every service has (D-Bus Specification, "Standard Interfaces"; their names are in libdbus's
+/// dbus-protocol.h).
 extension MethodReply {
     /// There is no object at the path.
     public static func unknownObject(_ call: MethodCall) -> MethodReply {

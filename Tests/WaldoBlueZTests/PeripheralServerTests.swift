@@ -105,6 +105,18 @@ struct PeripheralServerTests {
         #expect(harness.written == [[0x53, 0x3e]])
     }
 
+    @LoopActor @Test func itIsBackWithTheBus() async throws {
+        let harness = try await ServerHarness()
+        defer { harness.close() }
+        try await harness.advertising()
+        harness.stage.bus = try await harness.stage.bus.restarted()
+        harness.stage.fake = try await LinkHarness.startFake(harness.stage.bus)
+        try await harness.stage.report("adapter hci0 00:11:22:33:44:55")
+        try await harness.advertising(2)
+        try await harness.stage.report("put \(FakeShield.write) 533e")
+        try await waitUntil("the write") { harness.written == [[0x53, 0x3e]] ? true : nil }
+    }
+
     @LoopActor @Test(arguments: ["power hci0 off", "release hci0"]) func itIsBackWithItsAdapter(fault: String)
         async throws
     {

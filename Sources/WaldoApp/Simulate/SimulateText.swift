@@ -11,6 +11,7 @@ final class SimulateText: SimulateScreen {
     let interval: TimeSpan = .milliseconds(500)
     private let start: Instant
     private let plan: SimulatePlan
+    private var stood = ""
 
     init(_ plan: SimulatePlan, start: Instant) {
         self.plan = plan
@@ -55,7 +56,9 @@ final class SimulateText: SimulateScreen {
         let lost = account.lostBytes + account.skippedBytes
         parts.append(SurveyNumber.count(account.frames, "frame"))
         if lost > 0 { parts.append("\(SurveyNumber.count(lost, "byte")) lost") }
-        line(parts.joined(separator: "   "))
+        let text = parts.joined(separator: "   ")
+        if text != stood { line(text) }
+        stood = text
     }
 
     func note(_ text: String) { line(text) }

@@ -52,8 +52,8 @@ public final class PeripheralServer {
         task = Loop.task { await self.run() }
     }
 
-    /// Takes the advertisement and the services back, disconnects who has written, and calls `done`. Never blocks; takes
-    /// as long as bluetoothd takes.
+    /// Takes the advertisement and the services back, disconnects who has written, and calls `done`. Never blocks, and
+    /// takes as long as bluetoothd takes.
     public func close(_ done: @escaping @LoopActor () -> Void) {
         guard closed == nil else { return }
         closed = done

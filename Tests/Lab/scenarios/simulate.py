@@ -40,10 +40,9 @@ def driven_by_waldo_and_bleak():
     account = arm.end_by(signal.SIGTERM)
     check(account["writes"] == account["frames"] == len(by_waldo), f"not every frame is in the account: {account}")
 
-    # An advertisement that begins during a scan is heard (finding 5).
-    client = Ours("bleak-client", *by_waldo, ready=None)
-    time.sleep(3)
     arm = Simulated("--sensor", "iac-gamma", "--simulate", "seed=7")
+    client = Ours("bleak-client", *by_waldo, ready=None)
+    arm.wait_for_client()
     client.wait_for('"event": "done"')
     check(client.process.wait() == 0, f"bleak's program ended with {client.process.returncode}")
     heard = [bytes.fromhex(entry["hex"]) for entry in client.events("notify")]
@@ -59,6 +58,7 @@ def stops_in_silence(pad):
     """The client dies while the slider is held: its link stays, and nobody speaks. Then bluetoothd dies."""
     arm = Simulated("--arm", "combined", "--name", "A bench")
     drive = Drive("--adapter", "hci1", "--wait", "--arm", "combined", "--shield", "A bench")
+    arm.wait_for_client()
     drive.wait_until_connected()
     drive.wait_until_open()
     mark = arm.mark()
@@ -81,7 +81,15 @@ def stops_in_silence(pad):
     time.sleep(0.6)
     bluetooth("bluetoothd", "start")
     arm.wait(mark, event="peripheral", state="advertising")
+    step("bluetoothd killed and started: it advertises again")
+
+    bluetooth("adapter", "hci0", "off")
+    arm.wait(mark, times=2, event="peripheral", state="lost")
+    bluetooth("adapter", "hci0", "on")
+    arm.wait(mark, times=2, event="peripheral", state="advertising")
+    mark = arm.mark()
     again = Drive("--adapter", "hci1", "--wait", "--arm", "combined", "--shield", "A bench")
+    arm.wait_for_client(mark)
     again.wait_until_connected()
     again.wait_until_open()
     before = len(arm.received)
@@ -94,7 +102,7 @@ def stops_in_silence(pad):
     check(status == 143, f"exit {status} after SIGTERM, 143 expected")
     check(len(arm.received) > before and account["watchdog stops"] >= 1, f"{account}")
     pad.axis("ABS_RZ", 0)
-    step("bluetoothd killed and started: it advertised again, and was driven")
+    step("its adapter switched off and on: it advertises again, and is driven; switched off itself, it lets its client go")
 
 
 def scenario():

@@ -120,12 +120,13 @@ def of_the_simulated_arm():
     """What `waldo simulate` counted on its hand while somebody listened is what a survey kept, through a lost link."""
     store = f"{RUN}/simulated.gpkg"
     survey = Drive("--sensor", "iac-gamma", "--adapter", "hci1", "--wait", "--to", store, subcommand="survey")
-    survey.wait(event="sensor-link", state="scanning")
     arm = Simulated("--sensor", "iac-gamma", "--simulate", "seed=7,source=0:0:0.3:5")
+    arm.wait_for_client()
     survey.wait(times=5, event="reading")
-    mark = survey.mark()
+    mark, since = survey.mark(), arm.mark()
     link_lost()
     survey.wait(mark, event="gap", cause="link")
+    arm.wait_for_client(since)
     survey.wait(mark, times=5, event="reading")
     status, _ = survey.end(signal.SIGTERM)
     check(status == 143, f"exit {status} after SIGTERM, 143 expected")
