@@ -13,7 +13,7 @@ let package = Package(
     name: "waldo",
     products: [.executable(name: "waldo", targets: ["waldo"])],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.7.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -68,7 +68,7 @@ let package = Package(
         .executableTarget(
             name: "waldo",
             dependencies: [
-                "WaldoApp", "WaldoBlueZ", "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop", "WaldoTime",
+                "WaldoApp", "WaldoBlueZ", "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop", "WaldoSimulator", "WaldoTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),

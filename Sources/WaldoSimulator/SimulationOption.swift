@@ -48,12 +48,25 @@ struct SimulationOption {
         return HiddenField.Source(at: ArmPoint(x: x, y: y, z: z), strength: strength)
     }
 
-    /// A time from the start, in whole milliseconds.
-    func time() throws(SimulationOptionError) -> TimeSpan {
-        let unit = text.hasSuffix("ms") ? 2 : text.hasSuffix("s") ? 1 : 0
-        let number = unit == 0 ? nil : Self.number(text.dropLast(unit))
-        guard let number, number >= 0, case let count = number * (unit == 2 ? 1 : 1_000), count <= 86_400_000 else {
+    /// A time from the start and, behind a `+`, how long the fault lasts, both in whole milliseconds.
+    func fault(lasting length: TimeSpan) throws(SimulationOptionError) -> SimulatedLinkFault {
+        let parts = text.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let begin = Self.time(parts[0]) else {
             throw mismatch("a time from the start such as `\(key)=5s` or `\(key)=500ms`, 24 h at most")
+        }
+        guard parts.count == 2 else { return SimulatedLinkFault(at: begin, for: length) }
+        guard let length = Self.time(parts[1]) else {
+            throw mismatch("how long it lasts behind the `+`, such as `\(key)=5s+500ms`, 24 h at most")
+        }
+        return SimulatedLinkFault(at: begin, for: length)
+    }
+
+    /// A number of seconds or milliseconds with its unit, in whole milliseconds.
+    private static func time(_ text: Substring) -> TimeSpan? {
+        let unit = text.hasSuffix("ms") ? 2 : text.hasSuffix("s") ? 1 : 0
+        let number = unit == 0 ? nil : number(text.dropLast(unit))
+        guard let number, number >= 0, case let count = number * (unit == 2 ? 1 : 1_000), count <= 86_400_000 else {
+            return nil
         }
         return .milliseconds(Int64(count.rounded()))
     }

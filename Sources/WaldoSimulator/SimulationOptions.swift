@@ -1,6 +1,5 @@
-public import WaldoTime
-
 /// What a simulation is asked for: `seed=7,source=0.1:0:0.2:5,background=0.1,loss=5s,stall=2s`, each of them optional.
+/// A length can stand behind a fault's time: `loss=5s+10s` is a link that is lost after 5 s and down for 10 s.
 public struct SimulationOptions: Equatable, Sendable {
     /// The most sources, losses and stalls each.
     public static let most = 64
@@ -9,14 +8,15 @@ public struct SimulationOptions: Equatable, Sendable {
     public var seed: UInt64
     /// The field that the sensor counts.
     public var field: HiddenField
-    /// When the link is lost, from the start, in order.
-    public var losses: [TimeSpan]
-    /// When the link stalls, from the start, in order.
-    public var stalls: [TimeSpan]
+    /// When the link is lost, and for how long it is down then, in order.
+    public var losses: [SimulatedLinkFault]
+    /// When the link stalls, and for how long, in order.
+    public var stalls: [SimulatedLinkFault]
 
     /// Creates options.
     public init(
-        seed: UInt64 = 1, field: HiddenField = HiddenField(), losses: [TimeSpan] = [], stalls: [TimeSpan] = []
+        seed: UInt64 = 1, field: HiddenField = HiddenField(), losses: [SimulatedLinkFault] = [],
+        stalls: [SimulatedLinkFault] = []
     ) {
         (self.seed, self.field, self.losses, self.stalls) = (seed, field, losses, stalls)
     }
@@ -39,15 +39,15 @@ public struct SimulationOptions: Equatable, Sendable {
             case "seed": seed = try option.seed()
             case "background": field.background = try option.doseRate()
             case "source": field.sources.append(try option.source())
-            case "loss": losses.append(try option.time())
-            default: stalls.append(try option.time())
+            case "loss": losses.append(try option.fault(lasting: SimulatedLinkFault.loss))
+            default: stalls.append(try option.fault(lasting: SimulatedLinkFault.stall))
             }
             guard max(field.sources.count, losses.count, stalls.count) <= Self.most else {
                 throw option.error("stands more than \(Self.most) times; take some out")
             }
         }
-        losses.sort()
-        stalls.sort()
+        losses.sort { $0.begin < $1.begin }
+        stalls.sort { $0.begin < $1.begin }
     }
 
     static let keys = ["seed", "source", "background", "loss", "stall"]

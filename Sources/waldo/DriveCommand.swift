@@ -23,6 +23,8 @@ struct DriveCommand: ParsableCommand {
 
     @OptionGroup var shield: ShieldOptions
 
+    @OptionGroup var simulation: SimulateOption
+
     @Option(help: "The mapping: a name (see `waldo mappings`) or a file. Default: the one that fits the input best.")
     var mapping: String?
 
@@ -58,8 +60,8 @@ struct DriveCommand: ParsableCommand {
     var plain = false
 
     func validate() throws {
-        if input == .demo && !shield.override {
-            throw ValidationError("--input demo moves the arm without an operator: it needs --override")
+        if input == .demo && !shield.override && simulation.simulate == nil {
+            throw ValidationError("--input demo moves the arm without an operator: it needs --simulate or --override")
         }
         if input == .panel && panel == nil {
             throw ValidationError("--input panel needs the panel's address: --panel 127.0.0.1:8713")
@@ -80,7 +82,7 @@ struct DriveCommand: ParsableCommand {
                 arm: arm.value, armSource: arm.source, isPlaced: position != nil,
                 mapping: try mapping.map(library.mapping), library: library, holder: .input(effectiveInput),
                 shield: shield.shield, adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
-                isOverride: shield.override, waits: wait,
+                transport: try simulation.transport(isOverride: shield.override), waits: wait,
                 isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record,
                 panel: try PanelPlan(panel, token: .chosen(argument: panelToken, file: panelTokenFile)),
                 survey: surveyPlan)

@@ -12,7 +12,8 @@ struct ReplayCommand: ParsableCommand {
         commandName: "replay",
         abstract: "Send a recording again, or verify it.",
         discussion: """
-            Sends the recorded commands with their timing to the shield, or under --override to the screen. Space and \
+            Sends the recorded commands with their timing to the shield, with --simulate to a simulated arm, or under \
+            --override to the screen. Space and \
             Escape stop and end it, P pauses and goes on, N plays the next command alone; a lost link and the end of the \
             recording end it too, in a halt.
 
@@ -22,6 +23,8 @@ struct ReplayCommand: ParsableCommand {
             """)
 
     @OptionGroup var shield: ShieldOptions
+
+    @OptionGroup var simulation: SimulateOption
 
     @Flag(help: "Send nothing: compare the recording with what would be sent today.")
     var verify = false
@@ -53,10 +56,22 @@ struct ReplayCommand: ParsableCommand {
     @Option(help: "Record the replay into a file, or into a directory under a name of its own.")
     var record: String?
 
-    @Argument(help: "A recording of `waldo drive --record`.")
-    var file: String
+    @Argument(help: ArgumentHelp("A recording of `waldo drive --record`.", valueName: "file"))
+    var recording: String?
+
+    /// The recording. Behind a bare `--simulate` it looks like that option's value.
+    private var file: String { recording ?? simulation.simulate ?? "" }
+
+    private var simulationOptions: SimulateOption {
+        var options = simulation
+        if recording == nil { options.simulate = "" }
+        return options
+    }
 
     func validate() throws {
+        guard recording != nil || simulation.simulate.map({ !$0.isEmpty && !$0.contains("=") }) == true else {
+            throw ValidationError("name the recording: waldo replay FILE")
+        }
         guard rate >= 0.01, rate <= 100 else { throw ValidationError("--rate goes from 0.01 to 100") }
         for second in [from, until] {
             guard let second else { continue }
@@ -66,7 +81,8 @@ struct ReplayCommand: ParsableCommand {
         if all && !verify { throw ValidationError("--all needs --verify") }
         guard verify else { return }
         let ofPlaying = rate != 1 || loop || from != nil || until != nil || wait || plain || record != nil
-        if ofPlaying || shield.override || shield.shield != nil || shield.adapter != nil || shield.bonded || shield.stay
+        if ofPlaying || shield.override || simulation.simulate != nil || shield.shield != nil || shield.adapter != nil
+            || shield.bonded || shield.stay
         {
             throw ValidationError("--verify sends nothing: it goes together with --all, --arm and --mapping only")
         }
@@ -97,7 +113,8 @@ struct ReplayCommand: ParsableCommand {
                 arm: replay.placed(arm.value), armSource: arm.source, isPlaced: replay.places(arm.value),
                 library: library, holder: .recording(replay),
                 shield: shield.shield, adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
-                isOverride: shield.override, waits: wait,
+                transport: try simulationOptions.transport(isOverride: shield.override, recorded: replay.simulation),
+                waits: wait,
                 isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record))
     }
 

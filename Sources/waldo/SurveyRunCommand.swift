@@ -36,6 +36,8 @@ struct SurveyRunCommand: ParsableCommand {
     @Flag(help: "Only receive: do not send the `say` bytes that start and stop the sensor.")
     var override = false
 
+    @OptionGroup var simulation: SimulateOption
+
     @Flag(help: "Write JSON Lines in a terminal too.")
     var plain = false
 
@@ -50,6 +52,7 @@ struct SurveyRunCommand: ParsableCommand {
         plan.adapter = adapter
         plan.waits = wait
         plan.isOverride = override
+        if let options = try simulation.options() { plan.simulate(options) }
         try SurveySession.run(
             plan, SurveySession.Options(duration: until, isPlain: plain || isatty(STDOUT_FILENO) == 0))
     }

@@ -2,106 +2,96 @@ import Glibc
 import Testing
 import WaldoTestSupport
 
-/// `waldo simulate`, against the fake BlueZ on a private bus.
+/// The built program with a simulated arm.
 @Suite(.serialized) struct SimulateTests {
-    /// A fake BlueZ, and a simulated arm on its adapter.
-    private final class Stage {
-        let shield: FakeShield
-        let child: ChildProcess
+    private let folder: TemporaryFolder
+    private let bus: ListeningSocket
 
-        init(_ arguments: [String] = []) async throws {
-            shield = try await FakeShield()
-            child = try ChildProcess(
-                BuiltProgram.path("waldo"), ["simulate", "--adapter", "hci0"] + arguments,
-                environment: shield.bus.environment)
-        }
-
-        deinit {
-            child.close()
-            shield.close()
-        }
-
-        func advertises() async throws {
-            _ = try await shield.fake.waitForLine(containing: "\"event\":\"advertised\"")
-            _ = try await child.waitForLine(containing: "\"state\":\"advertising\"")
-        }
-
-        /// The line of JSON that has this text.
-        func line(_ text: String) async throws -> String { try await child.waitForLine(containing: text) }
+    init() throws {
+        folder = try TemporaryFolder()
+        bus = try ListeningSocket()
     }
 
-    @Test func aWrittenFrameMovesTheArm() async throws {
-        let stage = try await Stage()
-        try await stage.advertises()
-        try await stage.shield.report("put \(FakeShield.write) 5231303e")
-        _ = try await stage.line("\"bytes\":\"5231303e\"")
-        _ = try await stage.line("\"channel\":\"zx\",\"value\":10}")
-        // 10 units, each a full step of 1.8 degrees: the hand is 150 mm from the joint.
-        let end = try await stage.line("\"moving\":false,\"slider\":0,\"zx\":10,")
-        #expect(end.contains("\"x\":0.04635,\"y\":0,\"z\":0.14266"), "\(end)")
-        stage.child.send(signal: SIGTERM)
-        #expect(try await stage.child.exitStatus() == 143)
-        let account = try await stage.line("\"event\":\"account\"")
-        #expect(account.contains("\"writes\":1,\"bytes\":4,\"lost bytes\":0,\"skipped bytes\":0,\"frames\":1,"))
+    /// Runs the program to its end.
+    private func run(_ arguments: String...) async throws -> (status: Int32, lines: [String], errors: [String]) {
+        let waldo = try ChildProcess(
+            BuiltProgram.path("waldo"), arguments, environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
+        defer { waldo.close() }
+        let status = try await waldo.exitStatus(within: .seconds(60))
+        #expect(!bus.hasCaller)
+        return (status, waldo.lines, waldo.errorLines)
     }
 
-    @Test func aHeldSliderStopsInSilence() async throws {
-        let stage = try await Stage(["--arm", "nordic-uart"])
-        try await stage.advertises()
-        // Mark, channel 1, number 0, value 100, CRC-8 (polynomial 07) of the three before it.
-        try await stage.shield.report("put 6e400002-b5a3-f393-e0a9-e50e24dcca9e a501006450")
-        _ = try await stage.line("\"channel\":\"slider\",\"value\":100}")
-        _ = try await stage.line("\"moving\":true")
-        _ = try await stage.line("\"channel\":\"slider\",\"what\":\"watchdog\"")
-        _ = try await stage.line("\"moving\":false")
+    /// A drive of the demo with all that a simulation can be asked for; returns its recording and its lines.
+    private func drive() async throws -> (recording: String, lines: [String]) {
+        let recording = folder.path + "/drive.jsonl"
+        let (status, lines, errors) = try await run(
+            "drive", "--simulate", "seed=7,source=0.05:0:0.2:0.01,loss=3s+1s,stall=6s", "--input", "demo", "--plain",
+            "--sensor", "iac-gamma", "--survey", folder.path + "/s.gpkg", "--record", recording)
+        #expect(status == 0 && errors.isEmpty, "\(errors)")
+        return (recording, lines)
     }
 
-    @Test func itsSensorSpeaksToWhoListens() async throws {
-        let stage = try await Stage(["--sensor", "iac-gamma", "--simulate", "seed=7"])
-        try await stage.advertises()
-        let unheard = try await stage.line("\"event\":\"notify\"")
-        #expect(unheard.contains("\"heard\":false"))
-        try await stage.shield.report("subscribe \(FakeShield.notify)")
-        let heard = try await stage.line("\"heard\":true")
-        let bytes = try #require(heard.firstMatch(of: /"bytes":"([0-9a-f]{22})"/)?.output.1)
-        _ = try await stage.shield.fake.waitForLine(containing: "\"bytes\":\"\(bytes)\"")
-        stage.child.send(signal: SIGINT)
-        #expect(try await stage.child.exitStatus() == 130)
-        _ = try await stage.shield.fake.waitForLine(containing: "\"call\":\"UnregisterAdvertisement\"")
+    @Test func aDriveIsLikeOneInLifeAndReplaysToTheByte() async throws {
+        let (recording, lines) = try await drive()
+        #expect(lines[0].contains(#""link":"simulation","simulation":"seed=7,background=0.1,source=0.05:0:0.2:0.01"#))
+        let links = lines.filter { $0.contains(#""event":"link""#) }.map { $0.suffix(after: #""state":""#) }
+        #expect(links == ["connected", "lost", "connected", "stalled", "connected"])
+        let halts = lines.filter { $0.contains(#""event":"halt""#) }.map { $0.suffix(after: #""reason":""#) }
+        #expect(halts.prefix(3) == ["link-lost", "link-back", "stalled"] && halts.last == "ending")
+        #expect(lines.count { $0.contains(#""event":"reading""#) } > 10)
+
+        let verified = try await run("replay", recording, "--verify")
+        #expect(verified.status == 0, "\(verified.lines)")
+        #expect(verified.lines.last?.contains(" notifications of the simulated sensor: Waldo sends the same") == true)
+
+        // Another count in one message is found.
+        let text = try folder.read("drive.jsonl")
+        let end = try #require(text.split(separator: "\n").last { $0.contains(#""notify""#) })
+        let changed = text.replacing(end, with: end.replacing(#/[0-9a-f]"\}$/#, with: "f\"}"))
+        try folder.write(changed == text ? text.replacing(end, with: "") : changed, to: "changed.jsonl")
+        let differs = try await run("replay", folder.path + "/changed.jsonl", "--verify")
+        #expect(differs.status == 1)
+        #expect(differs.lines.contains { $0.contains("the simulated sensor sent ") }, "\(differs.lines)")
     }
 
-    @Test func itAdvertisesByTheNameThatItIsGiven() async throws {
-        let stage = try await Stage(["--name", "On the bench"])
-        let line = try await stage.shield.fake.waitForLine(containing: "\"event\":\"advertised\"")
-        #expect(line.contains("\"name\":\"On the bench\",\"services\":\"\(FakeShield.service)\""))
-    }
-
-    /// Refused before a bus is looked for.
-    @Test(
-        arguments: [
-            (["--name", ""], "--name: an advertised name has 1 to 29 bytes", 64),
-            (["--name", "An arm whose name is far too long"], "has 1 to 29 bytes", 64),
-            (["--simulate", "loss=5s"], "leave loss= and stall= out", 64),
-            (["--simulate", "seed=x"], "--simulate: `seed`", 64),
-            (["--sensor", "bgeigie"], "cannot be simulated", 65),
-            (["--arm", "nothing"], "nothing", 65),
-        ] as [([String], String, Int32)]) func whatCannotBeIsRefused(arguments: [String], words: String, status: Int32)
-        async throws
-    {
-        let child = try ChildProcess(BuiltProgram.path("waldo"), ["simulate"] + arguments)
-        defer { child.close() }
-        #expect(try await child.exitStatus() == status)
-        #expect(child.errorLines.count == 1 && child.errorLines[0].contains(words), "\(child.errorLines)")
-        #expect(child.lines == [])
-    }
-
-    @Test func withoutAnAdapterThereIsOneLine() async throws {
-        let stage = try await Stage(["--adapter", "hci7"])
-        #expect(try await stage.child.exitStatus() == 69)
+    @Test func itsSurveyIsMarkedAndNoSessionOfAMeasuredOne() async throws {
+        _ = try await drive()
+        _ = try await run(
+            "survey", "--sensor", "iac-gamma", "--simulate", "seed=2", "--until", "1200ms", "--to",
+            folder.path + "/s.gpkg")
+        let shown = try await run("survey", "show", folder.path + "/s.gpkg")
+        let listed = shown.lines + shown.errors
         #expect(
-            stage.child.errorLines == [
-                "waldo: there is no Bluetooth adapter hci7: choose of hci0"
-            ])
-        #expect(stage.child.lines.count == 1, "\(stage.child.lines)")
+            listed.contains { $0.contains("2 surveys") } || shown.lines.count { $0.contains("simulated") } >= 2,
+            "\(listed)")
+        let one = try await run("survey", "show", folder.path + "/s.gpkg", "--survey", "1")
+        #expect(one.lines.contains { $0.contains("method    simulation: seed=7,") }, "\(one.lines)")
+        #expect(one.lines.contains { $0.contains("upload    never: the sensor was simulated") })
+        let verified = try await run("survey", "process", folder.path + "/s.gpkg", "--survey", "1", "--verify")
+        #expect(verified.status == 0, "\(verified.lines) \(verified.errors)")
+    }
+
+    @Test func aRecordingReplaysOnASimulatedArm() async throws {
+        let (recording, lines) = try await drive()
+        // The option takes no text here, so that the file may follow it.
+        let again = try await run(
+            "replay", "--simulate", recording, "--plain", "--from", "4.5", "--until", "5.5", "--rate", "4")
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(again.lines[0].contains(#""simulation":"seed=7,"#))
+        #expect(lines.contains { $0.contains(#""bytes""#) } && again.lines.contains { $0.contains(#""bytes""#) })
+    }
+
+    @Test(arguments: [
+        (["drive", "--simulate", "--override", "--input", "demo"], "exclude each other"),
+        (["drive", "--simulate", "speed=3", "--input", "demo"], "no option `speed`; write `seed=`"),
+        (["drive", "--input", "demo"], "it needs --simulate or --override"),
+        (["replay", "x.jsonl", "--verify", "--simulate"], "--verify sends nothing"),
+    ])
+    func whatDoesNotFitIsRefused(arguments: [String], words: String) async throws {
+        let waldo = try ChildProcess(BuiltProgram.path("waldo"), arguments)
+        defer { waldo.close() }
+        #expect(try await waldo.exitStatus() == 64)
+        #expect(waldo.errorLines.contains { $0.contains(words) }, "\(waldo.errorLines)")
     }
 }

@@ -14,8 +14,8 @@ import WaldoTime
 
     @Test func everyOption() throws {
         let options = try SimulationOptions(
-            "seed=18446744073709551615,source=0.1:-0.05:0.2:5,loss=5s,background=0,stall=2.5s,loss=250ms,"
-                + "source=-1000:0:1:0.000001,stall=0s")
+            "seed=18446744073709551615,source=0.1:-0.05:0.2:5,loss=5s+1.5s,background=0,stall=2.5s,"
+                + "loss=250ms,source=-1000:0:1:0.000001,stall=0s+20ms")
         #expect(
             options
                 == SimulationOptions(
@@ -25,7 +25,14 @@ import WaldoTime
                             .init(at: ArmPoint(x: 0.1, y: -0.05, z: 0.2), strength: 5),
                             .init(at: ArmPoint(x: -1_000, y: 0, z: 1), strength: 0.000_001),
                         ], background: 0),
-                    losses: [.milliseconds(250), .seconds(5)], stalls: [.zero, .milliseconds(2_500)]))
+                    losses: [
+                        SimulatedLinkFault(at: .milliseconds(250), for: .seconds(3)),
+                        SimulatedLinkFault(at: .seconds(5), for: .milliseconds(1_500)),
+                    ],
+                    stalls: [
+                        SimulatedLinkFault(at: .zero, for: .milliseconds(20)),
+                        SimulatedLinkFault(at: .milliseconds(2_500), for: .seconds(1)),
+                    ]))
     }
 
     @Test(arguments: [
@@ -41,7 +48,10 @@ import WaldoTime
         ("source=1:2:3:4:5", "such as `source=0.1:-0.05:0.2:5`"), ("source=1:2:x:4", "x, y and z"),
         ("source=1001:0:0:1", "within 1000 m"), ("source=0:0:0:0", "more than 0"), ("source=0:0:0:-1", "more than 0"),
         ("loss=5", "a time from the start such as `loss=5s`"), ("loss=-5s", "a time from the start"),
-        ("stall=25h", "such as `stall=5s`"), ("stall=86401s", "24 h at most"), ("stall=s", "a time from the start"),
+        ("loss=5s+", "how long it lasts behind the `+`, such as `loss=5s+500ms`"), ("loss=5s+2", "behind the `+`"),
+        ("stall=5s+2s+1s", "behind the `+`, such as `stall=5s+500ms`"), ("stall=+2s", "a time from the start"),
+        ("stall=1s+-1s", "how long it lasts"), ("stall=25h", "such as `stall=5s`"), ("stall=86401s", "24 h at most"),
+        ("stall=s", "a time from the start"),
         ("source=\u{1b}[2J", "`\\u{1b}[2J`"), ("\u{1b}=1", "`\\u{1b}`"),
     ])
     func isRefused(_ text: String, _ sentence: String) {
@@ -63,7 +73,7 @@ import WaldoTime
         let pieces = [
             "seed", "source", "background", "loss", "stall", "=", ",", ":", "0", "7", "-", ".", "s", "ms", "0.5", " ",
             "é",
-            "\u{0}", "99999999", "1e9", "+1", "nan", "\u{661}", "loss=5s", "source=0:0:1:2",
+            "\u{0}", "99999999", "1e9", "+1", "nan", "\u{661}", "+", "s+", "loss=5s", "source=0:0:1:2",
         ]
         var random = SeededGenerator(11), read = 0, refused = 0
         for _ in 0..<20_000 {

@@ -1,13 +1,15 @@
 internal import WaldoBlueZ
 internal import WaldoCore
 internal import WaldoLoop
+internal import WaldoSimulator
 internal import WaldoTeleop
+internal import WaldoTime
 
-/// The link of a drive: a shield's, or none under override, which never touches Bluetooth.
+/// The link of a drive: a shield's, a simulated arm's, or none under override. Only the first uses Bluetooth.
 @LoopActor
 final class DriveLink {
     struct Events {
-        var link: @LoopActor (LinkEvent) -> Void
+        var link: @LoopActor (LinkEvent, Instant) -> Void
         var shown: @LoopActor (LinkShown) -> Void
         var notified: @LoopActor (Notification) -> Void
         /// The scanning adapter's name, and the peripherals that it has found.
@@ -16,17 +18,24 @@ final class DriveLink {
     }
 
     private let shield: PeripheralLink?
+    private let simulated: SimulatedShield?
     private let events: Events
     private let stays: Bool
 
-    init(_ plan: DrivePlan, events: Events) {
+    /// - Parameter start: when the drive began.
+    init(_ plan: DrivePlan, start: Instant, events: Events) {
         self.events = events
         stays = plan.stays
-        shield = plan.isOverride ? nil : Self.shieldLink(plan, events)
+        shield = plan.transport.isShield ? Self.shieldLink(plan, events) : nil
+        simulated =
+            if case .simulation(let options) = plan.transport {
+                SimulatedShield(plan, options, start: start, events: events)
+            } else { nil }
     }
 
     private static func shieldLink(_ plan: DrivePlan, _ events: Events) -> PeripheralLink {
         var last: LinkShown?, connected: LinkShown?
+        func report(_ event: LinkEvent) { events.link(event, Monotonic.now()) }
         func show(_ shown: LinkShown) {
             // A retry that finds the same thing missing is not reported again.
             if !shown.looksTheSame(as: last) { events.shown(shown) }
@@ -43,16 +52,16 @@ final class DriveLink {
             events: .init(
                 state: { state in
                     show(LinkShown(state))
-                    if case .lost = state { events.link(.down) }
+                    if case .lost = state { report(.down) }
                 },
-                opened: { events.link(.opened(takenOver: $0)) },
-                ready: { events.link(.ready) },
-                refused: { events.link(.refused) },
+                opened: { report(.opened(takenOver: $0)) },
+                ready: { report(.ready) },
+                refused: { report(.refused) },
                 flow: { flow in
                     if let connected, flow != .full { show(flow == .stalled ? connected.stalled : connected) }
-                    events.link(flow.linkEvent)
+                    report(flow.linkEvent)
                 },
-                gone: { events.link(.down) },
+                gone: { report(.down) },
                 notified: events.notified,
                 heard: events.heard,
                 failed: { events.failed(Failure(Failure.link, $0.description)) }))
@@ -60,6 +69,7 @@ final class DriveLink {
 
     /// The link as the drive's state machine uses it.
     var port: LinkPort {
+        if let simulated { return simulated.port }
         guard let shield else { return .override }
         return LinkPort(
             write: { shield.write($0, isZero: $1, pending: $2) }, keep: { shield.set($0) },
@@ -71,11 +81,15 @@ final class DriveLink {
     /// Connects to the shield that the operator has chosen, by its address.
     func choose(_ address: String) { shield?.choose(address) }
 
-    /// Starts to look for the shield; under override the link is up at once.
-    func start() {
+    /// The simulated arm at a time; nil: the arm is not simulated.
+    func arm(at time: Instant) -> SimulatedArm? { simulated?.arm(at: time) }
+
+    /// Starts to look for the shield; a simulated arm is connected at once, and so is none under override.
+    func start(_ drive: Drive) {
         if let shield { return shield.start() }
+        if let simulated { return simulated.start(drive) }
         events.shown(LinkShown(phase: .override))
-        events.link(.up(takenOver: false))
+        events.link(.up(takenOver: false), Monotonic.now())
     }
 }
 

@@ -1,6 +1,7 @@
 internal import Glibc
 package import WaldoCore
 package import WaldoFiles
+internal import WaldoSimulator
 internal import WaldoLoop
 internal import WaldoTerminal
 
@@ -28,7 +29,8 @@ package struct DrivePlan {
     var isBonded: Bool
     /// Whether the shield stays connected at the end.
     var stays: Bool
-    var isOverride: Bool
+    /// What carries the commands.
+    var transport: DriveTransport
     var waits: Bool
     var isPlain: Bool
     /// The file or directory to record into; nil: none.
@@ -47,7 +49,7 @@ package struct DrivePlan {
     ///   - adapter: the Bluetooth adapter; nil: the first that is powered.
     ///   - isBonded: whether a shield that is not bonded with this machine is refused.
     ///   - stays: whether the shield stays connected at the end.
-    ///   - isOverride: whether nothing is transmitted.
+    ///   - transport: what carries the commands.
     ///   - waits: whether to wait for an input, adapter or shield that is missing.
     ///   - isPlain: whether to write JSON Lines instead of showing the dashboard.
     ///   - record: the file or directory to record into; nil: none.
@@ -56,7 +58,7 @@ package struct DrivePlan {
     package init(
         arm: Arm, armSource: SourceText, isPlaced: Bool = false, mapping: (value: Mapping, source: SourceText)? = nil,
         library: Library, holder: Holder, shield: String? = nil, adapter: String? = nil, isBonded: Bool, stays: Bool,
-        isOverride: Bool, waits: Bool, isPlain: Bool, record: String? = nil, panel: PanelPlan? = nil,
+        transport: DriveTransport, waits: Bool, isPlain: Bool, record: String? = nil, panel: PanelPlan? = nil,
         survey: SurveyPlan? = nil
     ) {
         self.arm = arm
@@ -69,16 +71,37 @@ package struct DrivePlan {
         self.adapter = adapter
         self.isBonded = isBonded
         self.stays = stays
-        self.isOverride = isOverride
+        self.transport = transport
         self.waits = waits
         self.isPlain = isPlain
         self.record = record
         self.panel = panel
         self.survey = survey
         // Without transmission there is no link to the arm, and the sensor is heard over one of its own.
-        if !isOverride { self.survey?.join(arm.link) }
-        self.survey?.isOverride = isOverride
+        switch transport {
+        case .shield: self.survey?.join(arm.link)
+        case .override: break
+        case .simulation(let options): self.survey?.simulate(options, on: arm.link)
+        }
+        self.survey?.isOverride = transport.isOverride
         self.survey?.isBesideDrive = true
+    }
+
+    /// What is on the hand of a simulated arm, and its file: the sensor of the survey, or of the recording that is
+    /// replayed; nil: nothing.
+    var simulatedSensor: (value: Sensor, source: SourceText)? {
+        if let survey { return (survey.sensor, survey.sensorSource) }
+        guard case .recording(let plan) = holder else { return nil }
+        return plan.simulatedSensor
+    }
+
+    /// What the header of a recording states of the link.
+    var recordedLink: RecordingHeader.Link {
+        switch transport {
+        case .shield: .shield
+        case .override: .override
+        case .simulation(let options): .simulation(options: options.text, sensor: simulatedSensor?.source)
+        }
     }
 
     /// Whether the drive requires a terminal.

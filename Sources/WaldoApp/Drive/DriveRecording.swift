@@ -49,7 +49,7 @@ final class DriveRecording {
         let header = RecordingHeader(
             version: Version.current, started: started, arm: plan.armSource,
             mapping: controls.source, position: plan.isPlaced ? positions : nil, input: controls.input,
-            isPlayed: controls.isPlayed)
+            isPlayed: controls.isPlayed, link: plan.recordedLink)
         return DriveLines(recording: writer, start: start, header)
     }
 

@@ -52,7 +52,7 @@ package final class DriveSession {
     func start() {
         do {
             signals = try Signals.watch { [weak self] in self?.signal($0) }
-            if !plan.isOverride { try Watchdog.start() }
+            if plan.transport.isShield { try Watchdog.start() }
             try openSurvey()
             try openScreen()
             recording = try plan.record.map { try DriveRecording($0, arm: plan.armSource.name, start: began) }
@@ -73,7 +73,8 @@ package final class DriveSession {
             let writer = try LineWriter.standardOutput { [weak self] ending in
                 self?.end(Failure(Failure.output, "\(ending.outputWords): the drive ends"))
             }
-            screens.add(DriveLines(writer, start: began))
+            let link = plan.transport.isSimulation ? plan.recordedLink : nil
+            screens.add(DriveLines(writer, start: began, link: link))
             if let wanted = plan.survey { survey?.survey.add(SurveyLines(writer, start: began, wanted.sensor)) }
         }
         guard !plan.isPlain || plan.takesTerminal else { return }
@@ -142,9 +143,9 @@ package final class DriveSession {
         }
         for note in plan.notes(for: controls) { screens.note(note) }
         let link = DriveLink(
-            plan,
+            plan, start: began,
             events: .init(
-                link: { [weak self] in self?.linkChanged($0) },
+                link: { [weak self] in self?.linkChanged($0, at: $1) },
                 shown: { [weak self] in
                     self?.screens.link($0)
                     self?.survey?.link($0)
@@ -161,8 +162,17 @@ package final class DriveSession {
         self.drive = drive
         if plan.arm.reports != ArmReports() { reports = ReportReader(plan.arm) }
         panel?.begin(drive) { link.choose($0) }
+        draw(drive, over: link)
         survey?.begin(drive)
-        link.start()
+        link.start(drive)
+    }
+
+    /// Has the screens draw the arm, if its file describes where its hand is.
+    private func draw(_ drive: Drive, over link: DriveLink) {
+        guard let drawing = ArmDrawing(plan.arm, simulated: { link.arm(at: $0) }) else { return }
+        drive.add(drawing)
+        dashboard?.show(arm: { drawing.shown(at: $0) })
+        panel?.show(arm: { drawing.shown(at: $0) })
     }
 
     /// Shows what the shield sent, and halts at a fault that the arm reports.
@@ -179,10 +189,10 @@ package final class DriveSession {
         }
     }
 
-    private func linkChanged(_ event: LinkEvent) {
+    private func linkChanged(_ event: LinkEvent, at time: Instant) {
         // A line that the lost link has cut off does not go on with the next one.
         if event == .down, reports != nil { reports = ReportReader(plan.arm) }
-        drive?.handle(.link(event))
+        drive?.handle(.link(event), at: time)
         activeOperator?.link(event)
     }
 

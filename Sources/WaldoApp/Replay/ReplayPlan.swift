@@ -21,6 +21,14 @@ package struct ReplayPlan {
     /// Where reading begins, and the state of the channels there.
     let entry: (place: RecordingReader.Place, timeline: PlaybackTimeline)
 
+    /// What was on the hand of the simulated arm that was recorded; nil: nothing, or the arm was no simulated one.
+    let simulatedSensor: (value: Sensor, source: SourceText)?
+
+    /// The options of the recorded simulation; nil: the arm was no simulated one.
+    package var simulation: String? {
+        if case .simulation(let options, _)? = header.link { options } else { nil }
+    }
+
     /// Reads and checks the whole recording once.
     /// - Parameters:
     ///   - path: the recording.
@@ -55,6 +63,10 @@ package struct ReplayPlan {
         guard let first else { throw Failure(Failure.file, "\(path): the recording holds no commands that were sent") }
         self.path = path
         header = reader.header
+        simulatedSensor =
+            if case .simulation(_, let source?)? = header.link {
+                (try ParsedText.sensor(source.text, named: "\(path), the sensor in it"), source)
+            } else { nil }
         arm = reader.arm
         mapping = reader.mapping
         self.from = from ?? first
@@ -109,7 +121,7 @@ package struct ReplayPlan {
         for channel in arm.channels where arm.profiles[channel].mode == .position {
             let recorded = arm.profiles[channel]
             guard let place = other.channel(named: recorded.name) else { continue }
-            placed.profiles[place].start = number(channel, recorded.start, for: other.profiles[place].range)
+            placed.start(place, at: number(channel, recorded.start, for: other.profiles[place].range))
         }
         return placed
     }

@@ -31,23 +31,32 @@ package struct ReplayVerification {
         var verification = Verification(
             arm: reader.arm, mapping: reader.mapping, plays: reader.header.isPlayed,
             isPlaced: reader.header.position != nil)
+        var simulation = try SimulationVerification(reader.header, arm: reader.arm, path: path)
         var differences = 0
-        func report(_ difference: Verification.Difference, line: Int) throws {
+        func report(_ sentence: String, line: Int) throws {
             differences += 1
             progress.clear()
-            print("\(SafeText.escaped(path, upTo: .max)):\(line): \(Self.sentence(difference, reader.arm))")
+            print("\(SafeText.escaped(path, upTo: .max)):\(line): \(sentence)")
             guard !showsAll else { return }
             print(try Self.context(path, around: line), terminator: "")
             throw ExitStatus(1)
         }
         while let line = try reader.next() {
-            if let difference = verification.compare(line) { try report(difference, line: reader.line) }
+            if let difference = verification.compare(line) {
+                try report(Self.sentence(difference, reader.arm), line: reader.line)
+            }
+            if let difference = simulation?.compare(line) {
+                try report(Self.sentence(difference), line: reader.line)
+            }
             progress.show(reader.progress)
         }
-        if let difference = verification.finish() { try report(difference, line: reader.line) }
+        if let difference = verification.finish() {
+            try report(Self.sentence(difference, reader.arm), line: reader.line)
+        }
         progress.clear()
         let torn = reader.isTorn ? "; the drive was cut off in the line after the last" : ""
-        let counts = "\(verification.steps) steps, \(verification.commands) commands\(torn)"
+        let notified = simulation.map { ", \($0.count) notifications of the simulated sensor" } ?? ""
+        let counts = "\(verification.steps) steps, \(verification.commands) commands\(notified)\(torn)"
         if differences > 0 {
             print("\(SafeText.escaped(path, upTo: .max)): \(differences) differences in \(counts)")
             throw ExitStatus(1)
@@ -77,6 +86,12 @@ package struct ReplayVerification {
             "at \(seconds(at)) the recording asked for \(recorded.map(seconds) ?? "no deadline"), and Waldo "
                 + "asks today for \(today.map(seconds) ?? "none")"
         }
+    }
+
+    private static func sentence(_ difference: SimulationVerification.Difference) -> String {
+        func shown(_ bytes: [UInt8]?) -> String { bytes.map { HexText.text(of: $0, separator: " ") } ?? "nothing" }
+        return "at \(seconds(difference.at)) the simulated sensor sent \(shown(difference.recorded)), and sends "
+            + "\(shown(difference.today)) today"
     }
 
     private static func shown(_ bytes: Frame) -> String { HexText.text(of: bytes.bytes, separator: " ") }

@@ -46,6 +46,9 @@ final class DriveDashboard: DriveScreen {
         model.survey = { observer.view(at: $0) }
     }
 
+    /// Shows the arm.
+    func show(arm: @escaping @LoopActor (Instant) -> ArmShown?) {}
+
     /// Handles a key that belongs to the dashboard, unless the mapping uses it.
     func handle(_ event: InputEvent) -> Bool {
         guard case .key(Self.helpKey, let down) = event,

@@ -49,9 +49,9 @@ final class DrivePanel: DriveScreen {
     init(_ plan: DrivePlan, _ wanted: PanelPlan, start: Instant) throws(Failure) {
         self.start = start
         state.arm = plan.arm.name
-        state.isOverride = plan.isOverride
-        state.link = plan.isOverride ? "override" : "scanning"
-        state.canChoose = !plan.isOverride && plan.shield == nil
+        state.isOverride = plan.transport.isOverride
+        state.link = plan.transport.isOverride ? "override" : "scanning"
+        state.canChoose = plan.transport.isShield && plan.shield == nil
         sent.reserveCapacity(PanelState.mostSent)
         do {
             server = try PanelServer(
@@ -85,6 +85,9 @@ final class DrivePanel: DriveScreen {
         if arbiter.driver != nil { drive.handle(.finger(.there)) }
         if stopWaits { drive.handle(.operator(.stop)) }
     }
+
+    /// Shows the arm.
+    func show(arm: @escaping @LoopActor (Instant) -> ArmShown?) {}
 
     // MARK: the pages
 

@@ -38,7 +38,7 @@ final class DriveView {
         if case .input(.panel) = plan.holder { hasControls = false } else { hasControls = !self.isPlayed }
         view.arm = plan.arm.name
         view.occupation = self.isPlayed ? "replay" : ""
-        view.isOverride = plan.isOverride
+        view.isOverride = plan.transport.isOverride
         view.resumeText = plan.afterStop
         view.terminalKeys = plan.terminalKeys
         view.controls = Self.usual(of: plan.arm)

@@ -7,7 +7,7 @@ extension SurveyPlan {
     /// take for a frame: what answers could be that arm. A peripheral that the operator names is none.
     /// - Throws: `Failure` that names the arm and its channel.
     func refuseFrames(of library: Library = Library()) throws(Failure) {
-        guard !isOverride, !isOnArm, !isDemo, peripheral == nil else { return }
+        guard !isOverride, !isOnArm, !isDemo, simulation == nil, peripheral == nil else { return }
         guard let like = library.arms().compactMap(\.value).lazy.compactMap({ sensor.likeness(to: $0) }).first else {
             return
         }

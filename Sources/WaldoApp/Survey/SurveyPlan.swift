@@ -1,5 +1,6 @@
 package import WaldoCore
 package import WaldoFiles
+package import WaldoSimulator
 
 /// What is surveyed and how, with its files already read.
 package struct SurveyPlan {
@@ -33,6 +34,8 @@ package struct SurveyPlan {
     package var isOverride = false
     /// Whether an arm is driven meanwhile.
     package var isBesideDrive = false
+    /// The simulation that the sensor belongs to; nil: it is a real one.
+    package private(set) var simulation: SimulationOptions?
 
     /// The name of the sensor that the program plays itself.
     package static let demo = "demo"
@@ -100,6 +103,22 @@ package struct SurveyPlan {
             armChannels = hears.notify
         }
     }
+
+    /// Makes the plan that of a simulation: the sensor is on the simulated arm's hand, whatever link it has in life.
+    /// Without an arm it stands at the base.
+    package mutating func simulate(_ options: SimulationOptions, on link: LinkProfile? = nil) {
+        simulation = options
+        isDemo = false
+        allowsUpload = false
+        if !tags.contains(Self.simulated) { tags.append(Self.simulated) }
+        // It sends by itself, and what starts another one is no command of this arm.
+        if sensor.hears.service != nil { sensor.says = nil }
+        guard let link else { return }
+        armChannels = sensor.hears.notify.isEmpty ? [link.notify ?? link.write] : sensor.hears.notify
+    }
+
+    /// The tag of a survey of a simulation, and what its method begins with; the options follow.
+    static let simulated = "simulated", simulationMethod = "simulation: "
 
     /// The characteristics of the arm's shield on which the sensor is heard, in the order of its channels; empty: it
     /// has a peripheral of its own.

@@ -2,6 +2,7 @@ internal import WaldoBlueZ
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
+internal import WaldoSimulator
 internal import WaldoTime
 
 /// What a survey hears besides the arm's own link: the sensor's peripheral or the built-in sensor, and gpsd.
@@ -11,6 +12,7 @@ final class SurveySource {
     private let survey: LiveSurvey
     private let failed: @LoopActor (Failure) -> Void
     private var demo: DemoSensorSource?
+    private var simulated: SimulatedSensorSource?
     private var link: SensorLink?
     private var gpsd: GPSDClient?
     /// Called with what the sensor sends, for the recording of a drive.
@@ -25,7 +27,9 @@ final class SurveySource {
 
     /// Begins to hear.
     func start() throws {
-        if plan.isDemo {
+        if let simulation = plan.simulation {
+            if !plan.isOnArm { try startSimulation(simulation) }
+        } else if plan.isDemo {
             survey.link(LinkShown(phase: .connected, name: plan.sensor.name, detail: "built in"), at: Monotonic.now())
             demo = DemoSensorSource { [weak self] in self?.heard($0, channel: 0, at: $1) }
         } else if !plan.isOnArm {
@@ -41,8 +45,19 @@ final class SurveySource {
 
     func close() {
         demo?.close()
+        simulated?.close()
         link?.close()
         gpsd?.close()
+    }
+
+    private func startSimulation(_ options: SimulationOptions) throws {
+        simulated = SimulatedSensorSource(plan.sensor, options) { [weak self] in self?.heard($0, channel: 0, at: $1) }
+        guard simulated != nil else {
+            throw Failure(
+                Failure.file, "the messages of “\(plan.sensor.name)” cannot be simulated: choose another sensor")
+        }
+        survey.link(
+            LinkShown(phase: .connected, name: plan.sensor.name, detail: "simulated"), at: Monotonic.now())
     }
 
     // MARK: the sensor's peripheral

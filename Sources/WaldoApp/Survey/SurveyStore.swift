@@ -2,6 +2,7 @@ internal import Glibc
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
+internal import WaldoSimulator
 internal import WaldoStore
 internal import WaldoTime
 
@@ -39,7 +40,7 @@ enum SurveyStore {
     ) -> SurveyDescription {
         SurveyDescription(
             uuid: UUIDText.random(), title: plan.title ?? "\(plan.sensor.name), \(DateText.text(started, decimals: 0))",
-            started: started, arm: arm,
+            method: plan.simulation.map { SurveyPlan.simulationMethod + $0.text }, started: started, arm: arm,
             sensor: SurveyDescription.File(name: plan.sensorSource.name, text: plan.sensorSource.text),
             graph: plan.graphSource.map { SurveyDescription.File(name: $0.name, text: $0.text) },
             location: plan.rules.text, startPosition: startPosition, version: Version.current, tags: plan.tags,

@@ -102,6 +102,24 @@ public struct CommandedPose: Sendable {
         return Place(system: .arm, x: x, y: y, z: z, accuracy: radius, verticalAccuracy: radius)
     }
 
+    /// The points of the arm from its base to its hand as if each commanded position were reached at once, one behind
+    /// each joint.
+    public func chain(at time: Instant) -> [ArmPoint] {
+        let pose = ArmPose(joints: joints, accuracy: accuracy), state = drive?.state(at: time)
+        return (0...joints.count).map { count in
+            var point = pose.point(behind: count) { index in
+                if case .fixed(let value) = joints[index].motion { return value }
+                return tracks[index]?.target(at: time) ?? 0
+            }
+            if let state {
+                point.turn(about: .z, by: state.heading)
+                point.x += state.x
+                point.y += state.y
+            }
+            return point
+        }
+    }
+
     private func coordinate(_ index: Int, at time: Instant) -> (value: Double, error: Double) {
         if let track = tracks[index] { return track.value(at: time) }
         if case .fixed(let value) = joints[index].motion { return (value, 0) }

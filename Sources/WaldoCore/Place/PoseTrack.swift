@@ -57,6 +57,12 @@ struct PoseTrack: Sendable {
         pieces[max(1, pieces.prefixCount { $0.at <= time }) - 1].value(at: time)
     }
 
+    /// Where the latest command puts the coordinate; of a velocity that holds, how far it has come.
+    func target(at time: Instant) -> Double {
+        if case .rate = motion { return value(at: time).value }
+        return last.to
+    }
+
     // MARK: commands
 
     /// A frame with a number of the channel was written; times do not decrease.

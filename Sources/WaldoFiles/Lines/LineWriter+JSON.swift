@@ -108,10 +108,12 @@ extension LineWriter {
     }
 
     /// `{"event":"start","pid":N}`, the first line of every run.
-    public func start(pid: Int32) {
+    /// - Parameter link: what carries the commands of a drive; nil: it is no drive.
+    public func start(pid: Int32, link: RecordingHeader.Link? = nil) {
         beginObject()
         field("event", word: "start")
         field("pid", Int64(pid))
+        if let link { self.link(link, withSensorFile: false) }
         endObject()
     }
 

@@ -26,6 +26,7 @@ extension LineWriter {
             list(position.count) { self.integer(Int64(position[$0])) }
         }
         if header.isPlayed { field("played", flag: true) }
+        if let link = header.link { self.link(link, withSensorFile: true) }
         field("input", quoted: header.input.name)
         field("place", quoted: header.input.place)
         field("bus", Int64(header.input.bus))
@@ -35,6 +36,20 @@ extension LineWriter {
         field("arm file", quoted: header.arm.text)
         field("mapping file", quoted: header.mapping.text)
         endObject()
+    }
+
+    /// Writes what carries the commands of a drive.
+    func link(_ link: RecordingHeader.Link, withSensorFile: Bool) {
+        switch link {
+        case .shield: field("link", word: "shield")
+        case .override: field("link", word: "override")
+        case .simulation(let options, let sensor):
+            field("link", word: "simulation")
+            field("simulation", quoted: options)
+            guard let sensor else { return }
+            field("sensor", quoted: sensor.name)
+            if withSensorFile { field("sensor file", quoted: sensor.text) }
+        }
     }
 
     /// Writes a step of the state machine.

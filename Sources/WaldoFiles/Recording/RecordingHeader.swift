@@ -2,6 +2,16 @@ public import WaldoCore
 
 /// The first line of a recording: everything that replaying its steps needs, with the full text of both files.
 public struct RecordingHeader: Equatable, Sendable {
+    /// What carried the commands of a drive.
+    public enum Link: Equatable, Sendable {
+        /// The shield, over Bluetooth.
+        case shield
+        /// Nothing.
+        case override
+        /// A simulated arm: the simulation's options, and the sensor on its hand; nil: there was none.
+        case simulation(options: String, sensor: SourceText?)
+    }
+
     /// The version of the recording format that this program writes and reads.
     public static let format = 1
 
@@ -20,11 +30,13 @@ public struct RecordingHeader: Equatable, Sendable {
     public var input: InputIdentity
     /// Whether the drive itself was a replay.
     public var isPlayed: Bool
+    /// What carried the commands; nil in older recordings, which left it out.
+    public var link: Link?
 
     /// A header of these parts.
     public init(
         version: String, started: Int64, arm: SourceText, mapping: SourceText, position: [Int32]? = nil,
-        input: InputIdentity, isPlayed: Bool = false
+        input: InputIdentity, isPlayed: Bool = false, link: Link? = nil
     ) {
         self.version = version
         self.started = started
@@ -33,6 +45,7 @@ public struct RecordingHeader: Equatable, Sendable {
         self.position = position
         self.input = input
         self.isPlayed = isPlayed
+        self.link = link
     }
 
     /// Parses the arm, with the starting position applied.
@@ -50,7 +63,7 @@ public struct RecordingHeader: Equatable, Sendable {
                 "`position` has \(position.count) numbers, and the arm has \(positions.count) position channels; the file was "
                     + "changed")
         }
-        for (channel, start) in zip(given, position) { arm.profiles[channel].start = start }
+        for (channel, start) in zip(given, position) { arm.start(channel, at: start) }
         return arm
     }
 

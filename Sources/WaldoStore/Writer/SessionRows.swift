@@ -7,7 +7,7 @@ struct SessionRows {
     /// The survey's UUID: that of an earlier session where this one continues its survey.
     let uuid: String
 
-    /// Adds a session to the newest survey with the same files, or to a new survey; the transaction is the caller's.
+    /// Adds a session to the newest survey with the same files and method, or to a new survey; the transaction is the caller's.
     init(_ description: SurveyDescription, _ start: SessionStart, in connection: Connection) throws(StoreError) {
         if start.continuesSurvey, let known = try Self.newest(like: description, in: connection) {
             survey = known
@@ -33,12 +33,14 @@ struct SessionRows {
         try connection.number(
             """
             SELECT max(id) FROM survey
-            WHERE arm IS ? AND sensor IS ? AND graph IS ? AND deleted IS NULL
+            WHERE arm IS ? AND sensor IS ? AND graph IS ? AND method IS ? AND deleted IS NULL
             """
         ) {
             $0.bind(description.arm?.text)
             $0.bind(description.sensor.text)
             $0.bind(description.graph?.text)
+            // A simulation is no session of a measured survey.
+            $0.bind(description.method)
         }
     }
 

@@ -23,8 +23,8 @@ extension StoreWriter {
         }
     }
 
-    /// Begins another session in an existing store: of the newest survey there that has the same arm, sensor and graph,
-    /// or of a new survey.
+    /// Begins another session in an existing store: of the newest survey there that has the same arm, sensor, graph and
+    /// method, or of a new survey.
     /// - Parameter evenWithoutLog: continues also if the last session was not ended and its `-wal` file is not there.
     /// - Throws: `StoreError`: `.notAStore`, `.heldByWriter`, `.withoutLog`, `.laterVersion` and others.
     public static func append(

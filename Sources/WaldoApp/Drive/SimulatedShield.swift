@@ -1,0 +1,98 @@
+internal import WaldoCore
+internal import WaldoLoop
+internal import WaldoSimulator
+internal import WaldoTeleop
+internal import WaldoTime
+
+/// The link of a simulated drive on the loop: hands the simulated link its times, and the drive what it reports.
+@LoopActor
+final class SimulatedShield {
+    private static let shown = LinkShown(phase: .connected, name: "simulated arm")
+    private static let lost = LinkShown(phase: .lost, name: "simulated arm", detail: "a simulated loss")
+    private static let stalled = LinkShown(
+        phase: .stalled, name: "simulated arm",
+        detail: "a simulated stall: what was written has not left, motion is held")
+
+    private let events: DriveLink.Events
+    private let characteristic: BluetoothUUID
+    private var link: SimulatedLink
+    private weak var drive: Drive?
+    private var timer: LoopTimer?
+    /// What has happened and was not handed on: within a write the drive is in a step of its own.
+    private var waiting: [(at: Instant, event: SimulatedLink.Event)] = []
+    private var hasRefused = false
+
+    /// - Parameter start: the zero of the simulation's times.
+    init(_ plan: DrivePlan, _ options: SimulationOptions, start: Instant, events: DriveLink.Events) {
+        self.events = events
+        characteristic = plan.survey?.armChannels.first ?? plan.arm.link.notify ?? plan.arm.link.write
+        link = SimulatedLink(plan.arm, sensor: plan.simulatedSensor?.value, options, at: start)
+    }
+
+    /// Connects: the simulated arm is always in reach.
+    func start(_ drive: Drive) {
+        self.drive = drive
+        timer = LoopTimer { [weak self] in self?.advance(to: $0) }
+        let now = Monotonic.now()
+        events.shown(Self.shown)
+        events.link(.up(takenOver: false), now)
+        advance(to: now)
+    }
+
+    /// The link as the drive's state machine uses it.
+    var port: LinkPort {
+        LinkPort(
+            write: { [self] frame, _, _ in write(frame) }, isEmpty: { [self] in link.isEmpty },
+            close: { [self] in timer = nil })
+    }
+
+    /// The arm at a time, with all that has been written by then.
+    func arm(at time: Instant) -> SimulatedArm {
+        var arm = link.simulation.arm
+        arm.advance(to: time)
+        return arm
+    }
+
+    private func write(_ frame: Frame) -> WriteOutcome {
+        // The time of the step, which a recording has: with it alone the simulation can be repeated.
+        let time = drive?.stateMachine.time ?? Monotonic.now()
+        let outcome = link.write(frame, at: time) { waiting.append(($0, $1)) }
+        hasRefused = hasRefused || outcome == .refused
+        if !waiting.isEmpty { Loop.task { [weak self] in self?.handOn() } }
+        armTimer()
+        return outcome
+    }
+
+    private func advance(to now: Instant) {
+        // To each deadline and no further: what a command changes between two of them depends on its own time alone.
+        while let deadline = link.deadline, deadline <= now { link.advance(to: deadline) { waiting.append(($0, $1)) } }
+        handOn()
+        armTimer()
+    }
+
+    private func armTimer() {
+        if let deadline = link.deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
+    }
+
+    private func handOn() {
+        while !waiting.isEmpty {
+            let (time, event) = waiting.removeFirst()
+            switch event {
+            case .down: change(Self.lost, .down, at: time)
+            case .up: change(Self.shown, .up(takenOver: false), at: time)
+            case .stalled: change(Self.stalled, .stalled, at: time)
+            case .flowing:
+                if hasRefused { events.link(.ready, time) }
+                hasRefused = false
+                change(Self.shown, .flowing, at: time)
+            case .notified(let frame):
+                events.notified(Notification(characteristic: characteristic, bytes: frame.bytes, at: time))
+            }
+        }
+    }
+
+    private func change(_ shown: LinkShown, _ event: LinkEvent, at time: Instant) {
+        events.shown(shown)
+        events.link(event, time)
+    }
+}

@@ -1,0 +1,70 @@
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoSimulator
+internal import WaldoTime
+
+/// Repeats the simulation of a recorded drive from the commands that it was sent, and compares what its sensor notifies
+/// with what was recorded.
+struct SimulationVerification {
+    /// How a notification differs.
+    struct Difference {
+        let at: Instant
+        /// The recorded message and that of today; nil: there is none.
+        let recorded: [UInt8]?, today: [UInt8]?
+    }
+
+    private var link: SimulatedLink
+    private var today: [(at: Instant, bytes: [UInt8])] = []
+    private var next = 0
+    /// Notifications compared so far.
+    private(set) var count = 0
+
+    /// A verification from the recording's beginning; nil: the drive was not simulated.
+    /// - Throws: `FileError` for options or a sensor that cannot be read.
+    init?(_ header: RecordingHeader, arm: Arm, path: String) throws(FileError) {
+        guard case .simulation(let text, let source)? = header.link else { return nil }
+        let options: SimulationOptions
+        do { options = try SimulationOptions(text) } catch {
+            throw FileError(file: path, line: 1, column: 1, "`simulation` cannot be read: \(error.sentence)")
+        }
+        let sensor = try source.map { (source) throws(FileError) in
+            try ParsedText.sensor(source.text, named: "\(path), the sensor in it")
+        }
+        link = SimulatedLink(arm, sensor: sensor, options, at: .clockStart)
+    }
+
+    /// Takes the recording's next line; returns how a notification differs.
+    mutating func compare(_ line: RecordedLine) -> Difference? {
+        switch line {
+        case .command(let recorded) where recorded.outcome.isOnItsWay:
+            write(recorded.command.frame, at: recorded.at)
+        case .sensorBytes(let recorded) where recorded.outcome.isOnItsWay:
+            write(recorded.bytes, at: recorded.at)
+        case .notification(let recorded): return compare(recorded)
+        case .step, .command, .sensorBytes, .event: break
+        }
+        return nil
+    }
+
+    private mutating func compare(_ recorded: RecordedNotification) -> Difference? {
+        count += 1
+        if next == today.count {
+            link.advance(to: recorded.at) { if case .notified(let frame) = $1 { today.append(($0, frame.bytes)) } }
+        }
+        guard next < today.count else { return Difference(at: recorded.at, recorded: recorded.bytes, today: nil) }
+        let expected = today[next]
+        next += 1
+        if next == today.count {
+            today.removeAll(keepingCapacity: true)
+            next = 0
+        }
+        guard expected.at == recorded.at, expected.bytes == recorded.bytes else {
+            return Difference(at: recorded.at, recorded: recorded.bytes, today: expected.bytes)
+        }
+        return nil
+    }
+
+    private mutating func write(_ frame: Frame, at time: Instant) {
+        _ = link.write(frame, at: time) { if case .notified(let frame) = $1 { today.append(($0, frame.bytes)) } }
+    }
+}

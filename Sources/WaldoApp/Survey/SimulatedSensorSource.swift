@@ -1,0 +1,38 @@
+internal import WaldoCore
+internal import WaldoLoop
+internal import WaldoSimulator
+internal import WaldoTime
+
+/// Plays a sensor of a simulation on the loop, which stands at the base of an arm that is not there.
+@LoopActor
+final class SimulatedSensorSource {
+    private var sensor: SimulatedSensor
+    private let heard: @LoopActor ([UInt8], Instant) -> Void
+    private var timer: LoopTimer?
+
+    /// Starts to play now; nil: the sensor's messages cannot be simulated.
+    init?(
+        _ sensor: Sensor, _ options: SimulationOptions, heard: @escaping @LoopActor ([UInt8], Instant) -> Void
+    ) {
+        guard let sensor = SimulatedSensor(sensor, in: options.field, seed: options.seed, at: Monotonic.now()) else {
+            return nil
+        }
+        self.sensor = sensor
+        self.heard = heard
+        timer = LoopTimer { [weak self] in self?.play(until: $0) }
+        timer?.arm(at: sensor.deadline)
+    }
+
+    func close() {
+        timer?.cancel()
+        timer = nil
+    }
+
+    private func play(until now: Instant) {
+        while sensor.deadline <= now {
+            let due = sensor.deadline
+            heard(sensor.next(at: nil).bytes, due)
+        }
+        timer?.arm(at: sensor.deadline)
+    }
+}

@@ -1,0 +1,63 @@
+internal import WaldoCore
+
+extension RecordingParser {
+    /// Parses the header; nil for a format that this version does not read.
+    /// - Throws: that the line is not the first of a recording.
+    static func header(_ bytes: UnsafeRawBufferPointer) throws(JSONFault) -> (format: Int, header: RecordingHeader?) {
+        var cursor = JSONCursor(bytes)
+        var format: Int?
+        var texts: [String: String] = [:], numbers: [String: Int64] = [:], position: [Int32]?, isPlayed = false
+        try cursor.beginObject()
+        var isFirst = true
+        while let key = try cursor.nextKey(isFirst: isFirst) {
+            isFirst = false
+            let name = String(decoding: key, as: UTF8.self)
+            switch name {
+            case "recording": format = try cursor.integer()
+            case "waldo", "arm", "mapping", "input", "place", "arm file", "mapping file", "link", "simulation",
+                "sensor",
+                "sensor file":
+                texts[name] = try cursor.string()
+            case "started", "bus", "vendor", "product", "version": numbers[name] = try cursor.integer()
+            case "played": isPlayed = try cursor.flag()
+            case "position":
+                var list: [Int32] = []
+                try cursor.list { (cursor) throws(JSONFault) in list.append(try cursor.integer()) }
+                guard (1...Channel.most).contains(list.count) else {
+                    throw cursor.fault("a number for each position channel")
+                }
+                position = list
+            default: try cursor.skipValue()
+            }
+        }
+        try cursor.end()
+        guard let format else { throw cursor.fault("the `recording`'s format") }
+        guard format == RecordingHeader.format else { return (format, nil) }
+        guard let arm = texts["arm file"], let mapping = texts["mapping file"] else {
+            throw cursor.fault("the `arm file` and the `mapping file`")
+        }
+        func id(_ name: String) -> UInt16 { UInt16(truncatingIfNeeded: numbers[name] ?? 0) }
+        let identity = InputIdentity(
+            bus: id("bus"), vendor: id("vendor"), product: id("product"), version: id("version"),
+            place: texts["place"] ?? "", name: texts["input"] ?? "")
+        let header = RecordingHeader(
+            version: texts["waldo"] ?? "", started: numbers["started"] ?? 0,
+            arm: SourceText(name: texts["arm"] ?? "", text: arm),
+            mapping: SourceText(name: texts["mapping"] ?? "", text: mapping), position: position, input: identity,
+            isPlayed: isPlayed, link: link(texts))
+        return (format, header)
+    }
+
+    /// What carried the commands; nil: the header does not state it.
+    private static func link(_ texts: [String: String]) -> RecordingHeader.Link? {
+        switch texts["link"] {
+        case "shield": .shield
+        case "override": .override
+        case "simulation":
+            .simulation(
+                options: texts["simulation"] ?? "",
+                sensor: texts["sensor file"].map { SourceText(name: texts["sensor"] ?? "", text: $0) })
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,25 @@
+internal import WaldoCore
+internal import WaldoTime
+
+extension SimulationOptions {
+    /// The options as text, which reads back as the same: what a recording keeps.
+    public var text: String {
+        let sources = field.sources.map { source in
+            let numbers = [source.point.x, source.point.y, source.point.z, source.strength]
+            return "source=" + numbers.map(Self.decimal).joined(separator: ":")
+        }
+        let parts =
+            ["seed=\(seed)", "background=" + Self.decimal(field.background)] + sources
+            + losses.map { "loss=" + Self.fault($0) } + stalls.map { "stall=" + Self.fault($0) }
+        return parts.joined(separator: ",")
+    }
+
+    /// A number with at most six digits behind the point, as options have.
+    private static func decimal(_ number: Double) -> String {
+        DecimalText.trimmed(Int64((number * 1_000_000).rounded()), decimals: 6)
+    }
+
+    private static func fault(_ fault: SimulatedLinkFault) -> String {
+        "\(fault.begin / .milliseconds(1))ms+\(fault.length / .milliseconds(1))ms"
+    }
+}
