@@ -53,21 +53,24 @@ let package = Package(
         .target(
             name: "WaldoPanel", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"],
             resources: [
-                "icon.svg", "panel.css", "panel.html", "link.js", "controls.js", "fingers.js", "keys.js", "plot.js",
-                "show.js",
+                "icon.svg", "panel.css", "windows.css", "panel.html", "link.js", "token.js", "controls.js",
+                "fingers.js",
+                "keys.js", "plot.js", "space.js", "body.js", "arm.js", "header.js", "finder.js", "show.js",
             ].map { .embedInCode("Page/\($0)") },
             swiftSettings: swift),
         .target(
             name: "WaldoApp",
             dependencies: [
                 "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoTerminal", "WaldoTeleop",
-                "WaldoPanel", "WaldoSimulator", "WaldoStore", "WaldoTime", .product(name: "Logging", package: "swift-log"),
+                "WaldoPanel", "WaldoSimulator", "WaldoStore", "WaldoTime",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: swift),
         .executableTarget(
             name: "waldo",
             dependencies: [
-                "WaldoApp", "WaldoBlueZ", "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop", "WaldoSimulator", "WaldoTime",
+                "WaldoApp", "WaldoBlueZ", "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop", "WaldoSimulator",
+                "WaldoTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),

@@ -10,6 +10,10 @@ struct JSONObject {
 
     mutating func add(_ key: String, _ value: String, most: Int = 128) { add(key) { $0.quote(value, most: most) } }
 
+    mutating func add(_ key: String, _ numbers: [Int]) {
+        add(key) { json in json.list(numbers) { $0.bytes += Array(String($1).utf8) } }
+    }
+
     mutating func add(_ key: String, _ rows: [[String]]) {
         add(key) { json in
             json.list(rows) { json, row in json.list(row) { $0.quote($1) } }

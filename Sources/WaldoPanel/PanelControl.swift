@@ -22,18 +22,30 @@ public struct PanelControl: Equatable, Sendable {
         public var number: String
         /// Where the arm itself reports that it is, in decimal; nil: it does not.
         public var reported: String?
+        /// The numbers at both ends and in the middle, in decimal.
+        public let low: String, zero: String, high: String
 
         /// Creates an axis.
         /// - Parameters:
         ///   - channel: the channel's name.
         ///   - place: where the channel is, -1...+1.
-        ///   - number: the channel's number, in units of 10^-`decimals`.
-        ///   - decimals: digits after the decimal point.
-        public init(_ channel: String, place: Double, number: Int32, decimals: Int) {
+        ///   - number: the channel's number, in units of the range.
+        ///   - range: the channel's numbers.
+        public init(_ channel: String, place: Double, number: Int32, range: ValueRange) {
             self.channel = channel
             self.place = Int((place * 1_000).rounded())
-            self.number = DecimalText.text(Int64(number), decimals: decimals)
+            func text(_ number: Int32) -> String { DecimalText.text(Int64(number), decimals: range.decimals) }
+            self.number = text(number)
+            (low, zero, high) = (text(range.low), text(range.zero), text(range.high))
         }
+    }
+
+    /// What holds a control.
+    public enum Holder: String, Sendable {
+        /// The input: a gamepad or a keyboard.
+        case input
+        /// A finger on the page that drives.
+        case finger
     }
 
     /// Its place in the mapping.
@@ -44,6 +56,8 @@ public struct PanelControl: Equatable, Sendable {
     public var kind: Kind
     /// What keeps it disabled, in one word, and what must be released.
     public var gate = "link", held = ""
+    /// What holds it; nil: nothing.
+    public var holder: Holder?
     /// Whether the profile in force has it.
     public var isLive = true
     /// Whether it sets a position, which is held when it is released, and whether that is not known yet.
@@ -74,6 +88,7 @@ public struct PanelControl: Equatable, Sendable {
         json.add("kind", kind.rawValue)
         json.add("gate", gate, most: 24)
         json.add("held", held, most: 64)
+        if let holder { json.add("holder", holder.rawValue) }
         json.add("live", isLive)
         json.add("holds", holds)
         json.add("assumed", isAssumed)
@@ -85,6 +100,9 @@ public struct PanelControl: Equatable, Sendable {
             part.add("place", axis.place)
             part.add("number", axis.number)
             if let reported = axis.reported { part.add("reported", reported) }
+            part.add("low", axis.low)
+            part.add("zero", axis.zero)
+            part.add("high", axis.high)
             json.add(key, part)
         }
         return json

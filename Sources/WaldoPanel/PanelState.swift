@@ -35,10 +35,18 @@ public struct PanelState: Equatable, Sendable {
 
     /// The arm's and the input's names.
     public var arm = "", input = ""
-    /// Override: nothing is transmitted.
-    public var isOverride = false
+    /// What carries the commands.
+    public var transport = PanelTransport.shield
     /// The state of the link, in one word; the peripheral's name; further details.
     public var link = "scanning", shield = "", linkDetail = ""
+    /// The signal strength of the shield's last advertisement, in dBm; nil: unknown.
+    public var rssi: Int?
+    /// The name of the file that is recorded into; empty: nothing is recorded.
+    public var recording = ""
+    /// The arm in space; nil: its file has no pose.
+    public var pose: PanelPose?
+    /// How many pages are open.
+    public var viewers = 0
     /// The Bluetooth adapter that scans.
     public var adapter = ""
     /// The peripherals in range, at most `mostShields`, and how many more there are.
@@ -99,10 +107,13 @@ public struct PanelState: Equatable, Sendable {
         json.add("free", driver == nil || !isTouched)
         json.add("arm", arm)
         json.add("input", input)
-        json.add("override", isOverride)
+        json.add("transport", transport.rawValue)
         json.add("link", link)
         json.add("shield", shield)
         json.add("detail", linkDetail)
+        if let rssi { json.add("rssi", rssi) }
+        json.add("recording", recording)
+        json.add("viewers", viewers)
         json.add("adapter", adapter)
         json.add("choose", canChoose)
         json.add("stopped", isStopped)
@@ -112,6 +123,7 @@ public struct PanelState: Equatable, Sendable {
         precise.add("there", hasPrecision)
         json.add("precision", precise)
         json.add("profile", profile, most: 24)
+        if let pose { json.add("pose", pose.json) }
         json.add("shields", shields.map { [$0.name, $0.address, $0.rssi.map { String($0) } ?? ""] })
         json.add("more", more)
         let rows = sent.prefix(Self.mostSent)

@@ -26,7 +26,7 @@ def test_dragging_the_slider_drives_and_letting_go_says_zero_three_times(browser
         drive.quiet()
         texts = drive.texts(mark)
         assert texts[-3:] == [ZERO] * 3 and set(texts[:-3]) <= {BACKWARD}, texts
-        page.wait_text("way", "STOPPED")
+        page.wait_text("way", "AT REST")
 
 
 def test_the_heartbeat_repeats_for_as_long_as_the_finger_is_down(browser):

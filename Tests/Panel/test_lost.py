@@ -106,7 +106,7 @@ def test_a_waldo_that_stands_still_is_noticed(browser):
             if is_held:
                 page.touch("touchEnd")
             page.wait_live(20)
-            assert not is_lost(page) and page.text("way") == "STOPPED"
+            assert not is_lost(page) and page.text("way") == "AT REST"
             page.close()
             drive.end()
 
@@ -178,7 +178,7 @@ def test_a_lost_arm_and_a_lost_waldo_never_look_alike(browser):
         for _ in range(20):
             shown = look(page)
             assert not is_lost(page) and "gradient" not in shown["stop"] and shown["plot"] == 1, shown
-            assert shown["way"] == "STOPPED" and not shown["title"].startswith("NOT CONNECTED"), shown
+            assert shown["way"] == "AT REST" and not shown["title"].startswith("NOT CONNECTED"), shown
             time.sleep(0.1)
         mark = drive.mark
         page.eval("stop()")

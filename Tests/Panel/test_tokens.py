@@ -8,6 +8,7 @@ import time
 from common import WALDO, handshake
 from chromium import wait
 from drive import Drive
+from test_screens import violations
 
 TOKEN = "open-sesame-12345"
 
@@ -81,8 +82,49 @@ def test_wrong_tokens_are_told_once_and_slowed_down(_):
 def test_a_page_with_an_old_token_does_not_lock_out_the_new(browser):
     with Drive(WALDO, "--override", environment={"WALDO_PANEL_TOKEN": TOKEN}) as drive:
         page = browser.page(drive.url[:-1] + "6")
-        page.wait_text("banner", "not let in")
+        page.wait_text("askWhy", "not the token")
         time.sleep(6)
         assert " 101 " in handshake(drive.url, token=TOKEN)
         page.close()
         drive.end()
+
+
+def enter(page, text):
+    page.eval(f"document.getElementById('token').value = {text!r}; document.querySelector('#ask button').click()")
+
+
+def test_a_page_without_a_token_is_one_field(browser):
+    with Drive(WALDO, "--override", environment={"WALDO_PANEL_TOKEN": TOKEN}) as drive:
+        page = browser.page(drive.url.split("#")[0])
+        wait(lambda: page.eval("document.body.classList.contains('asking')"), "the field")
+        assert page.eval("document.activeElement.id") == "token" and "Enter what" in page.text("askWhy")
+        seen = page.eval("[...document.querySelectorAll('section, #banner, #transport, footer')].filter((e) => e.offsetParent).map((e) => e.id)")
+        assert seen == [], seen
+        assert violations(page) == [], violations(page)
+        # What is typed is no key of the controls: a space is no stop.
+        mark = drive.mark
+        for key in ("c", " ", "p"):
+            page.key("keyDown", "Space" if key == " " else f"Key{key.upper()}", key)
+        assert page.eval("stopWaits") is False and page.eval("document.getElementById('banner').hidden")
+        enter(page, "not-the-token-12345")
+        page.wait_text("askWhy", "That is not the token of this drive")
+        # The whole address will do.
+        enter(page, "http://127.0.0.1:8713/#" + TOKEN)
+        page.wait_live()
+        assert page.eval("document.getElementById('ask').hidden && location.hash") == "#" + TOKEN
+        assert drive.texts(mark) == []
+        page.call("Page.reload")
+        page.wait_live()
+        page.close()
+        drive.end()
+
+
+def test_without_waldo_there_is_a_banner_and_no_field(browser):
+    with Drive(WALDO, "--override", environment={"WALDO_PANEL_TOKEN": TOKEN}) as drive:
+        page = browser.page(drive.url)
+        page.wait_live()
+        drive.process.kill()
+        page.wait_text("banner", "NOT CONNECTED")
+        time.sleep(1.5)
+        assert page.eval("document.getElementById('ask').hidden && !document.getElementById('banner').hidden")
+        page.close()

@@ -113,7 +113,7 @@ def test_an_address_that_others_reach_needs_the_token(browser):
             assert " 403 " in handshake(local, token=wrong), wrong
         assert " 101 " in handshake(local, token=token)
         refused = browser.page(local + "#wrong-token")
-        refused.wait_text("banner", "not let in")
+        refused.wait_text("askWhy", "not the token")
         hold(refused)
         time.sleep(0.3)
         assert FORWARD not in drive.texts(), drive.texts()

@@ -36,9 +36,14 @@ import WaldoTime
         (state.arm, state.input, state.link, state.shield, state.linkDetail) = (worst, worst, worst, worst, worst)
         (state.adapter, state.profile) = (worst, worst)
         state.hears((0..<1_300).map { _ in .init(name: worst, address: worst, rssi: -100) })
-        let axis = PanelControl.Axis(worst, place: -1, number: .min, decimals: 9)
+        (state.recording, state.rssi, state.viewers) = (worst, .min, .max)
+        let far = (0..<500).map { ArmPoint(x: -.infinity, y: -1e300, z: $0.isMultiple(of: 2) ? 1e300 : -1e300) }
+        state.pose = PanelPose(
+            ArmShown(commanded: far, simulated: far, isAssumed: true, reach: 1e300, deafFor: .microseconds(.max)))
+        let range = ValueRange(low: .min, high: .max, decimals: 6)
+        let axis = PanelControl.Axis(worst, place: -1, number: .min, range: range)
         var control = PanelControl(Control(7), name: worst, kind: .joystick, x: axis, y: axis)
-        (control.gate, control.held) = (worst, worst)
+        (control.gate, control.held, control.holder) = (worst, worst, .finger)
         state.controls = [PanelControl](repeating: control, count: 100)
         let frame = try #require(Frame([UInt8](repeating: UInt8(ascii: "\""), count: Frame.capacity)))
         let sent = [PanelState.Sent](
@@ -61,7 +66,7 @@ import WaldoTime
     }
 
     private func axis(_ place: Double, _ number: Int32 = 0) -> PanelControl.Axis {
-        PanelControl.Axis("wrist", place: place, number: number, decimals: 0)
+        PanelControl.Axis("wrist", place: place, number: number, range: ValueRange(low: 0, high: 180))
     }
 
     @Test func aControlIsWrittenWithWhatItMoves() {
@@ -69,14 +74,15 @@ import WaldoTime
         var slider = PanelControl(Control(0), name: "lift", kind: .slider, x: axis(-0.25, 45))
         (slider.gate, slider.holds, slider.isAssumed, slider.deflection) = ("open", true, true, 500)
         var joystick = PanelControl(Control(2), name: "hand", kind: .joystick, y: axis(1, 100))
-        (joystick.gate, joystick.held, joystick.isLive) = ("held", "finger", false)
+        (joystick.gate, joystick.held, joystick.holder, joystick.isLive) = ("held", "finger", .input, false)
         (state.controls, state.precision, state.hasPrecision, state.profile) = ([slider, joystick], 0.25, true, "fine")
         let text = String(decoding: state.text(for: 1, at: .zero, sent: []), as: UTF8.self)
+        let range = #""low":"0","zero":"90","high":"180""#
         let controls =
             #"[{"control":0,"name":"lift","kind":"slider","gate":"open","held":"","live":true,"holds":true,"#
-            + #""assumed":true,"deflection":500,"x":{"channel":"wrist","place":-250,"number":"45"}},"#
-            + #"{"control":2,"name":"hand","kind":"joystick","gate":"held","held":"finger","live":false,"holds":false,"#
-            + #""assumed":false,"y":{"channel":"wrist","place":1000,"number":"100"}}]"#
+            + #""assumed":true,"deflection":500,"x":{"channel":"wrist","place":-250,"number":"45",\#(range)}},"#
+            + #"{"control":2,"name":"hand","kind":"joystick","gate":"held","held":"finger","holder":"input","live":false,"#
+            + #""holds":false,"assumed":false,"y":{"channel":"wrist","place":1000,"number":"100",\#(range)}}]"#
         let modes = #""precision":{"factor":250,"there":true},"profile":"fine""#
         #expect(text.contains(#""controls":\#(controls),\#(modes)"#), "\(text)")
     }

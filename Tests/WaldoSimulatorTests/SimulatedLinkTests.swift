@@ -112,7 +112,7 @@ import WaldoTime
 
     @Test(arguments: [
         "", "seed=18446744073709551615", "background=0.000001,source=-0.123456:1000:0:1000000",
-        "loss=5s,loss=1ms+0s,stall=2s+86400s,seed=3",
+        "loss=5s,loss=1ms+0s,stall=2s+86000s,seed=3",
     ])
     func optionsAsTextReadBackAsTheSame(text: String) throws {
         let options = try SimulationOptions(text)

@@ -111,6 +111,10 @@ package final class DriveSession {
         let panel = try DrivePanel(plan, wanted, start: began)
         self.panel = panel
         screens.add(panel)
+        panel.audienceChanged = { [weak self] viewers, driver in
+            self?.dashboard?.show(viewers: viewers, driver: driver ? "a page" : nil)
+        }
+        if let path = recording?.path { panel.show(recording: String(path.split(separator: "/").last ?? "")) }
         guard let reachable = panel.address?.reachable else { return }
         for line in wanted.invitation(at: reachable) { Diagnostics.write(line) }
         if let dashboard {

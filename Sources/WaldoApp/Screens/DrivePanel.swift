@@ -9,8 +9,8 @@ internal import WaldoTime
 /// Connects a drive to the panel's pages: passes their finger events to the state machine, and its state to them.
 @LoopActor
 final class DrivePanel: DriveScreen {
-    /// The shortest time between two messages to the pages.
-    private static let refresh: TimeSpan = .milliseconds(33)
+    /// The shortest time between two messages to the pages, fewer than 30 a second.
+    private static let refresh: TimeSpan = .milliseconds(34)
     /// The same for the list of shields in reach, which is long and hardly changes.
     private static let scanRefresh: TimeSpan = .milliseconds(250)
     /// The heartbeat while the arm moves and while it is idle: the longest time between two messages, by which a page
@@ -41,7 +41,12 @@ final class DrivePanel: DriveScreen {
     private weak var drive: Drive?
     /// Called when a page joins.
     var guestCame: @LoopActor () -> Void = {}
+    /// Called when the number of pages changes, or whether one of them drives.
+    var audienceChanged: @LoopActor (_ viewers: Int, _ driver: Bool) -> Void = { _, _ in }
+    private var audience = (viewers: 0, driver: false)
     private var choose: @LoopActor (String) -> Void = { _ in }
+    /// The drawing of the arm at a time; nil: the arm has no pose.
+    private var arm: @LoopActor (Instant) -> ArmShown? = { _ in nil }
 
     /// Starts to listen.
     /// - Parameter start: the zero of the times that pages receive.
@@ -49,7 +54,7 @@ final class DrivePanel: DriveScreen {
     init(_ plan: DrivePlan, _ wanted: PanelPlan, start: Instant) throws(Failure) {
         self.start = start
         state.arm = plan.arm.name
-        state.isOverride = plan.transport.isOverride
+        state.transport = PanelTransport(plan.transport)
         state.link = plan.transport.isOverride ? "override" : "scanning"
         state.canChoose = plan.transport.isShield && plan.shield == nil
         sent.reserveCapacity(PanelState.mostSent)
@@ -86,8 +91,17 @@ final class DrivePanel: DriveScreen {
         if stopWaits { drive.handle(.operator(.stop)) }
     }
 
-    /// Shows the arm.
-    func show(arm: @escaping @LoopActor (Instant) -> ArmShown?) {}
+    /// Draws the arm, which is asked for at each report, and for as long as it moves.
+    func show(arm: @escaping @LoopActor (Instant) -> ArmShown?) {
+        self.arm = arm
+        hasChanged()
+    }
+
+    /// Shows the name of the file that is recorded into.
+    func show(recording: String) {
+        state.recording = recording
+        hasChanged()
+    }
 
     // MARK: the pages
 
@@ -119,7 +133,15 @@ final class DrivePanel: DriveScreen {
         for event in events { drive?.handle(event) }
         if let deadline = arbiter.deadline { heartbeat?.arm(at: deadline) } else { heartbeat?.disarm() }
         server?.driver = arbiter.driver
+        reportAudience()
         hasChanged()
+    }
+
+    private func reportAudience() {
+        let now = (viewers: viewers.count, driver: arbiter.driver != nil)
+        guard now != audience else { return }
+        audience = now
+        audienceChanged(now.viewers, now.driver)
     }
 
     // MARK: the drive
@@ -155,7 +177,10 @@ final class DrivePanel: DriveScreen {
         }
         state.driver = arbiter.driver
         state.isTouched = arbiter.isHeld
-        let isMoving = drive?.stateMachine.isMoving == true
+        state.viewers = viewers.count
+        let shown = arm(now)
+        state.pose = shown.map(PanelPose.init)
+        let isMoving = drive?.stateMachine.isMoving == true || shown?.isMoving == true
         let beat = isMoving || state.isDeflected ? Self.movingBeat : Self.idleBeat
         state.within = beat / .milliseconds(1)
         reportHeard(now)
@@ -184,19 +209,13 @@ final class DrivePanel: DriveScreen {
             heard = nil
             state.hears([])
         }
-        state.link = "\(shown.phase.word)"
+        state.show(shown)
         isConnected = [.connected, .stalled].contains(shown.phase)
-        state.shield = shown.name.isEmpty ? shown.address : shown.name
-        state.linkDetail = [shown.address, shown.detail].filter { !$0.isEmpty }.joined(separator: ": ")
         hasChanged()
     }
 
     func input(_ shown: InputShown) {
-        switch shown.phase {
-        case .added: state.input = shown.name
-        case .lost: state.input = ""
-        case .waiting, .resynced, .ignored, .paused, .playing: break
-        }
+        state.show(shown)
         hasChanged()
     }
 

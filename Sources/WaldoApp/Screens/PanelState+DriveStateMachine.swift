@@ -24,6 +24,11 @@ extension DriveStateMachine {
         }
     }
 
+    /// What holds a control. Where an input and a finger are on it, the one that came first does.
+    fileprivate func holder(of control: Control) -> PanelControl.Holder? {
+        isTouched(control) ? (isFingered(control) ? .finger : .input) : nil
+    }
+
     /// Whether the profile in force has a control.
     fileprivate func isLive(_ control: Control) -> Bool {
         guard let profile, mapping.profiles.contains(where: { $0.controls.contains(control) }) else { return true }
@@ -42,7 +47,7 @@ extension PanelControl {
             guard let channel else { return nil }
             let profile = arm.profiles[channel], number = stateMachine.number(channel, at: now)
             let place = profile.mode == .position ? profile.range.normalised(Double(number)) : deflection
-            var axis = Axis(profile.name, place: place, number: number, decimals: profile.range.decimals)
+            var axis = Axis(profile.name, place: place, number: number, range: profile.range)
             axis.reported = reported?[channel].map { DecimalText.text(Int64($0), decimals: profile.range.decimals) }
             return axis
         }
@@ -50,6 +55,7 @@ extension PanelControl {
         self.init(control, name: described.name, kind: kind)
         gate = "\(stateMachine.gateState(control).word)"
         held = stateMachine.namesHeld(control)
+        holder = stateMachine.holder(of: control)
         isLive = stateMachine.isLive(control)
         self.deflection = kind == .joystick ? 0 : Int((deflection.x * 1_000).rounded())
         guard kind != .button else { return }

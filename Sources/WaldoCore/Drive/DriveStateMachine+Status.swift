@@ -69,6 +69,14 @@ extension DriveStateMachine {
         }
     }
 
+    /// Whether a finger on the panel holds a control.
+    public func isFingered(_ control: Control) -> Bool {
+        switch places[control.place] {
+        case .slider(let index): sliders[index].isTouched && sliders[index].isFingered
+        case .joystick(let index): joysticks[index].fingerWay != nil
+        }
+    }
+
     /// A control's live deflection: a slider's as x, -1...+1; a joystick's in the unit disc, x to the right, y upward.
     public func deflection(of control: Control) -> (x: Double, y: Double) {
         switch places[control.place] {

@@ -13,7 +13,8 @@ function makeView(root) {
   const axes = ["x", "y"].filter((axis) => find(`.axis.${axis}`)).map((axis) => ({
     key: axis, root: find(`.axis.${axis}`), label: find(`.axis.${axis} .label`), number: find(`.axis.${axis} .value`) }));
   return { root, axes, isSlider: root.classList.contains("slide"), control: null, surface: find(".surface"), moved: find(".knob, .handle"),
-    bar: find(".bar"), caption: find(".way, .caption"), name: find(".name"), recentre: find(".recentre") };
+    bar: find(".bar"), caption: find(".way, .caption"), holder: find(".holder"),
+    ends: ["top", "bottom", "left", "right"].map((side) => [side, find(`.end.${side}`)]).filter(([, end]) => end), name: find(".name"), recentre: find(".recentre") };
 }
 
 // What waldo tells of a view's control; undefined: nothing.
@@ -101,13 +102,23 @@ function bind(view, control) {
     name.textContent = control.name;
     name.hidden = isUsual && view === steerView;
   }
+  showEnds(view, control);
   // On the joystick that is always there the button keeps its place.
   if (view.recentre) view.recentre.hidden = view !== steerView && !control.holds;
   for (const { key, root, label } of axes) {
     root.hidden = !control[key];
+    // What the arm has not is not drawn.
+    surface.classList.toggle(`no-${key}`, !control[key]);
     // A slider has its own name, a joystick those of what it moves.
     if (control[key]) label.textContent = view.isSlider ? control.name : channelName(control[key]);
   }
+}
+
+// The numbers at the ends of a channel's way.
+function showEnds({ ends, isSlider }, control) {
+  const { x, y } = control, upright = isSlider ? x : y;
+  const numbers = { top: upright?.high, bottom: upright?.low, right: x?.high, left: x?.low };
+  for (const [side, end] of ends) write(end, numbers[side] ?? "");
 }
 
 function showControls() {
@@ -115,9 +126,16 @@ function showControls() {
     const control = stateOf(view), isLive = mayDrive() && control?.gate === "open";
     if (!view.isButton) (view.isSlider ? showSlider : showStick)(view, control);
     view.surface.setAttribute("aria-disabled", String(!isLive));
+    if (view.holder) write(view.holder, holderWords(control));
     if (view.recentre) view.recentre.disabled = !isLive || !control.holds;
     for (const { key, number } of view.axes) write(number, numberWords(control?.[key]));
   }
+}
+
+function holderWords(control) {
+  // Until it was sent once, nobody knows where the arm holds it.
+  if (!control?.holder) return control?.holds && control.assumed ? "assumed" : "";
+  return control.holder === "input" ? state.input || "pad" : state.drives ? "your finger" : "another page";
 }
 
 // The number that was sent, and where the arm itself reports that it is.
@@ -129,7 +147,7 @@ const part = (thousandths) => Math.max(-1, Math.min(1, (thousandths ?? 0) / 1000
 function showSlider(view, control) {
   const { surface, moved, bar, caption } = view;
   const deflection = part(control?.deflection), value = control?.holds ? part(control.x.place) : deflection;
-  const way = !control ? "UNKNOWN" : control.holds ? placeWords(value, control) : value > 0 ? "FORWARD" : value < 0 ? "BACKWARD" : "STOPPED";
+  const way = !control ? "UNKNOWN" : control.holds ? placeWords(value) : value > 0 ? "FORWARD" : value < 0 ? "BACKWARD" : "AT REST";
   write(caption, way);
   caption.classList.toggle("quiet", Boolean(control?.holds));
   caption.classList.toggle("moving", deflection !== 0);
@@ -141,12 +159,14 @@ function showSlider(view, control) {
   surface.setAttribute("aria-valuetext", `${way.toLowerCase()} ${control?.x?.number ?? ""}`);
 }
 
-const placeWords = (value, control) => (value === 0 ? "centre" : `${value > 0 ? "+" : "\u2212"}${Math.abs(value * 100).toFixed(0)} %`) + (control.assumed ? ", assumed" : "");
+const percent = (value) => `${value > 0 ? "+" : "\u2212"}${Math.abs(value * 100).toFixed(0)} %`;
+const placeWords = (value) => value === 0 ? "centre" : percent(value);
 
 function showStick(view, control) {
   const x = part(control?.x?.place), y = part(control?.y?.place);
   view.moved.style.transform = `translate(${x * 35 / 0.3}%, ${-y * 35 / 0.3}%)`;
-  write(view.caption, !control ? "unknown" : (x === 0 && y === 0 ? "centre" : polar(x, y)) + (control.assumed && control.holds ? ", assumed" : ""));
+  const words = x === 0 && y === 0 ? "centre" : control?.x && control.y ? polar(x, y) : percent(control?.x ? x : y);
+  write(view.caption, control ? words : "unknown");
 }
 
 function polar(x, y) {

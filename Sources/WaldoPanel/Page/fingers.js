@@ -1,7 +1,7 @@
 "use strict";
 // What fingers, a mouse and keys do.
 
-const mayDrive = () => isOpen() && state.drives && (state.override || state.link === "connected" || state.link === "stalled");
+const mayDrive = () => isOpen() && state.drives && isUp();
 
 // A control is named by its place in waldo's list.
 function touch(control, finger) {

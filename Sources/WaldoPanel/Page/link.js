@@ -29,6 +29,7 @@ function open() {
   socket = new WebSocket(`ws://${location.host}/drive?token=${token}`);
   socket.onopen = () => {
     wasOpen = true;
+    isRefused = false;
     if (stopWaits) stop();
   };
   socket.onmessage = (event) => {
@@ -40,6 +41,7 @@ function open() {
     gaveWay = event.code === GAVE_WAY;
     loseWaldo(gaveWay ? "this page has given way to a newer one: touch it, and it comes back"
       : wasOpen ? "no connection to waldo: trying again" : "not let in: open the address that waldo has printed");
+    if (!gaveWay) askWhyRefused();
   };
 }
 
@@ -53,10 +55,10 @@ function loseWaldo(why) {
   if (stopAsked) stopWaits = true;
   stopAsked = null;
   lost = why;
-  state = { ...nothing, arm: state.arm, override: state.override };
+  state = { ...nothing, arm: state.arm, transport: state.transport };
   show();
   // Two pages that push each other out would go on for ever.
-  if (!gaveWay) retry = setTimeout(open, wasOpen ? 1000 : 3000);
+  if (!gaveWay && (hasToken() || !isRefused)) retry = setTimeout(open, wasOpen && !isRefused ? 1000 : 3000);
 }
 
 const isOpen = () => socket !== null && socket.readyState === WebSocket.OPEN;

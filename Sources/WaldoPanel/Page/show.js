@@ -34,56 +34,17 @@ function take(news) {
 function put(id, text) { write($(id), text); }
 function write(element, text) { if (element.textContent !== text) element.textContent = text; }
 
-const gateWords = {
-  open: "", settling: "wait a moment", link: "no link", input: "", enable: "hold the enable key", ending: "waldo is ending", stopped: "",
-  stalled: "the link does not flow",
-};
-
-function gateText(name, gate, held) {
-  if (gate === "held") return `let go of the ${name}${held && held !== "finger" ? ` (${held})` : ""}`;
-  return gateWords[gate] ? `${name}: ${gateWords[gate]}` : "";
-}
-
-// In one line: what is alike for all, else what is to be let go of, else each that is not ready.
-function gateOf(shown) {
-  if (shown.length === 0) return state.controls.length > 0 ? "nothing of this arm is in this profile" : "";
-  if (shown.every((one) => one.gate === "open")) return "ready";
-  const held = shown.filter((one) => one.gate === "held"), first = shown[0].gate;
-  if (held.length === 0 && shown.every((one) => one.gate === first)) return gateWords[first] ?? "";
-  return (held.length > 0 ? held : shown).map((one) => gateText(one.name, one.gate, one.held)).filter(Boolean).join(", ");
-}
-
 function show() {
   layOut();
-  const isLost = Boolean(lost), isUp = state.override || state.link === "connected" || state.link === "stalled";
+  const isLost = Boolean(lost);
   document.title = isLost ? "NOT CONNECTED, waldo panel" : state.stopped ? "STOPPED, waldo panel" : "waldo panel";
   document.body.classList.toggle("lost", isLost);
   showBanner(isLost);
-  put("arm", state.arm ?? "");
-  put("linkText", isLost ? "not connected" : state.t === undefined ? "opening"
-    : state.override ? "override" : [state.link, state.shield].filter(Boolean).join(" "));
-  $("lamp").className = isLost ? "" : isUp ? "up" : state.link === "lost" ? "down" : "";
-  $("override").hidden = !state.override;
-
-  const finding = isOpen() && !isLost && !isUp && ["scanning", "connecting"].includes(state.link);
-  $("finder").hidden = !finding;
-  document.body.classList.toggle("finding", finding);
-  document.body.classList.toggle("up", isUp && !state.override);
-  if (finding) showShields();
-
-  put("detail", isUp ? state.detail ?? "" : "");
-
-  let gate = "";
-  if (isLost) gate = "";
-  else if (stopAsked) gate = "STOP is sent, and not answered yet";
-  else if (state.stopped) gate = "STOPPED: let go, then resume";
-  else if (state.link === "lost") gate = ["the arm is lost", state.detail].filter(Boolean).join(": ");
-  else if (isOpen() && !state.drives) gate = state.driven ? "watching: another panel drives" : "watching: nobody drives by panel";
-  else if (isUp) gate = gateOf(views.map(stateOf).filter(Boolean));
-  else gate = state.detail ?? "";
-  put("gate", gate);
-  $("gate").classList.toggle("urgent", Boolean(stopAsked || state.stopped || gate.startsWith("let go") || gate.startsWith("the arm is lost")));
-
+  showAsk();
+  showHeader(isLost);
+  showFinder(isLost);
+  put("detail", isUp() ? state.detail ?? "" : "");
+  showPose();
   showControls();
   showModes();
   $("resume").hidden = !state.stopped || !state.drives;
@@ -91,44 +52,10 @@ function show() {
 }
 
 function showBanner(isLost) {
-  $("banner").hidden = !isLost;
+  $("banner").hidden = !isLost || asksToken() || (isAskingWhy && !wasOpen && !stopWaits);
   if (!isLost) return;
   put("answer", stopWaits ? "STOP cannot be sent: cut the arm's power" : "");
   put("why", lost);
-}
-
-function showShields() {
-  put("finderTitle", state.link === "connecting" ? `Connecting to ${state.shield}` : "Shields in reach");
-  put("adapter", state.adapter ? `${state.adapter} is listening` : "looking for a Bluetooth adapter");
-  put("more", state.more > 0 ? `and ${state.more} more, not so near` : "");
-  const list = $("shields");
-  const now = JSON.stringify([state.shields, state.choose, state.link, state.drives]);
-  if (list.dataset.shown === now) return;
-  list.dataset.shown = now;
-  const focused = document.activeElement?.dataset?.address;
-  list.replaceChildren(...state.shields.map(([name, address, rssi]) => {
-    const item = document.createElement("li"), who = document.createElement("span"), at = document.createElement("span");
-    const strength = document.createElement("span");
-    who.className = "who";
-    who.textContent = name || "(no name)";
-    at.className = "address";
-    at.textContent = address;
-    who.append(at);
-    strength.className = "rssi";
-    strength.textContent = rssi ? `${rssi} dBm` : "";
-    item.append(who, strength);
-    if (state.choose && state.drives && state.link !== "connecting") {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = "Connect";
-      button.setAttribute("aria-label", `Connect to ${name || address}`);
-      button.dataset.address = address;
-      button.addEventListener("click", () => send({ do: "connect", to: address }));
-      item.append(button);
-    }
-    return item;
-  }));
-  if (focused) list.querySelector(`[data-address="${CSS.escape(focused)}"]`)?.focus();
 }
 
 // Buttons.
@@ -170,8 +97,8 @@ $("take").addEventListener("click", () => send({ do: "drive" }));
 $("precise").addEventListener("click", switchPrecision);
 $("profile").addEventListener("click", changeProfile);
 
-addEventListener("resize", () => { show(); draw(); });
-document.addEventListener("visibilitychange", draw);
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+addEventListener("resize", () => { show(); draw(); drawArm(true); });
+document.addEventListener("visibilitychange", () => { draw(); drawArm(false); });
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { draw(); drawArm(true); });
 show();
 open();

@@ -1,0 +1,79 @@
+"use strict";
+// The header: the link, what is known of the drive, what carries its commands, and what keeps the controls.
+
+const gateWords = {
+  open: "", settling: "wait a moment", link: "no link", input: "", enable: "hold the enable key", ending: "waldo is ending", stopped: "",
+  stalled: "the link does not flow",
+};
+
+function gateText(name, gate, held) {
+  if (gate === "held") return `let go of the ${name}${held && held !== "finger" ? ` (${held})` : ""}`;
+  return gateWords[gate] ? `${name}: ${gateWords[gate]}` : "";
+}
+
+// In one line: what is alike for all, else what is to be let go of, else each that is not ready.
+function gateOf(shown) {
+  if (shown.length === 0) return state.controls.length > 0 ? "nothing of this arm is in this profile" : "";
+  if (shown.every((one) => one.gate === "open")) return "ready";
+  const held = shown.filter((one) => one.gate === "held"), first = shown[0].gate;
+  if (held.length === 0 && shown.every((one) => one.gate === first)) return gateWords[first] ?? "";
+  return (held.length > 0 ? held : shown).map((one) => gateText(one.name, one.gate, one.held)).filter(Boolean).join(", ");
+}
+
+const isUp = () => state.transport === "override" || state.link === "connected" || state.link === "stalled";
+
+function showHeader(isLost) {
+  put("arm", state.arm ?? "");
+  put("linkText", isLost ? "not connected" : state.t === undefined ? "opening"
+    : state.transport === "override" ? "override"
+    : state.transport === "simulated" ? state.link : [state.link, state.shield].filter(Boolean).join(" "));
+  put("signal", state.rssi !== undefined && !isLost ? `${state.rssi} dBm` : "");
+  $("lamp").className = isLost ? "" : isUp() ? "up" : state.link === "lost" ? "down" : "";
+  document.body.classList.toggle("up", isUp() && state.transport === "shield");
+  showFacts(isLost);
+  showTransport();
+  const gate = isLost ? "" : gateLine();
+  put("gate", gate);
+  $("gate").classList.toggle("ready", gate === "ready");
+  $("gate").classList.toggle("urgent", Boolean(stopAsked || state.stopped || gate.startsWith("let go") || gate.startsWith("the arm is lost")));
+}
+
+function gateLine() {
+  if (stopAsked) return "STOP is sent, and not answered yet";
+  if (state.stopped) return "STOPPED: let go, then resume";
+  if (state.link === "lost") return ["the arm is lost", state.detail].filter(Boolean).join(": ");
+  if (isOpen() && !state.drives) return state.driven ? "watching: another panel drives" : "watching: nobody drives by panel";
+  return isUp() ? gateOf(views.map(stateOf).filter(Boolean)) : state.detail ?? "";
+}
+
+// What the commands do to a real arm, in one word that is seen first.
+function showTransport() {
+  const { transport } = state, isLinked = state.link === "connected" || state.link === "stalled";
+  $("transport").hidden = transport === undefined;
+  if (transport === undefined) return;
+  $("transport").className = transport === "shield" ? (isLinked ? "live" : "waiting") : transport;
+  const [word, rest] = transport === "override" ? ["OVERRIDE", "nothing is transmitted"] : transport === "simulated" ? ["SIMULATED", "no real arm moves"]
+    : isLinked ? ["LIVE", "commands go to the arm"] : ["LIVE", state.link === "lost" ? "no link" : "no link yet"];
+  put("carrier", word);
+  put("carried", rest);
+}
+
+function showFacts(isLost) {
+  const facts = { recording: state.recording, pad: state.input === "panel" ? "" : state.input,
+    pages: state.viewers > 1 ? `${state.viewers} pages, ${state.drives ? "this drives" : state.driven ? "another drives" : "none drives"}` : "" };
+  for (const [id, words] of Object.entries(facts)) $(id).hidden = isLost || !words;
+  put("file", facts.recording ?? "");
+  put("pad", facts.pad ?? "");
+  put("pages", facts.pages);
+  showElapsed();
+}
+
+// Since the drive began, by waldo's clock; it stands still where waldo is not heard.
+function showElapsed() {
+  if (state.t === undefined) return put("elapsed", "");
+  const seconds = Math.max(0, Math.floor((performance.now() - offset) / 1000)), two = (number) => String(number).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  put("elapsed", hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`);
+}
+
+setInterval(showElapsed, 250);
