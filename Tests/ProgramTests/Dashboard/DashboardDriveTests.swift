@@ -42,10 +42,6 @@ import WaldoTestSupport
         try await pane.type("w")
         try await pane.resize(columns: 60, rows: 12)
         try await pane.waitFor("[OVERRIDE]  STOPPED  press Enter")
-        try await pane.waitFor("slider    [----------|----------] +0.00 AT REST")
-        try await pane.type("?")
-        try await pane.waitFor("Space stop")
-        try await pane.type("?")
         try await pane.resize(columns: 120, rows: 40)
         try await pane.waitFor("┐┌─ link and input ")
         #expect(try await pane.rows.filter { $0.contains("│ ░░░") }.count == 15)
@@ -172,7 +168,11 @@ import WaldoTestSupport
         try await pane.waitFor("[READY]    the controls are live")
         #expect(try await pane.rows[0].hasPrefix("[SIMULATED] "))
         try await pane.waitFor("z 150 mm")
-        try await pane.waitFor("busy", holding: "Right")
+        // A position is sent when the key comes up.
+        try await pane.waitFor("the arm's x to move", holding: "Right") {
+            $0.contains("⠑⣄   x") && !$0.contains("x       0 ")
+        }
+        try await pane.waitFor("zx      52 ")
         try await pane.waitFor("lag 0.0 mm")
         #expect(try await !pane.rows.contains { $0.contains("LIVE") || $0.contains("z 150 mm") })
         let pid = try #require(pid_t(try await pane.value("pane_pid")))
