@@ -173,8 +173,8 @@ import WaldoTestSupport
             $0.contains("⠑⣄   x") && !$0.contains("x       0 ")
         }
         try await pane.waitFor("zx      52 ")
-        try await pane.waitFor("lag 0.0 mm")
-        #expect(try await !pane.rows.contains { $0.contains("LIVE") || $0.contains("z 150 mm") })
+        try await pane.waitFor("the hand to move") { $0.contains("─ hand ─") && !$0.contains("z 150 mm") }
+        #expect(try await !pane.rows.contains { $0.contains("LIVE") })
         let pid = try #require(pid_t(try await pane.value("pane_pid")))
         var last = try tests.switches(pid), since = ContinuousClock.now
         try await waitUntil("three seconds without a wake-up", within: .seconds(20)) {
