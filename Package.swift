@@ -61,13 +61,15 @@ let package = Package(
             name: "WaldoApp",
             dependencies: [
                 "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoTerminal", "WaldoTeleop",
-                "WaldoPanel", "WaldoSimulator", "WaldoStore", "WaldoTime", .product(name: "Logging", package: "swift-log"),
+                "WaldoPanel", "WaldoSimulator", "WaldoStore", "WaldoTime",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: swift),
         .executableTarget(
             name: "waldo",
             dependencies: [
-                "WaldoApp", "WaldoBlueZ", "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop", "WaldoSimulator", "WaldoTime",
+                "WaldoApp", "WaldoBlueZ", "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop", "WaldoSimulator",
+                "WaldoTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),
@@ -76,7 +78,7 @@ let package = Package(
             name: "waldo-fake-bluez", dependencies: ["WaldoBus", "WaldoLoop", "WaldoTime"],
             path: "Tests/FakeBlueZ", swiftSettings: swift),
         .target(
-            name: "WaldoTestSupport", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"],
+            name: "WaldoTestSupport", dependencies: ["WaldoCore", "WaldoLoop", "WaldoSimulator", "WaldoTime"],
             path: "Tests/WaldoTestSupport", swiftSettings: swift),
         .testTarget(name: "WaldoTimeTests", dependencies: ["WaldoTime"], swiftSettings: swift),
         .testTarget(
@@ -135,8 +137,9 @@ let package = Package(
         .executableTarget(
             name: "waldo-bench",
             dependencies: [
-                "CLibevdev", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoStore", "WaldoTeleop", "WaldoTestSupport",
-                "WaldoTime", "waldo", "waldo-fake-bluez", .product(name: "GRDB", package: "GRDB.swift"),
+                "CLibevdev", "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoSimulator", "WaldoStore",
+                "WaldoTeleop", "WaldoTestSupport", "WaldoTime", "waldo", "waldo-fake-bluez",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Bench", exclude: ["README.md", "pad", "peers"], swiftSettings: swift),
