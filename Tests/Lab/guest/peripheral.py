@@ -8,7 +8,7 @@ import time
 from firmware import movements
 from frames import compare, expect, held, sent
 from inputs import Pad
-from lab import GUEST, PATIENCE, RUN, Drive, bluetooth, check, step, wait_for, wait_for_quiet
+from lab import GUEST, PATIENCE, RUN, Drive, address_of, bluetooth, check, step, wait_for, wait_for_quiet
 
 WORDS = b"\x00hi\n\xff"  # of the peripheral
 PYTHON = os.environ["WALDO_LAB_PYTHON"]  # it has their stacks
@@ -95,8 +95,9 @@ class Simulated(Drive):
         return bool(self.printed(since, event="connected"))
 
     def end_by(self, number):
-        """Ends it; gives its account."""
+        """Ends it, and has bluetoothd forget that it knew its services (finding 15); gives its account."""
         status, seconds = self.end(number)
+        bluetooth("forget", "hci1", address_of("hci0"))
         check(status == 128 + number, f"exit {status} after signal {number}")
         check(seconds < 2, f"it took {seconds:.1f} s to end")
         return self.printed(event="account")[0]
