@@ -78,7 +78,7 @@ import WaldoTestSupport
         for (input, isExplained) in [(InputChoice.panel, false), (.demo, true)] {
             let plan = DrivePlan(
                 arm: arm, armSource: source, library: library, holder: .input(input), isBonded: false, stays: false,
-                isOverride: true, waits: false, isPlain: false)
+                transport: .override, waits: false, isPlain: false)
             let view = DriveView(plan, start: 0).view(of: DriveStateMachine(arm: arm, mapping: mapping), at: 0)
             #expect(view.mappedKeys.isEmpty != isExplained, "\(input)")
         }
