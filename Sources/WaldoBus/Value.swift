@@ -81,4 +81,7 @@ extension Value {
 
     /// The bytes, if it is an array of them.
     public var bytes: [UInt8]? { if case .bytes(let value) = self { value } else { nil } }
+
+    /// The entries, if it is a dictionary.
+    public var entries: [String: Value]? { if case .dictionary(let value) = self { value } else { nil } }
 }

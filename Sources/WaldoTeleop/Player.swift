@@ -148,6 +148,11 @@ public final class Player {
 
     // MARK: time
 
+    /// How far the recording has been played at a time of the clock, between its moments too.
+    public func position(at time: Instant) -> Instant {
+        isPaused || hasEnded || start == nil ? position : max(position, recorded(at: time))
+    }
+
     /// The recording's time at a time of the clock.
     private func recorded(at time: Instant) -> Instant {
         guard let start, time > start else { return origin }

@@ -56,10 +56,22 @@ struct ReplayCommand: ParsableCommand {
     @Option(help: "Record the replay into a file, or into a directory under a name of its own.")
     var record: String?
 
-    @Argument(help: "A recording of `waldo drive --record`.")
-    var file: String
+    @Argument(help: ArgumentHelp("A recording of `waldo drive --record`.", valueName: "file"))
+    var recording: String?
+
+    /// The recording. Behind a bare `--simulate` it looks like that option's value.
+    private var file: String { recording ?? simulation.simulate ?? "" }
+
+    private var simulationOptions: SimulateOption {
+        var options = simulation
+        if recording == nil { options.simulate = "" }
+        return options
+    }
 
     func validate() throws {
+        guard recording != nil || simulation.simulate.map({ !$0.isEmpty && !$0.contains("=") }) == true else {
+            throw ValidationError("name the recording: waldo replay FILE")
+        }
         guard rate >= 0.01, rate <= 100 else { throw ValidationError("--rate goes from 0.01 to 100") }
         for second in [from, until] {
             guard let second else { continue }
@@ -101,7 +113,7 @@ struct ReplayCommand: ParsableCommand {
                 arm: replay.placed(arm.value), armSource: arm.source, isPlaced: replay.places(arm.value),
                 library: library, holder: .recording(replay),
                 shield: shield.shield, adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
-                transport: try simulation.transport(isOverride: shield.override, recorded: replay.simulation),
+                transport: try simulationOptions.transport(isOverride: shield.override, recorded: replay.simulation),
                 waits: wait,
                 isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record))
     }

@@ -28,6 +28,8 @@ extension FakeBlueZ {
     ///     notify ADDRESS UUID HEX [UUID HEX]   sends notifications of these bytes, one a pair, in this order
     ///     flood ADDRESS UUID COUNT             sends COUNT notifications, numbered in four bytes (big-endian)
     ///     both only from a characteristic that was subscribed to, in any of its services
+    ///     put|get|subscribe|unsubscribe UUID [HEX [DEVICE]]   a client of a program that is a peripheral does it
+    ///     release hci0                         ends the advertisement of such a program
     ///     tap ADDRESS DESCRIPTOR               writes go unreported to an inherited socket, for measurements
     ///     deaf|hearing ADDRESS                 stops reading its write socket, but reports waiting data; reads again
     ///     miserly ADDRESS [MS]                 takes one record each MS (1), and discards the rest on hang-up
@@ -63,6 +65,9 @@ extension FakeBlueZ {
             let message = words[2].map { $0 == "_" ? " " : String($0) }.joined()
             let times = words.count > 3 ? Int(words[3]) ?? 1 : Int.max
             instead[first] = .fail(name: words[1], message: message, times: times)
+        case ("put", 1...), ("get", 1...), ("subscribe", 1), ("unsubscribe", 1):
+            return client(verb, first, bytes(words.dropFirst().first ?? ""), by: words.count > 2 ? words[2] : nil)
+        case ("release", 1): return release()
         case ("outlive", 1): outlivesBus = true
         case ("hang", 1): instead[first] = .hang
         case ("hold", 1): instead[first] = .hold
@@ -120,15 +125,18 @@ extension FakeBlueZ {
             return bytes.allSatisfy { notify(device, words[0], $0) }
         case ("notify", 2...):
             return stride(from: 0, to: words.count - 1, by: 2).allSatisfy { place in
-                let digits = Array(words[place + 1].utf8)
-                let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
-                    UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
-                }
-                return notify(device, words[place], bytes)
+                notify(device, words[place], bytes(words[place + 1]))
             }
         default: return false
         }
         return true
+    }
+
+    private func bytes(_ text: String) -> [UInt8] {
+        let digits = Array(text.utf8)
+        return stride(from: 0, to: digits.count - 1, by: 2).compactMap {
+            UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
+        }
     }
 
     private func power(_ adapter: String, _ on: Bool) {

@@ -42,6 +42,9 @@ final class FakeBlueZ {
     var filters: [String: [String: Value]] = [:]
     var instead: [String: Instead] = [:]
     var held: [String: [HeldAnswer]] = [:]
+    /// What programs offer as peripherals, and the advertisement: its program's unique name, and its path.
+    var applications: [Application] = []
+    var advertisement: (owner: String, path: String)?
     /// Whether the fake keeps running after the bus has disconnected.
     var outlivesBus = false
     /// Sends the signals that precede the answer to the current call.
@@ -129,6 +132,8 @@ final class FakeBlueZ {
             report(["event": "looked", "at": "\(Monotonic.now().microseconds)"])
             return .now(Message(replyTo: call) { $0.append(objects: objects) })
         case ("org.bluez.Adapter1", let member): return adapter(member, call)
+        case ("org.bluez.GattManager1", let member), ("org.bluez.LEAdvertisingManager1", let member):
+            return manager(member, call)
         case ("org.bluez.Device1", let member): return device(member, call)
         case ("org.bluez.GattCharacteristic1", let member): return characteristic(member, call)
         default: return .unknown

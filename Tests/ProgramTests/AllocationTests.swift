@@ -118,7 +118,7 @@ let isOptimised: Bool = {
         let drive = Drive(DriveStateMachine(arm: arm, mapping: .pad()), link: link)
         let null = open("/dev/null", O_WRONLY)
         let writer = try LineWriter(to: OwnedDescriptor(owning: null), whenFull: .dropLines) { _ in }
-        drive.add(DriveLines(writer, start: Monotonic.now(), link: .override))
+        drive.add(DriveLines(writer, start: Monotonic.now()))
         let recording = try LineWriter(
             to: OwnedDescriptor(owning: open("/dev/null", O_WRONLY)), capacity: 1 << 24, gather: .milliseconds(10),
             whenFull: .endWithOneFailure

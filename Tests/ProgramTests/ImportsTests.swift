@@ -22,10 +22,11 @@ import WaldoTestSupport
         "WaldoSimulator": ["WaldoCore", "WaldoTime"],
         "WaldoApp": [
             "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoTerminal", "WaldoTeleop",
-            "WaldoPanel", "WaldoStore", "WaldoTime", "Logging",
+            "WaldoPanel", "WaldoSimulator", "WaldoStore", "WaldoTime", "Logging",
         ],
         "waldo": [
-            "WaldoApp", "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoTime",
+            "WaldoApp", "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoSimulator",
+            "WaldoTime",
             "ArgumentParser",
         ],
     ]

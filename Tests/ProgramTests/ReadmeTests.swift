@@ -13,7 +13,7 @@ import WaldoTestSupport
         let commands = text.split(separator: "\n").filter { $0.hasPrefix("    ") }.map { $0.dropFirst(4) }
         let demo = commands.filter { $0.hasPrefix("apt-get install ") }
         #expect(demo.count == 1)
-        #expect(demo.first?.hasSuffix(" && swift run waldo drive --override --input demo") == true)
+        #expect(demo.first?.hasSuffix(" && swift run waldo drive --simulate --input demo") == true)
         #expect(commands.filter { $0.hasPrefix("Tests/run packages") } == ["Tests/run packages && Tests/run all"])
     }
 }

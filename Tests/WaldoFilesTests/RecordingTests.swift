@@ -91,6 +91,21 @@ private let events: [DriveEvent] =
             ])
     }
 
+    @Test(
+        arguments: [
+            .shield, .override, .simulation(options: "seed=7", sensor: nil),
+            .simulation(options: "", sensor: SourceText(name: "a \"b\"", text: "name: x\n\u{7}")),
+        ] as [RecordingHeader.Link]) @LoopActor
+    func theHeaderStatesTheLink(link: RecordingHeader.Link) throws {
+        var header = header
+        header.link = link
+        let path = folder.path + "/b.jsonl"
+        let writer = try LineWriter(to: RecordingFile.create(path), whenFull: .endWithOneFailure) { _ in }
+        writer.header(header)
+        #expect(writer.finish(within: .seconds(5)))
+        #expect(try RecordingReader(path).header == header)
+    }
+
     @Test @LoopActor func theHeaderIsReadAsItWasWritten() throws {
         let reader = try RecordingReader(record { _ in })
         #expect(reader.header == header)

@@ -58,6 +58,7 @@ struct KillTests {
         _ = try await killed(folder)
         var description = Fixtures.description
         (description.arm, description.graph, description.sensor) = (nil, nil, .init(name: "probe", text: "probe"))
+        description.method = nil
         let writer = try StoreWriter.append(path: folder.path + "/s.gpkg", description: description)
         #expect(writer.recovered && writer.session == 2)
         #expect(writer.finish(within: .seconds(60)))

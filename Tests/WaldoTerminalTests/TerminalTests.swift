@@ -89,7 +89,7 @@ import WaldoTime
         #expect(terminal.releases == .unknown)
         try pty.type("\u{1B}[?15u")
         try await waitUntil("the protocol's answer") { terminal.releases == .reported ? () : nil }
-        try await pty.waitFor("nothing moves without one")
+        try await pty.waitFor("waiting for one")
         status.print("said \u{1B}[2J")
         pty.forget()
         status.close()
@@ -120,7 +120,7 @@ import WaldoTime
         let status = DashboardScreen(on: terminal) { Self.atRest }
         #expect(terminal.releases == .guessed)
         status.print("said")
-        try await pty.waitFor("STOPPED")
+        try await pty.waitFor("AT REST")
         status.close()
         terminal.close()
         #expect(pty.text.contains("said\r\n") && !pty.text.contains("\u{1B}"))
@@ -155,7 +155,7 @@ import WaldoTime
         defer { terminal.close() }
         let status = DashboardScreen(on: terminal) { DashboardView() }
         defer { status.close() }
-        try await pty.waitFor("nothing moves without one")
+        try await pty.waitFor("waiting for one")
         status.print("said once")
         try pty.type("w")
         try await reported.waitFor(key(17, true))
@@ -206,7 +206,7 @@ import WaldoTime
         var newest: Int32 = 0
         while Monotonic.now() < start + .milliseconds(300) {
             newest += 1
-            shown.view.controls = [.joystick("joystick", x: .init(.init(newest)))]
+            shown.view.controls = [.joystick("joystick", x: .init(.init(newest)), y: .init(.init(0)))]
             status.touch()
             try await Loop.sleep(for: .microseconds(500))
         }

@@ -1,8 +1,8 @@
 internal import Glibc
 package import WaldoCore
 package import WaldoFiles
-internal import WaldoSimulator
 internal import WaldoLoop
+internal import WaldoSimulator
 internal import WaldoTerminal
 
 /// The settings of a drive, with its files already read.

@@ -12,7 +12,8 @@ final class DriveRecording {
     /// that.
     private static let gather: TimeSpan = .milliseconds(100)
 
-    private let path: String
+    /// The file.
+    let path: String
     private let writer: LineWriter
     private let start: Instant
     /// When the drive began, in microseconds since 1970.

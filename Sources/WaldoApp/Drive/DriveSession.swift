@@ -57,6 +57,8 @@ package final class DriveSession {
             try openScreen()
             recording = try plan.record.map { try DriveRecording($0, arm: plan.armSource.name, start: began) }
             try openPanel()
+            dashboard?.show(recording: recording?.path)
+            dashboard?.show(replay: { [weak self] in self?.activeOperator?.progress(at: $0) })
             activeOperator = plan.makeOperator(callbacks)
             try activeOperator?.open()
         } catch let failure as Failure {
@@ -73,7 +75,8 @@ package final class DriveSession {
             let writer = try LineWriter.standardOutput { [weak self] ending in
                 self?.end(Failure(Failure.output, "\(ending.outputWords): the drive ends"))
             }
-            screens.add(DriveLines(writer, start: began, link: plan.recordedLink))
+            let link = plan.transport.isSimulation ? plan.recordedLink : nil
+            screens.add(DriveLines(writer, start: began, link: link))
             if let wanted = plan.survey { survey?.survey.add(SurveyLines(writer, start: began, wanted.sensor)) }
         }
         guard !plan.isPlain || plan.takesTerminal else { return }

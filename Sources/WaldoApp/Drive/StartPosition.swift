@@ -37,7 +37,7 @@ package struct StartPosition: Equatable {
                 throw Failure(
                     64, "--position: \(profile.name) of the arm “\(arm.name)” goes from \(ends[0]) to \(ends[1])")
             }
-            arm.profiles[channel].start = Int32(units.rounded())
+            arm.start(channel, at: Int32(units.rounded()))
         }
         return arm
     }

@@ -11,6 +11,8 @@ protocol DriveOperator: DriveObserver {
     func open() throws
     /// The link has changed.
     func link(_ event: LinkEvent)
+    /// How far a recording has been played at a time; nil: none is.
+    func progress(at time: Instant) -> ReplayProgress?
     /// Handles a key of the terminal; false when it has no use for it.
     func handle(_ event: InputEvent, at time: Instant) -> Bool
     /// The process is about to be stopped: releases grabbed devices.
@@ -19,4 +21,8 @@ protocol DriveOperator: DriveObserver {
     func takeBack()
     /// The drive has ended: releases everything.
     func close()
+}
+
+extension DriveOperator {
+    func progress(at time: Instant) -> ReplayProgress? { nil }
 }

@@ -3,12 +3,23 @@ internal import WaldoFiles
 internal import WaldoTerminal
 
 extension Mapping {
-    /// What its axes and keys do with an arm, for the operator: "RZ forward", "arrows joystick", "SPACE stop". Those of
-    /// controls that move none of its channels do nothing, and are left out.
+    /// What its axes and keys do with an arm, for the operator: "RT forward", "arrows joystick", "Space stop", with the
+    /// kernel's names. Those of controls that move none of its channels do nothing, and are left out.
     func help(for arm: Arm) -> [DashboardView.KeyHelp] {
+        let names = ControlNames(self)
         var help: [DashboardView.KeyHelp] = []
-        func add(_ names: [String], _ action: String, isOperators: Bool = false) {
-            if !names.isEmpty { help.append(.init(names, action, isOperators: isOperators)) }
+        func add(_ shown: [String], _ codes: [String], _ action: String, isOperators: Bool = false) {
+            guard !shown.isEmpty else { return }
+            // A keyboard's names are nearly the kernel's own.
+            let isPad = codes.contains { !$0.hasPrefix("KEY_") }
+            help.append(
+                .init(shown, action, isOperators: isOperators, codes: isPad ? codes.joined(separator: " ") : ""))
+        }
+        func add(_ keys: [UInt16], _ action: String, isOperators: Bool = false) {
+            add(keys.map(names.key), keys.map(EvdevNames.key), action, isOperators: isOperators)
+        }
+        func add(_ axis: AxisSource, _ action: String) {
+            add([names.axis(axis)], [EvdevNames.axis(axis.code)], action)
         }
         for control in controls where arm.follows(control) {
             // A lone slider needs no name.
@@ -16,43 +27,34 @@ extension Mapping {
             switch control.kind {
             case .slider(let slider, _):
                 switch slider.source {
-                case .axis(let axis): add([name(axis)], control.name)
+                case .axis(let axis): add(axis, control.name)
                 case .halves(let forward, let backward):
-                    add([name(forward)], isAlone ? "forward" : control.name + " +")
-                    add([name(backward)], isAlone ? "back" : control.name + " -")
+                    add(forward, isAlone ? "forward" : control.name + " +")
+                    add(backward, isAlone ? "back" : control.name + " -")
                 case .keys(let forward, let backward):
-                    add(forward.map(name), isAlone ? "forward" : control.name + " +")
-                    add(backward.map(name), isAlone ? "back" : control.name + " -")
+                    add(forward, isAlone ? "forward" : control.name + " +")
+                    add(backward, isAlone ? "back" : control.name + " -")
                 }
             case .joystick(let joystick, _, _):
                 switch joystick.source {
-                case .axes(let x, let y): add(["\(name(x)) \(name(y))"], control.name)
+                case .axes(let x, let y):
+                    add([names.axes(x, y)], [x, y].map { EvdevNames.axis($0.code) }, control.name)
                 case .keys([], [], [], []): break
                 case .keys(let up, let down, let left, let right):
-                    let four = [up, down, left, right].compactMap(\.first).map(name).joined(separator: " ")
-                    add([four == "UP DOWN LEFT RIGHT" ? "arrows" : four], control.name)
+                    let four = [up, down, left, right].compactMap(\.first)
+                    add([names.keys(four)], four.map(EvdevNames.key), control.name)
                 }
-                add(joystick.clutch.map(name), "clutch")
-            case .button(let keys): add(keys.map(name), control.name)
+                add(joystick.clutch, "clutch")
+            case .button(let keys): add(keys, control.name)
             }
         }
-        add(keys.enable.map(name), "enable", isOperators: true)
-        add(keys.stop.map(name), "stop", isOperators: true)
-        add(keys.resume.map(name), "resume", isOperators: true)
-        add(keys.recentre.map(name), "recentre", isOperators: true)
-        add(keys.precise.map(name), "precise", isOperators: true)
-        add(keys.profile.map(name), "profile", isOperators: true)
+        add(keys.enable, "enable", isOperators: true)
+        add(keys.stop, "stop", isOperators: true)
+        add(keys.resume, "resume", isOperators: true)
+        add(keys.recentre, "recentre", isOperators: true)
+        add(keys.precise, "precise", isOperators: true)
+        add(keys.profile, "profile", isOperators: true)
         return help
-    }
-
-    private func name(_ axis: AxisSource) -> String { Self.short(EvdevNames.axis(axis.code)) }
-
-    private func name(_ key: UInt16) -> String { Self.short(EvdevNames.key(key)) }
-
-    /// The kernel's name without its prefix.
-    private static func short(_ name: String) -> String {
-        for kind in ["KEY_", "BTN_", "ABS_"] where name.hasPrefix(kind) { return String(name.dropFirst(4)) }
-        return name
     }
 }
 

@@ -98,6 +98,13 @@ final class ReplayOperator: DriveOperator {
         }
     }
 
+    func progress(at time: Instant) -> ReplayProgress? {
+        let position = player?.position(at: time) ?? plan.from
+        return ReplayProgress(
+            elapsed: min(position, plan.end) - plan.from, total: plan.end - plan.from, rate: plan.rate,
+            isPaused: player?.isPaused ?? false)
+    }
+
     func giveBack() {}
 
     func takeBack() {}

@@ -13,6 +13,8 @@ package struct ReplayPlan {
     /// The part to play, on the recording's clock; `until` nil: to its end.
     let from: Instant
     let until: Instant?
+    /// Its last command, or `until` if that is earlier.
+    let end: Instant
     /// The speed: 2 is twice as fast as recorded.
     let rate: Double
     /// Whether to start over at the end.
@@ -71,6 +73,7 @@ package struct ReplayPlan {
         mapping = reader.mapping
         self.from = from ?? first
         self.until = until
+        end = max(self.from, min(last, until ?? last))
         self.rate = rate
         self.loops = loops
         guard self.from <= min(last, until ?? last), let entry else {
@@ -121,7 +124,7 @@ package struct ReplayPlan {
         for channel in arm.channels where arm.profiles[channel].mode == .position {
             let recorded = arm.profiles[channel]
             guard let place = other.channel(named: recorded.name) else { continue }
-            placed.profiles[place].start = number(channel, recorded.start, for: other.profiles[place].range)
+            placed.start(place, at: number(channel, recorded.start, for: other.profiles[place].range))
         }
         return placed
     }

@@ -45,7 +45,7 @@ final class ArmDrawing: DriveObserver {
 
 extension ArmPose {
     /// How far from the base the chain reaches at most, in metres, without what velocities add.
-    fileprivate func reach(of arm: Arm) -> Double {
+    func reach(of arm: Arm) -> Double {
         joints.reduce(0) { sum, joint in
             guard joint.kind == .move else { return sum }
             switch joint.motion {

@@ -15,17 +15,27 @@ final class DriveDashboard: DriveScreen {
     private var screen: DashboardScreen?
     private weak var drive: Drive?
     private var survey: SurveyTileObserver?
+    /// Draws again when a minute or, in a replay, a second is full.
+    private let clock = LoopTimer()
+    private let start: Instant
 
     init(_ terminal: Terminal, _ plan: DrivePlan, start: Instant) {
         self.terminal = terminal
         model = DriveView(plan, start: start)
+        self.start = start
         screen = DashboardScreen(on: terminal) { [unowned self] in look() }
+        clock.handler = { [weak self] _ in self?.screen?.touch() }
     }
 
-    /// The current view. While a held position moves, it also asks for the next one.
+    /// The current view. While a held position or the drawn arm moves, it also asks for the next one.
     private func look() -> DashboardView {
-        if drive?.stateMachine.isMoving == true { screen?.touch() }
-        return model.view(of: drive?.stateMachine, at: Monotonic.now())
+        let now = Monotonic.now(), view = model.view(of: drive?.stateMachine, at: now)
+        let isMoving = view.hand.map { $0.isMoving || $0.deafFor != nil } ?? false
+        if isMoving || drive?.stateMachine.isMoving == true { screen?.touch() }
+        let isPlaying = view.replay.map { !$0.isPaused } ?? false
+        let tick: TimeSpan = isPlaying ? .seconds(1) : .seconds(60)
+        clock.arm(at: start + tick * (Int((now - start) / tick) + 1))
+        return view
     }
 
     /// Adds a line to the log, after the time of day.
@@ -37,6 +47,31 @@ final class DriveDashboard: DriveScreen {
         screen?.touch()
     }
 
+    /// Draws the arm in space, as it is at a time; nil: nothing is known of its geometry. It is asked at each look, and
+    /// looked at again at once while it moves.
+    func show(arm: @escaping @LoopActor (Instant) -> ArmShown?) {
+        model.arm = arm
+        screen?.touch()
+    }
+
+    /// Shows how far a recording has been played; nil: none is.
+    func show(replay: @escaping @LoopActor (Instant) -> ReplayProgress?) {
+        model.replay = replay
+        screen?.touch()
+    }
+
+    /// Shows the file that the drive is recorded into; nil: none.
+    func show(recording path: String?) {
+        model.recording = path.flatMap { $0.split(separator: "/").last }.map(String.init) ?? ""
+        screen?.touch()
+    }
+
+    /// Shows how many pages of the panel are open, and who drives by it: "a page"; nil: nobody.
+    func show(viewers: Int, driver: String?) {
+        (model.viewers, model.driver) = (viewers, driver ?? "")
+        screen?.touch()
+    }
+
     /// Shows a survey beside the drive, from its beginning.
     func show(_ survey: DriveSurvey) {
         let observer = survey.observer(
@@ -45,9 +80,6 @@ final class DriveDashboard: DriveScreen {
         self.survey = observer
         model.survey = { observer.view(at: $0) }
     }
-
-    /// Shows the arm.
-    func show(arm: @escaping @LoopActor (Instant) -> ArmShown?) {}
 
     /// Handles a key that belongs to the dashboard, unless the mapping uses it.
     func handle(_ event: InputEvent) -> Bool {
@@ -123,6 +155,7 @@ final class DriveDashboard: DriveScreen {
     func end(status: Int32) {
         model.ended(status)
         survey?.close()
+        clock.cancel()
         screen?.close()
         screen = nil
         terminal.close()

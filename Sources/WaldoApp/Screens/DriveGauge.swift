@@ -8,7 +8,9 @@ internal import WaldoTime
 @LoopActor
 final class DriveGauge {
     /// The number of frames that are kept, and of spans between commands that the rate is computed from.
-    private static let frames = 16, spans = 32
+    private static let frames = 48, spans = 32
+    /// The number of commands that are kept for the plot.
+    private static let plotted = 1_024
     /// A longer pause is the operator's: the rate starts over.
     private static let pause: TimeSpan = .seconds(1)
 
@@ -16,6 +18,8 @@ final class DriveGauge {
 
     private var sent = [Sent](repeating: (.clockStart, Channel(0), Frame()), count: frames)
     private var sentCount = 0
+    private var numbers = [(at: Instant, channel: Channel, value: Int32)](
+        repeating: (.clockStart, Channel(0), 0), count: plotted)
     private var times = [Instant](repeating: .clockStart, count: spans + 1)
     private var timesCount = 0
     /// From the kernel's timestamp of an input event, or a finger's arrival, to the return of the write that it caused.
@@ -40,6 +44,7 @@ final class DriveGauge {
         if isAnswer { latency.add(now - time) }
         isAnswer = false
         sent[sentCount % Self.frames] = (time, command.channel, command.frame)
+        numbers[sentCount % Self.plotted] = (time, command.channel, command.value)
         sentCount += 1
         if timesCount > 0, time - times[(timesCount - 1) % times.count] > Self.pause { timesCount = 0 }
         times[timesCount % times.count] = time
@@ -53,6 +58,25 @@ final class DriveGauge {
         (max(0, sentCount - Self.frames)..<sentCount).map { index in
             let (at, channel, frame) = sent[index % Self.frames]
             return .init(at: at - start, channel: arm.profiles[channel].name, frame: frame)
+        }
+    }
+
+    /// The commands of each channel that was commanded within a span, on a scale of -1...+1, and the last one before it.
+    func plot(of arm: Arm, within span: TimeSpan) -> [DashboardView.PlotLine] {
+        guard sentCount > 0 else { return [] }
+        let newest = numbers[(sentCount - 1) % Self.plotted].at
+        var lines = [[DashboardView.PlotLine.Sample]](repeating: [], count: arm.channels.count)
+        for index in (max(0, sentCount - Self.plotted)..<sentCount).reversed() {
+            let (at, channel, value) = numbers[index % Self.plotted]
+            let place = channel.place
+            // From the newest back: one beyond the span is where the plot begins.
+            guard place < lines.count, (lines[place].last?.before ?? .zero) <= span else { continue }
+            let range = arm.profiles[channel].range
+            lines[place].append(.init(before: newest - at, value: range.normalised(Double(value))))
+        }
+        return arm.moved.compactMap { channel in
+            let samples = lines[channel.place]
+            return samples.isEmpty ? nil : .init(arm.profiles[channel].name, samples.reversed())
         }
     }
 

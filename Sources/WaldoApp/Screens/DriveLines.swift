@@ -18,7 +18,8 @@ final class DriveLines: DriveObserver, DriveScreen {
     private var names: [String] = []
 
     /// Writes the lines of `--plain`.
-    init(_ writer: LineWriter, start: Instant, link: RecordingHeader.Link) {
+    /// - Parameter link: what carries the commands, if the first line is to state it.
+    init(_ writer: LineWriter, start: Instant, link: RecordingHeader.Link? = nil) {
         self.writer = writer
         self.start = start
         isRecording = false

@@ -66,7 +66,23 @@ extension DriveStateMachine {
     /// What has to be released before the control's gate opens; empty: nothing.
     private func names(holding control: Control) -> String {
         let state = gateState(control)
-        return state == .held || state == .stopped ? namesHeld(control) : ""
+        return state == .held || state == .stopped ? held(control) : ""
+    }
+
+    /// What has to be released, as people call it.
+    private func held(_ control: Control) -> String {
+        let names = ControlNames(mapping), sources = heldSources(control)
+        let codes = sources.compactMap { if case .axis(let code) = $0 { code } else { nil as UInt16? } }
+        // Both axes of a stick have one name.
+        let axes = codes.compactMap { code in mapping.axes.first { $0.code == code } }
+        if axes.count == 2, sources.count == 2 { return names.axes(axes[0], axes[1]) }
+        return sources.map { source in
+            switch source {
+            case .axis(let code): names.axis(mapping.axes.first { $0.code == code } ?? AxisSource(code))
+            case .key(let code): names.key(code)
+            case .finger: "finger"
+            }
+        }.joined(separator: " ")
     }
 
     private var unmoved: [Channel] {
@@ -93,10 +109,13 @@ extension DriveStateMachine {
 
     private func axis(_ channel: Channel, at now: Instant) -> DashboardView.Axis {
         let profile = arm.profiles[channel], number = number(channel, at: now)
-        return .init(
+        var axis = DashboardView.Axis(
             .init(number, decimals: profile.range.decimals), of: profile.name,
             place: profile.range.normalised(Double(number)), isPosition: profile.mode == .position,
             isAssumed: isAssumed(channel))
+        axis.low = .init(profile.range.low, decimals: profile.range.decimals)
+        axis.high = .init(profile.range.high, decimals: profile.range.decimals)
+        return axis
     }
 
     /// Whether the profile in force has a control, or none has it.

@@ -14,7 +14,15 @@ final class DriveView {
     var code: [String] = []
     /// What is surveyed beside the drive; nil: nothing.
     var survey: (@LoopActor (Instant) -> SurveyView)?
+    /// The arm in space; nil: its file has no pose.
+    var arm: (@LoopActor (Instant) -> ArmShown?)?
+    /// How far a recording has been played; nil: none is.
+    var replay: (@LoopActor (Instant) -> ReplayProgress?)?
+    /// The file that the drive is recorded into, and who looks at the panel and drives by it.
+    var recording = "", viewers = 0, driver = ""
 
+    /// The span of the plot.
+    private static let plotSpan: TimeSpan = .seconds(20)
     private var view = DashboardView()
     /// Where the arm itself reports that it is; nil: it has not yet.
     private var reported: PerChannel<Int32?>?
@@ -38,7 +46,7 @@ final class DriveView {
         if case .input(.panel) = plan.holder { hasControls = false } else { hasControls = !self.isPlayed }
         view.arm = plan.arm.name
         view.occupation = self.isPlayed ? "replay" : ""
-        view.isOverride = plan.transport.isOverride
+        view.transport = DashboardView.Transport(plan.transport)
         view.resumeText = plan.afterStop
         view.terminalKeys = plan.terminalKeys
         view.controls = Self.usual(of: plan.arm)
@@ -67,7 +75,8 @@ final class DriveView {
             view.inputName = state.name
             view.mappingName = state.mapping
         case .lost: view.inputName = nil
-        case .waiting, .ignored, .paused, .playing, .resynced: break
+        case .waiting: view.inputDetail = state.detail
+        case .ignored, .paused, .playing, .resynced: break
         }
     }
 
@@ -96,6 +105,14 @@ final class DriveView {
         view.showsHelp = showsHelp
         view.code = code
         view.survey = survey?(now)
+        view.survey?.transport = view.transport
+        view.hand = arm?(now)
+        if let hand = view.hand { view.handScale.include(hand) }
+        view.replay = replay?(now).map {
+            .init(elapsed: $0.elapsed, total: $0.total, rate: $0.rate, isPaused: $0.isPaused)
+        }
+        (view.recording, view.viewers, view.driver) = (recording, viewers, driver)
+        view.minutes = Int((now - start) / .seconds(60))
         guard let stateMachine else { return view }
         view.isStopped = stateMachine.isStopped
         view.gate = stateMachine.gate
@@ -105,6 +122,7 @@ final class DriveView {
         view.buttons = stateMachine.shownButtons
         view.unmoved = isPlayed ? [] : stateMachine.namesUnmoved
         view.frames = gauge.frames(since: start, of: stateMachine.arm)
+        view.plot = gauge.plot(of: stateMachine.arm, within: Self.plotSpan)
         view.rate = gauge.rate
         view.latency = gauge.delay
         if hasControls, view.mappedKeys.isEmpty { view.mappedKeys = stateMachine.mapping.help(for: stateMachine.arm) }
@@ -112,10 +130,10 @@ final class DriveView {
     }
 
     /// The controls of the usual mappings that move channels of an arm. Until an input is there, they stand for its
-    /// own.
+    /// own; a joystick only for two channels.
     private static func usual(of arm: Arm) -> [DashboardView.Control] {
         let isSlider = arm.channel(named: "slider") != nil
-        let isJoystick = arm.channel(named: "zx") != nil || arm.channel(named: "zy") != nil
+        let isJoystick = arm.channel(named: "zx") != nil && arm.channel(named: "zy") != nil
         return (isSlider ? [.slider("slider")] : []) + (isJoystick ? [.joystick("joystick")] : [])
     }
 

@@ -113,6 +113,9 @@ final class LiveSurvey {
 
     private func step(_ event: SurveyEvent, at time: Instant) {
         guard !hasEnded else { return }
+        // A deadline, which is not stored, may have been handled after what is stamped before it: stored is the time
+        // that counts.
+        let time = max(time, machine.time)
         // What is computed has to follow from what is stored.
         if event != .deadline, let store, !store.record(event, at: time) { return }
         machine.step(event, at: time, &results)

@@ -10,6 +10,9 @@ enum Publication {
     static func refusal(_ survey: SurveySummary, _ reader: StoreReader) throws(StoreError) -> String? {
         let description = survey.description
         guard !description.allowsUpload else { return nil }
+        if description.method?.hasPrefix(SurveyPlan.simulationMethod) == true {
+            return "never: the sensor was simulated"
+        }
         if description.sensor.name == SurveyPlan.demo {
             return "never: the sensor is the built-in demo"
         }

@@ -117,8 +117,8 @@ package struct SurveyPlan {
         armChannels = sensor.hears.notify.isEmpty ? [link.notify ?? link.write] : sensor.hears.notify
     }
 
-    /// The tag of a survey of a simulation.
-    static let simulated = "simulated"
+    /// The tag of a survey of a simulation, and what its method begins with; the options follow.
+    static let simulated = "simulated", simulationMethod = "simulation: "
 
     /// The characteristics of the arm's shield on which the sensor is heard, in the order of its channels; empty: it
     /// has a peripheral of its own.

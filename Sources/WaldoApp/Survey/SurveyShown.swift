@@ -66,6 +66,7 @@ package enum SurveyShown {
         add("uuid", description.uuid)
         add("begun", DateText.text(description.started, decimals: 0))
         if let ended = survey.ended { add("ended", DateText.text(ended, decimals: 0)) }
+        if let method = description.method { add("method", SafeText.escaped(method, upTo: 400)) }
         add("sensor", SafeText.escaped(description.sensor.name))
         add("graph", description.graph.map { SafeText.escaped($0.name) } ?? "none: streams are stored unchanged")
         if let arm = description.arm { add("arm", SafeText.escaped(arm.name)) }

@@ -40,7 +40,7 @@ enum SurveyStore {
     ) -> SurveyDescription {
         SurveyDescription(
             uuid: UUIDText.random(), title: plan.title ?? "\(plan.sensor.name), \(DateText.text(started, decimals: 0))",
-            method: plan.simulation.map { "simulation: \($0.text)" }, started: started, arm: arm,
+            method: plan.simulation.map { SurveyPlan.simulationMethod + $0.text }, started: started, arm: arm,
             sensor: SurveyDescription.File(name: plan.sensorSource.name, text: plan.sensorSource.text),
             graph: plan.graphSource.map { SurveyDescription.File(name: $0.name, text: $0.text) },
             location: plan.rules.text, startPosition: startPosition, version: Version.current, tags: plan.tags,

@@ -6,12 +6,15 @@ struct Adapter: Equatable {
     var address: String
     var isPowered: Bool
     var isDiscovering: Bool
+    /// Whether it can advertise and be connected to. BlueZ lists the roles since 5.51.
+    var canBePeripheral: Bool
 
     init(_ path: String, _ properties: ObjectTree.Properties) {
         self.path = path
         address = properties["Address"]?.text ?? ""
         isPowered = properties["Powered"]?.bool ?? false
         isDiscovering = properties["Discovering"]?.bool ?? false
+        canBePeripheral = properties["Roles"]?.texts.map { $0.contains("peripheral") } ?? true
     }
 
     /// The name, such as hci0.

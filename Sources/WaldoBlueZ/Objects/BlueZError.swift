@@ -48,6 +48,12 @@ public enum BlueZError: Error, Equatable, Sendable {
     case classic(Peripheral)
     /// Connecting or setting up failed; another attempt may succeed.
     case connection(Peripheral, reason: String)
+    /// The adapter, of this name, cannot advertise or offer services.
+    case noPeripheralRole(String)
+    /// The adapter, of this name, has no room for another advertisement.
+    case advertisingFull(String)
+    /// The bus does not let this user do it.
+    case denied(what: String)
     /// BlueZ refused another request.
     case refused(what: String, reason: String)
 }
@@ -66,9 +72,10 @@ extension BlueZError {
     var kind: Kind {
         switch self {
         case .noBus, .notRunning, .noAdapter, .adapterOff, .adapterBlocked: .missing
-        case .noShield, .noSensor, .notReserved, .connection, .refused: .passing
+        case .noShield, .noSensor, .notReserved, .connection, .advertisingFull, .refused: .passing
         case .severalShields, .notBonded, .positionUnknown, .driven, .held, .noService, .noCharacteristic,
-            .severalSensors, .noSensorCharacteristics, .noNotifications, .frameTooLong, .classic:
+            .severalSensors, .noSensorCharacteristics, .noNotifications, .frameTooLong, .classic, .noPeripheralRole,
+            .denied:
             .lasting
         }
     }
@@ -159,6 +166,14 @@ extension BlueZError: CustomStringConvertible {
             "\(peripheral) answered as classic Bluetooth: see that it is a Low Energy shield, and remove it in bluetoothctl"
         case .connection(let peripheral, let reason):
             "\(peripheral) could not be connected to (\(SafeText.escaped(reason, upTo: .max))): bring it nearer or switch it off and on"
+        case .noPeripheralRole(let name):
+            "\(name) cannot be a peripheral, which advertises and is connected to: choose another by --adapter, or let "
+                + "bluetoothd use it for Low Energy (ControllerMode in /etc/bluetooth/main.conf)"
+        case .advertisingFull(let name):
+            "\(name) has no room for another advertisement: end the program that advertises on it, or choose another by "
+                + "--adapter"
+        case .denied(let what):
+            "the message bus does not allow this user \(what): add the user to the group bluetooth and log in again"
         case .refused(let what, let reason):
             "BlueZ refused \(what) (\(SafeText.escaped(reason, upTo: .max))): restart bluetoothd"
         }

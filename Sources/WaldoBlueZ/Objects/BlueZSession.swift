@@ -14,6 +14,8 @@ final class BlueZSession {
     let changes = ChangeSignal()
     /// The receivers of the notifications that were subscribed to, one a characteristic.
     var notifications: [Notifications] = []
+    /// Answers the calls that come in, for a session that exports objects.
+    var onCall: (@LoopActor (borrowing Message) -> CallAnswer)?
 
     let address: String
     private var bus: BusConnection?
@@ -42,6 +44,7 @@ final class BlueZSession {
             guard !isClosed else { return bus.close() }
             self.bus = bus
             bus.onDisconnect = { [unowned self] in busHasGone() }
+            bus.onCall = onCall
             _ = try await bus.watchName(BlueZNames.service) { [unowned self] in ownerIs($0) }
         } catch {
             busHasGone()
@@ -202,6 +205,9 @@ final class BlueZSession {
         guard let bus, let call = try? message(member, interface, path) else { return }
         bus.send(call)
     }
+
+    /// Sends a signal of an object that the session exports.
+    func emit(_ signal: consuming Message) { bus?.send(signal) }
 
     func message(
         _ member: String, _ interface: String, _ path: String, _ write: (inout MessageWriter) -> Void = { _ in }

@@ -9,8 +9,8 @@ public struct ArmShown: Equatable, Sendable {
     public var simulated: [ArmPoint]
     /// Whether the arm's geometry is assumed.
     public var isAssumed: Bool
-    /// How far from the base the arm reaches, in metres, without the way of its wheels and of channels without ends: the
-    /// least that a drawing has to hold.
+    /// How far from the base the arm reaches, in metres, without the way of its wheels and of channels without ends:
+    /// the least that a drawing has to hold.
     public var reach: Double
     /// Whether the drawing changes with time.
     public var isMoving: Bool

@@ -63,7 +63,7 @@ public struct RecordingHeader: Equatable, Sendable {
                 "`position` has \(position.count) numbers, and the arm has \(positions.count) position channels; the file was "
                     + "changed")
         }
-        for (channel, start) in zip(given, position) { arm.profiles[channel].start = start }
+        for (channel, start) in zip(given, position) { arm.start(channel, at: start) }
         return arm
     }
 

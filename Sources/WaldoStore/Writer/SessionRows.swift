@@ -7,7 +7,8 @@ struct SessionRows {
     /// The survey's UUID: that of an earlier session where this one continues its survey.
     let uuid: String
 
-    /// Adds a session to the newest survey with the same files and method, or to a new survey; the transaction is the caller's.
+    /// Adds a session to the newest survey with the same files and method, or to a new survey; the transaction is the
+    /// caller's.
     init(_ description: SurveyDescription, _ start: SessionStart, in connection: Connection) throws(StoreError) {
         if start.continuesSurvey, let known = try Self.newest(like: description, in: connection) {
             survey = known

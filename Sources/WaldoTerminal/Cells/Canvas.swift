@@ -50,10 +50,10 @@ struct Canvas {
         put(" \(title) ", in: place.part(from: 0, width: place.width - 1), column: 2, .strong)
     }
 
-    /// Draws a horizontal line across the whole width, with a title.
-    mutating func rule(row: Int, _ title: String) {
-        let place = Place(column: 0, row: row, width: rows[row].cells.count, height: 1)
-        put(String(repeating: style.isUnicode ? "─" : "-", count: place.width), in: place, .faint)
+    /// Draws a horizontal line over the first row of a place, with a title.
+    mutating func rule(_ place: Place, _ title: String) {
+        guard place.height > 0 else { return }
+        put(String(repeating: style.isUnicode ? "─" : "-", count: max(0, place.width)), in: place, .faint)
         put(" \(title) ", in: place, column: 2, .strong)
     }
 }

@@ -8,6 +8,8 @@ enum Ink: Equatable, Sendable {
     case live
     /// Bars across the whole width, which cannot be overlooked.
     case calmBar, goodBar, warningBar, alarmBar
+    /// The bar of commands that reach an arm, the loudest: no other has its colour.
+    case liveBar
 
     /// The parameters of the ink's SGR sequence; nil: no sequence. Uses only the eight basic colours, which every
     /// colour terminal has.
@@ -20,7 +22,7 @@ enum Ink: Equatable, Sendable {
         case (.monochrome, .warning), (.monochrome, .bad): "1"
         case (_, .calmBar): "7"
         case (.monochrome, .goodBar): "7"
-        case (.monochrome, .warningBar), (.monochrome, .alarmBar): "1;7"
+        case (.monochrome, .warningBar), (.monochrome, .alarmBar), (.monochrome, .liveBar): "1;7"
         case (.colour, .good): "32"
         case (.colour, .warning): "33"
         case (.colour, .bad): "1;31"
@@ -28,6 +30,7 @@ enum Ink: Equatable, Sendable {
         case (.colour, .goodBar): "30;42"
         case (.colour, .warningBar): "1;30;43"
         case (.colour, .alarmBar): "1;37;41"
+        case (.colour, .liveBar): "1;37;45"
         }
     }
 }

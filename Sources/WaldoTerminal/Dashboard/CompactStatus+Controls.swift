@@ -27,7 +27,9 @@ extension CompactStatus {
             if !control.isPlayed, !control.isPosition || control.deflection.x != 0 { addLabel(control, to: &row) }
         case .joystick:
             addNumbers(control, to: &row)
-            row.add("  stick \(NumberText.fixed(control.deflection.x)) \(NumberText.fixed(control.deflection.y))")
+            let axes = control.axes
+            let stick = axes.isEmpty ? [control.deflection.x, control.deflection.y] : axes.map(\.deflection)
+            row.add("  stick " + stick.map(NumberText.fixed).joined(separator: " "))
         }
         if control.readiness == .off { row.add("  off", .faint) }
     }

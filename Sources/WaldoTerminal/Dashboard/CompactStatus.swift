@@ -11,22 +11,23 @@ struct CompactStatus {
 
     /// The rows, the most important first. Where they are more than `height`, controls share rows.
     func rows(_ view: DashboardView, upTo height: Int = .max) -> [CellRow] {
-        let banners = banners(view)
-        return banners + body(view, upTo: height - banners.count)
+        let banner = banner(view)
+        if view.showsHelp, view.endText == nil { return [banner] + help(view) }
+        return [banner] + body(view, upTo: height - 1)
     }
 
-    /// Everything that affects motion, in one row.
+    /// Everything that affects motion, in one row; or what the keys do.
     func oneRow(_ view: DashboardView) -> CellRow {
         var row = row()
-        if view.isOverride {
-            row.add("OVERRIDE", .warningBar)
-            row.add(" ")
+        let transport = Banner(transport: view), state = state(view, from: CellWidth.cells(transport.word) + 1)
+        row.add(transport.word, transport.ink)
+        row.add(" ")
+        row.add(state.word, state.ink)
+        if view.showsHelp, view.endText == nil {
+            row.add(" | " + inOrder(view).map(\.short).joined(separator: "  "))
+            return row
         }
-        if view.isStopped {
-            row.add("STOPPED", .alarmBar)
-            row.add(" ")
-        }
-        if let gate = view.gate { row.add("WAITING: \(gate.text(columns: columns - row.end - 9)) | ") }
+        row.add(state.isFilled && state.ink != .goodBar && !state.text.isEmpty ? ": \(state.text) | " : " | ")
         if let mode = mode(view) { row.add("\(mode) | ") }
         if let alarms = view.survey?.alarmText, !alarms.isEmpty { row.add("ALARM \(alarms) | ") }
         let (slider, joystick, others) = view.parts
@@ -56,18 +57,51 @@ struct CompactStatus {
 
     func row() -> CellRow { CellRow(columns: columns, style: style) }
 
-    private func banners(_ view: DashboardView) -> [CellRow] {
-        var rows: [CellRow] = []
-        func banner(_ word: String, _ text: String, _ ink: Ink) {
-            var row = row()
-            row.add(" \(word) ", ink)
-            row.tab(to: Self.valueColumn + 1)
-            row.add(text)
-            rows.append(row)
+    /// Where the commands go, and what keeps the arm from moving; after the end, the former alone.
+    private func banner(_ view: DashboardView) -> CellRow {
+        var row = row()
+        let transport = Banner(transport: view)
+        if view.endText == nil || view.transport != .shield {
+            row.add(transport.written, transport.ink)
+            row.add(" ")
         }
-        if view.isOverride { banner("OVERRIDE", "nothing is transmitted", .warningBar) }
-        if view.isStopped { banner("STOPPED", view.resumeText, .alarmBar) }
-        if let gate = view.gate?.text(columns: columns - Self.valueColumn - 1) { banner("WAITING", gate, .warningBar) }
+        if view.endText == nil || view.isStopped {
+            var state = state(view, from: row.end)
+            // What was latched at the end has to be known before the next drive.
+            if view.endText != nil { state = Banner("STOPPED", "", .alarmBar) }
+            row.add(state.written, state.ink)
+            row.add(" \(state.text)")
+        } else {
+            row.add(" \(transport.text)")
+        }
+        return row
+    }
+
+    /// The state, with a text for the columns from here on.
+    private func state(_ view: DashboardView, from column: Int) -> Banner {
+        let word = Banner(state: view, columns: .max).written
+        return Banner(state: view, columns: columns - column - CellWidth.cells(word) - 1)
+    }
+
+    /// The program's keys first: a few rows have space for few.
+    private func inOrder(_ view: DashboardView) -> [DashboardView.KeyHelp] {
+        view.terminalKeys + view.mappedKeys.filter(\.isOperators) + view.mappedKeys.filter { !$0.isOperators }
+    }
+
+    /// What the keys do, as many in a row as there is space for.
+    private func help(_ view: DashboardView) -> [CellRow] {
+        var rows: [CellRow] = []
+        for key in inOrder(view) {
+            let text = key.names.joined(separator: ", ") + " " + key.action
+            if var last = rows.last, last.end + 3 + CellWidth.cells(text) <= columns {
+                last.add("   " + text)
+                rows[rows.count - 1] = last
+            } else {
+                var row = row()
+                row.add(text)
+                rows.append(row)
+            }
+        }
         return rows
     }
 
@@ -103,6 +137,7 @@ struct CompactStatus {
         }
         if !view.unmoved.isEmpty { labelled("unmoved") { $0.add(view.unmoved.joined(separator: "  ")) } }
         if let mode = mode(view) { labelled("mode") { $0.add(mode) } }
+        if let hand = view.hand { labelled("hand") { $0.add(HandText(arm: hand).whole) } }
         if let survey = view.survey { labelled("survey") { add(survey, to: &$0) } }
         labelled("input") { row in
             if let name = view.inputName { row.add(name) } else { row.add("none", .bad) }
@@ -117,6 +152,11 @@ struct CompactStatus {
     // MARK: parts
 
     private func addLink(_ view: DashboardView, to row: inout CellRow) {
+        switch view.transport {
+        case .shield: break
+        case .simulated: row.add("simulated, ")
+        case .override: return row.add("none: override", .warning)
+        }
         row.add(view.link.phase.word, view.link.phase.ink)
         let parts = [view.link.name, view.link.address, view.link.detail].filter { !$0.isEmpty }
         if !parts.isEmpty { row.add("  " + parts.joined(separator: " ")) }

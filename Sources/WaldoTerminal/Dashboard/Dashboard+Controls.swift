@@ -4,19 +4,20 @@ extension Dashboard {
         canvas.frame(place, slider.name)
         let inside = place.inside, shown = slider.shownValue
         SliderBar(shown, height: inside.height).draw(on: &canvas, in: inside.part(from: 1, width: 3))
+        if let axis = slider.x { drawRanges([("", axis)], on: &canvas, in: place) }
         let text = inside.part(from: 5, width: .max)
         let label = SliderLabel(slider.deflection.x)
         if let channel = slider.x?.channel, channel != slider.name { canvas.put(channel, in: text, .faint) }
         // The text stands beside the filled part of the bar: at the top for forward, at the bottom for backward. A held
         // position's stays where it is.
         var row =
-            switch slider.isPosition ? .stopped : label {
+            switch slider.isPosition ? .atRest : label {
             case .forward: 1
-            case .stopped: (inside.height - 2) / 2
+            case .atRest: (inside.height - 2) / 2
             case .backward: inside.height - 4
             }
         if !slider.isPlayed {
-            canvas.put(label.rawValue, in: text, row: row, label == .stopped ? .strong : .goodBar)
+            canvas.put(label.rawValue, in: text, row: row, label == .atRest ? .strong : .goodBar)
             canvas.put(NumberText.fixed(slider.deflection.x), in: text, row: row + 1)
         }
         row += 2
@@ -31,6 +32,7 @@ extension Dashboard {
 
     func drawJoystick(_ joystick: DashboardView.Control, on canvas: inout Canvas, in place: Place) {
         canvas.frame(place, joystick.name)
+        drawRanges(joystick.axes.map { ($0.letter, $0.axis) }, on: &canvas, in: place)
         let inside = place.inside
         let round = inside.part(from: 1, width: inside.height * 2)
         var disc = Disc(width: round.width, height: round.height, isBraille: style.hasBraille)
@@ -69,8 +71,23 @@ extension Dashboard {
 
     /// The other controls, as a part of the lists.
     func drawOthersBelow(_ list: MeterList, on canvas: inout Canvas, in place: Place) {
-        canvas.rule(row: place.row, "controls")
+        canvas.rule(place, "controls")
         list.draw(on: &canvas, in: place.rows(1..<place.height).part(from: 1, width: place.width - 2))
+    }
+
+    /// Writes the ranges of channels into the lower edge of their panel, if they fit: `-100 to 100`.
+    private func drawRanges(
+        _ axes: [(letter: String, axis: DashboardView.Axis)], on canvas: inout Canvas, in place: Place
+    ) {
+        let ranges = axes.compactMap { letter, axis -> (letter: String, range: String)? in
+            guard let low = axis.low, let high = axis.high else { return nil }
+            return (letter, "\(NumberText.decimal(low)) to \(NumberText.decimal(high))")
+        }
+        guard let first = ranges.first else { return }
+        let areSame = ranges.count == axes.count && ranges.allSatisfy { $0.range == first.range }
+        let text = areSame ? first.range : ranges.map { "\($0.letter) \($0.range)" }.joined(separator: ", ")
+        guard text.utf8.count + 4 <= place.width else { return }
+        canvas.put(" \(text) ", in: place, row: place.height - 1, column: 1, .faint)
     }
 
     /// Marks a panel of a control that the profile in force does not have.

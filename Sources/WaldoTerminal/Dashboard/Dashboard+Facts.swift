@@ -6,24 +6,43 @@ extension Dashboard {
         canvas.frame(place, "link and input")
         let link = view.link
         var facts: [(label: String, text: String, ink: Ink)] = [
-            ("link", link.phase == .none ? "none: override" : link.phase.word, link.phase.ink),
+            ("link", linkWord(view), view.transport == .override ? .warning : link.phase.ink),
             ("shield", link.name.isEmpty && link.address.isEmpty ? "-" : link.name, .plain),
             ("", link.address, .plain), ("signal", signal(link), .plain),
             ("rate", view.rate.map { NumberText.rate($0) + " commands a second" } ?? "-", .plain),
             ("delay", latency(view) ?? "-", .plain),
-            ("input", view.inputName ?? "none", view.inputName == nil ? .bad : .plain),
+            (
+                "input", view.inputName.map { MiddleCut.of($0, cells: place.width - 10, style) } ?? "none",
+                view.inputName == nil ? .bad : .plain
+            ),
             ("by", view.mappingName.isEmpty ? "-" : mapping(view), .plain),
         ]
+        // Nothing is known of what is not there.
+        switch view.transport {
+        case .shield: break
+        case .simulated: facts.removeSubrange(2...3)
+        case .override: facts.removeSubrange(1...3)
+        }
         let inside = place.inside.part(from: 1, width: .max)
         // If there is space: details of the link, then blank rows between groups.
         if inside.height > facts.count {
-            facts.insert(("route", link.phase == .connected ? link.detail : "-", .plain), at: 4)
+            let route = link.phase == .connected && !link.detail.isEmpty ? link.detail : "-"
+            if view.transport == .shield { facts.insert(("route", route, .plain), at: 4) }
         }
-        if inside.height > facts.count { facts.insert(("", "", .plain), at: 5) }
-        if inside.height > facts.count { facts.insert(("", "", .plain), at: 8) }
+        for label in ["rate", "input"] where inside.height > facts.count {
+            facts.insert(("", "", .plain), at: facts.firstIndex { $0.label == label } ?? 0)
+        }
         for (row, fact) in facts.enumerated() {
             canvas.put(fact.label, in: inside, row: row, .faint)
             canvas.put(fact.text, in: inside, row: row, column: 7, fact.ink)
+        }
+    }
+
+    private func linkWord(_ view: DashboardView) -> String {
+        switch view.transport {
+        case .override: "none: override"
+        case .simulated: "simulated, \(view.link.phase.word)"
+        case .shield: view.link.phase.word
         }
     }
 

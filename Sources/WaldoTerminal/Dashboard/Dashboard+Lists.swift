@@ -2,15 +2,25 @@ internal import WaldoCore
 
 /// The lists: frames sent, the log, and what the keys do.
 extension Dashboard {
-    private static let channelColumn = 13, leastName = 6, bytesWidth = 23, actionColumn = 16
+    private static let channelColumn = 13, leastName = 6, actionColumn = 16
+    /// The cells of a frame's bytes before their text, and those of narrow lists.
+    private static let bytesWidth = 23, fewBytesWidth = 13, narrow = 60
 
-    func drawFrames(_ view: DashboardView, on canvas: inout Canvas, in place: Place) {
-        canvas.rule(row: place.row, view.isOverride ? "would be on the wire" : "on the wire")
+    /// - Parameter words: what stands at the right of the line above them.
+    func drawFrames(_ view: DashboardView, on canvas: inout Canvas, in place: Place, beside words: String) {
+        let title =
+            switch view.transport {
+            case .shield: "on the wire"
+            case .override: "would be on the wire"
+            case .simulated: "to the simulated arm"
+            }
+        drawRule(title, words, on: &canvas, in: place)
         let list = place.rows(1..<place.height)
         if view.frames.isEmpty { canvas.put("nothing yet", in: list, column: Self.channelColumn, .faint) }
         let shown = view.frames.suffix(list.height)
         let name = view.frames.map { CellWidth.cells($0.channel) }.max() ?? 0
-        let bytes = Self.channelColumn + max(Self.leastName, min(name, size.columns / 4)) + 2
+        let bytes = Self.channelColumn + max(Self.leastName, min(name, place.width / 4)) + 2
+        let text = bytes + (place.width < Self.narrow ? Self.fewBytesWidth : Self.bytesWidth)
         for (row, sent) in shown.enumerated() {
             let ink = row == shown.count - 1 ? Ink.strong : .plain
             let time = NumberText.seconds(sent.at) + " s"
@@ -18,24 +28,35 @@ extension Dashboard {
             let names = list.part(from: 0, width: bytes - 1)
             canvas.put(sent.channel, in: names, row: row, column: Self.channelColumn, ink)
             let end = canvas.put(NumberText.hex(sent.frame), in: list, row: row, column: bytes, ink)
-            if let text = NumberText.text(sent.frame) {
-                canvas.put("\"\(text)\"", in: list, row: row, column: max(end + 2, bytes + Self.bytesWidth), ink)
+            if let signs = NumberText.text(sent.frame) {
+                canvas.put("\"\(signs)\"", in: list, row: row, column: max(end + 2, text), ink)
             }
         }
     }
 
-    func drawLog(_ log: [String], on canvas: inout Canvas, in place: Place) {
-        canvas.rule(row: place.row, "log")
+    /// - Parameter words: what stands at the right of the line above it.
+    func drawLog(_ log: [String], on canvas: inout Canvas, in place: Place, beside words: String = "") {
+        drawRule("log", words, on: &canvas, in: place)
+        guard place.height > 1 else { return }
         let list = place.rows(1..<place.height)
         for (row, line) in Self.wrapped(log, width: list.width - 2, rows: list.height, style).enumerated() {
             canvas.put(line, in: list, row: row, column: 1)
         }
     }
 
+    private func drawRule(_ title: String, _ words: String, on canvas: inout Canvas, in place: Place) {
+        canvas.rule(place, title)
+        guard !words.isEmpty else { return }
+        let least = title.count + 6
+        canvas.put(" \(words) ", in: place, column: max(least, place.width - CellWidth.cells(words) - 4))
+    }
+
     func drawKeys(_ view: DashboardView, on canvas: inout Canvas) {
         for (row, keys) in [(size.rows - 2, view.mappedKeys), (size.rows - 1, view.terminalKeys)] {
             let place = Place(column: 0, row: row, width: size.columns, height: 1)
-            var column = 1
+            // The margin is the first to give way.
+            let cells = keys.reduce(-2) { $0 + CellWidth.cells($1.short) + 2 }
+            var column = cells == size.columns ? 0 : 1
             for key in inOrder(keys) {
                 column = canvas.put(key.names.first ?? "", in: place, column: column, .strong) + 1
                 column = canvas.put(key.action, in: place, column: column) + 2
@@ -52,7 +73,8 @@ extension Dashboard {
     }
 
     func drawHelp(_ view: DashboardView, on canvas: inout Canvas, in place: Place) {
-        canvas.rule(row: place.row, "what each key does")
+        guard place.height > 1 else { return }
+        canvas.rule(place, "what each key does")
         let list = place.rows(1..<place.height)
         // The mapping's keys take as many columns as they need, up to three.
         let mapped = min(3, max(1, (view.mappedKeys.count + list.height - 2) / max(1, list.height - 1)))
@@ -63,9 +85,10 @@ extension Dashboard {
             canvas.put(isOwn ? "terminal" : index == 0 ? view.mappingName : "", in: column, .faint)
             let keys = isOwn ? view.terminalKeys[...] : view.mappedKeys.dropFirst(index * (list.height - 1))
             for (row, key) in keys.prefix(list.height - 1).enumerated() {
-                let end = canvas.put(key.names.joined(separator: ", "), in: column, row: row + 1, .strong)
+                var end = canvas.put(key.names.joined(separator: ", "), in: column, row: row + 1, .strong)
                 let start = mapped == 1 ? max(end + 1, Self.actionColumn) : end + 1
-                canvas.put(key.action, in: column, row: row + 1, column: start)
+                end = canvas.put(key.action, in: column, row: row + 1, column: start)
+                if !key.codes.isEmpty { canvas.put(key.codes, in: column, row: row + 1, column: end + 2, .faint) }
             }
         }
     }

@@ -11,6 +11,10 @@ struct Dashboard {
     private static let listWidths = 31...60
     /// From so many rows on, half of those of the lists may be the survey's; of fewer it gets two.
     private static let roomyLists = 8
+    /// The least width of the plot.
+    private static let leastPlot = 24
+    /// The most frames that are shown.
+    private static let mostFrames = 40
 
     let size: TerminalSize
     let style: TerminalStyle
@@ -22,25 +26,49 @@ struct Dashboard {
         guard size.columns >= Self.least.columns, size.rows >= Self.least.rows else { return smallRows(view, log) }
         var canvas = Canvas(size, style)
         drawBars(view, on: &canvas)
-        let lists = drawPanels(view, on: &canvas)
-        let below = Place(column: 0, row: lists, width: size.columns, height: size.rows - lists - 2)
+        let body = Place(column: 0, row: 2, width: size.columns, height: size.rows - 4)
+        if let code = place(of: view.code, in: body) {
+            for (row, line) in view.code.enumerated() { canvas.put(line, in: code, row: row) }
+            drawBody(view, log, on: &canvas, in: body.part(from: 0, width: code.column - 1))
+        } else {
+            drawBody(view, log, on: &canvas, in: body)
+        }
+        drawKeys(view, on: &canvas)
+        return canvas.rows
+    }
+
+    /// Draws what stands between the bars and the keys.
+    private func drawBody(_ view: DashboardView, _ log: [String], on canvas: inout Canvas, in place: Place) {
+        guard place.width >= Self.least.columns else { return drawFolded(view, log, on: &canvas, in: place) }
+        let panels = min(place.height, drawPanels(view, on: &canvas, in: place))
+        let below = place.rows(panels..<place.height)
         if view.showsHelp {
             drawHelp(view, on: &canvas, in: below)
         } else {
             drawLists(view, log, on: &canvas, in: below)
         }
-        drawKeys(view, on: &canvas)
-        drawCode(view.code, on: &canvas)
-        return canvas.rows
+    }
+
+    /// Draws what there is space for beside a QR code: the facts, the controls in few rows, and the log, where the
+    /// panel's address is.
+    private func drawFolded(_ view: DashboardView, _ log: [String], on canvas: inout Canvas, in place: Place) {
+        let facts = place.rows(0..<min(place.height, Self.discHeights.lowerBound + 2))
+        drawFacts(view, on: &canvas, in: facts)
+        let rest = place.rows(facts.height..<place.height)
+        if view.showsHelp { return drawHelp(view, on: &canvas, in: rest) }
+        let status = CompactStatus(columns: place.width, style: style)
+        let controls = status.packed(view.controls).prefix(max(0, min(4, rest.height - 4)))
+        for (row, text) in controls.enumerated() { canvas.put(text.text, in: rest, row: row, column: 1) }
+        drawLog(log, on: &canvas, in: rest.rows(controls.count..<rest.height))
     }
 
     /// Draws the panels: those of the first slider and the first joystick, and the facts in the space that is left. The
-    /// other controls stand between them if there is space, and else below.
+    /// other controls and the plot stand between them if there is space; the controls else below.
     /// - Returns: the row below them.
-    private func drawPanels(_ view: DashboardView, on canvas: inout Canvas) -> Int {
+    private func drawPanels(_ view: DashboardView, on canvas: inout Canvas, in place: Place) -> Int {
         let (slider, joystick, others) = view.parts
-        let disc = discHeight, list = MeterList(others, buttons: view.buttons, unmoved: view.unmoved)
-        let panels = Place(column: 0, row: 2, width: size.columns, height: disc + 2)
+        let disc = discHeight(place), list = MeterList(others, buttons: view.buttons, unmoved: view.unmoved)
+        let panels = place.rows(0..<(disc + 2))
         var column = 0
         func next(_ width: Int) -> Place {
             defer { column += width }
@@ -48,46 +76,62 @@ struct Dashboard {
         }
         if let slider { drawSlider(slider, on: &canvas, in: next(Self.sliderWidth)) }
         if let joystick { drawJoystick(joystick, on: &canvas, in: next(disc * 2 + 4 + Self.joystickText)) }
-        let left = min(Self.listWidths.upperBound, size.columns - column - Self.factsWidth)
+        let left = min(Self.listWidths.upperBound, place.width - column - Self.factsWidth)
         let isBeside = !list.isEmpty && left >= Self.listWidths.lowerBound && list.height(width: left - 3) <= disc
         if isBeside { drawOthers(list, on: &canvas, in: next(left)) }
+        let plot = place.width - column - Self.factsWidth
+        if plot >= Self.leastPlot { drawPlot(view.plot, on: &canvas, in: next(plot)) }
         drawFacts(view, on: &canvas, in: panels.part(from: column, width: .max))
-        let end = panels.row + panels.height
-        guard !list.isEmpty, !isBeside else { return end }
-        let height = 1 + list.height(width: size.columns - 2)
-        drawOthersBelow(list, on: &canvas, in: Place(column: 0, row: end, width: size.columns, height: height))
-        return end + height
+        guard !list.isEmpty, !isBeside else { return panels.height }
+        let height = 1 + list.height(width: place.width - 2)
+        drawOthersBelow(list, on: &canvas, in: place.rows(panels.height..<(panels.height + height)))
+        return panels.height + height
     }
 
-    /// Draws the survey, the frames and the log. Where there is no space for all, the frames give way.
+    /// Draws the survey, the frames and the log, and beside them the hand. Where there is no space for all, the frames
+    /// give way.
     private func drawLists(_ view: DashboardView, _ log: [String], on canvas: inout Canvas, in place: Place) {
+        var place = place
+        var handWords = ""
+        if let hand = view.hand {
+            if let (lists, panel) = split(place) {
+                drawHand(hand, view.handScale, on: &canvas, in: panel)
+                place = lists
+            } else {
+                handWords = HandText(arm: hand).whole
+            }
+        }
         let panel = view.survey.map { SurveyPanel($0) }
         let most = place.height < Self.roomyLists ? min(2, place.height) : place.height / 2
-        let survey = panel?.height(width: size.columns, upTo: most) ?? 0
+        let survey = panel?.height(width: place.width, upTo: most) ?? 0
         panel?.draw(on: &canvas, in: place.rows(0..<survey))
         var rest = place.rows(survey..<place.height)
-        if panel == nil || rest.height >= 4 {
-            let frames = min(12, (rest.height - 2) / 2)
-            drawFrames(view, on: &canvas, in: rest.rows(0..<(frames + 1)))
+        let hasFrames = panel == nil || rest.height >= 4
+        if hasFrames {
+            let frames = min(Self.mostFrames, (rest.height - 2) / 2)
+            drawFrames(view, on: &canvas, in: rest.rows(0..<(frames + 1)), beside: handWords)
             rest = rest.rows((frames + 1)..<rest.height)
         }
-        if panel == nil || rest.height >= 2 { drawLog(log, on: &canvas, in: rest) }
+        if panel == nil || rest.height >= 2 { drawLog(log, on: &canvas, in: rest, beside: hasFrames ? "" : handWords) }
     }
 
-    /// Draws the QR code in the upper right corner if it fits completely: a partial code is useless.
-    private func drawCode(_ lines: [String], on canvas: inout Canvas) {
-        let width = lines.first?.count ?? 0
-        guard !lines.isEmpty, style.isUnicode, width <= size.columns, lines.count <= size.rows - 4 else { return }
-        let place = Place(column: size.columns - width, row: 2, width: width, height: lines.count)
-        for (row, line) in lines.enumerated() { canvas.put(line, in: place, row: row) }
+    /// The place of a QR code at the right edge; nil: there is none, or it does not fit completely, as a partial code is
+    /// useless. It covers nothing: what else is shown stands beside it.
+    private func place(of code: [String], in body: Place) -> Place? {
+        let width = code.first?.count ?? 0
+        guard !code.isEmpty, style.isUnicode, body.width - width - 1 >= Self.factsWidth, code.count <= body.height
+        else {
+            return nil
+        }
+        return Place(column: body.width - width, row: body.row, width: width, height: code.count)
     }
 
     private var compact: CompactStatus { CompactStatus(columns: size.columns, style: style) }
 
     /// The disc's height: as large as possible with space left for four frames, four log lines, and the facts beside
     /// it.
-    private var discHeight: Int {
-        let byWidth = (size.columns - Self.sliderWidth - Self.factsWidth - Self.joystickText - 2) / 2
+    private func discHeight(_ place: Place) -> Int {
+        let byWidth = (place.width - Self.sliderWidth - Self.factsWidth - Self.joystickText - 2) / 2
         let byHeight = Self.discHeights.lowerBound + (size.rows - Self.least.rows) / 2
         return max(Self.discHeights.lowerBound, min(byWidth, byHeight, Self.discHeights.upperBound))
     }
@@ -102,17 +146,5 @@ struct Dashboard {
                 row.add(line)
                 return row
             }
-    }
-}
-
-extension Place {
-    /// The part of the place that starts at column `start`, over its full height.
-    func part(from start: Int, width: Int) -> Place {
-        Place(column: column + start, row: row, width: min(width, self.width - start), height: height)
-    }
-
-    /// The part of the place in these rows.
-    func rows(_ range: Range<Int>) -> Place {
-        Place(column: column, row: row + range.lowerBound, width: width, height: range.count)
     }
 }

@@ -74,6 +74,8 @@ extension DashboardView {
         public var isAssumed: Bool
         /// Where the arm itself reports that it is; nil: it does not.
         public var reported: Number?
+        /// The ends of its range; nil: not shown.
+        public var low: Number?, high: Number?
 
         /// Creates an axis from its parts.
         public init(
@@ -87,9 +89,11 @@ extension DashboardView {
 }
 
 extension DashboardView {
-    /// The first slider, and the first joystick, which have a panel of their own; and the other controls.
+    /// The first slider, and the first joystick that moves two channels, which have a panel of their own; and the other
+    /// controls. A joystick whose channels are not known yet stands for two.
     var parts: (slider: Control?, joystick: Control?, others: [Control]) {
-        let slider = controls.firstIndex { $0.kind == .slider }, joystick = controls.firstIndex { $0.kind == .joystick }
+        let slider = controls.firstIndex { $0.kind == .slider },
+            joystick = controls.firstIndex { $0.kind == .joystick && ($0.x == nil) == ($0.y == nil) }
         let others = controls.indices.filter { $0 != slider && $0 != joystick }
         return (slider.map { controls[$0] }, joystick.map { controls[$0] }, others.map { controls[$0] })
     }

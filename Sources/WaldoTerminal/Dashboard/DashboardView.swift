@@ -5,8 +5,8 @@ public import WaldoTime
 public struct DashboardView: Equatable, Sendable {
     /// The arm's name, and what the program does with it if that is not driving: "replay".
     public var arm = "", occupation = ""
-    /// Override: everything runs and is shown, but nothing is transmitted.
-    public var isOverride = false
+    /// Where the commands go.
+    public var transport = Transport.shield
     /// An emergency stop is latched; only a resume clears it.
     public var isStopped = false
     /// How to resume: "press Enter with the controls at rest".
@@ -19,6 +19,24 @@ public struct DashboardView: Equatable, Sendable {
     public var link = Link()
     /// The input device's own name; nil: the input is lost, or has not appeared yet.
     public var inputName: String?
+    /// What an input is waited for: "No gamepad is connected"; empty: nothing is known.
+    public var inputDetail = ""
+    /// The arm in space; nil: nothing is known of its geometry.
+    public var hand: ArmShown?
+    /// What the drawing of the arm covers.
+    public var handScale = HandScale()
+    /// What is played in place of an operator, and how far; nil: nothing.
+    public var replay: Replay?
+    /// Whole minutes since the drive began; nil: not shown. Seconds would have to be drawn while nothing moves.
+    public var minutes: Int?
+    /// The name of the file that the drive is recorded into; empty: none.
+    public var recording = ""
+    /// How many pages of the panel are open.
+    public var viewers = 0
+    /// Who drives by the panel: "a page"; empty: nobody.
+    public var driver = ""
+    /// The latest commands of each channel, for a plot over time.
+    public var plot: [PlotLine] = []
     /// The mapping in force.
     public var mappingName = ""
     /// The profile in force; empty: the mapping has none.
@@ -50,6 +68,16 @@ public struct DashboardView: Equatable, Sendable {
 
     /// A drive at its beginning: no link, no input, everything at rest.
     public init() {}
+
+    /// Where the commands go.
+    public enum Transport: Sendable, CaseIterable {
+        /// Over the air to the arm's shield.
+        case shield
+        /// Nowhere: everything runs and is shown, but nothing is transmitted.
+        case override
+        /// To a simulated arm.
+        case simulated
+    }
 
     /// The state of the link, and the peripheral that it leads to.
     public struct Link: Equatable, Sendable {
@@ -138,10 +166,12 @@ public struct DashboardView: Equatable, Sendable {
         public var action: String
         /// Whether they command the program: stop, resume. The others move the arm.
         public var isOperators: Bool
+        /// The names that the kernel and mappings have for them: "ABS_RX ABS_RY"; empty: the same.
+        public var codes: String
 
         /// Creates an entry from names and their action.
-        public init(_ names: [String], _ action: String, isOperators: Bool = false) {
-            (self.names, self.action, self.isOperators) = (names, action, isOperators)
+        public init(_ names: [String], _ action: String, isOperators: Bool = false, codes: String = "") {
+            (self.names, self.action, self.isOperators, self.codes) = (names, action, isOperators, codes)
         }
     }
 }

@@ -1,4 +1,4 @@
-/// The slider as a vertical bar, forward upward, in steps of half a cell.
+/// The slider as a vertical bar, forward upward, in steps of half a cell, with a tick in its middle.
 struct SliderBar {
     /// The filled half cells, counted from the top of the bar.
     private let filled: Range<Int>
@@ -15,6 +15,9 @@ struct SliderBar {
     /// Draws the bar into a place.
     func draw(on canvas: inout Canvas, in place: Place) {
         let isUnicode = canvas.style.isUnicode
+        // The middle is between two cells, or in one.
+        let middle: Unicode.Scalar =
+            height.isMultiple(of: 2) ? canvas.style.hasBraille ? "▁" : "_" : isUnicode ? "─" : "-"
         for row in 0..<height {
             let upper = filled.contains(2 * row), lower = filled.contains(2 * row + 1)
             let sign: Unicode.Scalar =
@@ -22,6 +25,7 @@ struct SliderBar {
                 case (true, true): isUnicode ? "█" : "#"
                 case (true, false): isUnicode ? "▀" : "#"
                 case (false, true): isUnicode ? "▄" : "#"
+                case (false, false) where row == (height - 1) / 2: middle
                 case (false, false): isUnicode ? "░" : ":"
                 }
             for column in 0..<place.width {

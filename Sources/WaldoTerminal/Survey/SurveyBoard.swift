@@ -17,7 +17,7 @@ struct SurveyBoard {
     func rows(_ view: SurveyView, log: [String]) -> [CellRow] {
         var canvas = Canvas(size, style)
         let frame = Dashboard(size: size, style: style)
-        frame.drawBar(0, ("SURVEY", view.title, .calmBar), right: view.sensor, on: &canvas)
+        frame.drawBar(0, title(view), right: view.sensor, on: &canvas)
         guard size.rows > 1 else { return canvas.rows }
         frame.drawBar(1, state(view), right: time(view), on: &canvas)
         guard size.rows > 3 else { return canvas.rows }
@@ -48,18 +48,24 @@ struct SurveyBoard {
 
     // MARK: bars
 
+    private func title(_ view: SurveyView) -> Banner {
+        guard view.transport == .simulated else { return Banner("SURVEY", view.title, .calmBar) }
+        let title = view.title.isEmpty ? "a survey" : "survey \(view.title)"
+        return Banner("SIMULATED", title, .strong, isFilled: false)
+    }
+
     /// What the operator has to know first.
-    private func state(_ view: SurveyView) -> (String, String, Ink) {
-        if !view.alarms.isEmpty { return ("ALARM", view.alarmText, view.alarmInk) }
+    private func state(_ view: SurveyView) -> Banner {
+        if !view.alarms.isEmpty { return Banner("ALARM", view.alarmText, view.alarmInk) }
         switch view.link {
         case .connected, .none: break
         case .waiting, .scanning, .connecting, .stalled, .lost:
             let text = [view.link.word, view.linkDetail].filter { !$0.isEmpty }.joined(separator: ": ")
-            return (view.link == .lost ? "LINK LOST" : "NO LINK", text, .warningBar)
+            return Banner(view.link == .lost ? "LINK LOST" : "NO LINK", text, .warningBar)
         }
-        if view.isSilent { return ("SILENT", view.ageText.text, .warningBar) }
-        if view.age == nil { return ("WAITING", view.ageText.text, .calmBar) }
-        return ("HEARING", "the last message \(view.ageText.text)", .goodBar)
+        if view.isSilent { return Banner("SILENT", view.ageText.text, .warningBar) }
+        if view.age == nil { return Banner("WAITING", view.ageText.text, .calmBar) }
+        return Banner("HEARING", "the last message \(view.ageText.text)", .goodBar)
     }
 
     private func time(_ view: SurveyView) -> String {
@@ -81,16 +87,20 @@ struct SurveyBoard {
 
     private func drawStreams(_ view: SurveyView, on canvas: inout Canvas, in place: Place) {
         guard place.height > 0 else { return }
-        canvas.rule(row: place.row, "streams")
+        canvas.rule(place, "streams")
         let inside = place.rows(1..<place.height).part(from: 1, width: place.width - 2)
         if view.streams.isEmpty { canvas.put("none yet", in: inside, .faint) }
         StreamTable(view).draw(on: &canvas, in: inside)
     }
 
     private func drawFacts(_ view: SurveyView, on canvas: inout Canvas, in place: Place) {
-        canvas.rule(row: place.row, "survey")
+        canvas.rule(place, "survey")
         let inside = place.rows(1..<place.height).part(from: 1, width: place.width - 2)
-        let link = view.link == .none ? "none: override" : view.link.word
+        let link =
+            view.link == .none
+            ? "none: override"
+            : view.transport == .simulated
+                ? "simulated, \(view.link.word)" : view.link.word
         let position = view.place ?? SurveyView.Position("not asked for")
         let facts: [(String, [InkedText])] = [
             ("link", [(link, view.link.ink), (view.linkDetail, .plain)]),

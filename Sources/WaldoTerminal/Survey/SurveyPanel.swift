@@ -28,7 +28,7 @@ struct SurveyPanel {
         let inside = place.rows(1..<max(1, place.height)).part(from: 1, width: place.width - 2)
         let rows = rows(width: inside.width, height: inside.height)
         drawLine(
-            on: &canvas, row: place.row, beside: rows.above,
+            on: &canvas, in: place.rows(0..<1), beside: rows.above,
             leftOut: table.leftOut(width: inside.width, height: rows.streams))
         var row = 0
         for kind in rows.above {
@@ -79,9 +79,8 @@ struct SurveyPanel {
 
     /// The line: to the left the sensor's name, to the right link, counts and age. Alarms and lost rows are in it only
     /// if they have no row of their own; the counts give way to them.
-    private func drawLine(on canvas: inout Canvas, row: Int, beside rows: [Row], leftOut: Int) {
-        canvas.rule(row: row, "survey")
-        let line = Place(column: 0, row: row, width: canvas.rows[row].cells.count, height: 1)
+    private func drawLine(on canvas: inout Canvas, in line: Place, beside rows: [Row], leftOut: Int) {
+        canvas.rule(line, "survey")
         let namesAlarms = !view.alarms.isEmpty && !rows.contains(.alarms)
         let rest = leftOut > 0 ? ", \(leftOut) more stream\(leftOut == 1 ? "" : "s")" : ""
         let name = namesAlarms ? "ALARM \(view.alarmText)" : view.sensor + rest

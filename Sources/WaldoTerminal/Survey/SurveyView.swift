@@ -3,6 +3,8 @@
 public struct SurveyView: Equatable, Sendable {
     /// The survey's title, and the sensor's name.
     public var title = "", sensor = ""
+    /// What the link leads to.
+    public var transport = DashboardView.Transport.shield
     /// The link to the sensor, and details of it.
     public var link = DashboardView.Link.Phase.waiting, linkDetail = ""
     /// The streams in the order in which they were announced.

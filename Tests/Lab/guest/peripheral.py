@@ -8,7 +8,7 @@ import time
 from firmware import movements
 from frames import compare, expect, held, sent
 from inputs import Pad
-from lab import GUEST, RUN, Drive, check, step, wait_for, wait_for_quiet
+from lab import GUEST, PATIENCE, RUN, Drive, bluetooth, check, step, wait_for, wait_for_quiet
 
 WORDS = b"\x00hi\n\xff"  # of the peripheral
 PYTHON = os.environ["WALDO_LAB_PYTHON"]  # it has their stacks
@@ -38,11 +38,12 @@ class Program:
 
 
 class Ours(Program):
-    """A program in guest/foreign: ours, on a stack that is not. It is ready once it has told of this event."""
+    """A program in guest/foreign: ours, on a stack that is not. It is ready once it has reported this event; None: at once."""
 
     def __init__(self, name, *arguments, ready="advertising"):
         super().__init__(name, f"{GUEST}/foreign/{name}.py", *arguments)
-        self.wait_for(f'"event": "{ready}"')
+        if ready:
+            self.wait_for(f'"event": "{ready}"')
 
     def events(self, event):
         lines = [line for line in self.output().split("\n")[:-1] if line.startswith("{")]
@@ -55,6 +56,50 @@ class Ours(Program):
     def notify(self, value):
         self.process.stdin.write(f"notify {value.hex()}\n".encode())
         self.process.stdin.flush()
+
+
+class Simulated(Drive):
+    """`waldo simulate --plain`, and what it received and notified."""
+
+    name = "the simulated arm"
+
+    def __init__(self, *arguments):
+        super().__init__("--adapter", "hci0", *arguments, subcommand="simulate")
+        self.wait(event="peripheral", state="advertising")
+
+    @property
+    def received(self):
+        return [bytes.fromhex(line["bytes"]) for line in self.printed(event="write")]
+
+    @property
+    def heard(self):
+        """What it notified while somebody had subscribed."""
+        return [bytes.fromhex(line["bytes"]) for line in self.printed(event="notify", heard=True)]
+
+    def wait_for_client(self, since=0):
+        """Waits until a client that scans has connected. Only an advertisement that begins during a scan is heard for sure
+        (finding 5), so it begins again from time to time."""
+        deadline = time.monotonic() + PATIENCE
+        while not self.is_connected_to(since, 10):
+            check(time.monotonic() < deadline, f"nobody has connected to {self.title}")
+            mark = self.mark()
+            bluetooth("adapter", "hci0", "off")
+            self.wait(mark, event="peripheral", state="lost")
+            bluetooth("adapter", "hci0", "on")
+            self.wait(mark, event="peripheral", state="advertising")
+
+    def is_connected_to(self, since, patience):
+        deadline = time.monotonic() + patience
+        while time.monotonic() < deadline and not self.printed(since, event="connected"):
+            time.sleep(0.1)
+        return bool(self.printed(since, event="connected"))
+
+    def end_by(self, number):
+        """Ends it; gives its account."""
+        status, seconds = self.end(number)
+        check(status == 128 + number, f"exit {status} after signal {number}")
+        check(seconds < 2, f"it took {seconds:.1f} s to end")
+        return self.printed(event="account")[0]
 
 
 def written(drive):

@@ -9,6 +9,7 @@ import time
 from frames import STOP, expect, held
 from inputs import Pad
 from lab import RUN, Drive, Shield, bluetooth, check, end, pull, run, step, wait_for, wait_until_all_arrived, waldo
+from peripheral import Simulated
 
 BGEIGIE = "ef080d8c-c3be-41ff-bd3f-05a5f4795d7f"
 BGEIGIE_NOTIFY = "a1e8f5b1-696b-4e4c-87c6-69dfe0b0093b"
@@ -115,6 +116,32 @@ def beside_a_drive(pad, shield):
     step(f"beside a drive: 4 messages and {commands} commands over one link")
 
 
+def of_the_simulated_arm():
+    """What `waldo simulate` counted on its hand while somebody listened is what a survey kept, through a lost link."""
+    store = f"{RUN}/simulated.gpkg"
+    survey = Drive("--sensor", "iac-gamma", "--adapter", "hci1", "--wait", "--to", store, subcommand="survey")
+    arm = Simulated("--sensor", "iac-gamma", "--simulate", "seed=7,source=0:0:0.3:5")
+    arm.wait_for_client()
+    survey.wait(times=5, event="reading")
+    mark, since = survey.mark(), arm.mark()
+    link_lost()
+    survey.wait(mark, event="gap", cause="link")
+    arm.wait_for_client(since)
+    survey.wait(mark, times=5, event="reading")
+    status, _ = survey.end(signal.SIGTERM)
+    check(status == 143, f"exit {status} after SIGTERM, 143 expected")
+    account = arm.end_by(signal.SIGTERM)
+    verify(store)
+    sent = [struct.unpack(">BffH", message)[3] for message in arm.heard]
+    kept = [line["counts"] for line in survey.printed(event="reading")]
+    # One can be on its way as the link is lost, and one as the survey ends.
+    rest = iter(sent)
+    check(all(counts in rest for counts in kept), f"these were kept: {kept}, and these sent: {sent}")
+    check(len(sent) - len(kept) <= 2, f"{len(kept)} of {len(sent)} were kept")
+    check(account["heard"] == len(sent), f"the account is another: {account}")
+    step(f"the simulated arm's sensor: {len(kept)} of {len(sent)} messages kept through a lost link")
+
+
 class GammaUnit:
     """The radiation unit as it is: a message each 500 ms, until it is silenced."""
 
@@ -205,6 +232,7 @@ def scenario():
     geiger = Shield("--service", BGEIGIE, "--notify", BGEIGIE_NOTIFY, "--name", "bGeigie")
     through_losses("bgeigie", bnrdd, geiger)
     geiger.end()
+    of_the_simulated_arm()
 
 
 run(scenario)

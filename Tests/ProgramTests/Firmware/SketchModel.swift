@@ -4,8 +4,8 @@ import WaldoTestSupport
 
 /// Compares a sketch with the model of its receiver on the same bytes.
 struct SketchModel {
-    /// How much later than the byte the sketch may have obeyed it, in microseconds: its clock counts milliseconds, and a
-    /// turn of its loop takes its time.
+    /// How much later than the byte the sketch may have obeyed it, in microseconds: its clock counts milliseconds, and
+    /// a turn of its loop takes its time.
     static let tolerance = 2_500
 
     /// What the sketch has to do: slider, zx and zy from the moment on at which they change, in microseconds.

@@ -76,7 +76,7 @@ import WaldoTime
         let library = Library(directory: nil), arm = try library.arm("robot")
         let plan = DrivePlan(
             arm: arm.value, armSource: arm.source, library: library, holder: .input(.demo), isBonded: false,
-            stays: false, isOverride: true, waits: false, isPlain: true)
+            stays: false, transport: .override, waits: false, isPlain: true)
         let survey = try DriveSurvey(SurveyPlan(sensor: "demo", graph: graph, library: library), of: plan) { _ in }
         let link = SlowLink()
         let drive = Drive(

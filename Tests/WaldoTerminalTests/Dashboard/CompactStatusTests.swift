@@ -14,6 +14,7 @@ import WaldoTime
     @Test func aSmallTerminalHasRowsOfTextAndTheLogBelowThem() {
         #expect(
             text(DashboardTests.driving) == [
+                " LIVE   DRIVING  the controls are held",
                 "link      connected  BLE Shield 01:23:45:67:89:AB",
                 "slider    [----------|#####-----] +0.50 FORWARD",
                 "joystick  x -37  y -12  stick +0.60 +0.80",
@@ -26,7 +27,7 @@ import WaldoTime
 
     @Test func overrideAStopAndTheGateStandAboveAllElse() {
         var view = DashboardTests.driving
-        view.isOverride = true
+        view.transport = .override
         view.isStopped = true
         view.resumeText = "press Enter to resume"
         view.gate = .wait("hold the enable key")
@@ -34,26 +35,28 @@ import WaldoTime
         view.controls[1].x?.isAssumed = true
         view.controls[1].y?.isAssumed = true
         view.link.phase = .none
+        view.link.name = ""
+        view.link.address = ""
         let rows = text(view)
         #expect(
-            rows.prefix(6) == [
-                " OVERRIDE  nothing is transmitted",
-                " STOPPED   press Enter to resume",
-                " WAITING   hold the enable key",
-                "link      none  BLE Shield 01:23:45:67:89:AB",
+            rows.prefix(4) == [
+                "[OVERRIDE]  STOPPED  hold the enable key",
+                "link      none: override",
                 "slider    [##########|----------] -1.00 BACKWARD",
                 "joystick  x -37  y -12  assumed  stick +0.60 +0.80",
             ])
         #expect(text(view, rows: 5) == Array(rows.prefix(5)))
     }
 
+    static let nothing = "[LIVE, no link yet]  NO INPUT  waiting for one"
+
     @Test func aViewOfNothingSaysWhatIsMissing() {
         var view = DashboardView()
-        #expect(text(view) == ["link      waiting", "input     none", "last      nothing yet", "said"])
+        #expect(text(view) == [Self.nothing, "link      waiting", "input     none", "last      nothing yet", "said"])
         view.controls = [.slider("slider"), .joystick("joystick")]
         #expect(
             text(view) == [
-                "link      waiting", "slider    [----------|----------] +0.00 STOPPED",
+                Self.nothing, "link      waiting", "slider    [----------|----------] +0.00 AT REST",
                 "joystick  no position  stick +0.00 +0.00", "input     none", "last      nothing yet", "said",
             ])
     }
@@ -61,11 +64,19 @@ import WaldoTime
     @Test func aTerminalThatCannotRedrawOrHasNoModuleGetsTheWeightiestInOneRow() {
         var view = DashboardTests.driving
         view.isStopped = true
-        view.isOverride = true
+        view.transport = .override
         view.gate = .wait("let go")
-        let row = "OVERRIDE STOPPED WAITING: let go | slider +0.50 FORWARD | x -37  y -12 | link co~"
+        let row = "OVERRIDE STOPPED: let go | slider +0.50 FORWARD | x -37  y -12 | link none: over~"
         #expect(text(view, columns: 81, .init(.none)) == [row])
         #expect(text(view, columns: 81, rows: 3) == [row])
+    }
+
+    @Test func theKeysAreExplainedOnASmallTerminalToo() {
+        var view = DashboardTests.driving
+        view.showsHelp = true
+        let rows = [" LIVE   DRIVING  the controls are held", "? explains the keys   Ctrl-C ends   RZ forward"]
+        #expect(text(view, columns: 50, rows: 10) == rows + ["EAST, SOUTH stop", "said"])
+        #expect(text(view, rows: 3) == ["LIVE DRIVING | ? explains the keys  Ctrl-C ends  RZ forward  EAST stop"])
     }
 
     @Test(arguments: [

@@ -44,6 +44,7 @@ private struct FuzzedViews {
             channelNumber(), of: name(), place: number(), isPosition: .random(using: &random),
             isAssumed: .random(using: &random))
         if Bool.random(using: &random) { axis.reported = channelNumber() }
+        if Bool.random(using: &random) { (axis.low, axis.high) = (channelNumber(), channelNumber()) }
         return axis
     }
 
@@ -94,7 +95,7 @@ private struct FuzzedViews {
         view.inputName = Bool.random(using: &random) ? text() : nil
         view.gate = gate()
         view.endText = Int.random(in: 0...9, using: &random) == 0 ? text() : nil
-        view.isOverride = .random(using: &random)
+        view.transport = DashboardView.Transport.allCases.randomElement(using: &random)!
         view.isStopped = .random(using: &random)
         view.showsHelp = .random(using: &random)
         view.profile = Int.random(in: 0...2, using: &random) == 0 ? text() : ""
@@ -115,7 +116,49 @@ private struct FuzzedViews {
         view.mappedKeys = (0..<Int.random(in: 0...40, using: &random)).map { _ in .init([text(), text()], text()) }
         view.terminalKeys = [.init([], ""), .init([text()], text())]
         if Bool.random(using: &random) { view.survey = survey() }
+        addNews(to: &view)
         return view
+    }
+
+    /// What stands beside the controls: the hand, a plot, a replay, a recording, the panel and its code.
+    private mutating func addNews(to view: inout DashboardView) {
+        if Bool.random(using: &random) { view.hand = arm() }
+        view.plot = (0..<Int.random(in: 0...9, using: &random)).map { _ in
+            .init(
+                name(),
+                (0..<Int.random(in: 0...9, using: &random)).map { _ in
+                    .init(before: .microseconds(.random(in: .min ... .max, using: &random)), value: number())
+                })
+        }
+        if Bool.random(using: &random) {
+            view.replay = .init(
+                elapsed: .microseconds(.random(in: .min ... .max, using: &random)), total: .microseconds(.max),
+                rate: number(), isPaused: .random(using: &random))
+        }
+        view.minutes = Bool.random(using: &random) ? .random(in: .min ... .max, using: &random) : nil
+        (view.recording, view.driver, view.inputDetail) = (text(), name(), text())
+        view.viewers = .random(in: .min ... .max, using: &random)
+        if Int.random(in: 0...2, using: &random) == 0 {
+            let side = Int.random(in: 1...60, using: &random)
+            view.code = [String](repeating: String(repeating: "█", count: side), count: (side + 1) / 2)
+        }
+    }
+
+    private mutating func arm() -> ArmShown {
+        func points(_ turn: inout Self) -> [ArmPoint] {
+            (0..<Int.random(in: 0...5, using: &turn.random)).map { _ in
+                ArmPoint(x: turn.length(), y: turn.length(), z: turn.length())
+            }
+        }
+        return ArmShown(
+            commanded: points(&self), simulated: points(&self), isAssumed: .random(using: &random), reach: length(),
+            isMoving: .random(using: &random),
+            deafFor: Bool.random(using: &random) ? .microseconds(.random(in: .min ... .max, using: &random)) : nil)
+    }
+
+    private mutating func length() -> Double {
+        [.nan, .infinity, -.infinity, 0, 1e-300, 1e300, -1e300, .random(in: -2...2, using: &random)]
+            .randomElement(using: &random)!
     }
 }
 

@@ -44,9 +44,17 @@ import WaldoTime
         rows(view, columns: columns, rows: height, log: log).map(\.text)
     }
 
-    @Test func aCodeLiesOverThePanelsWhereItFitsAndNeverOverTheBarsAndTheKeys() {
+    @Test func aCodeStandsBesideLinkAndTokenWhereItFits() {
         var view = Self.driving
         view.code = [String](repeating: String(repeating: "█", count: 37), count: 19)
+        let log = ["10:00:01 waldo: the panel is at http://192.0.2.2:8713/#0123456789abcdef"]
+        for (columns, height) in [(80, 24), (120, 40), (200, 60)] {
+            let text = text(view, columns: columns, rows: height, log: log)
+            #expect(text[2..<21].allSatisfy { $0.hasSuffix(view.code[0]) })
+            #expect(text.contains { $0.contains("link   connected") } && text.contains { $0.contains("#0123456") })
+            let whole = text.joined().filter { $0.isHexDigit }
+            #expect(whole.contains("0123456789abcdef") && text.contains { $0.contains("joystick") })
+        }
         let text = text(view)
         #expect(text[2..<21].allSatisfy { $0.hasSuffix(view.code[0]) })
         #expect(!(text[..<2] + text[22...]).contains { $0.contains("█████") })
@@ -60,7 +68,7 @@ import WaldoTime
         #expect(text.count == 24)
         let whole = text.joined(separator: "\n")
         for part in [
-            " LIVE ", "commands go to the arm", "MSc robot controller on a RedBear BLE Shield", " DRIVING", "FORWARD",
+            " LIVE ", "commands move the arm", "MSc robot controller on a RedBear BLE Shield", " DRIVING", "FORWARD",
             "+0.50", "= 3", "-37", "-12", "+0.60", "+0.80", "connected", "BLE Shield", "01:23:45:67:89:AB",
             "-57 dBm at 10:23:41", "12.5 commands a second", "p50 85 µs p99 1.2 ms", "Xbox Wireless Controller",
             "Gamepad", "1.234 s  zx      4C 33 37 3E", "\"L37>\"", "10:23:40 link connected", "RZ forward  EAST stop",
@@ -71,15 +79,16 @@ import WaldoTime
 
     @Test func overrideAndAStopFillTheTwoBars() {
         var view = Self.driving
-        view.isOverride = true
+        view.transport = .override
         view.isStopped = true
         view.resumeText = "press Enter to resume"
         view.gate = .letGo([.init("slider", "ABS_RZ")])
         let rows = rows(view)
-        #expect(rows[0].text.hasPrefix(" OVERRIDE  nothing is transmitted"))
+        #expect(rows[0].text.hasPrefix("[OVERRIDE] nothing is transmitted"))
         #expect(rows[1].text.hasPrefix(" STOPPED   let go of the slider (ABS_RZ) "))
-        #expect(rows[0].cells.allSatisfy { $0.ink == .warningBar } && rows[0].width == 80)
-        #expect(rows[1].cells.allSatisfy { $0.ink == .alarmBar })
+        #expect(rows[0].cells.allSatisfy { $0.ink == .plain || $0.ink == .strong })
+        #expect(rows[1].cells.allSatisfy { $0.ink == .alarmBar } && rows[1].width == 80)
+        #expect(self.rows(Self.driving)[0].cells.allSatisfy { $0.ink == .liveBar })
         #expect(text(view).contains { $0.contains("would be on the wire") })
         view.gate = nil
         #expect(text(view)[1].hasPrefix(" STOPPED   press Enter to resume"))
@@ -105,9 +114,9 @@ import WaldoTime
             return text(view)[3..<11].map { $0.dropFirst(2).prefix(12) }
         }
         #expect(shown(1).map { $0.first } == ["█", "█", "█", "█", "░", "░", "░", "░"])
-        #expect(shown(-0.6).map { $0.first } == ["░", "░", "░", "░", "█", "█", "▀", "░"])
+        #expect(shown(-0.6).map { $0.first } == ["░", "░", "░", "▁", "█", "█", "▀", "░"])
         #expect(shown(0.01).map { $0.first } == ["░", "░", "░", "▄", "░", "░", "░", "░"])
-        #expect(shown(0).filter { $0.contains("STOPPED") }.count == 1)
+        #expect(shown(0).filter { $0.contains("AT REST") }.count == 1)
         #expect(shown(0.5).firstIndex { $0.contains("FORWARD") }! < shown(-0.5).firstIndex { $0.contains("BACKWARD") }!)
     }
 
@@ -178,13 +187,12 @@ import WaldoTime
         let style = TerminalStyle(term: term, noColour: nil, locale: "C.UTF-8")
         #expect(style.isUnicode == unicode && style.hasBraille == braille)
         var view = Self.driving
-        view.isOverride = true
         for isStopped in [true, false] {
             view.isStopped = isStopped
             let colour = Paper(writing: rows(view, style).map { $0.encoded(style.emphasis) }.joined(separator: "\r\n"))
             #expect(
                 colour.inks.isSubset(of: Set([0, 1, 2, 7] + Array(30...37) + Array(40...47)))
-                    && colour.inks.contains(43))
+                    && colour.inks.contains(45))
             let none = TerminalStyle(term: term, noColour: "1", locale: "C.UTF-8")
             let mono = Paper(writing: rows(view, none).map { $0.encoded(none.emphasis) }.joined(separator: "\r\n"))
             #expect(mono.inks == [0, 1, 2, 7] && mono.text == colour.text)

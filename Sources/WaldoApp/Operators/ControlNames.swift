@@ -1,0 +1,72 @@
+internal import WaldoCore
+internal import WaldoFiles
+
+/// What people call the buttons, sticks and keys of an input: "RT", "right stick", "B", "Space".
+///
+/// The buttons of a pad have the letters of an Xbox pad. Drivers exchange the upper and the left one, so those go by
+/// their place.
+struct ControlNames {
+    /// Whether the pad numbers its buttons, as those without a driver of their own do: a name such as BTN_TRIGGER is
+    /// none of theirs, and their right stick is on Z and RZ.
+    private let isNumbered: Bool
+
+    init(_ mapping: Mapping) {
+        // BTN_JOYSTICK to BTN_DEAD of linux/input-event-codes.h.
+        isNumbered = mapping.keyCodes.contains { (0x120...0x12f).contains($0) }
+    }
+
+    private static let names = [
+        "BTN_SOUTH": "A", "BTN_EAST": "B", "BTN_NORTH": "north", "BTN_WEST": "west", "BTN_TL": "LB",
+        "BTN_TR": "RB", "BTN_TL2": "LT", "BTN_TR2": "RT", "BTN_SELECT": "Select", "BTN_START": "Start",
+        "BTN_MODE": "Home", "BTN_THUMBL": "left stick's button", "BTN_THUMBR": "right stick's button",
+        "BTN_DPAD_UP": "D-pad up", "BTN_DPAD_DOWN": "D-pad down", "BTN_DPAD_LEFT": "D-pad left",
+        "BTN_DPAD_RIGHT": "D-pad right", "KEY_SPACE": "Space", "KEY_ENTER": "Enter", "KEY_KPENTER": "keypad Enter",
+        "KEY_ESC": "Escape", "KEY_BACK": "Back", "KEY_LEFTSHIFT": "left Shift", "KEY_RIGHTSHIFT": "right Shift",
+        "KEY_LEFTCTRL": "left Ctrl", "KEY_RIGHTCTRL": "right Ctrl", "KEY_LEFTALT": "left Alt",
+        "KEY_RIGHTALT": "right Alt", "KEY_TAB": "Tab", "KEY_BACKSPACE": "Backspace", "KEY_UP": "up", "KEY_DOWN": "down",
+        "KEY_LEFT": "left", "KEY_RIGHT": "right", "ABS_X": "left stick x", "ABS_Y": "left stick y",
+        "ABS_RX": "right stick x", "ABS_RY": "right stick y", "ABS_GAS": "RT", "ABS_BRAKE": "LT",
+        "ABS_HAT0X": "D-pad x", "ABS_HAT0Y": "D-pad y",
+    ]
+
+    /// The names of two axes that belong together.
+    private static let sticks = [
+        ["ABS_X", "ABS_Y"]: "left stick", ["ABS_RX", "ABS_RY"]: "right stick", ["ABS_Z", "ABS_RZ"]: "right stick",
+        ["ABS_HAT0X", "ABS_HAT0Y"]: "D-pad",
+    ]
+
+    /// A button or key.
+    func key(_ code: UInt16) -> String {
+        // Numbered buttons count from one, as makers print them.
+        if isNumbered, (0x120...0x12f).contains(code) { return "button \(code - 0x120 + 1)" }
+        let name = EvdevNames.key(code)
+        return Self.names[name] ?? Self.short(name)
+    }
+
+    /// An axis; one that rests at an end is a trigger.
+    func axis(_ source: AxisSource) -> String {
+        let name = EvdevNames.axis(source.code)
+        switch (name, source.rest) {
+        case ("ABS_Z", .minimum), ("ABS_Z", .maximum): return "LT"
+        case ("ABS_RZ", .minimum), ("ABS_RZ", .maximum): return "RT"
+        default: return Self.names[name] ?? Self.short(name)
+        }
+    }
+
+    /// Two axes of a joystick.
+    func axes(_ x: AxisSource, _ y: AxisSource) -> String {
+        Self.sticks[[x, y].map { EvdevNames.axis($0.code) }] ?? "\(axis(x)) \(axis(y))"
+    }
+
+    /// The four keys of a joystick.
+    func keys(_ codes: [UInt16]) -> String {
+        let names = codes.map(key)
+        return names == ["up", "down", "left", "right"] ? "arrows" : names.joined(separator: " ")
+    }
+
+    /// The kernel's name without its prefix.
+    private static func short(_ name: String) -> String {
+        for kind in ["KEY_", "BTN_", "ABS_"] where name.hasPrefix(kind) { return String(name.dropFirst(4)) }
+        return name
+    }
+}

@@ -1,0 +1,171 @@
+internal import Glibc
+internal import WaldoBlueZ
+internal import WaldoCore
+internal import WaldoFiles
+package import WaldoLoop
+internal import WaldoSimulator
+internal import WaldoTime
+
+/// Connects a simulated arm with the Bluetooth peripheral that stands for it, and with a screen.
+@LoopActor
+package final class SimulateSession {
+    /// How long bluetoothd may take to forget the peripheral.
+    private static let patience: TimeSpan = .milliseconds(1_500)
+
+    private let plan: SimulatePlan
+    private let services: SimulatedServices
+    private let began = Monotonic.now()
+    private var simulation: Simulation
+    private var server: PeripheralServer?
+    private var screen: (any SimulateScreen)?
+    private var lines: LineWriter?
+    private var signals: FileWatch?
+    /// When the simulation is to advance, when the screen is to be brought up to date, and when the end is overdue.
+    private var due: LoopTimer?, refresh: LoopTimer?, overdue: LoopTimer?
+    /// How the arm stood when it was shown last, and when that was.
+    private var shown: SimulatedStand?, shownAt: Instant?
+    private var notified = 0, heard = 0
+    private var isEnding = false
+    private var status: Int32 = 0
+    private var failure: Failure?
+
+    private init(_ plan: SimulatePlan) {
+        self.plan = plan
+        services = plan.services
+        simulation = Simulation(plan.arm, sensor: plan.sensor, plan.options, at: began)
+    }
+
+    /// Simulates an arm until a signal ends it.
+    /// - Throws: the `Failure` that ended it, else the `ExitStatus`.
+    package nonisolated static func run(_ plan: SimulatePlan) throws {
+        let session = LoopActor.enter { SimulateSession(plan) }
+        Loop.run { session.start() }
+        if let failure = LoopActor.enter({ session.failure }) { throw failure }
+        throw ExitStatus(LoopActor.enter { session.status })
+    }
+
+    private func start() {
+        do {
+            signals = try Signals.watch { [weak self] in self?.signal($0) }
+            screen = try makeScreen()
+        } catch {
+            return end(Failure(Failure.output, "\(error)"))
+        }
+        due = LoopTimer { [weak self] in self?.advance(to: $0) }
+        refresh = LoopTimer { [weak self] in self?.show(at: $0) }
+        let server = PeripheralServer(
+            services.services,
+            options: .init(
+                name: plan.name, advertises: services.advertised, adapter: plan.adapter, wait: plan.waits),
+            events: .init(
+                state: { [weak self] in self?.changed($0) },
+                written: { [weak self] in self?.written($0, $1, $2, $3) },
+                listening: { [weak self] in self?.screen?.listening($0, $1) },
+                client: { [weak self] in self?.screen?.client($0, isConnected: $1) },
+                note: { [weak self] in self?.screen?.note($0) },
+                failed: { [weak self] in self?.end(Failure(Failure.link, $0.description)) }))
+        self.server = server
+        server.start()
+        arm(at: began)
+    }
+
+    private func makeScreen() throws(SystemFailure) -> any SimulateScreen {
+        guard plan.isPlain else { return SimulateText(plan, start: began) }
+        let writer = try LineWriter.standardOutput { [weak self] ending in
+            self?.end(Failure(Failure.output, "\(ending.outputWords): the simulation ends"))
+        }
+        writer.start(pid: getpid())
+        lines = writer
+        return SimulateLines(writer, start: began, plan.arm)
+    }
+
+    private func changed(_ state: PeripheralServerState) {
+        screen?.state(state)
+        if case .advertising = state, shownAt == nil { show(at: Monotonic.now()) }
+    }
+
+    // MARK: the arm
+
+    private func written(_ characteristic: BluetoothUUID, _ frame: Frame, _ time: Instant, _ client: Peripheral?) {
+        screen?.written(frame, to: characteristic, by: client, at: time)
+        // What starts and stops a sensor goes to a characteristic of its own.
+        guard characteristic == plan.arm.link.write else { return }
+        simulation.receive(frame, at: time) { notify($1, at: $0) }
+        stepped(at: time)
+    }
+
+    private func advance(to time: Instant) {
+        simulation.advance(to: time) { notify($1, at: $0) }
+        stepped(at: time)
+    }
+
+    private func stepped(at time: Instant) {
+        for act in simulation.arm.acts { screen?.acted(act) }
+        arm(at: time)
+    }
+
+    private func notify(_ frame: Frame, at time: Instant) {
+        guard let characteristic = services.notifies else { return }
+        let isHeard = server?.notify(frame, on: characteristic) ?? false
+        notified += 1
+        if isHeard { heard += 1 }
+        screen?.notified(frame, at: time, isHeard: isHeard)
+    }
+
+    /// Arms the timers for what comes next.
+    private func arm(at time: Instant) {
+        guard !isEnding else { return }
+        if let deadline = simulation.deadline { due?.arm(at: deadline) } else { due?.disarm() }
+        let interval = screen?.interval ?? .seconds(1)
+        guard refresh?.deadline == nil, simulation.arm.isMoving(at: time) || !simulation.arm.acts.isEmpty else {
+            return
+        }
+        refresh?.arm(at: max(time, (shownAt ?? time) + interval))
+    }
+
+    private func show(at time: Instant) {
+        advance(to: time)
+        shownAt = time
+        let stand = SimulatedStand(simulation.arm, at: time)
+        if stand != shown { screen?.stands(stand, simulation.arm.account, at: time) }
+        shown = stand
+        if simulation.arm.isMoving(at: time), let screen { refresh?.arm(at: time + screen.interval) }
+    }
+
+    // MARK: the end
+
+    private func signal(_ number: CInt) {
+        switch number {
+        case SIGWINCH, SIGCONT: break
+        case SIGTSTP: kill(getpid(), SIGSTOP)
+        default: end(status: 128 + number)
+        }
+    }
+
+    private func end(_ failure: Failure) {
+        if self.failure == nil, !isEnding { self.failure = failure }
+        end(status: failure.status)
+    }
+
+    private func end(status: Int32) {
+        guard !isEnding else { return }
+        isEnding = true
+        self.status = status
+        due?.cancel()
+        refresh?.cancel()
+        guard let server else { return stop() }
+        overdue = LoopTimer { [weak self] _ in
+            self?.server?.abandon()
+            self?.stop()
+        }
+        overdue?.arm(at: Monotonic.now() + Self.patience)
+        server.close { [weak self] in self?.stop() }
+    }
+
+    private func stop() {
+        overdue?.cancel()
+        if shownAt != nil { screen?.account(simulation.arm.account, notified: notified, heard: heard) }
+        lines?.finish(within: .milliseconds(500))
+        Loop.stop()
+    }
+}

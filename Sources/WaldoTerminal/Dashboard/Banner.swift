@@ -1,0 +1,77 @@
+/// A bar across the whole width: a word, and a text that explains it.
+struct Banner: Equatable {
+    var word: String
+    var text: String
+    var ink: Ink
+    /// Whether its ground is filled. One that is not has brackets around its word: it asks for nothing.
+    var isFilled = true
+
+    /// The word as it is written: with brackets, or with spaces of the same width.
+    var written: String { isFilled ? " \(word) " : "[\(word)]" }
+
+    /// Where the commands go: LIVE, and nothing else, if an arm may move by them.
+    init(transport view: DashboardView) {
+        switch (view.transport, view.link.phase) {
+        case (.override, _): self.init("OVERRIDE", "nothing is transmitted", .strong, isFilled: false)
+        case (.simulated, _): self.init("SIMULATED", "the arm is simulated", .strong, isFilled: false)
+        case (.shield, .connected), (.shield, .stalled): self.init("LIVE", "commands move the arm", .liveBar)
+        case (.shield, .lost): self.init("LIVE, link lost", "", .strong, isFilled: false)
+        case (.shield, .waiting), (.shield, .scanning), (.shield, .connecting), (.shield, .none):
+            self.init("LIVE, no link yet", "", .strong, isFilled: false)
+        }
+    }
+
+    /// The most important reason why the arm does not move; without one, whether the controls are in use.
+    /// - Parameter columns: the columns for its text.
+    init(state view: DashboardView, columns: Int) {
+        let gate = view.gate?.text(columns: columns)
+        if let end = view.endText {
+            self.init("ENDED", end, .calmBar)
+        } else if view.isStopped {
+            // One step at a time: a held control must be released before a resume.
+            self.init("STOPPED", gate ?? view.resumeText, .alarmBar)
+        } else if view.inputName == nil, !view.hasLinkBegun {
+            self.init("NO INPUT", Self.clause(view.inputDetail, columns), .warningBar)
+        } else if let link = Banner(link: view.link) {
+            self = link
+        } else if view.inputName == nil {
+            self.init("NO INPUT", "nobody holds the controls", .alarmBar)
+        } else if let gate {
+            self.init("WAITING", gate, .warningBar)
+        } else if view.isDriving {
+            self.init("DRIVING", "the controls are held", .goodBar)
+        } else {
+            self.init("READY", "the controls are live", .good, isFilled: false)
+        }
+    }
+
+    /// What keeps commands from the arm; nil: the link carries them, or is none.
+    private init?(link: DashboardView.Link) {
+        switch link.phase {
+        case .connected, .none: return nil
+        case .waiting:
+            self.init("NO LINK", link.detail.isEmpty ? "nothing moves without one" : link.detail, .warningBar)
+        case .scanning: self.init("NO LINK", "listening for the shield", .warningBar)
+        case .connecting: self.init("NO LINK", "connecting to the shield", .warningBar)
+        case .stalled: self.init("STALLED", link.detail, .alarmBar)
+        case .lost: self.init("LINK LOST", link.detail, .alarmBar)
+        }
+    }
+
+    /// What an input is waited for, without the explanation in the log if that has no space.
+    private static func clause(_ detail: String, _ columns: Int) -> String {
+        guard !detail.isEmpty else { return "waiting for one" }
+        guard CellWidth.cells(detail) > columns else { return detail }
+        let end = [" (", ": "].compactMap { detail.firstRange(of: $0)?.lowerBound }.min()
+        return String(detail[..<(end ?? detail.endIndex)])
+    }
+
+    init(_ word: String, _ text: String, _ ink: Ink, isFilled: Bool = true) {
+        (self.word, self.text, self.ink, self.isFilled) = (word, text, ink, isFilled)
+    }
+}
+
+extension DashboardView {
+    /// Whether the link has been begun: it waits for the input.
+    var hasLinkBegun: Bool { link.phase != .waiting || !link.detail.isEmpty }
+}

@@ -1,0 +1,56 @@
+internal import WaldoTime
+
+/// The panel of the commands over time: where a large terminal has space for it.
+extension Dashboard {
+    /// The least rows of a channel, and the cells of its name.
+    private static let leastRows = 2, names = 4...10
+    /// The span of the plot, and of a tick on it.
+    static let plotSpan: TimeSpan = .seconds(20)
+    private static let tick: TimeSpan = .seconds(5)
+
+    func drawPlot(_ lines: [DashboardView.PlotLine], on canvas: inout Canvas, in place: Place) {
+        canvas.frame(place, "commands, \(Self.plotSpan / .seconds(1)) s")
+        let inside = place.inside.part(from: 1, width: place.width - 4)
+        guard !lines.isEmpty else { return _ = canvas.put("nothing yet", in: inside, .faint) }
+        let shown = lines.prefix(max(1, inside.height / Self.leastRows))
+        let height = inside.height / shown.count
+        let widest = shown.map { CellWidth.cells($0.channel) }.max() ?? 0
+        let name = min(Self.names.upperBound, max(Self.names.lowerBound, widest))
+        for (index, line) in shown.enumerated() {
+            let strip = inside.rows((index * height)..<((index + 1) * height))
+            canvas.put(line.channel, in: strip.part(from: 0, width: name), row: (height - 1) / 2)
+            draw(line, on: &canvas, in: strip.part(from: name + 1, width: .max))
+        }
+    }
+
+    /// Draws a channel's numbers as steps; its zero is a dotted line.
+    private func draw(_ line: DashboardView.PlotLine, on canvas: inout Canvas, in place: Place) {
+        var sheet = BrailleCanvas(width: place.width, height: place.height, isBraille: style.hasBraille)
+        let right = Double(sheet.columns - 1), bottom = Double(sheet.rows - 1)
+        // A row of dots is left between two channels.
+        let half = max(0, bottom - (style.hasBraille ? 1 : 0)) / 2
+        sheet.line((0, half), (right, half), .faint, every: style.hasBraille ? 4 : 2, sign: "-")
+        var ticks = Self.tick
+        while ticks < Self.plotSpan {
+            let x = column(ticks, right)
+            sheet.line((x, max(0, half - 1)), (x, min(bottom, half + 1)), .faint, sign: "|")
+            ticks = ticks + Self.tick
+        }
+        var last: BrailleCanvas.Spot?
+        for sample in line.samples {
+            let spot = (x: column(sample.before, right), y: half - sample.value.asDeflection * half)
+            if let last {
+                sheet.line(last, (spot.x, last.y), .good, sign: "#")
+                sheet.line((spot.x, last.y), spot, .good, sign: "#")
+            }
+            last = spot
+        }
+        if let last { sheet.line(last, (right, last.y), .good, sign: "#") }
+        sheet.draw(on: &canvas, in: place)
+    }
+
+    private func column(_ before: TimeSpan, _ right: Double) -> Double {
+        let part = Double(max(.zero, min(before, Self.plotSpan)).microseconds) / Double(Self.plotSpan.microseconds)
+        return right * (1 - part)
+    }
+}

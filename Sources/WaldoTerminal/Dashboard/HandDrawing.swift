@@ -1,0 +1,103 @@
+internal import WaldoCore
+
+/// An arm from the side (x to the right, z up) and from above (x to the right, y up), with its commanded and its
+/// simulated pose.
+///
+/// The commanded pose is a dotted line with a ring at the hand, the simulated one a solid line with a spot: they are
+/// told apart without colour.
+struct HandDrawing {
+    /// The cells of the gap between two views that stand side by side.
+    private static let gap = 2
+    /// Dots at each edge for what stands around a point.
+    private static let margin = 2.0
+
+    private enum Side {
+        case fromSide, fromAbove
+    }
+
+    let arm: ArmShown
+    let scale: HandScale
+    let isBraille: Bool
+
+    /// Creates a drawing that covers the arm in any case.
+    init(_ arm: ArmShown, _ scale: HandScale, isBraille: Bool) {
+        (self.arm, self.isBraille) = (arm, isBraille)
+        var scale = scale
+        scale.include(arm)
+        self.scale = scale
+    }
+
+    /// Draws both views into a place, beside one another or one above the other: whichever makes them larger.
+    /// - Returns: cells to a metre.
+    @discardableResult
+    func draw(on canvas: inout Canvas, in place: Place) -> Double {
+        let half = (place.width - Self.gap) / 2, upper = place.height / 2
+        let beside = (
+            place.part(from: 0, width: half), place.part(from: place.width - half, width: half)
+        )
+        let below = (place.rows(0..<upper), place.rows(upper..<place.height))
+        let sizes = [beside, below].map { min(dots($0.0, .fromSide), dots($0.1, .fromAbove)) }
+        let (views, size) = sizes[0] >= sizes[1] ? (beside, sizes[0]) : (below, sizes[1])
+        guard size > 0 else { return 0 }
+        draw(.fromSide, size, on: &canvas, in: views.0)
+        draw(.fromAbove, size, on: &canvas, in: views.1)
+        return isBraille ? size / 2 : size
+    }
+
+    // MARK: scale
+
+    /// The most points to a metre with which a view fits into a place.
+    private func dots(_ place: Place, _ side: Side) -> Double {
+        let sheet = BrailleCanvas(width: place.width, height: place.height, isBraille: isBraille)
+        let margin = isBraille ? Self.margin : 0
+        let width = Double(sheet.columns - 1) - 2 * margin
+        let height = (Double(sheet.rows - 1) - 2 * margin) * sheet.stretch
+        return min(width / (2 * scale.extent), height / (scale.extent + depth(side)))
+    }
+
+    private func depth(_ side: Side) -> Double { side == .fromSide ? scale.depth : scale.extent }
+
+    // MARK: views
+
+    private func draw(_ side: Side, _ size: Double, on canvas: inout Canvas, in place: Place) {
+        var sheet = BrailleCanvas(width: place.width, height: place.height, isBraille: isBraille)
+        let middle = Double(sheet.columns - 1) / 2
+        // What is left of the height stands above and below in equal parts.
+        let rest = Double(sheet.rows - 1) - (scale.extent + depth(side)) * size / sheet.stretch
+        let ground = Double(sheet.rows - 1) - rest / 2 - depth(side) * size / sheet.stretch
+        func spot(_ point: ArmPoint) -> BrailleCanvas.Spot {
+            (middle + point.x * size, ground - (side == .fromSide ? point.z : point.y) * size / sheet.stretch)
+        }
+        drawAxes(side, through: (middle, ground), on: &sheet)
+        let isAlone = arm.simulated.isEmpty
+        if let base = (isAlone ? arm.commanded : arm.simulated).first.map(spot) { drawBase(side, base, on: &sheet) }
+        chain(arm.commanded.map(spot), isAlone ? .good : .faint, isDotted: true, on: &sheet)
+        chain(arm.simulated.map(spot), .strong, isDotted: false, on: &sheet)
+        sheet.draw(on: &canvas, in: place)
+        let label = side == .fromSide ? "side" : "top"
+        canvas.put(label, in: place, row: place.height - 1, .faint)
+    }
+
+    /// Draws the ground, or both axes from above.
+    private func drawAxes(_ side: Side, through spot: BrailleCanvas.Spot, on sheet: inout BrailleCanvas) {
+        let right = Double(sheet.columns - 1), bottom = Double(sheet.rows - 1)
+        sheet.line((0, spot.y), (right, spot.y), .faint, every: isBraille ? 4 : 2, sign: "-")
+        if side == .fromAbove { sheet.line((spot.x, 0), (spot.x, bottom), .faint, every: isBraille ? 4 : 2, sign: ":") }
+    }
+
+    private func drawBase(_ side: Side, _ spot: BrailleCanvas.Spot, on sheet: inout BrailleCanvas) {
+        let y = spot.y + (side == .fromSide && isBraille ? 1 : 0)
+        for x in isBraille ? [-2.0, -1, 0, 1, 2] : [0] {
+            sheet.line((spot.x + x, y), (spot.x + x, y), .plain, sign: "^")
+        }
+    }
+
+    private func chain(_ spots: [BrailleCanvas.Spot], _ ink: Ink, isDotted: Bool, on sheet: inout BrailleCanvas) {
+        for (from, to) in zip(spots, spots.dropFirst()) {
+            sheet.line(from, to, ink, every: isDotted && isBraille ? 2 : 1, sign: isDotted ? "." : "#")
+        }
+        guard let hand = spots.last else { return }
+        sheet.circle(
+            hand, radius: isDotted ? 2.3 : 1.6, isDotted ? ink : .good, isFilled: !isDotted, sign: isDotted ? "o" : "@")
+    }
+}

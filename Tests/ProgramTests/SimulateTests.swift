@@ -1,0 +1,94 @@
+import Glibc
+import Testing
+import WaldoTestSupport
+
+/// The built program with a simulated arm.
+@Suite(.serialized) struct SimulateTests {
+    private let folder: TemporaryFolder
+    private let bus: ListeningSocket
+
+    init() throws {
+        folder = try TemporaryFolder()
+        bus = try ListeningSocket()
+    }
+
+    /// Runs the program to its end.
+    private func run(_ arguments: String...) async throws -> (status: Int32, lines: [String], errors: [String]) {
+        let waldo = try ChildProcess(
+            BuiltProgram.path("waldo"), arguments, environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
+        defer { waldo.close() }
+        let status = try await waldo.exitStatus(within: .seconds(60))
+        #expect(!bus.hasCaller)
+        return (status, waldo.lines, waldo.errorLines)
+    }
+
+    /// A drive of the demo with all that a simulation can be asked for; returns its recording and its lines.
+    private func drive() async throws -> (recording: String, lines: [String]) {
+        let recording = folder.path + "/drive.jsonl"
+        let (status, lines, errors) = try await run(
+            "drive", "--simulate", "seed=7,source=0.05:0:0.2:0.01,loss=3s+1s,stall=6s", "--input", "demo", "--plain",
+            "--sensor", "iac-gamma", "--survey", folder.path + "/s.gpkg", "--record", recording)
+        #expect(status == 0 && errors.isEmpty, "\(errors)")
+        return (recording, lines)
+    }
+
+    @Test func aDriveIsLikeOneInLifeAndReplaysToTheByte() async throws {
+        let (recording, lines) = try await drive()
+        #expect(lines[0].contains(#""link":"simulation","simulation":"seed=7,background=0.1,source=0.05:0:0.2:0.01"#))
+        let links = lines.filter { $0.contains(#""event":"link""#) }.map { $0.suffix(after: #""state":""#) }
+        #expect(links == ["connected", "lost", "connected", "stalled", "connected"])
+        let halts = lines.filter { $0.contains(#""event":"halt""#) }.map { $0.suffix(after: #""reason":""#) }
+        #expect(halts.prefix(3) == ["link-lost", "link-back", "stalled"] && halts.last == "ending")
+        #expect(lines.count { $0.contains(#""event":"reading""#) } > 10)
+
+        let verified = try await run("replay", recording, "--verify")
+        #expect(verified.status == 0, "\(verified.lines)")
+        #expect(verified.lines.last?.contains(" notifications of the simulated sensor: Waldo sends the same") == true)
+
+        // Another count in one message is found.
+        let text = try folder.read("drive.jsonl")
+        let end = try #require(text.split(separator: "\n").last { $0.contains(#""notify""#) })
+        let changed = text.replacing(end, with: end.replacing(#/[0-9a-f]"\}$/#, with: "f\"}"))
+        try folder.write(changed == text ? text.replacing(end, with: "") : changed, to: "changed.jsonl")
+        let differs = try await run("replay", folder.path + "/changed.jsonl", "--verify")
+        #expect(differs.status == 1)
+        #expect(differs.lines.contains { $0.contains("the simulated sensor sent ") }, "\(differs.lines)")
+    }
+
+    @Test func itsSurveyIsMarkedAndNoSessionOfAMeasuredOne() async throws {
+        _ = try await drive()
+        _ = try await run(
+            "survey", "--sensor", "iac-gamma", "--simulate", "seed=2", "--until", "1200ms", "--to",
+            folder.path + "/s.gpkg")
+        let shown = try await run("survey", "show", folder.path + "/s.gpkg").lines
+        #expect(shown.filter { $0.hasPrefix("survey ") }.map { $0.prefix(8) } == ["survey 1", "survey 2"])
+        #expect(
+            shown.contains("  tags      simulated") && shown.contains { $0.contains("method    simulation: seed=7,") })
+        #expect(shown.count { $0.contains("upload    never: the sensor was simulated") } == 2)
+        let verified = try await run("survey", "process", folder.path + "/s.gpkg", "--survey", "1", "--verify")
+        #expect(verified.status == 0, "\(verified.lines) \(verified.errors)")
+    }
+
+    @Test func aRecordingReplaysOnASimulatedArm() async throws {
+        let (recording, lines) = try await drive()
+        // The option takes no text here, so that the file may follow it.
+        let again = try await run(
+            "replay", "--simulate", recording, "--plain", "--from", "4.5", "--until", "5.5", "--rate", "4")
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(again.lines[0].contains(#""simulation":"seed=7,"#))
+        #expect(lines.contains { $0.contains(#""bytes""#) } && again.lines.contains { $0.contains(#""bytes""#) })
+    }
+
+    @Test(arguments: [
+        (["drive", "--simulate", "--override", "--input", "demo"], "exclude each other"),
+        (["drive", "--simulate", "speed=3", "--input", "demo"], "no option `speed`; write `seed=`"),
+        (["drive", "--input", "demo"], "it needs --simulate or --override"),
+        (["replay", "x.jsonl", "--verify", "--simulate"], "--verify sends nothing"),
+    ])
+    func whatDoesNotFitIsRefused(arguments: [String], words: String) async throws {
+        let waldo = try ChildProcess(BuiltProgram.path("waldo"), arguments)
+        defer { waldo.close() }
+        #expect(try await waldo.exitStatus() == 64)
+        #expect(waldo.errorLines.contains { $0.contains(words) }, "\(waldo.errorLines)")
+    }
+}

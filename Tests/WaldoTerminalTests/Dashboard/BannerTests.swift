@@ -1,0 +1,97 @@
+import Testing
+
+@testable import WaldoTerminal
+
+/// What the two bars say of each state over each transport.
+@Suite struct BannerTests {
+    typealias Phase = DashboardView.Link.Phase
+    typealias Transport = DashboardView.Transport
+
+    /// A drive with an input, at rest.
+    static func view(_ transport: Transport, _ phase: Phase) -> DashboardView {
+        var view = DashboardView()
+        (view.transport, view.link.phase, view.inputName) = (transport, phase, "pad")
+        view.link.detail = "the detail"
+        view.resumeText = "press Enter"
+        view.controls = [.slider("slider", 0)]
+        return view
+    }
+
+    func words(_ view: DashboardView) -> [String] {
+        [Banner(transport: view).word, Banner(state: view, columns: 60).word]
+    }
+
+    @Test(
+        arguments: [
+            (.shield, .waiting, "LIVE, no link yet", "NO LINK"), (.shield, .scanning, "LIVE, no link yet", "NO LINK"),
+            (.shield, .connecting, "LIVE, no link yet", "NO LINK"), (.shield, .connected, "LIVE", "READY"),
+            (.shield, .stalled, "LIVE", "STALLED"), (.shield, .lost, "LIVE, link lost", "LINK LOST"),
+            (.override, .none, "OVERRIDE", "READY"), (.simulated, .connected, "SIMULATED", "READY"),
+            (.simulated, .stalled, "SIMULATED", "STALLED"), (.simulated, .lost, "SIMULATED", "LINK LOST"),
+        ] as [(Transport, Phase, String, String)])
+    func theWordsOfALink(transport: Transport, phase: Phase, word: String, state: String) {
+        #expect(words(Self.view(transport, phase)) == [word, state])
+    }
+
+    @Test(arguments: Transport.allCases)
+    func theMostImportantReasonIsTheOneThatIsShown(transport: Transport) {
+        var view = Self.view(transport, transport == .override ? .none : .connected)
+        func state() -> String { Banner(state: view, columns: 60).word }
+        view.controls[0].deflection.x = 1
+        #expect(state() == "DRIVING")
+        view.gate = .wait("hold the enable key")
+        #expect(state() == "WAITING")
+        view.inputName = nil
+        #expect(state() == "NO INPUT")
+        view.link.phase = .lost
+        #expect(state() == "LINK LOST")
+        view.isStopped = true
+        #expect(state() == "STOPPED")
+        view.endText = "by signal 2"
+        #expect(state() == "ENDED")
+    }
+
+    @Test(arguments: Transport.allCases)
+    func aDriveThatWaitsForItsInputSaysSoAndNotThatALinkIsMissing(transport: Transport) {
+        var view = DashboardView()
+        view.transport = transport
+        #expect(Banner(state: view, columns: 60) == Banner("NO INPUT", "waiting for one", .warningBar))
+        view.inputDetail = "No gamepad found (there is no event device in /dev/input): plug one in or switch it on."
+        #expect(Banner(state: view, columns: 60).text == "No gamepad found")
+        #expect(Banner(state: view, columns: 100).text == view.inputDetail)
+    }
+
+    /// Of all bars only that of commands which reach an arm has this ink; what asks for nothing is outlined.
+    @Test func onlyLiveIsLoud() {
+        for transport in Transport.allCases {
+            for phase in [Phase.waiting, .scanning, .connecting, .connected, .stalled, .lost, .none] {
+                let banner = Banner(transport: Self.view(transport, phase))
+                let isLive = transport == .shield && (phase == .connected || phase == .stalled)
+                #expect((banner.ink == .liveBar) == isLive && banner.isFilled == isLive)
+                #expect(banner.word.contains("LIVE") == (transport == .shield))
+            }
+        }
+        let ready = Banner(state: Self.view(.shield, .connected), columns: 60)
+        #expect(!ready.isFilled && ready.written == "[READY]")
+    }
+
+    @Test(arguments: [(80, 24), (60, 15), (40, 6), (80, 3), (20, 1), (200, 60)])
+    func everySizeSaysWhereTheCommandsGo(columns: Int, rows: Int) {
+        for style in [TerminalStyle(.colour), .init(.monochrome, isUnicode: false), .init(.none)] {
+            for (transport, word) in [(Transport.shield, "LIVE"), (.override, "OVERRIDE"), (.simulated, "SIMULATED")] {
+                let view = Self.view(transport, .connected)
+                let text = Dashboard(size: .init(columns: columns, rows: rows), style: style).rows(view, log: [])
+                let first = text[0].text
+                #expect(first.contains(word) && (transport == .shield || !first.contains("LIVE")))
+            }
+        }
+    }
+
+    @Test func aSimulatedSurveySaysSo() {
+        var view = SurveyView()
+        (view.transport, view.link, view.title) = (.simulated, .connected, "cellar")
+        let board = SurveyBoard(size: .init(columns: 80, rows: 24), style: .init(.colour))
+        let rows = board.rows(view, log: []).map(\.text)
+        #expect(rows[0].hasPrefix("[SIMULATED] survey cellar") && rows.contains { $0.contains("simulated, connected") })
+    }
+}
