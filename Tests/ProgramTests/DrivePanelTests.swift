@@ -32,7 +32,7 @@ import WaldoTime
     }
 
     @Test func theAudienceIsReportedWhenItChanges() async throws {
-        let calls = await Calls(), panel = try await panel(calls)
+        let calls = Calls(), panel = try await panel(calls)
         let port = try #require(await panel.address?.port)
         func audiences(_ expected: [String]) async throws {
             try await waitUntil("\(expected)") { await calls.audiences == expected ? true : nil }
@@ -51,7 +51,7 @@ import WaldoTime
     }
 
     @Test func aDrawingThatMovesIsAskedForAtMostThirtyTimesASecondAndAStillOneWithTheHeartbeat() async throws {
-        let calls = await Calls(), panel = try await panel(calls)
+        let calls = Calls(), panel = try await panel(calls)
         let page = try PanelPage(port: try #require(await panel.address?.port))
         try await waitUntil("a drawing") { await calls.drawings > 0 ? true : nil }
         func drawings(in span: Duration) async throws -> Int {
