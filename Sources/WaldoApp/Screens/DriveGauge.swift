@@ -61,7 +61,7 @@ final class DriveGauge {
         }
     }
 
-    /// The commands of each channel that was commanded within a span, on a scale of -1...+1, and the last one before it.
+    /// The commands of each channel that was commanded within a span, on a scale of -1...+1, and the last before it.
     func plot(of arm: Arm, within span: TimeSpan) -> [DashboardView.PlotLine] {
         guard sentCount > 0 else { return [] }
         let newest = numbers[(sentCount - 1) % Self.plotted].at

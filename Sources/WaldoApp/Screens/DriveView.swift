@@ -105,7 +105,6 @@ final class DriveView {
         view.showsHelp = showsHelp
         view.code = code
         view.survey = survey?(now)
-        view.survey?.transport = view.transport
         view.hand = arm?(now)
         if let hand = view.hand { view.handScale.include(hand) }
         view.replay = replay?(now).map {

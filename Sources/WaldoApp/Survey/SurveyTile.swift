@@ -35,6 +35,7 @@ struct SurveyTile {
         places = SurveyPlaces(plan.rules)
         base.sensor = plan.sensor.name
         base.title = plan.title ?? ""
+        if plan.simulation != nil { base.transport = .simulated }
         base.store = file.map { SurveyView.Store(String($0.split(separator: "/").last ?? "")) }
         if base.title.isEmpty, let name = base.store?.name { base.title = name }
     }

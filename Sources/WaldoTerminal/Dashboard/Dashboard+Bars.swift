@@ -3,16 +3,17 @@ extension Dashboard {
     /// The column of a bar's text.
     private static let barText = 11
     /// The least cells of the arm's name and of a recording's.
-    private static let leastName = 12, recordingName = 24
+    private static let leastName = 6, recordingName = 24
 
     func drawBars(_ view: DashboardView, on canvas: inout Canvas) {
         let transport = Banner(transport: view)
         let space = size.columns - textEnd(transport) - 3
         let played = view.replay.map { ReplayText.whole($0) } ?? ""
         let title = [view.occupation, played].filter { !$0.isEmpty }.joined(separator: " ")
-        let arm = MiddleCut.of(
-            view.arm, cells: max(Self.leastName, space - (title.isEmpty ? 0 : title.count + 2)), style)
-        drawBar(0, transport, right: title.isEmpty ? arm : "\(title): \(arm)", on: &canvas)
+        let rest = space - (title.isEmpty ? 0 : CellWidth.cells(title) + 2)
+        let arm = MiddleCut.of(view.arm, cells: max(Self.leastName, rest), style)
+        let right = title.isEmpty ? arm : rest < Self.leastName ? title : "\(title): \(arm)"
+        drawBar(0, transport, right: right, on: &canvas)
         let state = Banner(state: view, columns: size.columns - Self.barText - 1)
         drawBar(1, state, right: circumstances(view, upTo: size.columns - textEnd(state) - 3), on: &canvas)
     }

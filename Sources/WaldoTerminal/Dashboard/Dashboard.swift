@@ -11,6 +11,8 @@ struct Dashboard {
     private static let listWidths = 31...60
     /// From so many rows on, half of those of the lists may be the survey's; of fewer it gets two.
     private static let roomyLists = 8
+    /// From so many columns on, frames and log stand side by side.
+    private static let wideLists = 130
     /// The least width of the plot.
     private static let leastPlot = 24
     /// The most frames that are shown.
@@ -106,6 +108,11 @@ struct Dashboard {
         let survey = panel?.height(width: place.width, upTo: most) ?? 0
         panel?.draw(on: &canvas, in: place.rows(0..<survey))
         var rest = place.rows(survey..<place.height)
+        if rest.width >= Self.wideLists, rest.height >= 2 {
+            let half = rest.width / 2
+            drawFrames(view, on: &canvas, in: rest.part(from: 0, width: half), beside: "")
+            return drawLog(log, on: &canvas, in: rest.part(from: half, width: .max), beside: handWords)
+        }
         let hasFrames = panel == nil || rest.height >= 4
         if hasFrames {
             let frames = min(Self.mostFrames, (rest.height - 2) / 2)
@@ -115,8 +122,8 @@ struct Dashboard {
         if panel == nil || rest.height >= 2 { drawLog(log, on: &canvas, in: rest, beside: hasFrames ? "" : handWords) }
     }
 
-    /// The place of a QR code at the right edge; nil: there is none, or it does not fit completely, as a partial code is
-    /// useless. It covers nothing: what else is shown stands beside it.
+    /// The place of a QR code at the right edge; nil: there is none, or it does not fit completely, as a partial code
+    /// is useless. It covers nothing: what else is shown stands beside it.
     private func place(of code: [String], in body: Place) -> Place? {
         let width = code.first?.count ?? 0
         guard !code.isEmpty, style.isUnicode, body.width - width - 1 >= Self.factsWidth, code.count <= body.height

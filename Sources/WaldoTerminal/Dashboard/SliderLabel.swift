@@ -1,5 +1,5 @@
-/// A slider's label, as on the original app's screen; there a slider at rest says STOPPED, which here is the word of the
-/// latched stop alone.
+/// A slider's label, as on the original app's screen. There a slider at rest says STOPPED, which here is the word of
+/// the latched stop alone.
 enum SliderLabel: String {
     /// Above zero.
     case forward = "FORWARD"

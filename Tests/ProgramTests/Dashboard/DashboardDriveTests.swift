@@ -24,9 +24,9 @@ import WaldoTestSupport
 
     @Test func anOperatorDrivesStopsResizesAndLeaves() async throws {
         let pane = try await TmuxPane(Self.drive)
-        try await pane.waitFor("READY     the controls are live")
+        try await pane.waitFor("[READY]   the controls are live")
         #expect(try await pane.value("alternate_on") == "1")
-        #expect(try await pane.rows[0].hasPrefix(" OVERRIDE  nothing is transmitted"))
+        #expect(try await pane.rows[0].hasPrefix("[OVERRIDE] nothing is transmitted"))
         try await pane.waitFor("FORWARD", holding: "w")
         #expect(try await pane.rows.contains { $0.contains("slider  46 3E") && $0.contains("\"F>\"") })
         try await pane.waitFor("BACKWARD", holding: "s")
@@ -41,11 +41,15 @@ import WaldoTestSupport
         try await pane.waitFor(" STOPPED   press Enter")
         try await pane.type("w")
         try await pane.resize(columns: 60, rows: 12)
-        try await pane.waitFor(" STOPPED   press Enter")
-        try await pane.waitFor("slider    [----------|----------] +0.00 STOPPED")
+        try await pane.waitFor("[OVERRIDE]  STOPPED  press Enter")
+        try await pane.waitFor("slider    [----------|----------] +0.00 AT REST")
+        try await pane.type("?")
+        try await pane.waitFor("Space stop")
+        try await pane.type("?")
         try await pane.resize(columns: 120, rows: 40)
         try await pane.waitFor("┐┌─ link and input ")
-        #expect(try await pane.rows.filter { $0.contains("│ ░░░") }.count == 16)
+        #expect(try await pane.rows.filter { $0.contains("│ ░░░") }.count == 15)
+        #expect(try await pane.rows.filter { $0.contains("│ ▁▁▁") }.count == 1)
         try await pane.resize(columns: 80, rows: 24)
         try await pane.type("Enter")
         try await pane.waitFor("READY")
@@ -71,7 +75,8 @@ import WaldoTestSupport
     @Test func aReplayHasADashboardToo() async throws {
         let golden = GoldenRecordingTests.path("robot-by-gamepad")
         let pane = try await TmuxPane("$WALDO replay \(golden) --override; echo status $?; sleep 1000")
-        try await pane.waitFor("replay: MSc robot")
+        try await pane.waitFor("replay 0:0")
+        try await pane.waitFor(" at 1x: MSc robot")
         try await pane.waitFor("FORWARD")
         try await pane.type("Space")
         try await pane.waitFor("status 0")
@@ -128,7 +133,7 @@ import WaldoTestSupport
             inked.split(separator: "\u{1B}[").dropFirst().flatMap { $0.prefix { $0 != "m" }.split(separator: ";") })
         let colours = codes.compactMap { Int($0) }.filter { $0 >= 30 && $0 != 39 && $0 != 49 }
         #expect(
-            isPlain ? colours == [] : colours.contains(43) && colours.allSatisfy { $0 < 48 && $0 != 38 }, "\(codes)")
+            isPlain ? colours == [] : colours.contains(32) && colours.allSatisfy { $0 < 48 && $0 != 38 }, "\(codes)")
         #expect(inked.unicodeScalars.contains { (0x2801...0x28ff).contains($0.value) } == (term != "linux"))
         try await pane.close()
     }
@@ -143,7 +148,7 @@ import WaldoTestSupport
         let pane = try await TmuxPane("exec $WALDO drive --input terminal", environment: environment)
         try await pane.waitFor("READY")
         let rows = try await pane.rows
-        for part in [" LIVE ", "link   connected", "shield BLE Shield", shield.address, "signal -61 dBm at "] {
+        for part in [" LIVE      commands move the arm", "link   connected", "shield BLE Shield", shield.address, "signal -61 dBm at "] {
             #expect(rows.contains { $0.contains(part) }, "\(part)")
         }
         try await pane.waitFor("FORWARD", holding: "w")
@@ -154,6 +159,33 @@ import WaldoTestSupport
             if now != last { (last, since) = (now, .now) }
             return ContinuousClock.now - since > .seconds(3) ? true : nil
         }
+        try await pane.close()
+    }
+
+    /// The drawn arm moves until it is where it was commanded to be, and then nothing is drawn.
+    @Test func aSimulatedArmIsDrawnWhileItMovesAndNoLonger() async throws {
+        let tests = LiveDriveTests()
+        let pane = try await TmuxPane("exec $WALDO drive --simulate --input terminal")
+        try await pane.waitFor("[READY]   the controls are live")
+        #expect(try await pane.rows[0].hasPrefix("[SIMULATED] "))
+        try await pane.waitFor("z 150 mm")
+        try await pane.waitFor("busy", holding: "Right")
+        try await pane.waitFor("lag 0.0 mm")
+        #expect(try await !pane.rows.contains { $0.contains("LIVE") || $0.contains("z 150 mm") })
+        let pid = try #require(pid_t(try await pane.value("pane_pid")))
+        var last = try tests.switches(pid), since = ContinuousClock.now
+        try await waitUntil("three seconds without a wake-up", within: .seconds(20)) {
+            let now = try tests.switches(pid)
+            if now != last { (last, since) = (now, .now) }
+            return ContinuousClock.now - since > .seconds(3) ? true : nil
+        }
+        try await pane.close()
+    }
+
+    @Test func aDriveThatWaitsForItsPadSaysThat() async throws {
+        let pane = try await TmuxPane("exec $WALDO drive --override --wait")
+        try await pane.waitFor(" NO INPUT  ")
+        #expect(try await !pane.rows.contains { $0.contains("NO LINK") })
         try await pane.close()
     }
 

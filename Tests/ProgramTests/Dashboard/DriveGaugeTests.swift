@@ -24,6 +24,21 @@ import WaldoTime
         #expect(gauge.frames(since: 1_000, of: .robot).map(\.at) == [.zero, .milliseconds(100)])
     }
 
+    /// The default arm's slider goes from -6 to 6.
+    @LoopActor @Test func thePlotHasTheNumbersOfItsSpanAndTheOneBefore() {
+        let gauge = DriveGauge()
+        #expect(gauge.plot(of: .robot, within: .seconds(5)).isEmpty)
+        for (second, value) in [(0, 0), (1, 6), (2, -6), (8, 3), (10, 0)] as [(Int64, Int32)] {
+            let sent = Command(channel: .slider, value: value, decimals: 0, frame: Frame("F>".utf8)!)
+            let time = Instant.clockStart + .seconds(second)
+            gauge.wrote(sent, .written, at: time, now: time)
+        }
+        let lines = gauge.plot(of: .robot, within: .seconds(5))
+        #expect(lines.map(\.channel) == ["slider"])
+        #expect(lines[0].samples.map(\.before) == [.seconds(8), .seconds(2), .zero])
+        #expect(lines[0].samples.map(\.value) == [-1, 0.5, 0])
+    }
+
     @LoopActor @Test func theRateIsThatOfTheLastSpell() {
         let gauge = DriveGauge()
         func spell(from: Instant, each: TimeSpan, count: Int) {
@@ -39,7 +54,7 @@ import WaldoTime
         // A longer pause is the operator's, and does not lower the rate.
         spell(from: 5_000_000, each: .milliseconds(20), count: 100)
         #expect(gauge.rate == 50)
-        #expect(gauge.frames(since: 0, of: .robot).count == 16)
+        #expect(gauge.frames(since: 0, of: .robot).count == 48)
         #expect(gauge.frames(since: 0, of: .robot).last?.at == .milliseconds(5_000 + 99 * 20))
         spell(from: 60_000_000, each: .milliseconds(20), count: 1)
         #expect(gauge.rate == nil)

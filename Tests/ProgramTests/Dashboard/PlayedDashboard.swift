@@ -1,6 +1,7 @@
 import WaldoCore
 import WaldoFiles
 import WaldoLoop
+import WaldoSimulator
 import WaldoTestSupport
 import WaldoTime
 
@@ -22,24 +23,55 @@ final class PlayedDashboard {
     private let size: TerminalSize
     private var stateMachine: DriveStateMachine
     private var log: [String] = []
+    private var pose: CommandedPose?
+    /// What receives the recorded frames; nil: nothing.
+    private var simulation: Simulation?
+    private let style: TerminalStyle
     private(set) var frames: [Frame] = []
 
-    /// - Parameter survey: what is surveyed beside the drive.
+    /// - Parameters:
+    ///   - survey: what is surveyed beside the drive.
+    ///   - isSimulated: whether a simulated arm receives the recorded frames.
     init(
         _ path: String, isOverride: Bool, size: TerminalSize = TerminalSize(columns: 80, rows: 24),
-        survey: SurveyView? = nil
+        style: TerminalStyle = TerminalStyle(.monochrome), survey: SurveyView? = nil, isSimulated: Bool = false
     ) throws {
-        self.size = size
+        (self.size, self.style) = (size, style)
         reader = try RecordingReader(path)
         stateMachine = DriveStateMachine(arm: reader.arm, mapping: reader.mapping, plays: reader.header.isPlayed)
         let plan = DrivePlan(
             arm: reader.arm, armSource: reader.header.arm, library: Library(directory: nil), holder: .input(.demo),
-            isBonded: false, stays: false, transport: isOverride ? .override : .shield, waits: false, isPlain: false)
+            isBonded: false, stays: false, 
+            transport: isSimulated ? .simulation(SimulationOptions()) : isOverride ? .override : .shield, waits: false, isPlain: false)
         model = DriveView(plan, start: 0, isPlayed: reader.header.isPlayed) { time in
             let second = time.microseconds / 1_000_000 + 10
             return "10:00:" + (second < 10 ? "0" : "") + "\(second)"
         }
         if let survey { model.survey = { _ in survey } }
+        pose = CommandedPose(reader.arm)
+        if isSimulated { simulation = Simulation(reader.arm, SimulationOptions(), at: 0) }
+        model.arm = { [unowned self] in shown(at: $0) }
+    }
+
+    /// The arm as screens draw it.
+    private func shown(at time: Instant) -> ArmShown? {
+        guard let pose, let described = reader.arm.pose else { return nil }
+        simulation?.advance(to: time) { _, _ in }
+        let arm = simulation?.arm
+        return ArmShown(
+            commanded: pose.chain(at: time), simulated: arm?.chain(at: time) ?? [], isAssumed: pose.isAssumed,
+            reach: described.reach(of: reader.arm), isMoving: arm?.isMoving(at: time) ?? false,
+            deafFor: arm?.deaf(at: time).map { $0 - time })
+    }
+
+    /// A frame has left.
+    private func sent(_ recorded: RecordedCommand) {
+        guard recorded.outcome.isOnItsWay else { return }
+        simulation?.receive(recorded.command.frame, at: recorded.at) { _, _ in }
+        guard let all = recorded.all, reader.arm.profiles[recorded.command.channel].action == nil else {
+            return pose?.command(recorded.command.channel, recorded.command.value, at: recorded.at) ?? ()
+        }
+        for channel in reader.arm.moved { pose?.command(channel, all[channel], at: recorded.at) }
     }
 
     /// Replays all steps, and keeps the screen after some motion commands, after each kind of halt, and at the end.
@@ -57,6 +89,7 @@ final class PlayedDashboard {
                 // How long the write took depends on the machine and is not recorded, so it is fixed at 85 µs.
                 model.gauge.wrote(
                     recorded.command, recorded.outcome, at: recorded.at, now: recorded.at + .microseconds(85))
+                sent(recorded)
                 motions += recorded.command.value != 0 ? 1 : 0
                 if recorded.command.value != 0, motions == 3 || motions == 12 { keep("in motion", at: recorded.at) }
             case .step(let step):
@@ -97,7 +130,7 @@ final class PlayedDashboard {
 
     private func keep(_ title: String, at time: Instant) {
         let view = model.view(of: stateMachine, at: time)
-        let rows = WaldoTerminal.Dashboard(size: size, style: TerminalStyle(.monochrome)).rows(view, log: log)
+        let rows = WaldoTerminal.Dashboard(size: size, style: style).rows(view, log: log)
         let texts = rows.map { row in
             String(row.text.reversed().drop { $0 == " " }.reversed())
         }
