@@ -80,8 +80,8 @@ function paintArm() {
   drawShadow(set, solid);
   drawFoot(set, solid[0]);
   drawTrail(set);
-  if (simulated.length > 0) drawSolid(set, simulated);
-  drawOutline(set, commanded, simulated.length === 0);
+  if (simulated.length > 0) drawSolid(set, bonesOf(simulated));
+  drawOutline(set, bonesOf(commanded), simulated.length === 0);
 }
 
 // The ground: a grid that fades away, its lengths in metres, the arm's reach, and which way is forward.

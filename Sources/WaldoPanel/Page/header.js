@@ -75,5 +75,3 @@ function showElapsed() {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   put("elapsed", hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`);
 }
-
-setInterval(showElapsed, 250);
