@@ -24,7 +24,7 @@ import WaldoTestSupport
 
     @Test func anOperatorDrivesStopsResizesAndLeaves() async throws {
         let pane = try await TmuxPane(Self.drive)
-        try await pane.waitFor("[READY]   the controls are live")
+        try await pane.waitFor("[READY]    the controls are live")
         #expect(try await pane.value("alternate_on") == "1")
         #expect(try await pane.rows[0].hasPrefix("[OVERRIDE] nothing is transmitted"))
         try await pane.waitFor("FORWARD", holding: "w")
@@ -76,7 +76,7 @@ import WaldoTestSupport
         let golden = GoldenRecordingTests.path("robot-by-gamepad")
         let pane = try await TmuxPane("$WALDO replay \(golden) --override; echo status $?; sleep 1000")
         try await pane.waitFor("replay 0:0")
-        try await pane.waitFor(" at 1x: MSc robot")
+        try await pane.waitFor(" at 1x: MSc ")
         try await pane.waitFor("FORWARD")
         try await pane.type("Space")
         try await pane.waitFor("status 0")
@@ -148,7 +148,10 @@ import WaldoTestSupport
         let pane = try await TmuxPane("exec $WALDO drive --input terminal", environment: environment)
         try await pane.waitFor("READY")
         let rows = try await pane.rows
-        for part in [" LIVE      commands move the arm", "link   connected", "shield BLE Shield", shield.address, "signal -61 dBm at "] {
+        for part in [
+            " LIVE      commands move the arm", "link   connected", "shield BLE Shield", shield.address,
+            "signal -61 dBm at ",
+        ] {
             #expect(rows.contains { $0.contains(part) }, "\(part)")
         }
         try await pane.waitFor("FORWARD", holding: "w")
@@ -166,7 +169,7 @@ import WaldoTestSupport
     @Test func aSimulatedArmIsDrawnWhileItMovesAndNoLonger() async throws {
         let tests = LiveDriveTests()
         let pane = try await TmuxPane("exec $WALDO drive --simulate --input terminal")
-        try await pane.waitFor("[READY]   the controls are live")
+        try await pane.waitFor("[READY]    the controls are live")
         #expect(try await pane.rows[0].hasPrefix("[SIMULATED] "))
         try await pane.waitFor("z 150 mm")
         try await pane.waitFor("busy", holding: "Right")

@@ -41,8 +41,9 @@ final class PlayedDashboard {
         stateMachine = DriveStateMachine(arm: reader.arm, mapping: reader.mapping, plays: reader.header.isPlayed)
         let plan = DrivePlan(
             arm: reader.arm, armSource: reader.header.arm, library: Library(directory: nil), holder: .input(.demo),
-            isBonded: false, stays: false, 
-            transport: isSimulated ? .simulation(SimulationOptions()) : isOverride ? .override : .shield, waits: false, isPlain: false)
+            isBonded: false, stays: false,
+            transport: isSimulated ? .simulation(SimulationOptions()) : isOverride ? .override : .shield, waits: false,
+            isPlain: false)
         model = DriveView(plan, start: 0, isPlayed: reader.header.isPlayed) { time in
             let second = time.microseconds / 1_000_000 + 10
             return "10:00:" + (second < 10 ? "0" : "") + "\(second)"
