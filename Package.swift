@@ -79,7 +79,7 @@ let package = Package(
             name: "waldo-fake-bluez", dependencies: ["WaldoBus", "WaldoLoop", "WaldoTime"],
             path: "Tests/FakeBlueZ", swiftSettings: swift),
         .target(
-            name: "WaldoTestSupport", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"],
+            name: "WaldoTestSupport", dependencies: ["WaldoCore", "WaldoLoop", "WaldoSimulator", "WaldoTime"],
             path: "Tests/WaldoTestSupport", swiftSettings: swift),
         .testTarget(name: "WaldoTimeTests", dependencies: ["WaldoTime"], swiftSettings: swift),
         .testTarget(
@@ -138,8 +138,9 @@ let package = Package(
         .executableTarget(
             name: "waldo-bench",
             dependencies: [
-                "CLibevdev", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoStore", "WaldoTeleop", "WaldoTestSupport",
-                "WaldoTime", "waldo", "waldo-fake-bluez", .product(name: "GRDB", package: "GRDB.swift"),
+                "CLibevdev", "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoSimulator", "WaldoStore",
+                "WaldoTeleop", "WaldoTestSupport", "WaldoTime", "waldo", "waldo-fake-bluez",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Bench", exclude: ["README.md", "pad", "peers"], swiftSettings: swift),

@@ -1,31 +1,66 @@
 public import WaldoCore
 
-/// Writes a sensor's binary messages of a fixed length, as its file describes them: what `SensorDecoder` reads. Once
-/// warm it does not allocate.
+/// Writes a sensor's messages as its file describes them: what `SensorDecoder` reads. Once warm it does not allocate.
 public struct SensorEncoder: Sendable {
     /// The format of the messages.
     public let format: MessageFormat
-    private let count: Int
+    /// The bytes of a binary message, or the columns of a text.
+    let count: Int, columns: Int
 
-    /// Creates an encoder; nil: the format is no binary one of a fixed length that fits into one notification.
-    public init?(_ format: MessageFormat) {
-        guard case .bytes(let count) = format.extent, count <= Frame.capacity, format.columns == nil,
-            format.burst == nil, format.description == nil
-        else { return nil }
-        if let check = format.check, check.place != .lastByte { return nil }
-        for field in format.fields {
-            switch field.source {
-            case .bits, .binary: continue
-            case .number, .degreesMinutes, .time, .word: return nil
-            }
-        }
+    /// Creates an encoder.
+    /// - Throws: what the format has that is not simulated: a burst, a binary message without a length, text in binary
+    ///   or the reverse.
+    public init(_ format: MessageFormat) throws(SimulationOptionError) {
         self.format = format
-        self.count = count
+        columns = format.columns?.counts.lowerBound ?? 0
+        if case .bytes(let bytes) = format.extent { count = bytes } else { count = 0 }
+        func error(_ sentence: String) -> SimulationOptionError {
+            SimulationOptionError("`\(SafeText.escaped(format.name))` messages \(sentence)")
+        }
+        guard format.burst == nil else {
+            throw error("have several rows of measurements, which are not simulated; use another sensor")
+        }
+        if let columns = format.columns {
+            try checkText(columns, error)
+        } else {
+            guard count > 0, count <= Frame.capacity else {
+                throw error("are binary and of no fixed length up to \(Frame.capacity) bytes; use another sensor")
+            }
+            guard format.fields.allSatisfy({ $0.source.column == nil }), format.check?.place ?? .lastByte == .lastByte
+            else { throw error("have text in a binary message, which is not simulated; use another sensor") }
+        }
     }
 
-    /// The message with these numbers, one for each field in its unit. A whole number is the nearest that its encoding
-    /// has; a field whose condition does not hold is written as zero.
-    public func message(_ values: [Double]) -> Frame {
+    private func checkText(
+        _ columns: MessageFormat.Columns, _ error: (String) -> SimulationOptionError
+    ) throws(SimulationOptionError) {
+        guard format.extent != .bytes(count), format.check?.place != .lastByte else {
+            throw error("are text of a fixed length, which is not simulated; let them end with a mark")
+        }
+        let begins = format.begins.first ?? []
+        // What stands in a column of the mark is the mark's.
+        let free =
+            begins.count { $0 == columns.separator } + (begins.last ?? columns.separator == columns.separator ? 0 : 1)
+        for field in format.fields {
+            guard let column = field.source.column else {
+                throw error("have bits in a text, which are not simulated; use another sensor")
+            }
+            guard column >= free else {
+                throw error("have a field in the mark that they begin with; use another sensor")
+            }
+        }
+    }
+
+    /// Adds the message with these numbers to the bytes, one number for each field in its unit. A whole number is the
+    /// nearest that its encoding has, a number in text has three decimals; a field whose condition does not hold is
+    /// written as zero, or in text not at all, as is NaN.
+    public func write(_ values: [Double], to bytes: inout [UInt8]) {
+        if let columns = format.columns { return writeText(values, columns.separator, &bytes) }
+        message(values).withBytes { bytes.append(contentsOf: $0) }
+    }
+
+    /// A binary message.
+    private func message(_ values: [Double]) -> Frame {
         var bytes = InlineArray<64, UInt8>(repeating: 0)
         if let begins = format.begins.first {
             for (index, byte) in begins.enumerated() { bytes[index] = byte }
@@ -79,6 +114,16 @@ extension BinaryNumber {
         case .u32le, .u32be: 0...4_294_967_295
         case .i32le, .i32be: -2_147_483_648...2_147_483_647
         case .f32le, .f32be: -Double(Float.greatestFiniteMagnitude)...Double(Float.greatestFiniteMagnitude)
+        }
+    }
+}
+
+extension SensorField.Source {
+    /// The first column of a field in text; nil: it is in binary.
+    fileprivate var column: Int? {
+        switch self {
+        case .bits, .binary: nil
+        case .number(let column), .degreesMinutes(let column, _), .time(let column), .word(_, let column): column
         }
     }
 }

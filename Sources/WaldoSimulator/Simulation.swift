@@ -11,12 +11,13 @@ public struct Simulation: Sendable {
     /// An arm that is switched on.
     /// - Parameters:
     ///   - arm: the arm.
-    ///   - sensor: what is on its hand; nil, and one whose messages cannot be simulated: nothing.
+    ///   - sensor: what is on its hand; nil, and one whose messages cannot be simulated: nothing;
+    ///     `SimulatedSensor.init` states why.
     ///   - options: the seed and the field.
     ///   - time: now.
     public init(_ arm: Arm, sensor: Sensor? = nil, _ options: SimulationOptions, at time: Instant) {
         self.arm = SimulatedArm(arm, at: time)
-        self.sensor = sensor.flatMap { SimulatedSensor($0, in: options.field, seed: options.seed, at: time) }
+        self.sensor = sensor.flatMap { try? SimulatedSensor($0, in: options.field, seed: options.seed, at: time) }
     }
 
     /// When `advance` is needed next; nil: not before the next write.
@@ -35,7 +36,7 @@ public struct Simulation: Sendable {
         arm.acts.removeAll(keepingCapacity: true)
         while let due = sensor?.deadline, due <= time {
             arm.run(to: due)
-            if let frame = sensor?.next(at: arm.hand(at: due)) { notify(due, frame) }
+            sensor?.next(at: arm.hand(at: due)) { notify(due, $0) }
         }
         arm.run(to: time)
     }

@@ -20,6 +20,9 @@ extension SimulationOptions {
     }
 
     private static func fault(_ fault: SimulatedLinkFault) -> String {
-        "\(fault.begin / .milliseconds(1))ms+\(fault.length / .milliseconds(1))ms"
+        let times = [fault.begin, fault.length].map {
+            DecimalText.trimmed(Int64($0 / .milliseconds(1)), decimals: 3) + "s"
+        }
+        return times.joined(separator: "+")
     }
 }

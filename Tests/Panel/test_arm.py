@@ -152,7 +152,8 @@ def test_a_simulated_arm_is_solid_lags_and_arrives(browser):
         began = time.monotonic()
         wait(lambda: int(page.text("lagText").split()[1]) > 50, "a lag")
         wait(lambda: page.text("busy").startswith("busy "), "an arm that receives nothing")
-        states(watcher, 0.1)
+        while len(states(watcher, 0.1)) > 5:
+            pass
         moving = states(watcher, 1)
         assert 5 <= len(moving) <= 31, len(moving)
         # 60 units a channel, one after the other, at 31 ms each.
@@ -161,7 +162,7 @@ def test_a_simulated_arm_is_solid_lags_and_arrives(browser):
         wait(lambda: page.eval("document.getElementById('busy').hidden"), "an arm that receives")
         time.sleep(0.5)
         drawn = page.eval("armDraws")
-        states(watcher, 0.1)
+        wait(lambda: len(states(watcher, 0.5)) <= 1, "the end of the states of its motion")
         idle = states(watcher, 3)
         assert len(idle) <= 5, len(idle)
         assert page.eval("armDraws") == drawn

@@ -24,7 +24,7 @@ def test_a_real_link_is_live_once_there_is_one(browser):
     shield = f"00:AA:06:{os.getpid() >> 8 & 255:02X}:{os.getpid() & 255:02X}:01"
     with FakeBlueZ(WALDO) as fake, Drive(WALDO, "--wait", environment=fake.environment) as drive:
         page = browser.page(drive.url)
-        wait(lambda: transport(page) == ["waiting", "LIVE", "no link yet"], lambda: transport(page))
+        wait(lambda: transport(page) == ["waiting", "LIVE,", "no link yet"], lambda: transport(page))
         assert not loudness(page, "transport")[0]
         fake.shield(shield, "Arm", -48)
         page.wait_live(20)
@@ -35,7 +35,7 @@ def test_a_real_link_is_live_once_there_is_one(browser):
         assert is_filled and not is_ready_filled and size > ready_size
         fake.say(f"quiet {shield}")
         fake.say(f"drop {shield}")
-        wait(lambda: transport(page) == ["waiting", "LIVE", "no link"], lambda: transport(page))
+        wait(lambda: transport(page) == ["waiting", "LIVE,", "no link"], lambda: transport(page))
         page.close()
         drive.end()
 

@@ -43,14 +43,14 @@ def operate(page):
     steer(-0.8, 0.25)
     time.sleep(3)
     slide(1.0, 1.0)
-    steer(0.75, -0.1)
-    time.sleep(2.5)
+    # The arm is still on its way when the picture is taken.
+    steer(0.5, 0.2)
     page.touch("touchStart", (x, y, 1))
     page.touch("touchMove", (x, y - up * 0.72, 1))
-    time.sleep(1.5)
+    time.sleep(0.6)
 
 
-with Drive(WALDO, "--override") as drive, Chromium() as browser:
+with Drive(WALDO, "--simulate") as drive, Chromium() as browser:
     page = browser.page(drive.url, WIDTH, HEIGHT, SCHEME, scale=2)
     page.wait_live()
     operate(page)

@@ -76,6 +76,36 @@ import WaldoTestSupport
         #expect(line.contains("\"name\":\"On the bench\",\"services\":\"\(FakeShield.service)\""))
     }
 
+    /// An HM-10 has one characteristic for both directions.
+    @Test func oneCharacteristicMayServeBothWays() async throws {
+        let stage = try await Stage(["--arm", "hm10"])
+        try await stage.advertises()
+        let both = "0000ffe1-0000-1000-8000-00805f9b34fb"
+        try await stage.shield.report("subscribe \(both)")
+        _ = try await stage.line("\"event\":\"listening\",")
+        try await stage.shield.report("put \(both) a501006450")
+        _ = try await stage.line("\"channel\":\"slider\",\"value\":100}")
+    }
+
+    @Test func aSensorOfItsOwnServiceIsBesideTheArm() async throws {
+        let stage = try await Stage(["--sensor", "demo"])
+        _ = try await stage.line("\"event\":\"note\"")
+        let advertised = try await stage.shield.fake.waitForLine(containing: "\"event\":\"advertised\"")
+        _ = try await stage.line("\"state\":\"advertising\"")
+        #expect(advertised.hasSuffix("\"services\":\"\(FakeShield.service)\"}"))
+        try await stage.shield.report("subscribe 57a1d001-6c1a-4f5e-9c0b-77616c646f00")
+        _ = try await stage.line("\"heard\":true")
+    }
+
+    /// A client reads it as the proof that what it wrote has arrived: ASCII of "Simulated arm".
+    @Test func itsModelNumberCanBeRead() async throws {
+        let stage = try await Stage()
+        try await stage.advertises()
+        try await stage.shield.report("get 00002a24-0000-1000-8000-00805f9b34fb")
+        _ = try await stage.shield.fake.waitForLine(
+            containing: "\"event\":\"get done\",\"bytes\":\"53696d756c617465642061726d\"")
+    }
+
     /// Refused before a bus is looked for.
     @Test(
         arguments: [

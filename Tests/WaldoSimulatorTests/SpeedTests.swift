@@ -31,12 +31,12 @@ private let isOptimised: Bool = {
         let description = try SimulatedArms.shipped(name), frames = try frames(description)
         var arm = SimulatedArm(description, at: 0), time: Instant = 0, sum = 0.0
         let sensor = try SimulatedArms.library.sensor("iac-gamma").value
-        var simulated = try #require(SimulatedSensor(sensor, in: HiddenField(background: 5), seed: 1, at: 0))
+        var simulated = try SimulatedSensor(sensor, in: HiddenField(background: 5), seed: 1, at: 0)
         func turns(_ count: Int) {
             for turn in 0..<count {
                 time += .milliseconds(20)
                 arm.receive(frames[turn & 511], at: time)
-                if simulated.deadline <= time { sum += Double(simulated.next(at: arm.hand(at: time))[10]) }
+                if simulated.deadline <= time { simulated.next(at: arm.hand(at: time)) { sum += Double($0[10]) } }
             }
         }
         turns(2_000)

@@ -44,12 +44,7 @@ package struct SimulatePlan {
                 Failure.usage, "--name: an advertised name has 1 to \(PeripheralServer.nameCapacity) bytes in UTF-8")
         }
         guard let sensor else { return }
-        guard SimulatedSensor(sensor, in: options.field, seed: options.seed, at: .clockStart) != nil else {
-            throw Failure(
-                Failure.file,
-                "“\(sensor.name)” cannot be simulated: choose a sensor with binary messages of one length that carry "
-                    + "counts, such as demo or iac-gamma")
-        }
+        try SurveyPlan.refuse(unsimulated: sensor, options)
         guard SimulatedServices(arm, sensor).notifies != nil else {
             throw Failure(
                 Failure.file,

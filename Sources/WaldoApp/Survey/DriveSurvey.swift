@@ -26,6 +26,7 @@ final class DriveSurvey: DriveObserver {
     /// - Throws: `Failure` when there can be no store.
     init(_ plan: SurveyPlan, of drive: DrivePlan, note: @escaping @LoopActor @Sendable (String) -> Void) throws {
         self.plan = plan
+        if let simulation = plan.simulation { try SurveyPlan.refuse(unsimulated: plan.sensor, simulation) }
         try plan.refuseWords(unfitFor: drive.arm)
         try plan.refuseFrames(of: drive.library)
         let start = drive.arm.startValues.list.map { "\($0)" }.joined(separator: ",")

@@ -10,13 +10,12 @@ final class SimulatedSensorSource {
     private let heard: @LoopActor ([UInt8], Instant) -> Void
     private var timer: LoopTimer?
 
-    /// Starts to play now; nil: the sensor's messages cannot be simulated.
-    init?(
+    /// Starts to play now.
+    /// - Throws: why the sensor's messages cannot be simulated.
+    init(
         _ sensor: Sensor, _ options: SimulationOptions, heard: @escaping @LoopActor ([UInt8], Instant) -> Void
-    ) {
-        guard let sensor = SimulatedSensor(sensor, in: options.field, seed: options.seed, at: Monotonic.now()) else {
-            return nil
-        }
+    ) throws(SimulationOptionError) {
+        let sensor = try SimulatedSensor(sensor, in: options.field, seed: options.seed, at: Monotonic.now())
         self.sensor = sensor
         self.heard = heard
         timer = LoopTimer { [weak self] in self?.play(until: $0) }
@@ -31,7 +30,7 @@ final class SimulatedSensorSource {
     private func play(until now: Instant) {
         while sensor.deadline <= now {
             let due = sensor.deadline
-            heard(sensor.next(at: nil).bytes, due)
+            sensor.next(at: nil) { heard($0.bytes, due) }
         }
         timer?.arm(at: sensor.deadline)
     }

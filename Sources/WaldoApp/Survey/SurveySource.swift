@@ -51,10 +51,12 @@ final class SurveySource {
     }
 
     private func startSimulation(_ options: SimulationOptions) throws {
-        simulated = SimulatedSensorSource(plan.sensor, options) { [weak self] in self?.heard($0, channel: 0, at: $1) }
-        guard simulated != nil else {
-            throw Failure(
-                Failure.file, "the messages of “\(plan.sensor.name)” cannot be simulated: choose another sensor")
+        do {
+            simulated = try SimulatedSensorSource(plan.sensor, options) { [weak self] in
+                self?.heard($0, channel: 0, at: $1)
+            }
+        } catch {
+            throw Failure(Failure.file, error.sentence)
         }
         survey.link(
             LinkShown(phase: .connected, name: plan.sensor.name, detail: "simulated"), at: Monotonic.now())

@@ -4,7 +4,7 @@
 
 const LINK = [0.07, 0.042]; // radii of the links at the base and at the hand, as parts of the radius that is drawn
 const TRAIL = 120; // places of the hand that are kept
-let drawnPose = "", armIsDue = false, armDrawnAt = -1000, armDraws = 0;
+let drawnPose = "", armIsDue = false, armTimer = 0, armDrawnAt = -1000, armDraws = 0;
 let trail = [];
 
 const points = (numbers) => Array.from({ length: numbers.length / 3 }, (_, index) => numbers.slice(3 * index, 3 * index + 3));
@@ -48,15 +48,14 @@ function follow(hand) {
 
 // By a gesture at once; by news once a picture, and where motion is unwelcome twice a second.
 function drawArm(isGesture) {
-  if (armIsDue && !isGesture) return;
-  const wait = calm.matches && !isGesture ? Math.max(0, 500 - (performance.now() - armDrawnAt)) : 0;
+  if (armIsDue) return;
+  const wait = calm.matches && !isGesture ? 500 - (performance.now() - armDrawnAt) : 0;
   if (wait > 0) {
-    armIsDue = true;
-    setTimeout(() => requestAnimationFrame(paintArm), wait);
-  } else if (!armIsDue) {
-    armIsDue = true;
-    requestAnimationFrame(paintArm);
+    armTimer ||= setTimeout(() => { armTimer = 0; drawArm(true); }, wait);
+    return;
   }
+  armIsDue = true;
+  requestAnimationFrame(paintArm);
 }
 
 function paintArm() {
@@ -81,8 +80,8 @@ function paintArm() {
   drawShadow(set, solid);
   drawFoot(set, solid[0]);
   drawTrail(set);
-  if (simulated.length > 0) drawSolid(set, simulated);
-  drawOutline(set, commanded, simulated.length === 0);
+  if (simulated.length > 0) drawSolid(set, bonesOf(simulated));
+  drawOutline(set, bonesOf(commanded), simulated.length === 0);
 }
 
 // The ground: a grid that fades away, its lengths in metres, the arm's reach, and which way is forward.

@@ -7,14 +7,21 @@ const unit = (way) => { const length = Math.hypot(...way) || 1; return way.map((
 const cross = ([a, b, c], [d, e, f]) => [b * f - c * e, c * d - a * f, a * e - b * d];
 const linkRadius = (index, count) => eye.radius * (LINK[0] + (LINK[1] - LINK[0]) * (count < 2 ? 0 : index / (count - 1)));
 
+// A chain without joints that are all but at the hand: too short a link has no direction for a gripper.
+function bonesOf(chain) {
+  const hand = chain.at(-1);
+  return [...chain.slice(0, -1).filter((point, index) => index === 0 || Math.hypot(...minus(point, hand)) > eye.radius * 0.04), hand];
+}
+
 // The tubes of a chain, and the gripper's: each from a point to a point, with its radii and what it is of.
 function tubesOf(chain) {
   const tubes = [], count = chain.length, hand = chain.at(-1);
   for (let index = 1; index < count; index += 1) {
     tubes.push({ from: chain[index - 1], to: chain[index], radii: [linkRadius(index - 1, count), linkRadius(index, count)], kind: "link" });
   }
-  const last = tubes.at(-1), claw = eye.radius * 0.11;
-  if (!last || Math.hypot(...minus(last.to, last.from)) < 1.5 * claw) return tubes;
+  const last = tubes.at(-1);
+  if (!last) return tubes;
+  const claw = Math.min(eye.radius * 0.11, 0.7 * Math.hypot(...minus(last.to, last.from)));
   // The fingers end at the hand's place; the last link ends where they begin.
   const way = unit(minus(last.to, last.from)), flat = cross(way, [0, 0, 1]);
   const side = unit(Math.hypot(...flat) < 0.2 ? cross(way, [1, 0, 0]) : flat), palm = along(hand, way, -claw);

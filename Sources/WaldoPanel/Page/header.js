@@ -53,7 +53,7 @@ function showTransport() {
   if (transport === undefined) return;
   $("transport").className = transport === "shield" ? (isLinked ? "live" : "waiting") : transport;
   const [word, rest] = transport === "override" ? ["OVERRIDE", "nothing is transmitted"] : transport === "simulated" ? ["SIMULATED", "no real arm moves"]
-    : isLinked ? ["LIVE", "commands go to the arm"] : ["LIVE", state.link === "lost" ? "no link" : "no link yet"];
+    : isLinked ? ["LIVE", "commands go to the arm"] : ["LIVE,", state.link === "lost" ? "no link" : "no link yet"];
   put("carrier", word);
   put("carried", rest);
 }
@@ -75,5 +75,3 @@ function showElapsed() {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   put("elapsed", hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`);
 }
-
-setInterval(showElapsed, 250);

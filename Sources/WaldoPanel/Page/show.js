@@ -100,5 +100,6 @@ $("profile").addEventListener("click", changeProfile);
 addEventListener("resize", () => { show(); draw(); drawArm(true); });
 document.addEventListener("visibilitychange", () => { draw(); drawArm(false); });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { draw(); drawArm(true); });
+setInterval(showElapsed, 250);
 show();
 open();

@@ -6,8 +6,8 @@ import time
 from firmware import robot
 from frames import compare
 from inputs import Pad
-from lab import Drive, bluetooth, check, run, step, wait_for_quiet, waldo
-from peripheral import Ours, Simulated, digits, drive_it
+from lab import Drive, bluetooth, check, run, step, wait_for, wait_for_quiet, waldo
+from peripheral import Ours, Simulated, digits, drive_it, wait_until_scanning
 
 
 def wait_until_at_rest(arm, since=0):
@@ -22,6 +22,7 @@ def wait_until_at_rest(arm, since=0):
 
 def missing_adapters():
     """Each reason for which there can be no peripheral is one line with the mend, and status 69."""
+    wait_for("the adapters", lambda: waldo("scan", "--adapter", "hci0", "--seconds", "1")[0] == 0)
     bluetooth("adapter", "hci0", "off")
     for adapter, words in [("hci0", "switched off"), ("hci7", "choose of hci0, hci1")]:
         status, _, errors = waldo("simulate", "--adapter", adapter)
@@ -40,9 +41,9 @@ def driven_by_waldo_and_bleak():
     account = arm.end_by(signal.SIGTERM)
     check(account["writes"] == account["frames"] == len(by_waldo), f"not every frame is in the account: {account}")
 
-    arm = Simulated("--sensor", "iac-gamma", "--simulate", "seed=7")
     client = Ours("bleak-client", *by_waldo, ready=None)
-    arm.wait_for_client()
+    wait_until_scanning()
+    arm = Simulated("--sensor", "iac-gamma", "--simulate", "seed=7")
     client.wait_for('"event": "done"')
     check(client.process.wait() == 0, f"bleak's program ended with {client.process.returncode}")
     heard = [bytes.fromhex(entry["hex"]) for entry in client.events("notify")]
@@ -56,9 +57,9 @@ def driven_by_waldo_and_bleak():
 
 def stops_in_silence(pad):
     """The client dies while the slider is held: its link stays, and nobody speaks. Then bluetoothd dies."""
-    arm = Simulated("--arm", "combined", "--name", "A bench")
     drive = Drive("--adapter", "hci1", "--wait", "--arm", "combined", "--shield", "A bench")
-    arm.wait_for_client()
+    wait_until_scanning()
+    arm = Simulated("--arm", "combined", "--name", "A bench")
     drive.wait_until_connected()
     drive.wait_until_open()
     mark = arm.mark()
@@ -85,11 +86,10 @@ def stops_in_silence(pad):
 
     bluetooth("adapter", "hci0", "off")
     arm.wait(mark, times=2, event="peripheral", state="lost")
+    again = Drive("--adapter", "hci1", "--wait", "--arm", "combined", "--shield", "A bench")
+    wait_until_scanning()
     bluetooth("adapter", "hci0", "on")
     arm.wait(mark, times=2, event="peripheral", state="advertising")
-    mark = arm.mark()
-    again = Drive("--adapter", "hci1", "--wait", "--arm", "combined", "--shield", "A bench")
-    arm.wait_for_client(mark)
     again.wait_until_connected()
     again.wait_until_open()
     before = len(arm.received)

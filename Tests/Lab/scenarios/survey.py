@@ -9,7 +9,7 @@ import time
 from frames import STOP, expect, held
 from inputs import Pad
 from lab import RUN, Drive, Shield, bluetooth, check, end, pull, run, step, wait_for, wait_until_all_arrived, waldo
-from peripheral import Simulated
+from peripheral import Simulated, wait_until_scanning
 
 BGEIGIE = "ef080d8c-c3be-41ff-bd3f-05a5f4795d7f"
 BGEIGIE_NOTIFY = "a1e8f5b1-696b-4e4c-87c6-69dfe0b0093b"
@@ -120,13 +120,12 @@ def of_the_simulated_arm():
     """What `waldo simulate` counted on its hand while somebody listened is what a survey kept, through a lost link."""
     store = f"{RUN}/simulated.gpkg"
     survey = Drive("--sensor", "iac-gamma", "--adapter", "hci1", "--wait", "--to", store, subcommand="survey")
+    wait_until_scanning()
     arm = Simulated("--sensor", "iac-gamma", "--simulate", "seed=7,source=0:0:0.3:5")
-    arm.wait_for_client()
     survey.wait(times=5, event="reading")
-    mark, since = survey.mark(), arm.mark()
+    mark = survey.mark()
     link_lost()
     survey.wait(mark, event="gap", cause="link")
-    arm.wait_for_client(since)
     survey.wait(mark, times=5, event="reading")
     status, _ = survey.end(signal.SIGTERM)
     check(status == 143, f"exit {status} after SIGTERM, 143 expected")

@@ -1,0 +1,116 @@
+import WaldoCore
+import WaldoSimulator
+import WaldoTime
+
+/// What is between a drive and a simulated arm: frames that are under way for some milliseconds, a window of
+/// unconfirmed ones whose reads the arm answers, or a call a frame; and faults.
+struct FranticLink {
+    /// The longest that a frame is under way on a link without a fault.
+    static let latency: TimeSpan = .milliseconds(45)
+
+    /// What the radio does.
+    private(set) var condition = SimulatedLinkFaults.Condition.up
+    /// Whether the drive knows of a connection.
+    private(set) var isConnected = false
+    private var window = WriteWindow()
+    private var reported = LinkFlow.flowing
+    /// Each write is a call, which is answered when the frame has arrived.
+    private var isCalled = false
+    private var callAnswered: Instant?, isCallOpen = false
+    private var readAnswered: Instant?, isReadOpen = false
+    private var underWay: [(at: Instant, frame: Frame)] = []
+    private var last = Instant.distantPast
+    private var random: SeededGenerator
+
+    init(seed: UInt64) {
+        random = SeededGenerator(seed)
+        underWay.reserveCapacity(256)
+    }
+
+    /// The radio changes; a loss takes what is under way.
+    mutating func become(_ condition: SimulatedLinkFaults.Condition) {
+        self.condition = condition
+        if condition == .down { underWay.removeAll(keepingCapacity: true) }
+    }
+
+    /// A connection begins.
+    mutating func connect() {
+        isConnected = true
+        window = WriteWindow()
+        reported = .flowing
+        isCalled = Int.random(in: 0..<3, using: &random) == 0
+        (callAnswered, isCallOpen, readAnswered, isReadOpen) = (nil, false, nil, false)
+    }
+
+    /// The drive's end closes. What is under way may still arrive, if the link has it.
+    mutating func disconnect() {
+        isConnected = false
+        if Bool.random(using: &random) { underWay.removeAll(keepingCapacity: true) }
+    }
+
+    /// A frame of the drive.
+    mutating func write(_ frame: Frame, at now: Instant) -> WriteOutcome {
+        guard isConnected else { return .gone }
+        if condition == .down, Bool.random(using: &random) { return .gone }
+        if Int.random(in: 0..<200, using: &random) == 0 {
+            // It is ready again at once.
+            (isCallOpen, callAnswered) = (true, now + .milliseconds(20))
+            return .refused
+        }
+        send(frame, at: now)
+        if isCalled {
+            (isCallOpen, callAnswered) = (true, last)
+            window.called(at: now)
+            window.wroteAsking(at: now)
+            return .inFlight
+        }
+        window.wrote(at: now)
+        window.wasTaken(at: now)
+        if window.flow != .flowing, reported == .flowing {
+            reported = .full
+            return .writtenLast
+        }
+        return .written
+    }
+
+    /// A frame is under way, whoever sent it.
+    mutating func send(_ frame: Frame, at now: Instant) {
+        guard condition != .down else { return }
+        last = max(last, now + .milliseconds(.random(in: 1...Self.latency.microseconds / 1_000, using: &random)))
+        underWay.append((last, frame))
+    }
+
+    /// The next frame that arrives by now.
+    mutating func arrival(by now: Instant) -> Frame? {
+        guard condition == .up, let first = underWay.first, first.at <= now else { return nil }
+        return underWay.removeFirst().frame
+    }
+
+    /// The next thing that the link reports by now; nil: nothing.
+    mutating func report(by now: Instant) -> LinkEvent? {
+        guard isConnected else { return nil }
+        if condition == .up {
+            if isCallOpen, let due = callAnswered, due <= now {
+                isCallOpen = false
+                if isCalled {
+                    window.wasTaken(at: now)
+                    window.wasAnswered(at: now)
+                }
+                return .ready
+            }
+            if isReadOpen, let due = readAnswered, due <= now {
+                isReadOpen = false
+                window.wasAnswered(at: now)
+            }
+        }
+        if !isCalled, window.asks(at: now) { (isReadOpen, readAnswered) = (true, max(now, last) + .milliseconds(1)) }
+        if let due = window.deadline, due <= now { window.passed(now) }
+        guard window.flow != reported else { return nil }
+        reported = window.flow
+        switch reported {
+        case .flowing: return .flowing
+        case .stalled: return .stalled
+        case .full, .opening: return .held
+        }
+    }
+}
