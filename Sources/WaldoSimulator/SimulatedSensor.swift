@@ -2,7 +2,8 @@ public import WaldoCore
 public import WaldoTime
 
 /// A sensor on a simulated arm's hand, which sends the messages of its file: the counts of a hidden field, or the dose
-/// rate where the file has no counts, a position, and quiet numbers in all other fields. Once warm it does not allocate.
+/// rate where the file has no counts, a position, and quiet numbers in all other fields. Once warm it does not
+/// allocate.
 public struct SimulatedSensor: Sendable {
     /// Counts a second of 1 uSv/h where no other is asked for: a pancake tube LND 7317, 334 counts a minute (Safecast
     /// bGeigieNanoKit).

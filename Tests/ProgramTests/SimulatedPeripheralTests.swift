@@ -113,7 +113,6 @@ import WaldoTestSupport
             (["--name", "An arm whose name is far too long"], "has 1 to 29 bytes", 64),
             (["--simulate", "loss=5s"], "leave loss= and stall= out", 64),
             (["--simulate", "seed=x"], "--simulate: `seed`", 64),
-            (["--sensor", "bgeigie"], "cannot be simulated", 65),
             (["--arm", "nothing"], "nothing", 65),
         ] as [([String], String, Int32)]) func whatCannotBeIsRefused(arguments: [String], words: String, status: Int32)
         async throws

@@ -90,24 +90,23 @@ struct Dashboard {
         return panels.height + height
     }
 
-    /// Draws the survey, the frames and the log, and beside them the hand. Where there is no space for all, the frames
-    /// give way.
+    /// Draws the survey, below it the frames and the log, and beside these the hand. Where there is no space for all,
+    /// first the hand's views and then the frames give way.
     private func drawLists(_ view: DashboardView, _ log: [String], on canvas: inout Canvas, in place: Place) {
-        var place = place
-        var handWords = ""
-        if let hand = view.hand {
-            if let (lists, panel) = split(place) {
-                drawHand(hand, view.handScale, on: &canvas, in: panel)
-                place = lists
-            } else {
-                handWords = HandText(arm: hand).whole
-            }
-        }
         let panel = view.survey.map { SurveyPanel($0) }
         let most = place.height < Self.roomyLists ? min(2, place.height) : place.height / 2
         let survey = panel?.height(width: place.width, upTo: most) ?? 0
         panel?.draw(on: &canvas, in: place.rows(0..<survey))
         var rest = place.rows(survey..<place.height)
+        var handWords = ""
+        if let hand = view.hand {
+            if let (lists, panel) = split(rest) {
+                drawHand(hand, view.handScale, on: &canvas, in: panel)
+                rest = lists
+            } else {
+                handWords = HandText(arm: hand).whole
+            }
+        }
         if rest.width >= Self.wideLists, rest.height >= 2 {
             let half = rest.width / 2
             drawFrames(view, on: &canvas, in: rest.part(from: 0, width: half), beside: "")
