@@ -46,8 +46,12 @@ struct FranticOperator {
 
     init(seed: UInt64) { random = SeededGenerator(seed) }
 
+    /// Whether he asked for motion of the slider in the latest millisecond, before he stopped it within the same.
+    private var hasAsked = false
     /// Whether nothing that he does asks for motion of the slider.
-    var isSilent: Bool {
+    var isSilent: Bool { !hasAsked && asksNothing }
+
+    private var asksNothing: Bool {
         isStopped || !isFingerOnSlider && (!hasPad || axes[0].value == 0 && axes[1].value == 0)
     }
 
@@ -74,6 +78,7 @@ struct FranticOperator {
         }
         let isResting = now < restsUntil
         if hasPad { turnPad(isResting: isResting, at: now, &events) }
+        hasAsked = !asksNothing
         // About once in 20 s for each number of a case.
         let chance = Int.random(in: 0..<20_000, using: &random)
         guard isResting else { return press(chance, &events) }
