@@ -97,8 +97,11 @@ extension SimulatedArm {
         if isLooking, seen > 0 {
             free = time
             seen -= 1
+            // What is behind the first frame is lost, and its end mark repeats the first.
+            if hasActed { account.skippedBytes += 1 }
             if let (channel, value) = sketch?.take(buffer.pop()) {
-                account.frames += 1
+                if hasActed { account.repeatedFrames += 1 } else { account.frames += 1 }
+                hasActed = true
                 set(channel, value, at: time)
                 watch()
             }
@@ -108,6 +111,7 @@ extension SimulatedArm {
         seen += buffer.popRecord() ?? 0
         isLooking = seen > 0
         sketch?.clear()
+        hasActed = false
     }
 
     private mutating func act(_ content: FramePattern.Content, at time: Instant) {

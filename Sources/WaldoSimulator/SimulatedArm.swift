@@ -32,7 +32,8 @@ public struct SimulatedArm: Sendable {
     /// When the last byte was read, and when the watchdog stops a velocity.
     var read: Instant, watchdogDue: Instant
     /// The sketch: whether it is in a pass of its loop, and how many bytes it has fetched for it.
-    var isLooking = false, seen = 0
+    /// and whether it has acted on a frame in it.
+    var isLooking = false, seen = 0, hasActed = false
     /// Half a frame that is as old as this belongs to no byte that follows.
     let stale: TimeSpan
     var nextSequence: UInt8?

@@ -8,6 +8,8 @@ public struct SimulationAccount: Equatable, Sendable {
     public var skippedBytes = 0
     /// Frames that it acted on.
     public var frames = 0
+    /// How often it acted on a frame once more, as the sketch does at the end mark of a frame that it has lost.
+    public var repeatedFrames = 0
     /// Frames that are missing by the sequence numbers of those that came.
     public var lostFrames = 0
     /// How often the watchdog stopped a velocity.

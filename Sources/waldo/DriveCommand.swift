@@ -12,7 +12,8 @@ struct DriveCommand: ParsableCommand {
         commandName: "drive",
         abstract: "Drive an arm.",
         discussion: """
-            Alone it takes the one gamepad, the default arm and the one shield that advertises the arm's service. In a \
+            Alone it takes the one gamepad, the default arm and the one shield that advertises the arm's service. With \
+            --simulate the arm is a simulated one, and without a gamepad the terminal's keys drive it. In a \
             terminal it shows a dashboard; elsewhere, or with --plain, it writes JSON Lines.
 
             The pad's triggers move the slider, its right stick the joystick; the east button stops, start resumes. In \
@@ -82,7 +83,7 @@ struct DriveCommand: ParsableCommand {
                 arm: arm.value, armSource: arm.source, isPlaced: position != nil,
                 mapping: try mapping.map(library.mapping), library: library, holder: .input(effectiveInput),
                 shield: shield.shield, adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
-                transport: try simulation.transport(isOverride: shield.override), waits: wait,
+                transport: try simulation.transport(shield), waits: wait,
                 isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record,
                 panel: try PanelPlan(panel, token: .chosen(argument: panelToken, file: panelTokenFile)),
                 survey: surveyPlan)
@@ -92,12 +93,18 @@ struct DriveCommand: ParsableCommand {
         try DriveSession.run(plan)
     }
 
+    private var inputWithoutPad: InputChoice? {
+        guard !hasPad else { return nil }
+        if panel != nil { return .panel }
+        return simulation.simulate != nil && !wait && isatty(STDIN_FILENO) != 0 ? .terminal : nil
+    }
+
     private var hasPad: Bool { InputCatalogue.list().contains { $0.kind == .gamepad } }
 
-    /// The input to use: by default the only pad, or the panel where there is no pad. Over SSH the operator's keyboard
-    /// is not on this machine, so the terminal replaces it.
+    /// The input to use: by default the only pad; without a pad the panel, or for a simulated arm the terminal. Over SSH
+    /// the operator's keyboard is not on this machine, so the terminal replaces it.
     private var effectiveInput: InputChoice {
-        let input = input ?? (panel != nil && !hasPad ? .panel : .evdev(.onlyPad))
+        let input = input ?? inputWithoutPad ?? .evdev(.onlyPad)
         return input == .evdev(.keyboard) && getenv("SSH_CONNECTION") != nil ? .terminal : input
     }
 }

@@ -113,7 +113,7 @@ struct ReplayCommand: ParsableCommand {
                 arm: replay.placed(arm.value), armSource: arm.source, isPlaced: replay.places(arm.value),
                 library: library, holder: .recording(replay),
                 shield: shield.shield, adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
-                transport: try simulationOptions.transport(isOverride: shield.override, recorded: replay.simulation),
+                transport: try simulationOptions.transport(shield, recorded: replay.simulation),
                 waits: wait,
                 isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record))
     }

@@ -8,30 +8,41 @@ struct SimulateOption: ParsableArguments {
         defaultAsFlag: "", parsing: .next,
         help: ArgumentHelp(
             """
-            Drive a simulated arm, without a shield. Its options are separated by commas: seed=7, source=X:Y:Z:A (metres, \
-            uSv/h at 1 m), background=0.1 (uSv/h), loss=5s, stall=2s.
+            Drive a simulated arm, without a shield. Options, with commas and without spaces: \
+            seed=7,source=X:Y:Z:A,background=0.1,loss=5s,stall=2s (X, Y and Z in metres, A in uSv/h at 1 m, background in \
+            uSv/h).
             """, valueName: "options"))
     var simulate: String?
 
     /// What carries the commands.
     /// - Parameters:
-    ///   - isOverride: whether `--override` is given.
+    ///   - shield: the options that choose a shield, or override; with a simulation there are none.
     ///   - recorded: the options of the simulation that a recording is of, which are used where none are given.
     /// - Throws: a usage error for options of a simulation that cannot be read.
-    func transport(isOverride: Bool, recorded: String? = nil) throws -> DriveTransport {
-        guard let simulate else { return isOverride ? .override : .shield }
-        guard !isOverride else {
-            throw ValidationError("--simulate and --override exclude each other: leave one out")
+    func transport(_ shield: ShieldOptions, recorded: String? = nil) throws -> DriveTransport {
+        guard let simulate else { return shield.override ? .override : .shield }
+        let others = [
+            ("override", shield.override), ("shield", shield.shield != nil), ("adapter", shield.adapter != nil),
+            ("bonded", shield.bonded), ("stay", shield.stay),
+        ]
+        if let other = others.first(where: \.1) {
+            throw ValidationError("--simulate and --\(other.0) exclude each other: leave one out")
         }
-        let text = simulate.isEmpty ? recorded ?? "" : simulate
-        do { return .simulation(try SimulationOptions(text)) } catch {
-            throw ValidationError("--simulate: \(error.sentence)")
-        }
+        return .simulation(try options(simulate, recorded: recorded))
     }
 
     /// The simulation that was asked for; nil: none.
     /// - Throws: a usage error for options that cannot be read.
-    func options() throws -> SimulationOptions? {
-        if case .simulation(let options) = try transport(isOverride: false) { options } else { nil }
+    func options() throws -> SimulationOptions? { try simulate.map { try options($0, recorded: nil) } }
+
+    private func options(_ simulate: String, recorded: String?) throws -> SimulationOptions {
+        do {
+            var options = try SimulationOptions(simulate.isEmpty ? recorded ?? "" : simulate)
+            // A recording that is played ends at a loss.
+            if recorded != nil, simulate.isEmpty { (options.losses, options.stalls) = ([], []) }
+            return options
+        } catch {
+            throw ValidationError("--simulate: \(error.sentence)")
+        }
     }
 }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import WaldoApp
 internal import WaldoFiles
+internal import WaldoSimulator
 internal import WaldoTime
 
 /// `waldo survey run`, or `waldo survey` alone: surveys with a sensor.
@@ -52,7 +53,16 @@ struct SurveyRunCommand: ParsableCommand {
         plan.adapter = adapter
         plan.waits = wait
         plan.isOverride = override
-        if let options = try simulation.options() { plan.simulate(options) }
+        if let options = try simulation.options() {
+            guard options.losses.isEmpty, options.stalls.isEmpty else {
+                throw ValidationError(
+                    "--simulate: loss= and stall= are those of an arm's link: use `waldo drive`, or leave them out")
+            }
+            guard !override else {
+                throw ValidationError("--simulate and --override exclude each other: leave one out")
+            }
+            plan.simulate(options)
+        }
         try SurveySession.run(
             plan, SurveySession.Options(duration: until, isPlain: plain || isatty(STDOUT_FILENO) == 0))
     }

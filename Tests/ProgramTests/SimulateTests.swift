@@ -69,6 +69,30 @@ import WaldoTestSupport
         #expect(verified.status == 0, "\(verified.lines) \(verified.errors)")
     }
 
+    /// A sensor that falls silent is found, also at the end.
+    @Test(arguments: [3, .max]) func missingMessagesAreFound(count: Int) async throws {
+        _ = try await drive()
+        let lines = try folder.read("drive.jsonl").split(separator: "\n", omittingEmptySubsequences: true)
+        let missing = Set(lines.indices.filter { lines[$0].contains(#""event":"notify""#) }.suffix(count))
+        #expect(!missing.isEmpty)
+        let rest = lines.indices.filter { !missing.contains($0) }.map { lines[$0] }.joined(separator: "\n")
+        let path = try folder.write(rest + "\n", to: "silent.jsonl")
+        let verified = try await run("replay", path, "--verify")
+        #expect(verified.status == 1 && verified.lines.contains { $0.contains("sent nothing, and sends ") })
+    }
+
+    @Test func anImportOfItsRecordingIsMarkedToo() async throws {
+        let (recording, _) = try await drive()
+        let path = folder.path + "/i.gpkg"
+        let imported = try await run("survey", "import", recording, "--sensor", "iac-gamma", "--to", path)
+        #expect(imported.status == 0, "\(imported.errors)")
+        let shown = try await run("survey", "show", path).lines
+        #expect(shown.contains("  tags      simulated") && shown.contains { $0.contains("“Simulated: ") }, "\(shown)")
+        #expect(shown.contains { $0.contains("upload    never: the sensor was simulated") })
+        let log = try await run("log", recording)
+        #expect(log.lines.contains { $0.contains("link     a simulated arm (seed=7,") }, "\(log.lines)")
+    }
+
     @Test func aRecordingReplaysOnASimulatedArm() async throws {
         let (recording, lines) = try await drive()
         // The option takes no text here, so that the file may follow it.
@@ -84,6 +108,11 @@ import WaldoTestSupport
         (["drive", "--simulate", "speed=3", "--input", "demo"], "no option `speed`; write `seed=`"),
         (["drive", "--input", "demo"], "it needs --simulate or --override"),
         (["replay", "x.jsonl", "--verify", "--simulate"], "--verify sends nothing"),
+        (
+            ["drive", "--simulate", "--adapter", "hci0", "--input", "demo"],
+            "--simulate and --adapter exclude each other"
+        ),
+        (["survey", "--simulate", "loss=1s", "--sensor", "demo"], "those of an arm's link"),
     ])
     func whatDoesNotFitIsRefused(arguments: [String], words: String) async throws {
         let waldo = try ChildProcess(BuiltProgram.path("waldo"), arguments)

@@ -112,7 +112,7 @@ package final class DriveSession {
         self.panel = panel
         screens.add(panel)
         panel.audienceChanged = { [weak self] viewers, driver in
-            self?.dashboard?.show(viewers: viewers, driver: driver ? "a page" : nil)
+            self?.dashboard?.show(viewers: viewers, driver: driver ? "a page may" : nil)
         }
         if let path = recording?.path { panel.show(recording: String(path.split(separator: "/").last ?? "")) }
         guard let reachable = panel.address?.reachable else { return }

@@ -22,7 +22,8 @@ extension LogReport {
             ("started", "\(header.started)"), ("time", Self.text(WallTime(started: header.started).text(.clockStart))),
             ("duration", "\(summary.duration.microseconds)"), ("arm", Self.text(header.arm.name)),
             ("mapping", Self.text(header.mapping.name)), ("input", Self.text(header.input.name)),
-            ("override", "\(summary.isOverride)"), ("torn", "\(isTorn)"),
+            ("override", "\(summary.isOverride)"), ("simulation", simulation.map(Self.text) ?? "null"),
+            ("torn", "\(isTorn)"),
             ("status", summary.status.map { "\($0)" } ?? "null"), ("steps", "\(summary.steps)"),
             ("commands", "\(summary.commands)"), ("channels", Self.object(channels)),
             ("writes", Self.spans(summary.writes)), ("lateness", Self.spans(summary.lateness)),
@@ -32,6 +33,10 @@ extension LogReport {
             ("inputLosses", "\(summary.inputLosses)"), ("resyncs", "\(summary.resyncs)"),
             ("notifications", "\(summary.notifications)"),
         ])
+    }
+
+    private var simulation: String? {
+        if case .simulation(let options, _)? = header.link { options } else { nil }
     }
 
     private static func rate(_ spans: Histogram) -> String { spans.rate.map { "\($0)" } ?? "null" }

@@ -32,7 +32,8 @@ package struct LogReport {
             ("input", SafeText.escaped(header.input.name, upTo: 80)), ("end", end), ("link", link), ("halts", halts),
             ("stops", "\(summary.stops), resumes \(summary.resumes)"),
             ("input", "lost \(times(summary.inputLosses)), changes of it missed \(times(summary.resyncs))"),
-            ("dropped", "\(summary.drops) pending commands"), ("notify", "\(summary.notifications) from the shield"),
+            ("dropped", "\(summary.drops) pending commands"),
+            ("notify", "\(summary.notifications) from the \(isSimulated ? "simulated arm" : "shield")"),
             ("timing", timing),
         ]
         return """
@@ -78,8 +79,13 @@ package struct LogReport {
     private var link: String {
         let losses = "lost \(times(summary.link.losses)), down for \(seconds(summary.link.down)) in all"
         let untaken = "\(summary.refused) commands had to wait, \(summary.gone) fell with it"
+        if case .simulation(let options, _)? = header.link {
+            return "a simulated arm (\(SafeText.escaped(options, upTo: 200))); \(losses); \(untaken)"
+        }
         return (summary.isOverride ? "override, nothing was transmitted; " : "") + "\(losses); \(untaken)"
     }
+
+    private var isSimulated: Bool { if case .simulation? = header.link { true } else { false } }
 
     private var halts: String {
         let reasons = zip(HaltReason.allCases, summary.halts).filter { $1 > 0 }.map { "\($1) \($0.word)" }

@@ -53,6 +53,7 @@ package struct ReplayVerification {
         if let difference = verification.finish() {
             try report(Self.sentence(difference, reader.arm), line: reader.line)
         }
+        if let difference = simulation?.finish() { try report(Self.sentence(difference), line: reader.line) }
         progress.clear()
         let torn = reader.isTorn ? "; the drive was cut off in the line after the last" : ""
         let notified = simulation.map { ", \($0.count) notifications of the simulated sensor" } ?? ""

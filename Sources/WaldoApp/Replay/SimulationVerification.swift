@@ -16,6 +16,11 @@ struct SimulationVerification {
     private var link: SimulatedLink
     private var today: [(at: Instant, bytes: [UInt8])] = []
     private var next = 0
+    private let characteristic: BluetoothUUID
+    /// When the drive ended; nil: the recording was cut off before.
+    private var end: Instant?
+    /// A message that was due so shortly before the end may not have been handed on any more.
+    private static let slack: TimeSpan = .milliseconds(500)
     /// Notifications compared so far.
     private(set) var count = 0
 
@@ -30,6 +35,7 @@ struct SimulationVerification {
         let sensor = try source.map { (source) throws(FileError) in
             try ParsedText.sensor(source.text, named: "\(path), the sensor in it")
         }
+        characteristic = sensor?.hears.notify.first ?? arm.link.notify ?? arm.link.write
         link = SimulatedLink(arm, sensor: sensor, options, at: .clockStart)
     }
 
@@ -41,16 +47,27 @@ struct SimulationVerification {
         case .sensorBytes(let recorded) where recorded.outcome.isOnItsWay:
             write(recorded.bytes, at: recorded.at)
         case .notification(let recorded): return compare(recorded)
-        case .step, .command, .sensorBytes, .event: break
+        case .event(let event): if event.event == "end" { end = event.at }
+        case .step, .command, .sensorBytes: break
         }
         return nil
     }
 
+    /// Checks the recording's end: no message is missing there.
+    mutating func finish() -> Difference? {
+        guard let end else { return nil }
+        advance(to: end - Self.slack)
+        guard next < today.count, today[next].at <= end - Self.slack else { return nil }
+        return Difference(at: today[next].at, recorded: nil, today: today[next].bytes)
+    }
+
+    private mutating func advance(to time: Instant) {
+        link.advance(to: time) { if case .notified(let frame) = $1 { today.append(($0, frame.bytes)) } }
+    }
+
     private mutating func compare(_ recorded: RecordedNotification) -> Difference? {
         count += 1
-        if next == today.count {
-            link.advance(to: recorded.at) { if case .notified(let frame) = $1 { today.append(($0, frame.bytes)) } }
-        }
+        if next == today.count { advance(to: recorded.at) }
         guard next < today.count else { return Difference(at: recorded.at, recorded: recorded.bytes, today: nil) }
         let expected = today[next]
         next += 1
@@ -58,7 +75,9 @@ struct SimulationVerification {
             today.removeAll(keepingCapacity: true)
             next = 0
         }
-        guard expected.at == recorded.at, expected.bytes == recorded.bytes else {
+        guard expected.at == recorded.at, expected.bytes == recorded.bytes,
+            recorded.characteristic ?? characteristic == characteristic
+        else {
             return Difference(at: recorded.at, recorded: recorded.bytes, today: expected.bytes)
         }
         return nil

@@ -38,7 +38,7 @@ final class ArmDrawing: DriveObserver {
         let simulated = simulated(time)
         return ArmShown(
             commanded: pose.chain(at: time), simulated: simulated?.chain(at: time) ?? [], isAssumed: pose.isAssumed,
-            reach: reach, isMoving: simulated?.isMoving(at: time) ?? false,
+            reach: reach, isMoving: simulated.map { $0.isMoving(at: time) || $0.waitingBytes > 0 } ?? false,
             deafFor: simulated?.deaf(at: time).map { $0 - time })
     }
 }

@@ -94,8 +94,9 @@ final class DriveView {
 
     /// A notification as a line for the log, after the time of day at which it came.
     func stamped(_ notification: Notification) -> String {
-        let text = String(decoding: notification.bytes, as: UTF8.self)
-        return stamped("shield: \(text) (\(HexText.text(of: notification.bytes)))", at: notification.at)
+        let digits = HexText.text(of: notification.bytes)
+        let text = SafeText.plain(notification.bytes).map { "\($0) (\(digits))" } ?? digits
+        return stamped("shield: \(text)", at: notification.at)
     }
 
     // MARK: the view

@@ -111,6 +111,7 @@ final class SimulateLines: SimulateScreen {
         writer.field("lost bytes", Int64(account.lostBytes))
         writer.field("skipped bytes", Int64(account.skippedBytes))
         writer.field("frames", Int64(account.frames))
+        writer.field("repeated frames", Int64(account.repeatedFrames))
         writer.field("lost frames", Int64(account.lostFrames))
         writer.field("watchdog stops", Int64(account.watchdogStops))
         writer.field("notified", Int64(notified))

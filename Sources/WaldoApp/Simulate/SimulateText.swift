@@ -13,6 +13,9 @@ final class SimulateText: SimulateScreen {
     private let plan: SimulatePlan
     private var stood = ""
 
+    /// What was reported as missing; nil: nothing is.
+    private var waitsFor: String?
+
     init(_ plan: SimulatePlan, start: Instant) {
         self.plan = plan
         self.start = start
@@ -20,12 +23,16 @@ final class SimulateText: SimulateScreen {
 
     func state(_ state: PeripheralServerState) {
         switch state {
-        case .waiting(let what): line("waiting: \(what)")
+        case .waiting(let what):
+            if what != waitsFor { line("waiting: \(what)") }
+            waitsFor = what
+            return
         case .advertising(let adapter, let address):
             let name = SafeText.escaped(plan.name), arm = SafeText.escaped(plan.arm.name)
             line("SIMULATED: “\(arm)” advertises as “\(name)” on \(adapter) (\(address)); Ctrl-C ends it")
         case .lost(let reason): line("lost: \(reason)")
         }
+        waitsFor = nil
     }
 
     func client(_ client: Peripheral, isConnected: Bool) {

@@ -1,19 +1,5 @@
 internal import WaldoCore
 internal import WaldoFiles
-internal import WaldoSimulator
-internal import WaldoTime
-
-extension SurveyPlan {
-    /// Refuses a sensor whose messages cannot be simulated.
-    /// - Throws: `Failure` that says why.
-    static func refuse(unsimulated sensor: Sensor, _ options: SimulationOptions) throws(Failure) {
-        do throws(SimulationOptionError) {
-            _ = try SimulatedSensor(sensor, in: options.field, seed: options.seed, at: .clockStart)
-        } catch {
-            throw Failure(Failure.file, error.sentence)
-        }
-    }
-}
 
 /// Bytes that start and stop a sensor never look like a command to an arm.
 extension SurveyPlan {

@@ -2,7 +2,6 @@ internal import Glibc
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
-internal import WaldoSimulator
 internal import WaldoStore
 internal import WaldoTime
 
@@ -39,8 +38,9 @@ enum SurveyStore {
         _ plan: SurveyPlan, started: Int64, arm: SurveyDescription.File?, startPosition: String?
     ) -> SurveyDescription {
         SurveyDescription(
-            uuid: UUIDText.random(), title: plan.title ?? "\(plan.sensor.name), \(DateText.text(started, decimals: 0))",
-            method: plan.simulation.map { SurveyPlan.simulationMethod + $0.text }, started: started, arm: arm,
+            uuid: UUIDText.random(),
+            title: plan.titled(plan.title ?? "\(plan.sensor.name), \(DateText.text(started, decimals: 0))"),
+            method: plan.method, started: started, arm: arm,
             sensor: SurveyDescription.File(name: plan.sensorSource.name, text: plan.sensorSource.text),
             graph: plan.graphSource.map { SurveyDescription.File(name: $0.name, text: $0.text) },
             location: plan.rules.text, startPosition: startPosition, version: Version.current, tags: plan.tags,

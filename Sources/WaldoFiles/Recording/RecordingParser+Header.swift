@@ -44,20 +44,25 @@ extension RecordingParser {
             version: texts["waldo"] ?? "", started: numbers["started"] ?? 0,
             arm: SourceText(name: texts["arm"] ?? "", text: arm),
             mapping: SourceText(name: texts["mapping"] ?? "", text: mapping), position: position, input: identity,
-            isPlayed: isPlayed, link: link(texts))
+            isPlayed: isPlayed, link: try link(texts, cursor))
         return (format, header)
     }
 
     /// What carried the commands; nil: the header does not state it.
-    private static func link(_ texts: [String: String]) -> RecordingHeader.Link? {
+    /// - Throws: that it is none of the links, or that a simulation has no options.
+    private static func link(
+        _ texts: [String: String], _ cursor: JSONCursor
+    ) throws(JSONFault) -> RecordingHeader.Link? {
         switch texts["link"] {
-        case "shield": .shield
-        case "override": .override
+        case nil: return nil
+        case "shield": return .shield
+        case "override": return .override
         case "simulation":
-            .simulation(
-                options: texts["simulation"] ?? "",
+            guard let options = texts["simulation"] else { throw cursor.fault("the options of the `simulation`") }
+            return .simulation(
+                options: options,
                 sensor: texts["sensor file"].map { SourceText(name: texts["sensor"] ?? "", text: $0) })
-        default: nil
+        default: throw cursor.fault("`link`: shield, override or simulation")
         }
     }
 }

@@ -135,7 +135,7 @@ function showControls() {
 function holderWords(control) {
   // Until it was sent once, nobody knows where the arm holds it.
   if (!control?.holder) return control?.holds && control.assumed ? "assumed" : "";
-  return control.holder === "input" ? state.input || "pad" : state.drives ? "your finger" : "another page";
+  return control.holder === "input" ? state.input || "pad" : state.drives ? "you" : "another page";
 }
 
 // The number that was sent, and where the arm itself reports that it is.

@@ -42,7 +42,7 @@ function gateLine() {
   if (stopAsked) return "STOP is sent, and not answered yet";
   if (state.stopped) return "STOPPED: let go, then resume";
   if (state.link === "lost") return ["the arm is lost", state.detail].filter(Boolean).join(": ");
-  if (isOpen() && !state.drives) return state.driven ? "watching: another panel drives" : "watching: nobody drives by panel";
+  if (isOpen() && !state.drives) return state.driven ? "watching: another page may drive" : "watching: nobody drives by panel";
   return isUp() ? gateOf(views.map(stateOf).filter(Boolean)) : state.detail ?? "";
 }
 
@@ -60,7 +60,7 @@ function showTransport() {
 
 function showFacts(isLost) {
   const facts = { recording: state.recording, pad: state.input === "panel" ? "" : state.input,
-    pages: state.viewers > 1 ? `${state.viewers} pages, ${state.drives ? "this drives" : state.driven ? "another drives" : "none drives"}` : "" };
+    pages: state.viewers > 1 ? `${state.viewers} pages, ${state.drives ? "this may drive" : state.driven ? "another may drive" : "none may drive"}` : "" };
   for (const [id, words] of Object.entries(facts)) $(id).hidden = isLost || !words;
   put("file", facts.recording ?? "");
   put("pad", facts.pad ?? "");

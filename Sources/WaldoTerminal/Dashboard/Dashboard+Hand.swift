@@ -32,6 +32,10 @@ extension Dashboard {
         }
         let bottom = place.rows((place.height - 1)..<place.height).part(from: 0, width: place.width - 1)
         drawBar(cells: size, most: inside.width / 3, on: &canvas, in: bottom)
+        let legend = style.isUnicode ? "dotted: commanded, solid: simulated" : ""
+        if arm.lag != nil, column + legend.count + 1 <= inside.width {
+            canvas.put(legend, in: inside, row: inside.height - 1, column: inside.width - legend.count - 1, .faint)
+        }
         if let (words, ink) = text.assumption { canvas.put(" \(words) ", in: bottom, column: 1, ink) }
     }
 

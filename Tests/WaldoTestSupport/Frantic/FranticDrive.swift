@@ -160,8 +160,9 @@ public struct FranticDrive {
     }
 
     private mutating func connect() {
+        // A frame of a program that was killed can only be under way over a connection that still stands.
+        let takenOver = Int.random(in: 0..<4, using: &random) == 0 || link.isUnderWay
         link.connect()
-        let takenOver = Int.random(in: 0..<4, using: &random) == 0
         if Bool.random(using: &random) {
             opens = now + .milliseconds(.random(in: 0...300, using: &random))
             handle(.link(.opened(takenOver: takenOver)))

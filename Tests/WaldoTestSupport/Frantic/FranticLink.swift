@@ -33,6 +33,9 @@ struct FranticLink {
         if condition == .down { underWay.removeAll(keepingCapacity: true) }
     }
 
+    /// Whether a frame is under way.
+    var isUnderWay: Bool { !underWay.isEmpty }
+
     /// A connection begins.
     mutating func connect() {
         isConnected = true

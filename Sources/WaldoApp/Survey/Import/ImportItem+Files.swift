@@ -75,7 +75,7 @@ extension ImportItem {
     ) throws -> ImportItem {
         var plan = try SurveyPlan(sensor, graph: graph, library: library)
         let head = try RecordedSurveyReader(path, of: [])
-        plan.join(head.arm.link)
+        plan.join(head.arm.link, recordedOver: head.link)
         let isOnArm = plan.isOnArm, heard = isOnArm ? plan.armChannels : plan.sensor.hears.notify
         return ImportItem(
             title: name, plan: plan, isLog: false,

@@ -20,11 +20,13 @@ struct ImportSession {
         self.file = file
         let plan = item.plan
         let description = SurveyDescription(
-            uuid: uuid, title: options.title ?? item.title, started: started, arm: item.arm,
+            uuid: uuid, title: plan.titled(options.title ?? item.title), method: plan.method, started: started,
+            arm: item.arm,
             sensor: SurveyDescription.File(name: plan.sensorSource.name, text: plan.sensorSource.text),
             graph: plan.graphSource.map { SurveyDescription.File(name: $0.name, text: $0.text) },
             location: plan.rules.text, startPosition: item.startPosition, version: Version.current,
-            tags: options.tags, allowsUpload: options.allowsUpload && plan.allowsUpload,
+            tags: options.tags + plan.tags.filter { !options.tags.contains($0) },
+            allowsUpload: options.allowsUpload && plan.allowsUpload,
             device: item.device,
             characteristics: item.characteristics)
         let start = SessionStart(boot: mark, clockSource: "log", continuesSurvey: false, isFollowed: isFollowed)

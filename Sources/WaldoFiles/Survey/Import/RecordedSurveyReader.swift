@@ -34,6 +34,9 @@ public final class RecordedSurveyReader {
     /// The arm that was driven.
     public var arm: Arm { recording.arm }
 
+    /// What carried the commands; nil: the recording does not state it.
+    public var link: RecordingHeader.Link? { recording.header.link }
+
     /// The arm's file.
     public var armSource: SourceText { recording.header.arm }
 

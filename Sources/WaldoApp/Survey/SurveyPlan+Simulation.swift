@@ -1,0 +1,29 @@
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoSimulator
+internal import WaldoTime
+
+/// A simulated survey states that it is one, wherever it goes.
+extension SurveyPlan {
+    /// How the survey is measured, as its store keeps it; nil: by a sensor.
+    var method: String? { simulation.map { Self.simulationMethod + $0.text } }
+
+    /// A survey's title, which exports carry.
+    func titled(_ title: String) -> String { simulation == nil ? title : "Simulated: \(title)" }
+
+    /// Makes the plan that of a recording's drive: the sensor may have sat on the arm's shield, or on a simulated arm.
+    mutating func join(_ link: LinkProfile, recordedOver recorded: RecordingHeader.Link?) {
+        guard case .simulation(let text, _)? = recorded else { return join(link) }
+        simulate((try? SimulationOptions(text)) ?? SimulationOptions(), on: link)
+    }
+
+    /// Refuses a sensor whose messages cannot be simulated.
+    /// - Throws: `Failure` that says why.
+    static func refuse(unsimulated sensor: Sensor, _ options: SimulationOptions) throws(Failure) {
+        do throws(SimulationOptionError) {
+            _ = try SimulatedSensor(sensor, in: options.field, seed: options.seed, at: .clockStart)
+        } catch {
+            throw Failure(Failure.file, error.sentence)
+        }
+    }
+}
