@@ -101,8 +101,8 @@ struct DriveCommand: ParsableCommand {
 
     private var hasPad: Bool { InputCatalogue.list().contains { $0.kind == .gamepad } }
 
-    /// The input to use: by default the only pad; without a pad the panel, or for a simulated arm the terminal. Over SSH
-    /// the operator's keyboard is not on this machine, so the terminal replaces it.
+    /// The input to use: by default the only pad; without a pad the panel, or for a simulated arm the terminal. Over
+    /// SSH the operator's keyboard is not on this machine, so the terminal replaces it.
     private var effectiveInput: InputChoice {
         let input = input ?? inputWithoutPad ?? .evdev(.onlyPad)
         return input == .evdev(.keyboard) && getenv("SSH_CONNECTION") != nil ? .terminal : input
