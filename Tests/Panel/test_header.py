@@ -55,12 +55,12 @@ def test_override_and_simulation_are_never_live(browser):
 def test_each_page_shows_who_holds_a_control(browser):
     with Panel(browser) as (drive, page):
         second = browser.page(drive.url)
-        page.wait_text("pages", "2 pages, this drives")
-        second.wait_text("pages", "2 pages, another drives")
+        page.wait_text("pages", "2 pages, this may drive")
+        second.wait_text("pages", "2 pages, another may drive")
         assert page.text("way") == "AT REST" and page.eval("slideView.holder.textContent") == ""
         hold(page)
         drive.wait_command(FORWARD)
-        for one, words in ((page, "your finger"), (second, "another page")):
+        for one, words in ((page, "you"), (second, "another page")):
             wait(lambda: one.eval("slideView.holder.textContent") == words, words)
             # Nobody has moved it, and its positions were never sent.
             assert one.eval("steerView.holder.textContent") == "assumed"

@@ -42,7 +42,7 @@ def test_a_page_that_gave_way_comes_back_when_it_is_touched(browser):
     with Drive(WALDO, "--override") as drive:
         driver = client(drive)
         page = browser.page(drive.url)
-        page.wait_text("gate", "another panel drives")
+        page.wait_text("gate", "another page may drive")
         others = [client(drive) for _ in range(7)]
         page.wait_text("banner", "given way")
         time.sleep(2)

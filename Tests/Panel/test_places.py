@@ -63,7 +63,7 @@ def under_override(browser, places):
         drive.wait_event(mark, event="halt", reason="panel-lost")
         driver = client(drive)
         page = browser.page(drive.url)
-        page.wait_text("gate", "another panel drives")
+        page.wait_text("gate", "another page may drive")
         places.look(page, "watching")
         page.eval("stop()")
         page.wait_text("gate", "STOPPED")

@@ -10,7 +10,7 @@ from drive import Drive
 def test_a_second_browser_watches_stops_and_takes_over(browser):
     with Panel(browser) as (drive, page):
         second = browser.page(drive.url)
-        second.wait_text("gate", "another panel drives")
+        second.wait_text("gate", "another page may drive")
         hold(second)
         time.sleep(0.3)
         assert drive.texts() == [], "it only watches"
@@ -32,7 +32,7 @@ def test_a_second_browser_watches_stops_and_takes_over(browser):
         wait(lambda: not second.eval("document.getElementById('take').hidden"), "a button to take over")
         second.eval("document.getElementById('take').click()")
         second.wait_live()
-        page.wait_text("gate", "another panel drives")
+        page.wait_text("gate", "another page may drive")
         mark = drive.mark
         hold(second)
         drive.wait_command(FORWARD, mark)
@@ -54,7 +54,7 @@ def test_a_finger_that_was_taken_over_counts_only_when_it_comes_down_anew(browse
         wait(lambda: not second.eval("document.getElementById('take').hidden"), "a button to take over")
         second.eval("document.getElementById('take').click()")
         second.wait_live()
-        page.wait_text("gate", "another panel drives")
+        page.wait_text("gate", "another page may drive")
         page.eval("send = say; 0")
         page.eval("document.getElementById('take').click()")
         page.wait_live()

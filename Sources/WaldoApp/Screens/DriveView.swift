@@ -95,7 +95,9 @@ final class DriveView {
     /// A notification as a line for the log, after the time of day at which it came.
     func stamped(_ notification: Notification) -> String {
         let digits = HexText.text(of: notification.bytes)
-        let text = SafeText.plain(notification.bytes).map { "\($0) (\(digits))" } ?? digits
+        // Text, with the ends of its lines, is readable; a binary message is so in hexadecimal alone.
+        let isText = notification.bytes.allSatisfy { (0x20...0x7e).contains($0) || (0x09...0x0d).contains($0) }
+        let text = isText ? "\(String(decoding: notification.bytes, as: UTF8.self)) (\(digits))" : digits
         return stamped("shield: \(text)", at: notification.at)
     }
 
