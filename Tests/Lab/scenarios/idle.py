@@ -86,7 +86,7 @@ def scenario():
 
     step("the dashboard")
     terminal = Terminal("--adapter", "hci1")
-    terminal.wait_for("acquired, 20 bytes a write")
+    terminal.wait_for("acquired, 20 bytes")
     expect_no_wakes(terminal.pid)
     status = terminal.end()
     check(status == 143, f"exit {status} after SIGTERM, 143 expected")
