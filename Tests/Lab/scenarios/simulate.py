@@ -21,14 +21,14 @@ def wait_until_at_rest(arm, since=0):
 
 
 def missing_adapters():
-    """Each reason for which there can be no peripheral is one line with the mend, and status 69."""
+    """Each reason for which there can be no peripheral is one line that states what to do, and status 69."""
     wait_for("the adapters", lambda: waldo("scan", "--adapter", "hci0", "--seconds", "1")[0] == 0)
     bluetooth("adapter", "hci0", "off")
     for adapter, words in [("hci0", "switched off"), ("hci7", "choose of hci0, hci1")]:
         status, _, errors = waldo("simulate", "--adapter", adapter)
         check(status == 69 and words in errors, f"on {adapter}: status {status}, {errors}")
     bluetooth("adapter", "hci0", "on")
-    step("an adapter that is off, and one that is not there: status 69, and the mend")
+    step("an adapter that is off, and one that is not there: status 69, and what to do")
 
 
 def driven_by_waldo_and_bleak():

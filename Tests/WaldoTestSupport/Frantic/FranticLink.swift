@@ -76,7 +76,7 @@ struct FranticLink {
         return .written
     }
 
-    /// A frame is under way, whoever sent it.
+    /// Puts a frame under way, of the drive or of its last word.
     mutating func send(_ frame: Frame, at now: Instant) {
         guard condition != .down else { return }
         last = max(last, now + .milliseconds(.random(in: 1...Self.latency.microseconds / 1_000, using: &random)))
