@@ -36,6 +36,9 @@ controls:
 actions: { home: BTN_NORTH, lamp: BTN_SOUTH }
 keys: { stop: BTN_EAST, resume: BTN_START, precise: { key: BTN_WEST, factor: 50 % } }
 """
+# So near to where it was is a servo's first number, at a rate of 90 a second: what a tenth of a second more of a busy
+# machine can add. Travel's ends and home's other positions are farther away.
+NEAR = 10
 CONTROLS = ["left", "right", "gripper", "home", "lamp"]
 
 
@@ -82,7 +85,7 @@ def drive_servos():
 
     step("each servo to one side, within its travel and at its rate")
     base = servos.move("ABS_X", 32767, "base", lambda number: number == 170)
-    check(base == sorted(base) and base[0] == 91, f"base went {base}")
+    check(base == sorted(base) and 90 < base[0] < NEAR + 90, f"base went {base}")
     shoulder = servos.move("ABS_Y", -32768, "shoulder", lambda number: number >= 110)
     times = [line["t"] for line in drive.printed(channel="shoulder")]
     took = (times[-1] - times[0]) / 1e6
@@ -115,7 +118,8 @@ def drive_servos():
     servos.wait_until_open(drive.index_of(drive.wait(mark, event="resume")))
     mark = drive.mark()
     servos.move("ABS_X", -32768, "base", lambda number: number <= 80)
-    check(servos.numbers("base", mark)[0] == 89, "base did not go on from home")
+    first = servos.numbers("base", mark)[0]
+    check(90 - NEAR < first < 90, f"base did not go on from home, at 90, but from {first}")
 
     step("the arm reports a fault")
     mark = drive.mark()
