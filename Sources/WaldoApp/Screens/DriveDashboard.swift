@@ -18,9 +18,6 @@ final class DriveDashboard: DriveScreen {
     /// Draws again when a minute or, in a replay, a second is full.
     private let clock = LoopTimer()
     private let start: Instant
-    /// When the last command was sent: a simulated arm reads it before it moves.
-    private var sentAt: Instant?
-    private static let reading: TimeSpan = .seconds(1)
 
     init(_ terminal: Terminal, _ plan: DrivePlan, start: Instant) {
         self.terminal = terminal
@@ -33,8 +30,7 @@ final class DriveDashboard: DriveScreen {
     /// The current view. While a held position or the drawn arm moves, it also asks for the next one.
     private func look() -> DashboardView {
         let now = Monotonic.now(), view = model.view(of: drive?.stateMachine, at: now)
-        let isAboutTo = sentAt.map { now - $0 < Self.reading } ?? false
-        let isMoving = view.hand.map { $0.isMoving || $0.deafFor != nil || !$0.simulated.isEmpty && isAboutTo } ?? false
+        let isMoving = model.drawn.map { $0.isMoving || $0.deafFor != nil } ?? false
         if isMoving || drive?.stateMachine.isMoving == true { screen?.touch() }
         let isPlaying = view.replay.map { !$0.isPaused } ?? false
         let tick: TimeSpan = isPlaying ? .seconds(1) : .seconds(60)
@@ -110,7 +106,6 @@ final class DriveDashboard: DriveScreen {
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
         model.gauge.wrote(command, outcome, at: drive.stateMachine.time, now: drive.now)
-        sentAt = drive.now
         screen?.touch()
     }
 
