@@ -15,6 +15,8 @@ final class DriveDashboard: DriveScreen {
     private var screen: DashboardScreen?
     private weak var drive: Drive?
     private var survey: SurveyTileObserver?
+    /// The characteristics on which the surveyed sensor is heard over the arm's link.
+    private let surveyed: [BluetoothUUID]
     /// Draws again when a minute or, in a replay, a second is full.
     private let clock = LoopTimer()
     private let start: Instant
@@ -23,6 +25,7 @@ final class DriveDashboard: DriveScreen {
         self.terminal = terminal
         model = DriveView(plan, start: start)
         self.start = start
+        surveyed = plan.survey?.armChannels ?? []
         screen = DashboardScreen(on: terminal) { [unowned self] in look() }
         clock.handler = { [weak self] _ in self?.screen?.touch() }
     }
@@ -150,7 +153,11 @@ final class DriveDashboard: DriveScreen {
         screen?.touch()
     }
 
-    func notified(_ notification: Notification) { screen?.print(model.stamped(notification)) }
+    func notified(_ notification: Notification) {
+        // What the survey decodes is in its panel.
+        guard !surveyed.contains(notification.characteristic) else { return }
+        screen?.print(model.stamped(notification))
+    }
 
     func end(status: Int32) {
         model.ended(status)
