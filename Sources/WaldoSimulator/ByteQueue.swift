@@ -15,6 +15,7 @@ struct ByteQueue: Sendable {
 
     var isFull: Bool { count == bytes.count }
 
+    /// Takes a byte; the queue must not be full.
     mutating func append(_ byte: UInt8) {
         bytes[(first + count) % bytes.count] = byte
         count += 1

@@ -4,9 +4,9 @@ internal import WaldoCore
 /// the reference receiver: where no frame begins, one byte is given up and the search goes on in those behind it. Once
 /// warm it does not allocate.
 struct FrameDecoder: Sendable {
-    /// What the last frame found sets; `numbers` has the numbers of `all`.
+    /// The numbers of a frame, right after `next` has returned it.
     private(set) var numbers: PerChannel<Int32>
-    /// The sequence number of the last frame found; nil: its format has none.
+    /// The sequence number of a frame, right after `next` has returned it; nil: its format has none.
     private(set) var sequence: UInt8?
     /// Bytes that were no part of a frame.
     private(set) var skipped = 0

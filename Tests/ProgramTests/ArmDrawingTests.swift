@@ -15,15 +15,24 @@ import WaldoTime
         let robot = try Library(directory: nil).loadArm("robot")
         var arm = SimulatedArm(robot, at: .clockStart)
         arm.receive(Frame("R40>".utf8)!, at: .clockStart)
-        let drawing = try #require(
-            ArmDrawing(robot) { time in
-                var arm = arm
-                arm.advance(to: time)
-                return arm
-            })
-        for milliseconds in stride(from: Int64(1), to: 1_290, by: 1) {
-            #expect(drawing.shown(at: .clockStart + .milliseconds(milliseconds)).isMoving, "\(milliseconds)")
+        let drawing = ArmDrawing(robot) { time in
+            var arm = arm
+            arm.advance(to: time)
+            return arm
         }
-        #expect(!drawing.shown(at: .clockStart + .seconds(2)).isMoving)
+        for milliseconds in stride(from: Int64(1), to: 1_290, by: 1) {
+            let shown = drawing.shown(at: .clockStart + .milliseconds(milliseconds))
+            #expect(shown?.isMoving == true, "\(milliseconds)")
+        }
+        let rest = try #require(drawing.shown(at: .clockStart + .seconds(2)))
+        #expect(!rest.isMoving && rest.numbers?[try #require(robot.channel(named: "zx"))] == 40)
+    }
+
+    /// Without a pose the numbers of its positions show what a simulated arm does; of a real one nothing is known.
+    @Test @LoopActor func anArmWithoutAPoseHasNumbersAlone() throws {
+        let hm10 = try Library(directory: nil).loadArm("hm10"), arm = SimulatedArm(hm10, at: .clockStart)
+        let shown = try #require(ArmDrawing(hm10) { _ in arm }.shown(at: .clockStart))
+        #expect(shown.commanded.isEmpty && shown.simulated.isEmpty && shown.numbers?.list.count == hm10.channels.count)
+        #expect(ArmDrawing(hm10) { _ in nil }.shown(at: .clockStart) == nil)
     }
 }

@@ -175,7 +175,7 @@ package final class DriveSession {
 
     /// Has the screens draw the arm, if its file describes where its hand is.
     private func draw(_ drive: Drive, over link: DriveLink) {
-        guard let drawing = ArmDrawing(plan.arm, simulated: { link.arm(at: $0) }) else { return }
+        let drawing = ArmDrawing(plan.arm, simulated: { link.arm(at: $0) })
         drive.add(drawing)
         dashboard?.show(arm: { drawing.shown(at: $0) })
         panel?.show(arm: { drawing.shown(at: $0) })

@@ -8,17 +8,16 @@ internal import WaldoTime
 /// one, where it is.
 @LoopActor
 final class ArmDrawing: DriveObserver {
-    private var pose: CommandedPose
+    /// Nil: the arm's file has no pose.
+    private var pose: CommandedPose?
     private let reach: Double
     private let simulated: @LoopActor (Instant) -> SimulatedArm?
 
-    /// Nil: the arm's file has no pose.
     /// - Parameter simulated: the simulated arm at a time; nil: it is not simulated.
-    init?(_ arm: Arm, simulated: @escaping @LoopActor (Instant) -> SimulatedArm?) {
-        guard let pose = CommandedPose(arm), let described = arm.pose else { return nil }
-        self.pose = pose
+    init(_ arm: Arm, simulated: @escaping @LoopActor (Instant) -> SimulatedArm?) {
+        pose = CommandedPose(arm)
         self.simulated = simulated
-        reach = described.reach(of: arm)
+        reach = arm.pose?.reach(of: arm) ?? 0
     }
 
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {}
@@ -27,19 +26,31 @@ final class ArmDrawing: DriveObserver {
         guard outcome.isOnItsWay else { return }
         let stateMachine = drive.stateMachine, arm = stateMachine.arm
         guard arm.frame != nil, arm.profiles[command.channel].action == nil else {
-            return pose.command(command.channel, command.value, at: stateMachine.time)
+            return pose?.command(command.channel, command.value, at: stateMachine.time)
         }
         // One frame carries all channels.
-        for channel in arm.moved { pose.command(channel, stateMachine.allWritten[channel], at: stateMachine.time) }
+        for channel in arm.moved { pose?.command(channel, stateMachine.allWritten[channel], at: stateMachine.time) }
     }
 
-    /// The arm at a time.
-    func shown(at time: Instant) -> ArmShown {
+    /// The arm at a time; nil: nothing is known of where it is.
+    func shown(at time: Instant) -> ArmShown? {
         let simulated = simulated(time)
+        guard pose != nil || simulated != nil else { return nil }
         return ArmShown(
-            commanded: pose.chain(at: time), simulated: simulated?.chain(at: time) ?? [], isAssumed: pose.isAssumed,
-            reach: reach, isMoving: simulated.map { $0.isMoving(at: time) || $0.waitingBytes > 0 } ?? false,
+            commanded: pose?.chain(at: time) ?? [], simulated: simulated?.chain(at: time) ?? [],
+            numbers: simulated?.positions(at: time), isAssumed: pose?.isAssumed ?? false, reach: reach, isMoving: simulated.map { $0.isMoving(at: time) || $0.waitingBytes > 0 } ?? false,
             deafFor: simulated?.deaf(at: time).map { $0 - time })
+    }
+}
+
+extension SimulatedArm {
+    /// Where its positions are, in units of 10^-decimals; nil for other channels.
+    fileprivate func positions(at time: Instant) -> PerChannel<Int32?> {
+        PerChannel(
+            arm.channels.map { channel in
+                guard arm.profiles[channel].mode == .position else { return nil }
+                return Int32(number(channel, at: time).rounded())
+            })
     }
 }
 

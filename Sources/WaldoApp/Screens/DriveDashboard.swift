@@ -15,17 +15,17 @@ final class DriveDashboard: DriveScreen {
     private var screen: DashboardScreen?
     private weak var drive: Drive?
     private var survey: SurveyTileObserver?
+    /// The characteristics on which the surveyed sensor is heard over the arm's link.
+    private let surveyed: [BluetoothUUID]
     /// Draws again when a minute or, in a replay, a second is full.
     private let clock = LoopTimer()
     private let start: Instant
-    /// When the last command was sent: a simulated arm reads it before it moves.
-    private var sentAt: Instant?
-    private static let reading: TimeSpan = .seconds(1)
 
     init(_ terminal: Terminal, _ plan: DrivePlan, start: Instant) {
         self.terminal = terminal
         model = DriveView(plan, start: start)
         self.start = start
+        surveyed = plan.survey?.armChannels ?? []
         screen = DashboardScreen(on: terminal) { [unowned self] in look() }
         clock.handler = { [weak self] _ in self?.screen?.touch() }
     }
@@ -33,8 +33,7 @@ final class DriveDashboard: DriveScreen {
     /// The current view. While a held position or the drawn arm moves, it also asks for the next one.
     private func look() -> DashboardView {
         let now = Monotonic.now(), view = model.view(of: drive?.stateMachine, at: now)
-        let isAboutTo = sentAt.map { now - $0 < Self.reading } ?? false
-        let isMoving = view.hand.map { $0.isMoving || $0.deafFor != nil || !$0.simulated.isEmpty && isAboutTo } ?? false
+        let isMoving = model.drawn.map { $0.isMoving || $0.deafFor != nil } ?? false
         if isMoving || drive?.stateMachine.isMoving == true { screen?.touch() }
         let isPlaying = view.replay.map { !$0.isPaused } ?? false
         let tick: TimeSpan = isPlaying ? .seconds(1) : .seconds(60)
@@ -110,7 +109,6 @@ final class DriveDashboard: DriveScreen {
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
         model.gauge.wrote(command, outcome, at: drive.stateMachine.time, now: drive.now)
-        sentAt = drive.now
         screen?.touch()
     }
 
@@ -155,7 +153,11 @@ final class DriveDashboard: DriveScreen {
         screen?.touch()
     }
 
-    func notified(_ notification: Notification) { screen?.print(model.stamped(notification)) }
+    func notified(_ notification: Notification) {
+        // What the survey decodes is in its panel.
+        guard !surveyed.contains(notification.characteristic) else { return }
+        screen?.print(model.stamped(notification))
+    }
 
     func end(status: Int32) {
         model.ended(status)

@@ -45,7 +45,7 @@ final class DrivePanel: DriveScreen {
     var audienceChanged: @LoopActor (_ viewers: Int, _ driver: Bool) -> Void = { _, _ in }
     private var audience = (viewers: 0, driver: false)
     private var choose: @LoopActor (String) -> Void = { _ in }
-    /// The drawing of the arm at a time; nil: the arm has no pose.
+    /// The arm at a time; nil: nothing is known of where it is.
     private var arm: @LoopActor (Instant) -> ArmShown? = { _ in nil }
 
     /// Starts to listen.
@@ -170,16 +170,16 @@ final class DrivePanel: DriveScreen {
     private func report(at now: Instant) {
         guard !viewers.isEmpty else { return }
         lookedAt = now
+        let shown = arm(now)
         if let drive {
-            state.show(drive.stateMachine, reported: positions, at: now)
+            state.show(drive.stateMachine, reported: shown?.numbers ?? positions, at: now)
         } else {
             state.isStopped = stopWaits
         }
         state.driver = arbiter.driver
         state.isTouched = arbiter.isHeld
         state.viewers = viewers.count
-        let shown = arm(now)
-        state.pose = shown.map(PanelPose.init)
+        state.pose = shown.flatMap { $0.commanded.isEmpty ? nil : PanelPose($0) }
         let isMoving = drive?.stateMachine.isMoving == true || shown?.isMoving == true
         let beat = isMoving || state.isDeflected ? Self.movingBeat : Self.idleBeat
         state.within = beat / .milliseconds(1)

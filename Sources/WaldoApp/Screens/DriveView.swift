@@ -14,8 +14,10 @@ final class DriveView {
     var code: [String] = []
     /// What is surveyed beside the drive; nil: nothing.
     var survey: (@LoopActor (Instant) -> SurveyView)?
-    /// The arm in space; nil: its file has no pose.
+    /// The arm at a time; nil: nothing is known of where it is.
     var arm: (@LoopActor (Instant) -> ArmShown?)?
+    /// The arm as the latest view has it.
+    private(set) var drawn: ArmShown?
     /// How far a recording has been played; nil: none is.
     var replay: (@LoopActor (Instant) -> ReplayProgress?)?
     /// The file that the drive is recorded into, and who looks at the panel and drives by it.
@@ -108,7 +110,8 @@ final class DriveView {
         view.showsHelp = showsHelp
         view.code = code
         view.survey = survey?(now)
-        view.hand = arm?(now)
+        drawn = arm?(now)
+        view.hand = drawn.flatMap { $0.commanded.isEmpty ? nil : $0 }
         if let hand = view.hand { view.handScale.include(hand) }
         view.replay = replay?(now).map {
             .init(elapsed: $0.elapsed, total: $0.total, rate: $0.rate, isPaused: $0.isPaused)
@@ -120,7 +123,7 @@ final class DriveView {
         view.gate = stateMachine.gate
         view.profile = isPlayed ? "" : stateMachine.profile?.name ?? ""
         view.precision = stateMachine.precision < 1 ? max(1, Int((stateMachine.precision * 100).rounded())) : nil
-        view.controls = stateMachine.shownControls(isPlayed: isPlayed, reported: reported, at: now)
+        view.controls = stateMachine.shownControls(isPlayed: isPlayed, reported: drawn?.numbers ?? reported, at: now)
         view.buttons = stateMachine.shownButtons
         view.unmoved = isPlayed ? [] : stateMachine.namesUnmoved
         view.frames = gauge.frames(since: start, of: stateMachine.arm)

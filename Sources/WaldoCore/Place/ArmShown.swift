@@ -2,11 +2,14 @@ public import WaldoTime
 
 /// What a screen draws of an arm in space.
 public struct ArmShown: Equatable, Sendable {
-    /// The points of the arm from its base to its hand where its commands put it, one behind each joint. A position
-    /// counts as reached as soon as it is commanded.
+    /// The points of the arm from its base to its hand where its commands put it, one behind each joint; empty: the
+    /// arm's file has no pose. A position counts as reached as soon as it is commanded.
     public var commanded: [ArmPoint]
     /// The same points of the simulated arm; empty: the arm is not simulated.
     public var simulated: [ArmPoint]
+    /// Where the positions of the simulated arm are, in units of 10^-decimals, and nil for its other channels; nil: the
+    /// arm is not simulated.
+    public var numbers: PerChannel<Int32?>?
     /// Whether the arm's geometry is assumed.
     public var isAssumed: Bool
     /// How far from the base the arm reaches, in metres, without the way of its wheels and of channels without ends:
@@ -19,11 +22,12 @@ public struct ArmShown: Equatable, Sendable {
 
     /// Creates a drawing from its parts.
     public init(
-        commanded: [ArmPoint], simulated: [ArmPoint] = [], isAssumed: Bool = false, reach: Double,
+        commanded: [ArmPoint], simulated: [ArmPoint] = [], numbers: PerChannel<Int32?>? = nil, isAssumed: Bool = false, reach: Double,
         isMoving: Bool = false, deafFor: TimeSpan? = nil
     ) {
         self.commanded = commanded
         self.simulated = simulated
+        self.numbers = numbers
         self.isAssumed = isAssumed
         self.reach = reach
         self.isMoving = isMoving

@@ -160,8 +160,10 @@ public struct FranticDrive {
     }
 
     private mutating func connect() {
-        // A frame of a program that was killed can only be under way over a connection that still stands.
-        let takenOver = Int.random(in: 0..<4, using: &random) == 0 || link.isUnderWay
+        // A frame of a program that was killed can only be under way over a connection that still stands. A shield whose
+        // zero would command positions is not taken over.
+        let takenOver = link.isUnderWay || Int.random(in: 0..<4, using: &random) == 0
+        guard !takenOver || !arm.stopsByPosition else { return }
         link.connect()
         if Bool.random(using: &random) {
             opens = now + .milliseconds(.random(in: 0...300, using: &random))
