@@ -1,13 +1,14 @@
 public import WaldoCore
 public import WaldoTime
 
-/// A built-in operator of about ten seconds, who shows all channels of an arm and an emergency stop.
+/// A built-in operator of about ten seconds, who shows all channels of an arm, an emergency stop, and the
+/// resume after it.
 public struct DemoOperator: Sendable {
     /// Codes of linux/input-event-codes.h.
     private static let leftTrigger: UInt16 = 0x02, rightTrigger: UInt16 = 0x05
     private static let rightX: UInt16 = 0x03, rightY: UInt16 = 0x04
     private static let hats = Array<UInt16>(0x10...0x17)
-    private static let eastButton: UInt16 = 0x131
+    private static let eastButton: UInt16 = 0x131, startButton: UInt16 = 0x13b
     private static let buttons: [UInt16] = [
         0x130, 0x131, 0x133, 0x134, 0x136, 0x137, 0x13a, 0x13b, 0x13c, 0x13d, 0x13e,
     ]
@@ -41,8 +42,9 @@ public struct DemoOperator: Sendable {
         trigger(rightTrigger, from: 500, to: 1_700) + trigger(leftTrigger, from: 2_300, to: 2_900)
             + stick(Polar(angle: 90, displacement: 1), from: 3_400, to: 4_200)
             + stick(Polar(angle: 315, displacement: 0.8), from: 5_900, to: 6_700)
-            + trigger(rightTrigger, from: 8_800, to: 9_900) + press(eastButton, from: 9_500, to: 9_600),
-        .milliseconds(10_400))
+            + trigger(rightTrigger, from: 8_800, to: 9_900) + press(eastButton, from: 9_500, to: 9_600)
+            + press(startButton, from: 10_200, to: 10_300),
+        .milliseconds(10_700))
 
     /// Moves each of an arm's channels in turn, forward and back.
     private static func channels(_ count: Int) -> DemoOperator {
@@ -55,7 +57,9 @@ public struct DemoOperator: Sendable {
         let end = 500 + Int64(count) * 1_300
         return DemoOperator(
             axes: hats.map { AxisState($0, minimum: -100, maximum: 100, value: 0) },
-            script + press(eastButton, from: end, to: end + 100), .milliseconds(end + 500))
+            script + press(eastButton, from: end, to: end + 100)
+                + press(startButton, from: end + 500, to: end + 600),
+            .milliseconds(end + 1_000))
     }
 
     /// Pulls a trigger within 0.2 s, holds it and releases it; times in milliseconds.

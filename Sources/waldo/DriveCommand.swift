@@ -67,6 +67,7 @@ struct DriveCommand: ParsableCommand {
         if input == .panel && panel == nil {
             throw ValidationError("--input panel needs the panel's address: --panel 127.0.0.1:8713")
         }
+        _ = try simulation.transport(shield)
     }
 
     func run() throws {

@@ -79,7 +79,10 @@ struct ReplayCommand: ParsableCommand {
         }
         if mapping != nil && !verify { throw ValidationError("--mapping needs --verify") }
         if all && !verify { throw ValidationError("--all needs --verify") }
-        guard verify else { return }
+        guard verify else {
+            _ = try simulationOptions.transport(shield)
+            return
+        }
         let ofPlaying = rate != 1 || loop || from != nil || until != nil || wait || plain || record != nil
         if ofPlaying || shield.override || simulation.simulate != nil || shield.shield != nil || shield.adapter != nil
             || shield.bonded || shield.stay

@@ -42,7 +42,8 @@ struct SimulateOption: ParsableArguments {
             if recorded != nil, simulate.isEmpty { (options.losses, options.stalls) = ([], []) }
             return options
         } catch {
-            throw ValidationError("--simulate: \(error.sentence)")
+            let whose = recorded != nil && simulate.isEmpty ? "--simulate, as recorded" : "--simulate"
+            throw ValidationError("\(whose): \(error.sentence)")
         }
     }
 }

@@ -45,6 +45,15 @@ struct SurveyRunCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Log more to standard error; twice: everything.")
     var verbose: Int
 
+    func validate() throws {
+        guard let options = try simulation.options() else { return }
+        guard options.losses.isEmpty, options.stalls.isEmpty else {
+            throw ValidationError(
+                "--simulate: loss= and stall= are those of an arm's link: use `waldo drive`, or leave them out")
+        }
+        guard !override else { throw ValidationError("--simulate and --override exclude each other: leave one out") }
+    }
+
     func run() throws {
         Diagnostics.begin(verbosity: verbose)
         guard var plan = try options.plan(store: to) else {
@@ -53,16 +62,7 @@ struct SurveyRunCommand: ParsableCommand {
         plan.adapter = adapter
         plan.waits = wait
         plan.isOverride = override
-        if let options = try simulation.options() {
-            guard options.losses.isEmpty, options.stalls.isEmpty else {
-                throw ValidationError(
-                    "--simulate: loss= and stall= are those of an arm's link: use `waldo drive`, or leave them out")
-            }
-            guard !override else {
-                throw ValidationError("--simulate and --override exclude each other: leave one out")
-            }
-            plan.simulate(options)
-        }
+        if let options = try simulation.options() { plan.simulate(options) }
         try SurveySession.run(
             plan, SurveySession.Options(duration: until, isPlain: plain || isatty(STDOUT_FILENO) == 0))
     }

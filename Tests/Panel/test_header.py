@@ -40,6 +40,23 @@ def test_a_real_link_is_live_once_there_is_one(browser):
         drive.end()
 
 
+def test_a_held_control_is_driving(browser):
+    with Drive(WALDO, "--simulate") as drive:
+        page = browser.page(drive.url)
+        page.wait_live()
+        page.wait_text("gate", "ready")
+        x, y, *_ = page.middle("slider")
+        page.touch("touchStart", (x, y, 1))
+        page.touch("touchMove", (x, y - 60, 1))
+        page.wait_text("gate", "driving")
+        assert loudness(page, "gate")[0]
+        page.touch("touchEnd")
+        page.wait_text("gate", "ready")
+        assert not loudness(page, "gate")[0]
+        page.close()
+        drive.end()
+
+
 def test_override_and_simulation_are_never_live(browser):
     for option, words in (("--override", ["override", "OVERRIDE", "nothing is transmitted"]),
                           ("--simulate", ["simulated", "SIMULATED", "no real arm moves"])):

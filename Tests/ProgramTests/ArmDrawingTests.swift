@@ -25,12 +25,15 @@ import WaldoTime
             #expect(shown?.isMoving == true, "\(milliseconds)")
         }
         let rest = try #require(drawing.shown(at: .clockStart + .seconds(2)))
-        #expect(!rest.isMoving && rest.numbers?[try #require(robot.channel(named: "zx"))] == 40)
+        let zx = try #require(robot.channel(named: "zx"))
+        #expect(!rest.isMoving && rest.numbers?[zx] == 40)
     }
 
     /// Without a pose the numbers of its positions show what a simulated arm does; of a real one nothing is known.
     @Test @LoopActor func anArmWithoutAPoseHasNumbersAlone() throws {
-        let hm10 = try Library(directory: nil).loadArm("hm10"), arm = SimulatedArm(hm10, at: .clockStart)
+        var hm10 = try Library(directory: nil).loadArm("hm10")
+        hm10.pose = nil
+        let arm = SimulatedArm(hm10, at: .clockStart)
         let shown = try #require(ArmDrawing(hm10) { _ in arm }.shown(at: .clockStart))
         #expect(shown.commanded.isEmpty && shown.simulated.isEmpty && shown.numbers?.list.count == hm10.channels.count)
         #expect(ArmDrawing(hm10) { _ in nil }.shown(at: .clockStart) == nil)

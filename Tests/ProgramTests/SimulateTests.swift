@@ -69,6 +69,28 @@ import WaldoTestSupport
         #expect(verified.status == 0, "\(verified.lines) \(verified.errors)")
     }
 
+    /// What leaves the store or the recording states it, too.
+    @Test func itsExportsStateThatItIsOne() async throws {
+        let (recording, _) = try await drive()
+        let store = folder.path + "/s.gpkg"
+        let exported = try await run("survey", "export", store, "--csv", folder.path + "/x.csv")
+        #expect(exported.status == 0, "\(exported.errors)")
+        let rows = try folder.read("x.csv").split(separator: "\r\n")
+        let flags = try #require(rows.first?.split(separator: ",").firstIndex(of: "flags"))
+        let marked = rows.dropFirst().count {
+            $0.split(separator: ",", omittingEmptySubsequences: false)[flags].split(separator: " ").contains(
+                "simulated")
+        }
+        #expect(rows.count > 10 && marked == rows.count - 1)
+        let refused = try await run("survey", "export", store, "--aircasting", folder.path + "/a.csv")
+        #expect(refused.status == 65 && refused.errors.contains { $0.contains("not for upload") }, "\(refused.errors)")
+
+        #expect(try await run("log", recording, "--csv", folder.path + "/l.csv").status == 0)
+        let log = try folder.read("l.csv").split(separator: "\r\n")
+        #expect(log[1].hasPrefix("0.000000,") && log[1].contains(",simulation,"), "\(log[1])")
+        #expect(log[1].contains("\"seed=7,background=0.1,"), "\(log[1])")
+    }
+
     /// A sensor that falls silent is found, also at the end.
     @Test(arguments: [3, .max]) func missingMessagesAreFound(count: Int) async throws {
         _ = try await drive()

@@ -64,6 +64,16 @@ import WaldoTime
         }
     }
 
+    /// A wheel's `rate` is its own: 60 at 5.1 mm/s a unit, for a second.
+    @Test func theRoversWheelsGoAtTheirRate() throws {
+        var arm = SimulatedArm(try SimulatedArms.shipped("rover"), at: 0)
+        arm.receive("m 60 60\r", at: 0)
+        arm.receive("m 0 0\r", at: .ms(1_000))
+        arm.advance(to: .ms(2_000))
+        let hand = try #require(arm.hand(at: .ms(2_000)))
+        #expect(abs(hand.x - 0.306) < 0.001 && hand.y == 0, "\(hand)")
+    }
+
     /// Wheels 150 mm apart at 2 mm/s a unit: a quarter to the left about the middle, then 0.24 m ahead.
     @Test func wheelsCarryTheBase() throws {
         var rover = PosedArms.rover

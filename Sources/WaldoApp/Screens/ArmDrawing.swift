@@ -26,7 +26,8 @@ final class ArmDrawing: DriveObserver {
         guard outcome.isOnItsWay else { return }
         let stateMachine = drive.stateMachine, arm = stateMachine.arm
         guard arm.frame != nil, arm.profiles[command.channel].action == nil else {
-            return pose?.command(command.channel, command.value, at: stateMachine.time)
+            pose?.command(command.channel, command.value, at: stateMachine.time)
+            return
         }
         // One frame carries all channels.
         for channel in arm.moved { pose?.command(channel, stateMachine.allWritten[channel], at: stateMachine.time) }
@@ -38,7 +39,8 @@ final class ArmDrawing: DriveObserver {
         guard pose != nil || simulated != nil else { return nil }
         return ArmShown(
             commanded: pose?.chain(at: time) ?? [], simulated: simulated?.chain(at: time) ?? [],
-            numbers: simulated?.positions(at: time), isAssumed: pose?.isAssumed ?? false, reach: reach, isMoving: simulated.map { $0.isMoving(at: time) || $0.waitingBytes > 0 } ?? false,
+            numbers: simulated?.positions(at: time), isAssumed: pose?.isAssumed ?? false, reach: reach,
+            isMoving: simulated.map { $0.isMoving(at: time) || $0.waitingBytes > 0 } ?? false,
             deafFor: simulated?.deaf(at: time).map { $0 - time })
     }
 }

@@ -118,7 +118,7 @@ final class DriveDashboard: DriveScreen {
         if notices.contains(.resume) { print("resumed") }
         if notices.contains(.stop) { return print("stopped") }
         if notices.contains(.halt), let reason = stateMachine.lastHalt, reason != .ending {
-            print("halted: \(reason.word)")
+            print("halted: \(reason.text)")
         }
     }
 

@@ -30,7 +30,7 @@ final class DriveView {
     private var reported: PerChannel<Int32?>?
     private let start: Instant
     private let isPlayed: Bool
-    /// Whether keys and axes drive, rather than a recording or the panel alone.
+    /// Whether keys and axes drive that somebody has, rather than a recording, the demo or the panel alone.
     private let hasControls: Bool
     private let timeOfDay: @LoopActor (Instant) -> String
 
@@ -45,7 +45,10 @@ final class DriveView {
         self.start = start
         self.timeOfDay = timeOfDay
         self.isPlayed = isPlayed ?? plan.isPlayed
-        if case .input(.panel) = plan.holder { hasControls = false } else { hasControls = !self.isPlayed }
+        switch plan.holder {
+        case .input(.panel), .input(.demo): hasControls = false
+        default: hasControls = !self.isPlayed
+        }
         view.arm = plan.arm.name
         view.occupation = self.isPlayed ? "replay" : ""
         view.transport = DashboardView.Transport(plan.transport)

@@ -10,7 +10,7 @@ enum Publication {
     static func refusal(_ survey: SurveySummary, _ reader: StoreReader) throws(StoreError) -> String? {
         let description = survey.description
         guard !description.allowsUpload else { return nil }
-        if description.method?.hasPrefix(SurveyPlan.simulationMethod) == true {
+        if isSimulated(description) {
             return "never: the sensor was simulated"
         }
         if description.sensor.name == SurveyPlan.demo {
@@ -27,6 +27,11 @@ enum Publication {
             return "never: the sensor's messages forbid it"
         }
         return "never: the operator marked it"
+    }
+
+    /// Whether its numbers are those of a simulated sensor.
+    static func isSimulated(_ description: SurveyDescription) -> Bool {
+        description.method?.hasPrefix(SurveyPlan.simulationMethod) == true
     }
 
     /// Whether a message of a session forbids it.

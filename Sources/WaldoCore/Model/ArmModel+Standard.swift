@@ -65,7 +65,9 @@ extension ArmPose {
         }
         guard let drive else { return nil }
         for wheel in [drive.first, drive.second] where wheel.channel == channel {
-            return wheel.speed != 0 ? wheel.speed : wheel.turn
+            guard wheel.speed != 0 else { return wheel.turn }
+            // Of two wheels the middle between them, where the base is, goes half of each one's way.
+            return wheel.turn != 0 ? 2 * wheel.speed : wheel.speed
         }
         return nil
     }

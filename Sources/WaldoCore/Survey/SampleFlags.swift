@@ -27,6 +27,9 @@ public struct SampleFlags: OptionSet, Hashable, Sendable {
     /// A `flag` node of the graph has marked it.
     public static let marked = SampleFlags(rawValue: 512)
 
+    /// It was simulated, not measured. Exports of a simulated survey set it; in the store the survey's method states it.
+    public static let simulated = SampleFlags(rawValue: 1024)
+
     /// A number with one of these is worth nothing, and is counted, but in no minimum, mean or maximum.
     public static let worthless: SampleFlags = [.invalid, .saturated, .checkFailed]
 
@@ -34,6 +37,6 @@ public struct SampleFlags: OptionSet, Hashable, Sendable {
     public static let names: [(flag: SampleFlags, name: String)] = [
         (.invalid, "invalid"), (.partial, "partial"), (.saturated, "saturated"), (.belowThreshold, "below-threshold"),
         (.noPlace, "no-place"), (.nearestPlace, "nearest-place"), (.checkFailed, "check-failed"), (.gap, "gap"),
-        (.assumedPose, "assumed-pose"), (.marked, "marked"),
+        (.assumedPose, "assumed-pose"), (.marked, "marked"), (.simulated, "simulated"),
     ]
 }

@@ -10,14 +10,14 @@ internal import WaldoTime
 /// |---|---|---|
 /// | `t` | all | seconds since the recording began |
 /// | `time` | all | the same as UTC wall-clock time, ISO 8601 |
-/// | `kind` | all | `command`, or the event's name: `halt`, `stop`, `link`, `notify`, ... |
+/// | `kind` | all | `command`, or the event's name: `halt`, `link`, `notify`, ...; `simulation` begins a simulated drive |
 /// | `channel` | commands | the channel that the command was sent for |
 /// | `value` | commands | that channel's number |
 /// | one for each channel of the arm, such as `slider` | commands | the number of each channel that the frame carries |
 /// | `bytes` | commands, `notify` | in hexadecimal |
 /// | `text` | commands, `notify` | the bytes where all are printable ASCII |
 /// | `link` | commands | what the link did with it: `written`, `written-last`, `in-flight`, `refused` or `gone` |
-/// | `state` | events | the new state, the reason of a halt, the exit status of the end |
+/// | `state` | events | the new state, the reason of a halt, the exit status of the end, the simulation's options |
 /// | `characteristic` | `notify` | the UUID of the characteristic that notified; recordings of waldo 0.1.0 lack it |
 public final class CSVExport {
     /// The table's columns for an arm.
@@ -42,6 +42,16 @@ public final class CSVExport {
         row.add(Self.columns(of: reader.arm).joined(separator: ","))
         try end()
         rows = 0
+        if case .simulation(let options, _)? = reader.header.link { try add(simulation: options) }
+    }
+
+    /// A table of a simulated drive begins with a row that states it.
+    private func add(simulation options: String) throws(ExportError) {
+        begin(.clockStart, "simulation")
+        for _ in 0..<5 + profiles.channels.count { comma() }
+        field(options)
+        comma()
+        try end()
     }
 
     /// Adds the recording's next line, if it is a command or a whole event.

@@ -20,15 +20,25 @@ public final class MCAPExport {
         clock = WallTime(started: header.started)
         arm = reader.arm
         names = reader.mapping.controls.map(ControlFields.init)
-        let facts = [
-            ("waldo", header.version), ("started", clock.text(.clockStart)), ("arm", header.arm.name),
-            ("arm file", header.arm.text), ("mapping", header.mapping.name), ("mapping file", header.mapping.text),
-            ("input", header.input.name), ("place", header.input.place),
-        ]
+        let facts =
+            [
+                ("waldo", header.version), ("started", clock.text(.clockStart)), ("arm", header.arm.name),
+                ("arm file", header.arm.text), ("mapping", header.mapping.name), ("mapping file", header.mapping.text),
+                ("input", header.input.name), ("place", header.input.place),
+            ] + Self.facts(header.link)
         writer = try MCAPWriter(
             ExportFile(path), library: "waldo \(header.version)",
             topics: MCAPTopics.allCases.map { $0.topic(of: reader.arm, by: reader.mapping) },
             facts: ("waldo", facts))
+    }
+
+    private static func facts(_ link: RecordingHeader.Link?) -> [(String, String)] {
+        switch link {
+        case .none: []
+        case .shield: [("link", "shield")]
+        case .override: [("link", "override")]
+        case .simulation(let options, _): [("link", "simulation"), ("simulation", options)]
+        }
     }
 
     /// Adds the recording's next line.

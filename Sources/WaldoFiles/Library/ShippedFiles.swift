@@ -23,12 +23,21 @@ channels:
   zx: { mode: position, range: [-1000, 1000] }
   zy: { mode: position, range: [-1000, 1000] }
 frame: [0xA5, { i8: slider }, { i16le: zx }, { i16le: zy }, { u8: sequence }, sum8]
+# No drawing is known: the geometry of robot.yaml. Without a `source` the pose counts as assumed.
+pose:
+  accuracy: 10 mm
+  settle: 2 s
+  joints:
+    - { turn: y, by: zx, unit: 0.09 deg }    # 90 degrees at the end of the range
+    - { turn: x, by: zy, unit: -0.09 deg }
+    - { move: z, length: 150 mm }
+    - { move: z, by: slider, rate: 1 mm/s, error: 10 % }
 # What its simulation does, for want of an arm: a receiver as in Sources/Firmware, and speeds that are easily seen.
 model:
   buffer: 64
   watchdog: 300 ms    # three heartbeats, as the receiver
   channels:
-    slider: { rate: 100, limits: [-500, 500] }
+    slider: { rate: 100 mm/s, limits: [-100 mm, 100 mm] }
     zx: { speed: 500, limits: [-1000, 1000] }
     zy: { speed: 500, limits: [-1000, 1000] }
 
@@ -53,13 +62,22 @@ channels:
   slider: { mode: velocity, range: [-100, 100], heartbeat: 120 ms, frame: [0xA5, 1, sequence, i8, { crc8: { from: 1 } }] }
   zx: { mode: position, range: [-100, 100], frame: [0xA5, 2, sequence, i8, { crc8: { from: 1 } }] }
   zy: { mode: position, range: [-100, 100], frame: [0xA5, 3, sequence, i8, { crc8: { from: 1 } }] }
+# No drawing is known: the geometry of robot.yaml. Without a `source` the pose counts as assumed.
+pose:
+  accuracy: 10 mm
+  settle: 2 s
+  joints:
+    - { turn: y, by: zx, unit: 0.9 deg }    # 90 degrees at the end of the range
+    - { turn: x, by: zy, unit: -0.9 deg }
+    - { move: z, length: 150 mm }
+    - { move: z, by: slider, rate: 1 mm/s, error: 10 % }
 # What its simulation does, for want of an arm: a receiver as in Sources/Firmware, and speeds that are easily seen.
 model:
   buffer: 64          # HardwareSerial on an ATmega328P
   byte: 1.042 ms      # 9600 baud
   watchdog: 360 ms    # three heartbeats, as the receiver
   channels:
-    slider: { rate: 100, limits: [-500, 500] }
+    slider: { rate: 100 mm/s, limits: [-100 mm, 100 mm] }
     zx: { speed: 50, limits: [-100, 100] }
     zy: { speed: 50, limits: [-100, 100] }
 
@@ -134,12 +152,21 @@ channels:
   slider: { mode: velocity, range: [-100, 100], heartbeat: 100 ms, frame: [0xA5, 1, sequence, i8, { crc8: { from: 1 } }] }
   zx: { mode: position, range: [-100, 100], frame: [0xA5, 2, sequence, i8, { crc8: { from: 1 } }] }
   zy: { mode: position, range: [-100, 100], frame: [0xA5, 3, sequence, i8, { crc8: { from: 1 } }] }
+# No drawing is known: the geometry of robot.yaml. Without a `source` the pose counts as assumed.
+pose:
+  accuracy: 10 mm
+  settle: 2 s
+  joints:
+    - { turn: y, by: zx, unit: 0.9 deg }    # 90 degrees at the end of the range
+    - { turn: x, by: zy, unit: -0.9 deg }
+    - { move: z, length: 150 mm }
+    - { move: z, by: slider, rate: 1 mm/s, error: 10 % }
 # What its simulation does, for want of an arm: a receiver as in Sources/Firmware, and speeds that are easily seen.
 model:
   buffer: 64
   watchdog: 300 ms    # three heartbeats, as the receiver
   channels:
-    slider: { rate: 100, limits: [-500, 500] }
+    slider: { rate: 100 mm/s, limits: [-100 mm, 100 mm] }
     zx: { speed: 50, limits: [-100, 100] }
     zy: { speed: 50, limits: [-100, 100] }
 
@@ -215,6 +242,11 @@ channels:
   left: { mode: velocity, range: [-60, 60], heartbeat: 100 ms }
   right: { mode: velocity, range: [-60, 60], heartbeat: 100 ms }
 frame: "m {left} {right}\r"
+# Wheels of 65 mm with 1200 ticks a turn, 200 mm apart: a tick in each turn of the control loop is 5.1 mm/s. Measure your
+# own. Without a `source` the pose counts as assumed.
+pose:
+  accuracy: 20 mm
+  drive: { left: left, right: right, unit: 5.1 mm/s, width: 200 mm, error: 10 % }
 # What its simulation does: its wheels turn at the number's ticks for each turn of the control loop, 30 a second.
 model:
   source: ROSArduinoBridge.ino (AUTO_STOP_INTERVAL, PID_RATE)
@@ -222,8 +254,8 @@ model:
   byte: 0.174 ms      # 57600 baud
   watchdog: 2 s
   channels:
-    left: { rate: 1800 }
-    right: { rate: 1800 }
+    left: { rate: 306 mm/s }
+    right: { rate: 306 mm/s }
 
 """###
 ),
@@ -349,6 +381,13 @@ link:
 pacing: { interval: 100 ms }
 channels:
   slider: { mode: position, range: [0, 180], zero: 90, frame: [u8] }
+# A horn of 100 mm, upright at 90 degrees. Without a `source` the pose counts as assumed.
+pose:
+  accuracy: 10 mm
+  settle: 500 ms
+  joints:
+    - { turn: y, by: slider, unit: -1 deg, zero: 90 }
+    - { move: z, length: 100 mm }
 # What its simulation does: the byte goes straight to the servo, which goes as fast as hobby servos do.
 model:
   buffer: 64          # SoftwareSerial's ring
@@ -373,6 +412,13 @@ link:
 pacing: { interval: 100 ms }
 channels:
   slider: { mode: position, range: [0, 180], zero: 90, frame: [u8] }
+# A horn of 100 mm, upright at 90 degrees. Without a `source` the pose counts as assumed.
+pose:
+  accuracy: 10 mm
+  settle: 500 ms
+  joints:
+    - { turn: y, by: slider, unit: -1 deg, zero: 90 }
+    - { move: z, length: 100 mm }
 # What its simulation does: the byte goes straight to the servo, which goes as fast as hobby servos do.
 model:
   buffer: 64          # SoftwareSerial's ring

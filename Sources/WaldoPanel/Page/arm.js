@@ -84,7 +84,7 @@ function paintArm() {
   drawOutline(set, bonesOf(commanded), simulated.length === 0);
 }
 
-// The ground: a grid that fades away, its lengths in metres, the arm's reach, and which way is forward.
+// The ground: a grid that fades away, its lengths in millimetres, of large arms in metres, the arm's reach, and which way is forward.
 
 function drawGround({ paper, see, colour }, base, reach) {
   const step = roundLength(eye.radius / 2.6), count = Math.ceil(eye.radius * 1.9 / step), far = count * step;
@@ -111,10 +111,10 @@ function drawGround({ paper, see, colour }, base, reach) {
   paper.globalAlpha = 1;
   if (reach) drawRing({ paper, see }, base, reach, colour("--grid-strong"));
   drawAxes({ paper, see, colour, line }, step);
-  put("scale", `grid ${metres(step)} m`);
+  put("scale", `grid ${lengthOf(step, step)} ${step < 1000 ? "mm" : "m"}`);
 }
 
-const metres = (millimetres) => String(Number((millimetres / 1000).toPrecision(3)));
+const lengthOf = (millimetres, step) => String(Number((step < 1000 ? millimetres : millimetres / 1000).toPrecision(3)));
 
 function drawRing({ paper, see }, base, radius, ink) {
   paper.strokeStyle = ink;
@@ -149,7 +149,7 @@ function drawAxes({ paper, see, colour, line }, step) {
     for (let mark = 1; mark <= marks; mark += 1) {
       const at = see(along(mark * step)), before = see(along(mark * step - step / 2)), next = see(along(mark * step + step / 2));
       if (Math.hypot(next.x - before.x, next.y - before.y) < 30) continue;
-      paper.fillText(metres(mark * step), at.x, at.y + 9);
+      paper.fillText(lengthOf(mark * step, step), at.x, at.y + 9);
     }
   }
 }

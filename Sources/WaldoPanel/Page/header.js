@@ -14,7 +14,7 @@ function gateText(name, gate, held) {
 // In one line: what is alike for all, else what is to be let go of, else each that is not ready.
 function gateOf(shown) {
   if (shown.length === 0) return state.controls.length > 0 ? "nothing of this arm is in this profile" : "";
-  if (shown.every((one) => one.gate === "open")) return "ready";
+  if (shown.every((one) => one.gate === "open")) return shown.some((one) => one.holder) ? "driving" : "ready";
   const held = shown.filter((one) => one.gate === "held"), first = shown[0].gate;
   if (held.length === 0 && shown.every((one) => one.gate === first)) return gateWords[first] ?? "";
   return (held.length > 0 ? held : shown).map((one) => gateText(one.name, one.gate, one.held)).filter(Boolean).join(", ");
@@ -34,7 +34,8 @@ function showHeader(isLost) {
   showTransport();
   const gate = isLost ? "" : gateLine();
   put("gate", gate);
-  $("gate").classList.toggle("ready", gate === "ready");
+  $("gate").classList.toggle("ready", gate === "ready" || gate === "driving");
+  $("gate").classList.toggle("driving", gate === "driving");
   $("gate").classList.toggle("urgent", Boolean(stopAsked || state.stopped || gate.startsWith("let go") || gate.startsWith("the arm is lost")));
 }
 

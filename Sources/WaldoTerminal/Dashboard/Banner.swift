@@ -38,10 +38,21 @@ struct Banner: Equatable {
             self.init("NO INPUT", "nobody holds the controls", .alarmBar)
         } else if let gate {
             self.init("WAITING", gate, .warningBar)
+        } else if let replay = view.replay {
+            self.init(replay: replay, isMoving: view.isDriving)
         } else if view.isDriving {
             self.init("DRIVING", "the controls are held", .goodBar)
         } else {
-            self.init("READY", "the controls are live", .good, isFilled: false)
+            self.init("READY", "touch a control to drive", .good, isFilled: false)
+        }
+    }
+
+    private init(replay: DashboardView.Replay, isMoving: Bool) {
+        if replay.isPaused {
+            self.init("PAUSED", "the recording is stopped here", .warningBar)
+        } else {
+            let ink: Ink = isMoving ? .goodBar : .good
+            self.init("REPLAYING", "the recording holds the controls", ink, isFilled: isMoving)
         }
     }
 

@@ -158,8 +158,9 @@ struct CompactStatus {
         case .override: return row.add("none: override", .warning)
         }
         row.add(view.link.phase.word, view.link.phase.ink)
-        let parts = [view.link.name, view.link.address, view.link.detail].filter { !$0.isEmpty }
-        if !parts.isEmpty { row.add("  " + parts.joined(separator: " ")) }
+        let shield = [view.link.name, view.link.address].filter { !$0.isEmpty }.joined(separator: " ")
+        let parts = [shield, view.link.detail].filter { !$0.isEmpty }
+        if !parts.isEmpty { row.add("  " + parts.joined(separator: ": ")) }
     }
 
     /// A frame in hexadecimal, and also as text if all its bytes are printable.

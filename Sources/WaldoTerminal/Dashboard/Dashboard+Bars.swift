@@ -3,7 +3,9 @@ extension Dashboard {
     /// The column of a bar's text.
     private static let barText = 11
     /// The least cells of the arm's name and of a recording's.
-    private static let leastName = 6, recordingName = 24
+    private static let leastName = 6
+    /// A recording's name has as many cells, or half of them where there is no space for both it and all else.
+    private static let recordingName = 24
 
     func drawBars(_ view: DashboardView, on canvas: inout Canvas) {
         let transport = Banner(transport: view)
@@ -41,17 +43,23 @@ extension Dashboard {
     /// What else holds for the drive, as there is space: the profile and the precision, who drives, the recording and
     /// the time. The facts have the profile in any case, so it gives way first, and the time last.
     private func circumstances(_ view: DashboardView, upTo space: Int) -> String {
-        let precision = view.precision.map { "precise \($0) %" } ?? ""
-        let name = MiddleCut.of(view.recording, cells: Self.recordingName, style)
-        let all = [
-            view.profile, precision, view.viewersText, view.recording.isEmpty ? "" : "REC \(name)", view.timeText,
-        ]
-        var parts = all.filter { !$0.isEmpty }
-        func width() -> Int {
-            CellWidth.cells(CellWidth.printable(parts.joined(separator: ", "), isUnicode: style.isUnicode))
+        let names = [Self.recordingName, Self.recordingName / 2]
+        let whole = names.map { circumstances(view, recordingName: $0) }
+        for left in 0..<whole[0].count {
+            for parts in whole {
+                let text = parts.dropFirst(left).joined(separator: ", ")
+                if CellWidth.cells(CellWidth.printable(text, isUnicode: style.isUnicode)) <= space { return text }
+            }
         }
-        while !parts.isEmpty, width() > space { parts.removeFirst() }
-        return parts.joined(separator: ", ")
+        return ""
+    }
+
+    private func circumstances(_ view: DashboardView, recordingName: Int) -> [String] {
+        let precision = view.precision.map { "precise \($0) %" } ?? ""
+        let recording = MiddleCut.of(view.recording, cells: recordingName, style)
+        return [
+            view.profile, precision, view.viewersText, view.recording.isEmpty ? "" : "REC \(recording)", view.timeText,
+        ].filter { !$0.isEmpty }
     }
 }
 

@@ -79,10 +79,7 @@ extension Dashboard {
     private func drawRanges(
         _ axes: [(letter: String, axis: DashboardView.Axis)], on canvas: inout Canvas, in place: Place
     ) {
-        let ranges = axes.compactMap { letter, axis -> (letter: String, range: String)? in
-            guard let low = axis.low, let high = axis.high else { return nil }
-            return (letter, "\(NumberText.decimal(low)) to \(NumberText.decimal(high))")
-        }
+        let ranges = axes.map { (letter: $0.letter, range: $0.axis.rangeText) }.filter { !$0.range.isEmpty }
         guard let first = ranges.first else { return }
         let areSame = ranges.count == axes.count && ranges.allSatisfy { $0.range == first.range }
         let text = areSame ? first.range : ranges.map { "\($0.letter) \($0.range)" }.joined(separator: ", ")

@@ -29,7 +29,7 @@ struct Dashboard {
         var canvas = Canvas(size, style)
         drawBars(view, on: &canvas)
         let body = Place(column: 0, row: 2, width: size.columns, height: size.rows - 4)
-        if let code = place(of: view.code, in: body) {
+        if let code = place(of: view.code, in: body), !view.showsHelp || code.column > Self.least.columns {
             for (row, line) in view.code.enumerated() { canvas.put(line, in: code, row: row) }
             drawBody(view, log, on: &canvas, in: body.part(from: 0, width: code.column - 1))
         } else {

@@ -1,4 +1,4 @@
-/// One channel of a control as a row of text: its name, a small bar, its number, and a word on its state.
+/// One channel of a control as a row of text: its name, a small bar, its number, a word on its state, and its range.
 struct Meter {
     let name: String, letter: String, number: String
     /// The channel's name, unless the control has the same; empty: none.
@@ -8,6 +8,8 @@ struct Meter {
     private let readiness: DashboardView.Control.Readiness
     private let isAssumed: Bool
     private let reported: String?
+    /// The ends of its range: `0 to 180`; empty: not known.
+    private let range: String
 
     /// The rows of a control: one for each axis that moves a channel.
     static func list(_ control: DashboardView.Control) -> [Meter] {
@@ -17,7 +19,7 @@ struct Meter {
                 channel: axis.channel == control.name ? "" : axis.channel, deflection: deflection,
                 bar: MeterBar(axis.isPosition ? axis.place : deflection, isPosition: axis.isPosition),
                 readiness: control.readiness, isAssumed: axis.isPosition && axis.isAssumed,
-                reported: axis.reported.map(NumberText.decimal))
+                reported: axis.reported.map(NumberText.decimal), range: axis.rangeText)
         }
     }
 
@@ -26,6 +28,9 @@ struct Meter {
 
     /// The cells of the word on its state.
     var noteWidth: Int { reported.map { 3 + $0.utf8.count } ?? 0 }
+
+    /// The cells of its range.
+    var rangeWidth: Int { range.utf8.count }
 
     /// Draws it into a row of a place.
     func draw(on canvas: inout Canvas, in place: Place, row: Int, _ columns: MeterColumns) {
@@ -45,9 +50,9 @@ struct Meter {
         column += 1 + max(0, columns.number - number.utf8.count)
         column = canvas.put(number, in: place.part(from: 0, width: columns.note), row: row, column: column, .strong)
         if let (word, ink) = note { canvas.put(word, in: place, row: row, column: columns.note + 1, ink) }
+        if columns.range > 0 { canvas.put(range, in: place, row: row, column: columns.end + 1, .faint) }
         if readiness == .off {
-            canvas.paint(
-                place.rows(row..<(row + 1)).part(from: 0, width: columns.note + 1 + columns.noteWidth), .faint)
+            canvas.paint(place.rows(row..<(row + 1)).part(from: 0, width: columns.end), .faint)
         }
     }
 
@@ -57,5 +62,13 @@ struct Meter {
         case .held: ("let go", .warning)
         case .ready: reported.map { ("at \($0)", .plain) } ?? (isAssumed ? ("assumed", .warning) : nil)
         }
+    }
+}
+
+extension DashboardView.Axis {
+    /// The ends of its range: `-100 to 100`; empty: not known.
+    var rangeText: String {
+        guard let low, let high else { return "" }
+        return "\(NumberText.decimal(low)) to \(NumberText.decimal(high))"
     }
 }

@@ -24,7 +24,7 @@ import WaldoTestSupport
 
     @Test func anOperatorDrivesStopsResizesAndLeaves() async throws {
         let pane = try await TmuxPane(Self.drive)
-        try await pane.waitFor("[READY]    the controls are live")
+        try await pane.waitFor("[READY]    touch a control to drive")
         #expect(try await pane.value("alternate_on") == "1")
         #expect(try await pane.rows[0].hasPrefix("[OVERRIDE] nothing is transmitted"))
         try await pane.waitFor("FORWARD", holding: "w")
@@ -165,7 +165,7 @@ import WaldoTestSupport
     @Test func aSimulatedArmIsDrawnWhileItMovesAndNoLonger() async throws {
         let tests = LiveDriveTests()
         let pane = try await TmuxPane("exec $WALDO drive --simulate --input terminal")
-        try await pane.waitFor("[READY]    the controls are live")
+        try await pane.waitFor("[READY]    touch a control to drive")
         #expect(try await pane.rows[0].hasPrefix("[SIMULATED] "))
         try await pane.waitFor("z 150 mm")
         // A position is sent when the key comes up.

@@ -222,8 +222,10 @@ import WaldoTime
         var survey = SurveyFileSamples.survey
         survey.forbidsUpload = true
         let path = folder.path + "/no.log"
-        #expect(throws: SurveyExportError.forbidden(title: survey.title)) { try BGeigieExport(path, of: survey) }
-        #expect(throws: SurveyExportError.forbidden(title: survey.title)) { try RawLogExport(path, of: survey) }
+        func refusal(_ format: String) -> SurveyExportError { .forbidden(title: survey.title, format: format) }
+        #expect(throws: refusal("bGeigie logs")) { try BGeigieExport(path, of: survey) }
+        #expect(throws: refusal("bGeigie logs")) { try RawLogExport(path, of: survey) }
+        #expect(throws: refusal("AirCasting tables")) { try AirCastingExport(path, of: survey) }
         survey.forbidsUpload = false
         survey.streams = [StreamDescription(name: "PM2.5", unit: "ug/m3")]
         #expect(throws: SurveyExportError.noCounts(title: survey.title)) { try BGeigieExport(path, of: survey) }

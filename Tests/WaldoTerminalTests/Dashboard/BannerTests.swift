@@ -51,6 +51,20 @@ import Testing
         #expect(state() == "ENDED")
     }
 
+    /// Nobody is asked to touch a control that a recording holds.
+    @Test func aReplayIsNoDriveByHand() {
+        var view = Self.view(.simulated, .connected)
+        func banner() -> Banner { Banner(state: view, columns: 60) }
+        view.replay = .init(elapsed: .zero, total: .seconds(9), rate: 1)
+        #expect(banner().word == "REPLAYING" && !banner().isFilled)
+        view.controls[0].deflection.x = 1
+        #expect(banner().word == "REPLAYING" && banner().isFilled)
+        view.replay?.isPaused = true
+        #expect(banner().word == "PAUSED")
+        view.isStopped = true
+        #expect(banner().word == "STOPPED")
+    }
+
     @Test(arguments: Transport.allCases)
     func aDriveThatWaitsForItsInputSaysSoAndNotThatALinkIsMissing(transport: Transport) {
         var view = DashboardView()

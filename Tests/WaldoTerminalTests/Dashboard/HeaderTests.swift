@@ -23,6 +23,8 @@ import WaldoTime
         let whole = "  2 viewers, a page drives, REC recording-of~01025.jsonl, 2 h 5 min"
         #expect(bars(view, columns: 120)[1].hasSuffix(whole))
         #expect(bars(view)[1].hasSuffix("held        REC recording-of~01025.jsonl, 2 h 5 min"))
+        (view.viewers, view.driver) = (1, "")
+        #expect(bars(view)[1].hasSuffix("held          1 viewer, REC record~jsonl, 2 h 5 min"))
         view.gate = .wait("hold the enable key until the arm has come to rest, then longer")
         #expect(bars(view)[1].hasSuffix("longer"))
     }

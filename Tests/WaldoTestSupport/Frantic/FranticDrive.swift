@@ -160,8 +160,8 @@ public struct FranticDrive {
     }
 
     private mutating func connect() {
-        // A frame of a program that was killed can only be under way over a connection that still stands. A shield whose
-        // zero would command positions is not taken over.
+        // A frame of a program that was killed can only be under way over a connection that still stands. A shield
+        // whose zero would command positions is not taken over.
         let takenOver = link.isUnderWay || Int.random(in: 0..<4, using: &random) == 0
         guard !takenOver || !arm.stopsByPosition else { return }
         link.connect()

@@ -20,9 +20,9 @@ public final class AirCastingExport {
     public private(set) var leftOut = 0
 
     /// Creates the file and writes its headings.
-    /// - Throws: why the file cannot be created or written.
-    public init(_ path: String, of survey: ExportedSurvey) throws(ExportError) {
-        file = try ExportFile(path)
+    /// - Throws: that the survey is not for upload; why the file cannot be created or written.
+    public init(_ path: String, of survey: ExportedSurvey) throws(SurveyExportError) {
+        guard !survey.forbidsUpload else { throw .forbidden(title: survey.title, format: "AirCasting tables") }
         let order = survey.streams.indices.sorted {
             survey.streams[$0].name.utf8.lexicographicallyPrecedes(survey.streams[$1].name.utf8)
         }
@@ -32,6 +32,13 @@ public final class AirCastingExport {
         title.add(csv: survey.title)
         self.title = title
         row.reserveCapacity(512)
+        do throws(ExportError) {
+            file = try ExportFile(path)
+            try writeHeadings(survey, order: order)
+        } catch { throw .file(error) }
+    }
+
+    private func writeHeadings(_ survey: ExportedSurvey, order: [Int]) throws(ExportError) {
         let package = survey.device.isEmpty ? survey.sensor : "\(survey.sensor):\(survey.device)"
         for (heading, text) in [
             ("Sensor_Package_Name", { _ in package }), ("Sensor_Name", { $0.name }),

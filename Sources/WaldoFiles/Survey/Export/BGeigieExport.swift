@@ -21,7 +21,7 @@ public final class BGeigieExport {
     public init(
         _ path: String, of survey: ExportedSurvey, rules: BGeigieRules = BGeigieRules()
     ) throws(SurveyExportError) {
-        guard !survey.forbidsUpload else { throw .forbidden(title: survey.title) }
+        guard !survey.forbidsUpload else { throw .forbidden(title: survey.title, format: "bGeigie logs") }
         guard let bins = BGeigieBins(survey.streams) else { throw .noCounts(title: survey.title) }
         self.bins = bins
         streams = survey.streams

@@ -8,7 +8,7 @@ public final class RawLogExport {
     /// Creates the file.
     /// - Throws: that the survey may not be uploaded, or why the file cannot be created.
     public init(_ path: String, of survey: ExportedSurvey) throws(SurveyExportError) {
-        guard !survey.forbidsUpload else { throw .forbidden(title: survey.title) }
+        guard !survey.forbidsUpload else { throw .forbidden(title: survey.title, format: "bGeigie logs") }
         do { file = try ExportFile(path) } catch { throw .file(error) }
     }
 

@@ -3,7 +3,7 @@ internal import WaldoCore
 /// Why a survey is not exported, in one sentence.
 public enum SurveyExportError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The survey may not be uploaded, and the format is made for uploads.
-    case forbidden(title: String)
+    case forbidden(title: String, format: String)
     /// No stream has what the format is about.
     case noCounts(title: String)
     /// The file cannot be written.
@@ -12,9 +12,9 @@ public enum SurveyExportError: Error, Equatable, Sendable, CustomStringConvertib
     /// The sentence.
     public var description: String {
         switch self {
-        case .forbidden(let title):
-            "the survey \(Self.quoted(title)) is marked as not for upload, and bGeigie logs are for upload; export it "
-                + "as CSV, GeoJSON or MCAP"
+        case .forbidden(let title, let format):
+            "the survey \(Self.quoted(title)) is marked as not for upload, and \(format) are for upload; export it as "
+                + "CSV, GeoJSON or MCAP"
         case .noCounts(let title):
             "the survey \(Self.quoted(title)) has no stream in count or cpm, which a bGeigie log consists of; export "
                 + "it as CSV, GeoJSON or MCAP"
