@@ -55,7 +55,7 @@ struct SimulationOption {
             throw mismatch("a time from the start such as `\(key)=5s` or `\(key)=500ms`, 24 h at most")
         }
         guard parts.count == 2 else { return SimulatedLinkFault(at: begin, for: length) }
-        guard let length = Self.time(parts[1]), length > .zero else {
+        guard let length = Self.time(parts[1]) else {
             throw mismatch("how long it lasts behind the `+`, such as `\(key)=5s+500ms`, 24 h at most")
         }
         return SimulatedLinkFault(at: begin, for: length)

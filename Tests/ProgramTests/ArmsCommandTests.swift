@@ -67,8 +67,10 @@ import WaldoTestSupport
             "arms", "new", "--names", "arm, left,right", "--servos", "1", "--service", "redbear", "--binary")
         #expect(new.status == 0)
         #expect(new.lines.contains("  service: 713d0000-503e-4c75-ba94-3148f18d941e"))
-        #expect(new.lines.suffix(3).map { $0.prefix { $0 != ":" } } == ["  arm", "  left", "  right"])
-        #expect(new.lines.last?.contains("frame: [0xA5, 3, sequence, i8,") == true)
+        let channels = new.lines.drop { $0 != "channels:" }.dropFirst().prefix(3)
+        #expect(channels.map { $0.prefix { $0 != ":" } } == ["  arm", "  left", "  right"])
+        #expect(channels.last?.contains("frame: [0xA5, 3, sequence, i8,") == true)
+        #expect(new.lines.last?.hasPrefix("  drive: { left: left, right: right,") == true)
     }
 
     @Test(arguments: [

@@ -16,8 +16,8 @@ import WaldoTime
         #expect(model.source == "a watch" && model.parser == .frames && model.buffer == 32)
         #expect(model.byteTime == .microseconds(1_042))
         let half = TimeSpan.milliseconds(500)
-        // 2 mm/s a unit, half of it by this track, 9 units at most.
-        let track = 0.001 * 9
+        // 2 mm/s a unit, 9 units at most.
+        let track = 0.002 * 9
         #expect(
             model.behaviours == [
                 .init(
@@ -39,7 +39,7 @@ import WaldoTime
         let posed = try arm(Samples.posed)
         #expect(posed.model == nil)
         let model = ArmModel.standard(of: posed), beats = TimeSpan.milliseconds(300)
-        let track = 0.001 * 9, lift = 300_000.0 / 95
+        let track = 0.002 * 9, lift = 300_000.0 / 95
         #expect(model == (try arm(Samples.posed + "model: {}\n").model))
         #expect(
             model.behaviours == [
@@ -93,7 +93,7 @@ import WaldoTime
                     lift          400 ms a unit, stands at 4.7, deaf for 40 ms
                     reach         a frame moves 1, 3 steps of 0.25 mm, 30 ms each, stands at 1 mm, between -10 mm and 20 mm, stopped after 500 ms of silence
                     wheel         45 deg a second at its greatest number, stands at 0 deg, stopped after 500 ms of silence
-                    track         9 mm a second at its greatest number, stands at 0 mm, stopped after 500 ms of silence
+                    track         18 mm a second at its greatest number, stands at 0 mm, stopped after 500 ms of silence
 
                 """), "\(report)")
         let assumed = ArmReport.text(try arm(modelled.replacing("  source: a watch\n", with: "")))

@@ -4,7 +4,7 @@ internal import WaldoTime
 extension ArmTemplate {
     /// The file's text.
     package var text: String {
-        ([head, link, pacing, channelComments].joined(separator: "\n") + "\n" + channels).filled(with: [
+        ([head, link, pacing, channelComments].joined(separator: "\n") + "\n" + channels + pose).filled(with: [
             "title": quoted(title), "module": module.summary, "service": module.uuids.service,
             "write": module.uuids.write, "notify": module.uuids.notify, "most": "\(Channel.most)",
             "interval": TimeText.text(module.interval), "wire": isBinary || velocities == 0 ? "5.2 ms" : "6.3 ms",
@@ -19,6 +19,7 @@ extension ArmTemplate {
         # An arm: which module it listens on, and how each channel becomes bytes. Edit what differs on yours, then
         #   waldo check ./FILE                      shows the bytes of each channel, or what is wrong
         #   waldo drive --override --arm ./FILE     shows what would be sent, and sends nothing
+        #   waldo drive --simulate --arm ./FILE     shows what the arm would do
         # In ~/.config/waldo/arms/ Waldo finds it by its name: `waldo arms` lists it.
 
         # The name that screens show.

@@ -10,7 +10,7 @@ internal import WaldoTime
 /// |---|---|---|
 /// | `t` | all | seconds since the recording began |
 /// | `time` | all | the same as UTC wall-clock time, ISO 8601 |
-/// | `kind` | all | `command`, or the event's name: `halt`, `link`, `notify`, ...; `simulation` begins a simulated drive |
+/// | `kind` | all | `command`, or an event's name: `halt`, `link`, ...; `simulation` begins a simulated drive |
 /// | `channel` | commands | the channel that the command was sent for |
 /// | `value` | commands | that channel's number |
 /// | one for each channel of the arm, such as `slider` | commands | the number of each channel that the frame carries |

@@ -1,4 +1,5 @@
 import Testing
+import WaldoTime
 
 @testable import WaldoTerminal
 
