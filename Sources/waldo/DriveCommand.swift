@@ -96,8 +96,8 @@ struct DriveCommand: ParsableCommand {
 
     private var inputWithoutPad: InputChoice? {
         guard !hasPad else { return nil }
-        if panel != nil { return .panel }
-        return simulation.simulate != nil && !wait && isatty(STDIN_FILENO) != 0 ? .terminal : nil
+        if simulation.simulate != nil, !wait, isatty(STDIN_FILENO) != 0 { return .terminal }
+        return panel != nil ? .panel : nil
     }
 
     private var hasPad: Bool { InputCatalogue.list().contains { $0.kind == .gamepad } }

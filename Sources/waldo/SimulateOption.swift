@@ -8,7 +8,7 @@ struct SimulateOption: ParsableArguments {
         defaultAsFlag: "", parsing: .next,
         help: ArgumentHelp(
             """
-            Drive a simulated arm, without a shield. Options, with commas and without spaces: \
+            Simulate the arm and the sensor on its hand, without hardware. Options, with commas and without spaces: \
             seed=7,source=X:Y:Z:A,background=0.1,loss=5s,stall=2s (X, Y and Z in metres, A in uSv/h at 1 m, background in \
             uSv/h).
             """, valueName: "options"))
@@ -42,8 +42,10 @@ struct SimulateOption: ParsableArguments {
             if recorded != nil, simulate.isEmpty { (options.losses, options.stalls) = ([], []) }
             return options
         } catch {
-            let whose = recorded != nil && simulate.isEmpty ? "--simulate, as recorded" : "--simulate"
-            throw ValidationError("\(whose): \(error.sentence)")
+            guard recorded == nil || !simulate.isEmpty else {
+                throw Failure(Failure.file, "the recording's simulation cannot be read: \(error.sentence)")
+            }
+            throw ValidationError("--simulate: \(error.sentence)")
         }
     }
 }

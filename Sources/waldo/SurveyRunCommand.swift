@@ -51,7 +51,10 @@ struct SurveyRunCommand: ParsableCommand {
             throw ValidationError(
                 "--simulate: loss= and stall= are those of an arm's link: use `waldo drive`, or leave them out")
         }
-        guard !override else { throw ValidationError("--simulate and --override exclude each other: leave one out") }
+        let others = [("override", override), ("adapter", adapter != nil), ("wait", wait)]
+        if let other = others.first(where: \.1) {
+            throw ValidationError("--simulate and --\(other.0) exclude each other: leave one out")
+        }
     }
 
     func run() throws {

@@ -125,6 +125,43 @@ import WaldoTestSupport
         #expect(lines.contains { $0.contains(#""bytes""#) } && again.lines.contains { $0.contains(#""bytes""#) })
     }
 
+    /// What the replay records is as good as what the drive has recorded.
+    @Test func theRecordingOfAReplayVerifiesAndIsImported() async throws {
+        let (recording, _) = try await drive()
+        let second = folder.path + "/second.jsonl"
+        let again = try await run(
+            "replay", "--simulate", recording, "--plain", "--from", "6.5", "--record", second)
+        #expect(again.status == 0, "\(again.errors)")
+        let verified = try await run("replay", second, "--verify")
+        #expect(verified.status == 0, "\(verified.lines)")
+        let store = folder.path + "/second.gpkg"
+        let imported = try await run("survey", "import", second, "--sensor", "iac-gamma", "--to", store)
+        #expect(imported.status == 0, "\(imported.errors)")
+    }
+
+    /// A recording whose simulation cannot be read is refused, wherever it goes.
+    @Test func optionsThatCannotBeReadAreAFaultOfTheRecording() async throws {
+        let (recording, _) = try await drive()
+        let text = try folder.read("drive.jsonl")
+        let wrong = try folder.write(text.replacing("seed=7,", with: "garbage=7,"), to: "wrong.jsonl")
+        let store = folder.path + "/w.gpkg"
+        for arguments in [
+            ["replay", wrong, "--simulate", "--plain"], ["replay", wrong, "--verify"],
+            ["survey", "import", wrong, "--sensor", "iac-gamma", "--to", store],
+        ] {
+            let waldo = try ChildProcess(BuiltProgram.path("waldo"), arguments)
+            defer { waldo.close() }
+            #expect(try await waldo.exitStatus() == 65)
+            #expect(waldo.errorLines.contains { $0.contains("no option `garbage`") }, "\(waldo.errorLines)")
+        }
+        // Its simulation does not become a measurement by another word for the link.
+        for link in ["shield", "override"] {
+            let other = text.replacing("\"link\":\"simulation\"", with: "\"link\":\"\(link)\"")
+            let verified = try await run("replay", try folder.write(other, to: "other.jsonl"), "--verify")
+            #expect(verified.status == 65, "\(verified.lines) \(recording)")
+        }
+    }
+
     @Test(arguments: [
         (["drive", "--simulate", "--override", "--input", "demo"], "exclude each other"),
         (["drive", "--simulate", "speed=3", "--input", "demo"], "no option `speed`; write `seed=`"),
@@ -135,6 +172,7 @@ import WaldoTestSupport
             "--simulate and --adapter exclude each other"
         ),
         (["survey", "--simulate", "loss=1s", "--sensor", "demo"], "those of an arm's link"),
+        (["survey", "--simulate", "--sensor", "demo", "--wait"], "--simulate and --wait exclude each other"),
     ])
     func whatDoesNotFitIsRefused(arguments: [String], words: String) async throws {
         let waldo = try ChildProcess(BuiltProgram.path("waldo"), arguments)

@@ -11,7 +11,7 @@ extension DrivePlan {
             }
         }
         return hiding + passedOver(by: controls) + silent
-            + (controls.isPlayed || isDemo ? [] : arm.mismatches(with: controls.mapping))
+            + (controls.isPlayed || isDemo ? [] : arm.mismatches(with: controls.mapping, anyArms: true))
     }
 
     /// The operator's mappings that cannot be read, when one is chosen by best match: one of them may be the intended

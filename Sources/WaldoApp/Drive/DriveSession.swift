@@ -112,7 +112,7 @@ package final class DriveSession {
         self.panel = panel
         screens.add(panel)
         panel.audienceChanged = { [weak self] viewers, driver in
-            self?.dashboard?.show(viewers: viewers, driver: driver ? "a page may" : nil)
+            self?.dashboard?.show(viewers: viewers, driver: driver ? "a page" : nil)
         }
         if let path = recording?.path { panel.show(recording: String(path.split(separator: "/").last ?? "")) }
         guard let reachable = panel.address?.reachable else { return }
@@ -273,8 +273,9 @@ package final class DriveSession {
         }
         activeOperator?.close()
         Diagnostics.redirect(nil)
-        survey?.end()
+        if let lost = survey?.end(), failure == nil { (failure, status) = (lost, lost.status) }
         screens.end(status: status)
+        if !plan.isPlain, failure == nil, let stored = survey?.storedText { print(stored) }
         recording?.close()
         terminal?.close()
         Loop.stop()

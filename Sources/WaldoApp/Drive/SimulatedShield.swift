@@ -25,7 +25,8 @@ final class SimulatedShield {
     /// - Parameter start: the zero of the simulation's times.
     init(_ plan: DrivePlan, _ options: SimulationOptions, start: Instant, events: DriveLink.Events) {
         self.events = events
-        characteristic = plan.survey?.armChannels.first ?? plan.arm.link.notify ?? plan.arm.link.write
+        characteristic =
+            plan.simulatedSensor?.value.hears.notify.first ?? plan.arm.link.notify ?? plan.arm.link.write
         link = SimulatedLink(plan.arm, sensor: plan.simulatedSensor?.value, options, at: start)
     }
 
@@ -92,6 +93,8 @@ final class SimulatedShield {
     }
 
     private func change(_ shown: LinkShown, _ event: LinkEvent, at time: Instant) {
+        var shown = shown
+        shown.at = time
         events.shown(shown)
         events.link(event, time)
     }

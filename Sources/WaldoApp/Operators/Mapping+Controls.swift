@@ -23,17 +23,17 @@ extension Mapping {
         }
         for control in controls where arm.follows(control) {
             // A lone slider needs no name.
-            let isAlone = control.name == "slider"
+            let name = control.name(on: arm), isAlone = name == "slider"
             switch control.kind {
             case .slider(let slider, _):
                 switch slider.source {
-                case .axis(let axis): add(axis, control.name)
+                case .axis(let axis): add(axis, name)
                 case .halves(let forward, let backward):
-                    add(forward, isAlone ? "forward" : control.name + " +")
-                    add(backward, isAlone ? "back" : control.name + " -")
+                    add(forward, isAlone ? "forward" : name + " +")
+                    add(backward, isAlone ? "back" : name + " -")
                 case .keys(let forward, let backward):
-                    add(forward, isAlone ? "forward" : control.name + " +")
-                    add(backward, isAlone ? "back" : control.name + " -")
+                    add(forward, isAlone ? "forward" : name + " +")
+                    add(backward, isAlone ? "back" : name + " -")
                 }
             case .joystick(let joystick, _, _):
                 switch joystick.source {
@@ -55,6 +55,16 @@ extension Mapping {
         add(keys.precise, "precise", isOperators: true)
         add(keys.profile, "profile", isOperators: true)
         return help
+    }
+}
+
+extension ControlMapping {
+    /// Its name on screens: a slider that is bound to a place among the channels has the name of the channel there.
+    func name(on arm: Arm) -> String {
+        guard isSlider, let reference = references.first?.channel, reference.isPlace,
+            let channel = arm.channel(reference)
+        else { return name }
+        return arm.profiles[channel].name
     }
 }
 

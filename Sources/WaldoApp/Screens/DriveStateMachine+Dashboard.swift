@@ -57,7 +57,7 @@ extension DriveStateMachine {
         if first.1 == .enable { return .wait("hold the enable key") }
         let held = states.compactMap { control, _ -> DashboardView.Held? in
             let names = names(holding: control)
-            return names.isEmpty ? nil : .init(mapping.controls[control.place].name, names)
+            return names.isEmpty ? nil : .init(mapping.controls[control.place].name(on: arm), names)
         }
         if !held.isEmpty { return .letGo(held) }
         return states.contains { $0.1 == .settling } ? .wait("a moment of rest") : nil
@@ -97,7 +97,8 @@ extension DriveStateMachine {
         let described = mapping.controls[control.place], deflection = deflection(of: control)
         var shown: DashboardView.Control =
             described.isSlider
-            ? .slider(described.name, deflection.x) : .joystick(described.name, .init(x: deflection.x, y: deflection.y))
+            ? .slider(described.name(on: arm), deflection.x)
+            : .joystick(described.name, .init(x: deflection.x, y: deflection.y))
         (shown.x, shown.y) = (x.map { axis($0, at: now) }, y.map { axis($0, at: now) })
         if isPlayed, described.isSlider, shown.x?.isPosition == true {
             shown.deflection = .init()

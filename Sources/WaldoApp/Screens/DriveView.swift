@@ -11,6 +11,7 @@ final class DriveView {
     let gauge = DriveGauge()
     /// Whether the help on all keys is shown.
     var showsHelp = false
+    /// The QR code of the panel's address; it is shown until a page is open.
     var code: [String] = []
     /// What is surveyed beside the drive; nil: nothing.
     var survey: (@LoopActor (Instant) -> SurveyView)?
@@ -88,7 +89,8 @@ final class DriveView {
     func ended(_ status: Int32) {
         view.endText =
             switch status {
-            case 0: "well (exit status 0)"
+            case 0: "normally (exit status 0)"
+            case 130: "by Ctrl-C (exit status 130)"
             case 129...: "by signal \(status - 128) (exit status \(status))"
             default: "exit status \(status)"
             }
@@ -103,7 +105,7 @@ final class DriveView {
         // Text, with the ends of its lines, is readable; a binary message is so in hexadecimal alone.
         let isText = notification.bytes.allSatisfy { (0x20...0x7e).contains($0) || (0x09...0x0d).contains($0) }
         let text = isText ? "\(String(decoding: notification.bytes, as: UTF8.self)) (\(digits))" : digits
-        return stamped("shield: \(text)", at: notification.at)
+        return stamped("\(view.transport == .simulated ? "simulated arm" : "shield"): \(text)", at: notification.at)
     }
 
     // MARK: the view
@@ -111,7 +113,7 @@ final class DriveView {
     /// The current view.
     func view(of stateMachine: DriveStateMachine?, at now: Instant) -> DashboardView {
         view.showsHelp = showsHelp
-        view.code = code
+        view.code = viewers > 0 ? [] : code
         view.survey = survey?(now)
         drawn = arm?(now)
         view.hand = drawn.flatMap { $0.commanded.isEmpty ? nil : $0 }

@@ -8,11 +8,13 @@ struct LinkShown: Equatable {
     var name = "", address = "", detail = ""
     /// The signal strength of the shield's last advertisement, in dBm, and its time.
     var signal: Int?, heardAt: Instant?
+    /// When it changed; nil: now.
+    var at: Instant?
 
     /// Whether it makes the same line of text; only screens show the signal strength.
     func looksTheSame(as other: LinkShown?) -> Bool {
         guard var other else { return false }
-        (other.signal, other.heardAt) = (signal, heardAt)
+        (other.signal, other.heardAt, other.at) = (signal, heardAt, at)
         return self == other
     }
 }

@@ -52,7 +52,7 @@ extension PanelControl {
             return axis
         }
         let kind: Kind = described.isButton ? .button : described.isSlider ? .slider : .joystick
-        self.init(control, name: described.name, kind: kind)
+        self.init(control, name: described.name(on: arm), kind: kind)
         gate = "\(stateMachine.gateState(control).word)"
         held = stateMachine.namesHeld(control)
         holder = stateMachine.holder(of: control)

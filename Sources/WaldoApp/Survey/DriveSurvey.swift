@@ -74,7 +74,7 @@ final class DriveSurvey: DriveObserver {
     /// The link to the arm's shield has changed.
     func link(_ state: LinkShown) {
         guard plan.isOnArm else { return }
-        survey.link(state, at: Monotonic.now())
+        survey.link(state, at: state.at ?? Monotonic.now())
         let wasUp = isLinkUp
         isLinkUp = state.phase == .connected || wasUp && state.phase == .stalled
         if isLinkUp, !wasUp { send(plan.sensor.says?.start) }
@@ -102,11 +102,14 @@ final class DriveSurvey: DriveObserver {
     }
 
     /// Ends the survey.
-    func end() {
+    /// - Returns: why not all of it has been stored; nil: it has.
+    func end() -> Failure? {
         source.close()
         Signals.allowShutdown(Self.patience + .seconds(2))
-        if !survey.end(within: Self.patience) {
-            Diagnostics.write("waldo: \(path ?? "the store"): not all of the survey could be written in time")
-        }
+        guard !survey.end(within: Self.patience) else { return nil }
+        return survey.failure(storing: path)
     }
+
+    /// Where it is stored, in words; nil: nowhere.
+    var storedText: String? { path.map { plan.storedText($0) } }
 }

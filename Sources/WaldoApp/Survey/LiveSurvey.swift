@@ -37,7 +37,8 @@ final class LiveSurvey {
         self.plan = plan
         self.store = store
         machine = SurveyMachine(
-            plan.sensor, graph: plan.graph, rules: plan.rules, arm: arm, sequences: sequences)
+            plan.sensor, graph: plan.graph, rules: plan.rules, arm: arm, sequences: sequences,
+            isSimulated: plan.simulation != nil)
     }
 
     func add(_ observer: any SurveyObserver) { observers.append(observer) }
@@ -106,8 +107,16 @@ final class LiveSurvey {
     /// Rows that have not been stored.
     var lostRows: Int { store?.lostRows ?? 0 }
 
-    /// Why the store has failed, so that nothing more is kept, as a sentence; nil: it has not.
-    var storeFailure: String? { store?.failure?.description }
+    /// Whether the store has failed, so that nothing more is kept.
+    var hasStoreFailed: Bool { store?.failure != nil }
+
+    /// Why not all was stored.
+    func failure(storing path: String?) -> Failure {
+        Failure(
+            Failure.output,
+            store?.failure?.description
+                ?? "\(path ?? "the store"): not all could be written in time; `waldo survey check` shows what is there")
+    }
 
     // MARK: steps
 

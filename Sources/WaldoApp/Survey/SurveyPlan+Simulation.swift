@@ -12,9 +12,12 @@ extension SurveyPlan {
     func titled(_ title: String) -> String { simulation == nil ? title : "Simulated: \(title)" }
 
     /// Makes the plan that of a recording's drive: the sensor may have sat on the arm's shield, or on a simulated arm.
-    mutating func join(_ link: LinkProfile, recordedOver recorded: RecordingHeader.Link?) {
+    /// - Throws: what is wrong with the simulation's options.
+    mutating func join(
+        _ link: LinkProfile, recordedOver recorded: RecordingHeader.Link?
+    ) throws(SimulationOptionError) {
         guard case .simulation(let text, _)? = recorded else { return join(link) }
-        simulate((try? SimulationOptions(text)) ?? SimulationOptions(), on: link)
+        simulate(try SimulationOptions(text), on: link)
     }
 
     /// Refuses a sensor whose messages cannot be simulated.

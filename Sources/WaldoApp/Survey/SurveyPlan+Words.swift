@@ -40,4 +40,10 @@ extension SurveyPlan {
                 "\(like): nothing was started; use other bytes, or give the arm's frames a mark of their own")
         }
     }
+
+    /// Where the survey is stored, once it has ended.
+    func storedText(_ path: String) -> String {
+        let name = SafeText.escaped(path, upTo: .max)
+        return "\(simulation == nil ? "" : "simulated: ")stored in \(name); see `waldo survey show \(name)`"
+    }
 }

@@ -173,7 +173,9 @@ package enum SurveyProcessing {
             try ParsedText.arm(text, named: survey.description.arm?.name ?? "arm")
         }
         let rules = description.location.flatMap { LocationRules(text: $0) } ?? graph.location ?? LocationRules()
-        return SurveyMachine(sensor, graph: graph, rules: rules, arm: arm, isFile: isFile)
+        return SurveyMachine(
+            sensor, graph: graph, rules: rules, arm: arm, isFile: isFile,
+            isSimulated: Publication.isSimulated(survey.description))
     }
 
     private static func status(of kind: StoreError.Kind) -> Int32 {

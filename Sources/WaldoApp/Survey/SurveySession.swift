@@ -2,6 +2,7 @@ internal import Glibc
 internal import WaldoCore
 internal import WaldoFiles
 package import WaldoLoop
+internal import WaldoSimulator
 internal import WaldoStore
 internal import WaldoTerminal
 package import WaldoTime
@@ -83,7 +84,8 @@ package final class SurveySession {
             let writer = try LineWriter.standardOutput { [weak self] ending in
                 self?.end(Failure(Failure.output, "\(ending.outputWords): the survey ends"))
             }
-            writer.start(pid: getpid())
+            writer.start(
+                pid: getpid(), link: plan.simulation.map { .simulation(options: $0.text, sensor: nil) })
             lines = writer
             survey.add(SurveyLines(writer, start: began, plan.sensor))
         } else if TerminalStyle.ofEnvironment().emphasis == .none {
@@ -153,18 +155,12 @@ package final class SurveySession {
         until?.cancel()
         Signals.allowShutdown(Self.patience + .seconds(2))
         let isWhole = survey?.end(within: Self.patience) ?? true
-        if !isWhole, failure == nil {
-            failure = Failure(
-                Failure.output,
-                survey?.storeFailure
-                    ?? "\(path ?? "the store"): not all could be written in time; `waldo survey check` shows what is there"
-            )
-        }
+        if !isWhole, failure == nil { failure = survey?.failure(storing: path) }
         lines?.finish(within: .milliseconds(500))
         Diagnostics.redirect(nil)
         dashboard?.close()
         if !options.isPlain, let path {
-            print("stored in \(SafeText.escaped(path, upTo: .max)); see `waldo survey show`")
+            print(plan.storedText(path))
         }
         Loop.stop()
     }

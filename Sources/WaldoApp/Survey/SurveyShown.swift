@@ -92,7 +92,7 @@ package enum SurveyShown {
             switch session.ending {
             case .running: "still being written"
             case .clean: "ended"
-            case .open, .unclean: "its process was killed"
+            case .open, .unclean: "its process was killed, or its disk was full"
             }
         var lines = [
             "  session \(session.id): \(SurveyNumber.duration(session.measured)), \(ending); "

@@ -8,6 +8,8 @@ internal import WaldoTime
 final class SurveyText: SurveyObserver {
     private let start = Monotonic.now()
     private let sensor: Sensor
+    /// What each line of a simulation begins with.
+    private let mark: String
     private let alarmText: AlarmText
     private var streams: [StreamDescription] = []
     private var newest: [Sample?] = []
@@ -16,6 +18,7 @@ final class SurveyText: SurveyObserver {
 
     init(_ plan: SurveyPlan) {
         sensor = plan.sensor
+        mark = plan.simulation == nil ? "" : "simulated: "
         alarmText = AlarmText(plan.graph)
     }
 
@@ -70,7 +73,7 @@ final class SurveyText: SurveyObserver {
     private func line(_ text: String) {
         let seconds = Int((Monotonic.now() - start).microseconds / 1_000_000)
         let clock = "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
-        print("\(clock)  \(text)")
+        print("\(clock)  \(mark)\(text)")
         fflush(nil)
     }
 }

@@ -41,7 +41,7 @@ final class SurveyTileObserver: SurveyObserver {
 
     /// What is to be shown at a time.
     func view(at now: Instant) -> SurveyView {
-        if let survey { tile.store(lostRows: survey.lostRows, hasFailed: survey.storeFailure != nil) }
+        if let survey { tile.store(lostRows: survey.lostRows, hasFailed: survey.hasStoreFailed) }
         return tile.view(at: now)
     }
 

@@ -44,7 +44,7 @@ public struct ControlMapping: Equatable, Sendable {
 extension Mapping {
     /// Whether any control means a channel by its place, whatever its name.
     public var bindsByPlace: Bool {
-        controls.contains { $0.references.contains { if case .place = $0.channel { true } else { false } } }
+        controls.contains { $0.references.contains { $0.channel.isPlace } }
     }
 }
 
@@ -54,6 +54,9 @@ public enum ChannelReference: Equatable, Sendable {
     case name(String)
     /// The channel at this place, whatever its name.
     case place(Int)
+
+    /// Whether it means a place.
+    public var isPlace: Bool { if case .place = self { true } else { false } }
 }
 
 extension Arm {

@@ -23,8 +23,7 @@ public struct ArmShown: Equatable, Sendable {
     /// Creates a drawing from its parts.
     public init(
         commanded: [ArmPoint], simulated: [ArmPoint] = [], numbers: PerChannel<Int32?>? = nil, isAssumed: Bool = false,
-        reach: Double,
-        isMoving: Bool = false, deafFor: TimeSpan? = nil
+        reach: Double, isMoving: Bool = false, deafFor: TimeSpan? = nil
     ) {
         self.commanded = commanded
         self.simulated = simulated

@@ -27,7 +27,7 @@ public struct SampleFlags: OptionSet, Hashable, Sendable {
     /// A `flag` node of the graph has marked it.
     public static let marked = SampleFlags(rawValue: 512)
 
-    /// It was simulated, not measured. Exports set it; in the store the survey's method states it.
+    /// It was simulated, not measured.
     public static let simulated = SampleFlags(rawValue: 1024)
 
     /// A number with one of these is worth nothing, and is counted, but in no minimum, mean or maximum.

@@ -96,6 +96,7 @@ extension SurveyMachine {
         }
         var flags = value.flags.union(located?.flags ?? [])
         if located == nil { flags.insert(.noPlace) }
+        if isSimulated { flags.insert(.simulated) }
         sink.sample(
             Sample(
                 stream: oldest.stream, sequence: outputs[oldest.stream].next, value: value.value, low: value.low,

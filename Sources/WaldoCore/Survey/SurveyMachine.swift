@@ -12,6 +12,7 @@ public struct SurveyMachine: Sendable {
 
     private let arm: Arm?
     private let isFile: Bool
+    let isSimulated: Bool
     private var commanded: PerChannel<Int32>?
     private var decoders: [SensorDecoder]
     private var gaps: [MessageGaps]
@@ -44,9 +45,10 @@ public struct SurveyMachine: Sendable {
     ///   - arm: the arm that carries the sensor; nil: none.
     ///   - sequences: the number of the next sample of each stream, for a session that is not its survey's first.
     ///   - isFile: whether the bytes are those of a file, whose end may be that of its last message as well.
+    ///   - isSimulated: whether the bytes are those of a simulated sensor, which each sample then states.
     public init(
         _ sensor: Sensor, graph: Graph, rules: LocationRules, arm: Arm? = nil, sequences: [String: Int64] = [:],
-        isFile: Bool = false
+        isFile: Bool = false, isSimulated: Bool = false
     ) {
         self.sensor = sensor
         self.rules = rules
@@ -55,6 +57,7 @@ public struct SurveyMachine: Sendable {
         locator = Locator(rules, pose: arm.flatMap { CommandedPose($0) })
         self.arm = arm
         self.isFile = isFile
+        self.isSimulated = isSimulated
         commanded = arm?.startValues
         decoders = (0..<sensor.channels).map { SensorDecoder(sensor, channel: $0) }
         gaps = decoders.map { _ in MessageGaps(sensor) }

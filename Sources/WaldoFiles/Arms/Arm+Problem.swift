@@ -24,11 +24,14 @@ extension Arm {
 
     /// Which controls of a mapping move nothing of this arm, and which of its channels nothing moves: one sentence
     /// each.
-    public func mismatches(with mapping: Mapping) -> [String] {
+    /// - Parameter anyArms: whether the mapping is for arms of any number of channels: what is bound to a place beyond
+    ///   this arm's channels is then as it should be.
+    public func mismatches(with mapping: Mapping, anyArms: Bool = false) -> [String] {
         let dead = mapping.controls.flatMap { control in
-            control.references.filter { channel($0.channel) == nil }.map { axis, reference in
-                "\(control.name)\(axis.map { "'s \($0)" } ?? "") (\(reference.text))"
-            }
+            control.references.filter { channel($0.channel) == nil && !(anyArms && $0.channel.isPlace) }
+                .map { axis, reference in
+                    "\(control.name)\(axis.map { "'s \($0)" } ?? "") (\(reference.text))"
+                }
         }
         let moved = mapping.controls.flatMap { $0.references.compactMap { channel($0.channel) } }
         let buttons = mapping.controls.filter(\.isButton).map(\.name)

@@ -95,7 +95,9 @@ public struct Library: Sendable {
         throw FileError(
             file: SafeText.escaped(argument),
             "no \(kind.word) has this name; there are " + names.joined(separator: ", ")
-                + Spelling.hint(argument, among: names))
+                + (access("\(argument).yaml", R_OK) == 0
+                    ? "; the file in this folder is `./\(SafeText.escaped(argument)).yaml`"
+                    : Spelling.hint(argument, among: names)))
     }
 
     static func isPath(_ argument: String) -> Bool { argument.contains("/") || argument.hasSuffix(".yaml") }

@@ -53,6 +53,9 @@ extension RecordingParser {
     private static func link(
         _ texts: [String: String], _ cursor: JSONCursor
     ) throws(JSONFault) -> RecordingHeader.Link? {
+        guard texts["link"] == "simulation" || texts["simulation"] == nil else {
+            throw cursor.fault("`link`: simulation, because there is a `simulation`")
+        }
         switch texts["link"] {
         case nil: return nil
         case "shield": return .shield

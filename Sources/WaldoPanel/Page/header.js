@@ -41,7 +41,7 @@ function showHeader(isLost) {
 
 function gateLine() {
   if (stopAsked) return "STOP is sent, and not answered yet";
-  if (state.stopped) return "STOPPED: let go, then resume";
+  if (state.stopped) return state.pose?.deaf > 0 ? "STOPPED: the arm is still finishing its move" : "STOPPED: let go, then resume";
   if (state.link === "lost") return ["the arm is lost", state.detail].filter(Boolean).join(": ");
   if (isOpen() && !state.drives) return state.driven ? "watching: another page may drive" : "watching: nobody drives by panel";
   return isUp() ? gateOf(views.map(stateOf).filter(Boolean)) : state.detail ?? "";

@@ -54,7 +54,10 @@ function show() {
 function showBanner(isLost) {
   $("banner").hidden = !isLost || asksToken() || (isAskingWhy && !wasOpen && !stopWaits);
   if (!isLost) return;
-  put("answer", stopWaits ? "STOP cannot be sent: cut the arm's power" : "");
+  // Where no arm moves, there is no power to cut.
+  const remedy = state.transport === "override" || state.transport === "simulated" ? "" : ": cut the arm's power";
+  put("cut", `NOT CONNECTED${remedy}`);
+  put("answer", stopWaits ? `STOP cannot be sent${remedy}` : "");
   put("why", lost);
 }
 

@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// A bar across the whole width: a word, and a text that explains it.
 struct Banner: Equatable {
     var word: String
@@ -28,8 +30,9 @@ struct Banner: Equatable {
         if let end = view.endText {
             self.init("ENDED", end, .calmBar)
         } else if view.isStopped {
-            // One step at a time: a held control must be released before a resume.
-            self.init("STOPPED", gate ?? view.resumeText, .alarmBar)
+            // One step at a time: the arm has to be at rest, and a held control released before a resume.
+            let moving = view.hand?.isMoving == true ? "the arm is still finishing its move" : nil
+            self.init("STOPPED", moving ?? gate ?? view.resumeText, .alarmBar)
         } else if view.inputName == nil, !view.hasLinkBegun {
             self.init("NO INPUT", Self.clause(view.inputDetail, columns), .warningBar)
         } else if let link = Banner(link: view.link) {
@@ -43,7 +46,7 @@ struct Banner: Equatable {
         } else if view.isDriving {
             self.init("DRIVING", "the controls are held", .goodBar)
         } else {
-            self.init("READY", "touch a control to drive", .good, isFilled: false)
+            self.init("READY", "move a control to drive", .good, isFilled: false)
         }
     }
 

@@ -85,7 +85,9 @@ struct CompactStatus {
 
     /// The program's keys first: a few rows have space for few.
     private func inOrder(_ view: DashboardView) -> [DashboardView.KeyHelp] {
-        view.terminalKeys + view.mappedKeys.filter(\.isOperators) + view.mappedKeys.filter { !$0.isOperators }
+        let mapped = view.mappedKeys
+        let all = view.terminalKeys + mapped.filter(\.isOperators) + mapped.filter { !$0.isOperators }
+        return all.filter(\.isStop) + all.filter { !$0.isStop }
     }
 
     /// What the keys do, as many in a row as there is space for.
@@ -144,7 +146,7 @@ struct CompactStatus {
             if !view.mappingName.isEmpty { row.add("  (\(view.mappingName))") }
         }
         labelled("last") { $0.add(view.frames.last.map { Self.shown($0.frame) } ?? "nothing yet") }
-        let keys = (view.terminalKeys + view.mappedKeys).map(\.short)
+        let keys = inOrder(view).map(\.short)
         if !keys.isEmpty, view.endText == nil { labelled("keys") { $0.add(keys.joined(separator: "  ")) } }
         return rows
     }

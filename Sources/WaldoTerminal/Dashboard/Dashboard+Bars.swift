@@ -64,10 +64,10 @@ extension Dashboard {
 }
 
 extension DashboardView {
-    /// Who looks at the panel and who drives by it; empty: nobody does.
+    /// Who looks at the panel and who may drive by it; empty: nobody does.
     var viewersText: String {
         guard viewers > 0 || !driver.isEmpty else { return "" }
-        return "\(viewers) viewer\(viewers == 1 ? "" : "s")" + (driver.isEmpty ? "" : ", \(driver) drives")
+        return "\(viewers) viewer\(viewers == 1 ? "" : "s")" + (driver.isEmpty ? "" : ", \(driver) may drive")
     }
 
     /// How long the drive has lasted; empty: not shown.

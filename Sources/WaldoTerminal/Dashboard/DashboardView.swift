@@ -166,6 +166,7 @@ public struct DashboardView: Equatable, Sendable {
         public var action: String
         /// Whether they command the program: stop, resume. The others move the arm.
         public var isOperators: Bool
+        var isStop: Bool { action.hasPrefix("stop") }
         /// The names that the kernel and mappings have for them: "ABS_RX ABS_RY"; empty: the same.
         public var codes: String
 

@@ -41,7 +41,8 @@ struct SurveyBoard {
         var canvas = Canvas(TerminalSize(columns: size.columns, rows: count), style)
         let place = Place(column: 0, row: 0, width: size.columns, height: count)
         let counts = view.countTexts.map(\.text).joined(separator: ", ")
-        canvas.put([view.sensor, counts].filter { !$0.isEmpty }.joined(separator: ": "), in: place)
+        let sensor = (view.transport == .simulated ? "SIMULATED " : "") + view.sensor
+        canvas.put([sensor, counts].filter { !$0.isEmpty }.joined(separator: ": "), in: place)
         StreamTable(view).draw(on: &canvas, in: place.rows(1..<count).part(from: 2, width: size.columns - 2))
         return canvas.rows
     }

@@ -24,7 +24,7 @@ import WaldoTestSupport
 
     @Test func anOperatorDrivesStopsResizesAndLeaves() async throws {
         let pane = try await TmuxPane(Self.drive)
-        try await pane.waitFor("[READY]    touch a control to drive")
+        try await pane.waitFor("[READY]    move a control to drive")
         #expect(try await pane.value("alternate_on") == "1")
         #expect(try await pane.rows[0].hasPrefix("[OVERRIDE] nothing is transmitted"))
         try await pane.waitFor("FORWARD", holding: "w")
@@ -51,7 +51,7 @@ import WaldoTestSupport
         try await pane.waitFor("READY")
         try await pane.type("C-c")
         try await expectRestored(pane, status: 130)
-        #expect(try await pane.rows.contains { $0.hasPrefix("ended     by signal 2") })
+        #expect(try await pane.rows.contains { $0.hasPrefix("ended     by Ctrl-C") })
         #expect(try await pane.rows.contains { $0.hasSuffix(" stopped") })
         try await pane.close()
     }
@@ -92,14 +92,14 @@ import WaldoTestSupport
         try await pane.type("stty -a > $OUT/after; $WALDO drive --override --input terminal", "Enter")
         try await pane.waitFor("READY")
         try await pane.type("C-c")
-        try await pane.waitFor("ended     by signal 2")
+        try await pane.waitFor("ended     by Ctrl-C")
         #expect(try pane.file("before") == pane.file("after"))
         try await pane.type("fg", "Enter")
         try await pane.waitFor("READY")
         #expect(try await pane.value("alternate_on") == "1")
         try await pane.waitFor("FORWARD", holding: "w")
         try await pane.type("C-c")
-        try await pane.waitFor("ended     by signal 2")
+        try await pane.waitFor("ended     by Ctrl-C")
         try await pane.close()
     }
 
@@ -165,7 +165,7 @@ import WaldoTestSupport
     @Test func aSimulatedArmIsDrawnWhileItMovesAndNoLonger() async throws {
         let tests = LiveDriveTests()
         let pane = try await TmuxPane("exec $WALDO drive --simulate --input terminal")
-        try await pane.waitFor("[READY]    touch a control to drive")
+        try await pane.waitFor("[READY]    move a control to drive")
         #expect(try await pane.rows[0].hasPrefix("[SIMULATED] "))
         try await pane.waitFor("z 150 mm")
         // A position is sent when the key comes up.

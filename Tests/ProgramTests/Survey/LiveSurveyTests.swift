@@ -98,6 +98,6 @@ import WaldoTime
         drive.handle(.link(.ready))
         #expect(link.frames == ["F>", "S>"])
         drive.close()
-        survey.end()
+        #expect(survey.end()?.status == nil)
     }
 }

@@ -1,4 +1,5 @@
 import Testing
+import WaldoCore
 import WaldoTime
 
 @testable import WaldoTerminal
@@ -50,6 +51,16 @@ import WaldoTime
         #expect(state() == "STOPPED")
         view.endText = "by signal 2"
         #expect(state() == "ENDED")
+    }
+
+    /// A stop does not end the move that a simulated arm is in.
+    @Test func anArmThatStillMovesIsNotAtRest() {
+        var view = Self.view(.simulated, .connected)
+        view.isStopped = true
+        view.hand = ArmShown(commanded: [], simulated: [], isAssumed: true, reach: 1, isMoving: true, deafFor: nil)
+        #expect(Banner(state: view, columns: 60).text == "the arm is still finishing its move")
+        view.hand?.isMoving = false
+        #expect(Banner(state: view, columns: 60).text == "press Enter")
     }
 
     /// Nobody is asked to touch a control that a recording holds.

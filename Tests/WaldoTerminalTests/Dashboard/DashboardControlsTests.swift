@@ -83,7 +83,7 @@ import WaldoCore
 
     @Test func profileAndPrecisionStandAtTheRightOfTheSecondBar() {
         var view = Self.eight
-        #expect(text(view)[1].hasSuffix("touch a control to drive"))
+        #expect(text(view)[1].hasSuffix("move a control to drive"))
         view.precision = 25
         #expect(text(view)[1].hasSuffix("   precise 25 %"))
         view.profile = "reach"

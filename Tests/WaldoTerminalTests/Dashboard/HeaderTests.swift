@@ -20,7 +20,7 @@ import WaldoTime
         #expect(bars(view)[1].hasSuffix("  REC robot.jsonl, 2 h 5 min"))
         (view.viewers, view.driver) = (2, "a page")
         view.recording = "recording-of-robot-20261123-001025.jsonl"
-        let whole = "  2 viewers, a page drives, REC recording-of~01025.jsonl, 2 h 5 min"
+        let whole = "  2 viewers, a page may drive, REC recording-of~01025.jsonl, 2 h 5 min"
         #expect(bars(view, columns: 120)[1].hasSuffix(whole))
         #expect(bars(view)[1].hasSuffix("held        REC recording-of~01025.jsonl, 2 h 5 min"))
         (view.viewers, view.driver) = (1, "")

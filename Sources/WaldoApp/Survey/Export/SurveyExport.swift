@@ -62,7 +62,6 @@ package enum SurveyExport {
             request, of: exported(survey, streams: streams.all, run: runs.last?.run.description))
         var progress = Progress("Exporting \(request.store)")
         defer { progress.clear() }
-        let isSimulated = Publication.isSimulated(survey.description)
         let total = Double(max(1, runs.reduce(0) { $0 + $1.run.samples }))
         var count = 0, outside = 0
         for (session, run) in runs {
@@ -80,7 +79,6 @@ package enum SurveyExport {
                 }
                 var sample = sample
                 sample.stream = streams.number(of: sample.stream, in: run.id)
-                if isSimulated { sample.flags.insert(.simulated) }
                 let quality = qualities?.quality(at: sample.middle)
                 do {
                     try targets.export(

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import WaldoCore
 internal import WaldoFiles
+internal import WaldoSimulator
 internal import WaldoStore
 
 /// What a file is.
@@ -75,7 +76,11 @@ extension ImportItem {
     ) throws -> ImportItem {
         var plan = try SurveyPlan(sensor, graph: graph, library: library)
         let head = try RecordedSurveyReader(path, of: [])
-        plan.join(head.arm.link, recordedOver: head.link)
+        do throws(SimulationOptionError) {
+            try plan.join(head.arm.link, recordedOver: head.link)
+        } catch {
+            throw FileError(file: path, line: 1, column: 1, "`simulation` cannot be read: \(error.sentence)")
+        }
         let isOnArm = plan.isOnArm, heard = isOnArm ? plan.armChannels : plan.sensor.hears.notify
         return ImportItem(
             title: name, plan: plan, isLog: false,

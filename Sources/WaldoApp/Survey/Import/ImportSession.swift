@@ -51,7 +51,8 @@ struct ImportSession {
         let events = try item.open()
         let arm = try item.arm.map { (arm) throws(FileError) in try ParsedText.arm(arm.text, named: arm.name) }
         var machine = SurveyMachine(
-            plan.sensor, graph: plan.graph, rules: plan.rules, arm: arm, isFile: item.isLog)
+            plan.sensor, graph: plan.graph, rules: plan.rules, arm: arm, isFile: item.isLog,
+            isSimulated: plan.simulation != nil)
         var sink = ImportSink(writer, plan.sensor, isLog: item.isLog)
         var last = Instant.clockStart, count = 0
         while let (at, event) = try events.next() {
