@@ -191,7 +191,7 @@ def test_an_arm_without_a_pose_has_no_drawing(browser):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "arm.yaml")
         with open(path, "w") as file:
-            file.write(os.popen(f"{WALDO} arms new --servos 2").read())
+            file.write(os.popen(f"{WALDO} arms new --servos 1").read())
         with Drive(WALDO, "--override", "--arm", path) as drive:
             page = browser.page(drive.url)
             page.wait_text("gate", "ready")
