@@ -186,6 +186,8 @@ bool waldo_last_word_is_claimed(const waldo_last_word *word) {
 }
 
 uint64_t waldo_last_word_take(waldo_last_word *word) {
+    // Another thread has crashed: its last word is the process's, and the loop adds nothing to it.
+    while (atomic_load(&is_dying)) pause();
     atomic_store(&word->claimed, false);
     await_senders(word);
     return atomic_exchange(&word->sent, 0);

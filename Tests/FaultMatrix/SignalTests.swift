@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 import WaldoTestSupport
@@ -42,6 +43,14 @@ import WaldoTestSupport
         }
     }
 
+    /// The loop is well, and must not mix its own zeros with the last word of a thread that crashes beside it.
+    @Test(.timeLimit(.minutes(2)), arguments: [SIGSEGV, SIGABRT])
+    func theLastWordOfAnotherThreadsCrashIsNotMixedWithTheLoops(signal: CInt) async throws {
+        await withTaskGroup { group in
+            for _ in 0..<4 { group.addTask { await Self.send(signal, to: "waldo-watchdog", miserliness: nil) } }
+        }
+    }
+
     /// Proves that the fake does discard frames, on which the rows rely.
     @Test func aMiserlyShieldHearsNothingOfWhatItHadNotRead() async throws {
         let rig = try await Rig(Cell(fault: .kill, moment: .idle), .init(miserliness: 400))
@@ -55,21 +64,46 @@ import WaldoTestSupport
         #expect(rig.shield.arrivals.count == 1)
     }
 
-    private static func send(_ signal: CInt, miserliness: Int?, again: Int = 2) async {
+    /// - Parameter thread: the name of the thread that gets it; nil: the process does.
+    private static func send(
+        _ signal: CInt, to thread: String? = nil, miserliness: Int?, again: Int = 2
+    ) async {
         let name = "signal \(signal)\(miserliness == nil ? "" : ", unread frames thrown away")"
         do {
-            let rig = try await Rig(Cell(fault: .terminate, moment: .sliderHeld), .init(miserliness: miserliness))
+            let moment: Moment = thread == nil ? .sliderHeld : .midWrite
+            let rig = try await Rig(Cell(fault: .terminate, moment: moment), .init(miserliness: miserliness))
             defer { rig.close() }
             do {
                 try await rig.reach()
                 rig.strikes()
-                rig.program.send(signal: signal)
+                if let thread {
+                    try await direct(signal, to: thread, of: rig)
+                    // The answer has the loop look at its link.
+                    try await rig.proceed()
+                } else {
+                    rig.program.send(signal: signal)
+                }
                 try await judge(rig, signal)
                 rig.checkLastWords()
             } catch { rig.check(false, "\(error)") }
-            if rig.wasStarved, again > 0 { return await send(signal, miserliness: miserliness, again: again - 1) }
+            if rig.wasStarved, again > 0 {
+                return await send(signal, to: thread, miserliness: miserliness, again: again - 1)
+            }
             for failure in rig.failures { Issue.record("\(name): \(failure.what)", sourceLocation: failure.place) }
         } catch { Issue.record("\(name): \(error)") }
+    }
+
+    /// Sends a signal to one thread, which neither Glibc's module nor the shell can.
+    private static func direct(_ signal: CInt, to name: String, of rig: Rig) async throws {
+        let pid = rig.program.pid, folder = "/proc/\(pid)/task"
+        let thread = try FileManager.default.contentsOfDirectory(atPath: folder).first {
+            try String(contentsOfFile: "\(folder)/\($0)/comm", encoding: .utf8) == name + "\n"
+        }
+        // tgkill is call 234 on x86_64.
+        let script = "exit(syscall(234, map { $_ + 0 } @ARGV) == 0 ? 0 : 1)"
+        let perl = try ChildProcess("/usr/bin/perl", ["-e", script, "\(pid)", try #require(thread), "\(signal)"])
+        defer { perl.close() }
+        rig.check(try await perl.exitStatus() == 0, "the thread did not get it")
     }
 
     private static func judge(_ rig: Rig, _ signal: CInt) async throws {

@@ -52,7 +52,8 @@ void waldo_last_word_await_taken(const waldo_last_word *word);
 
 /// Whether it was claimed since the last `take`.
 bool waldo_last_word_is_claimed(const waldo_last_word *word);
-/// Ends the claim; returns how many times each frame was sent during it, one byte each.
+/// Ends the claim; returns how many times each frame was sent during it, one byte each. Where another thread has
+/// crashed, it does not return.
 uint64_t waldo_last_word_take(waldo_last_word *word);
 
 /// Sends the pending frames, as often as needed, and waits until the peer has taken them. Callable from any thread and

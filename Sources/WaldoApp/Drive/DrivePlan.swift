@@ -136,7 +136,9 @@ package struct DrivePlan {
     /// How to go on after a stop, for the operator.
     var afterStop: String {
         switch holder {
-        case .input: "press Enter, or the pad's resume button, with the controls at rest"
+        case .input(.terminal), .input(.demo): "press Enter with the controls at rest"
+        case .input(.panel): "press Resume on the panel, or Enter, with the controls at rest"
+        case .input(.evdev): "press Enter, or the pad's resume button, with the controls at rest"
         case .recording: "the replay ends"
         }
     }

@@ -126,7 +126,7 @@ function showControls() {
     const control = stateOf(view), isLive = mayDrive() && control?.gate === "open";
     if (!view.isButton) (view.isSlider ? showSlider : showStick)(view, control);
     view.surface.setAttribute("aria-disabled", String(!isLive));
-    if (view.holder) write(view.holder, holderWords(control));
+    if (view.holder) write(view.holder, [reportedWords(control), holderWords(control)].filter(Boolean).join(", "));
     if (view.recentre) view.recentre.disabled = !isLive || !control.holds;
     for (const { key, number } of view.axes) write(number, numberWords(control?.[key]));
   }
@@ -138,8 +138,13 @@ function holderWords(control) {
   return control.holder === "input" ? state.input || "pad" : state.drives ? "you" : "another page";
 }
 
-// The number that was sent, and where the arm itself reports that it is.
-const numberWords = (axis) => (axis ? axis.number + (axis.reported === undefined ? "" : ` (at ${axis.reported})`) : "\u2013");
+// Where the arm itself reports that it is. On a line that is always there: nothing may move from under a finger.
+function reportedWords(control) {
+  const places = [control?.x?.reported, control?.y?.reported].filter((place) => place !== undefined);
+  return places.length > 0 ? `at ${places.join(" ")}` : "";
+}
+
+const numberWords = (axis) => axis?.number ?? "\u2013";
 
 const part = (thousandths) => Math.max(-1, Math.min(1, (thousandths ?? 0) / 1000));
 

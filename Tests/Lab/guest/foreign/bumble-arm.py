@@ -14,11 +14,18 @@ SPEAKS = "713D0002-503E-4C75-BA94-3148F18D941E"
 
 
 async def advertise(device):
-    """btvirt reports an advertisement once, when scanning or advertising begins, and the kernel can miss that one."""
+    """btvirt reports an advertisement once, when scanning or advertising begins, and the kernel can miss that one.
+
+    Each time it begins there is a gap, in which a connection attempt would fail for good. A drive connects some 2.3 s
+    after it has heard it: between the doubled pauses."""
+    pause = 1
     while True:
-        if not device.connections:
+        if device.connections:
+            pause = 1
+        else:
             await device.start_advertising()
-        await asyncio.sleep(1)
+        await asyncio.sleep(pause)
+        pause *= 2
 
 
 async def main():
