@@ -72,10 +72,10 @@ import WaldoTestSupport
         }
     }
 
-    @LoopActor @Test func keysThatMoveNothingAreNotExplainedWhileThePanelAloneDrives() throws {
+    @LoopActor @Test func keysThatNobodyHasAreNotExplained() throws {
         let library = Library(directory: nil)
         let (arm, source) = try library.arm("robot"), mapping = try library.mapping("keyboard").value
-        for (input, isExplained) in [(InputChoice.panel, false), (.demo, true)] {
+        for (input, isExplained) in [(InputChoice.panel, false), (.demo, false), (.terminal, true)] {
             let plan = DrivePlan(
                 arm: arm, armSource: source, library: library, holder: .input(input), isBonded: false, stays: false,
                 transport: .override, waits: false, isPlain: false)
