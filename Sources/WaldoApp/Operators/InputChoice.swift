@@ -6,7 +6,7 @@ package enum InputChoice: Equatable {
     case evdev(InputSelection)
     /// The terminal's keys.
     case terminal
-    /// The demo's script; only under override.
+    /// The demo's script; to a simulated arm or under override alone.
     case demo
     /// The panel alone.
     case panel
