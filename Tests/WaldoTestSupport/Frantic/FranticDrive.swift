@@ -160,9 +160,9 @@ public struct FranticDrive {
     }
 
     private mutating func connect() {
-        // A frame of a program that was killed can only be under way over a connection that still stands. A shield
-        // whose zero would command positions is not taken over.
-        let takenOver = link.isUnderWay || Int.random(in: 0..<4, using: &random) == 0
+        // A frame of a program that was killed arrives only over a connection that still stands. A shield whose zero
+        // would command positions is not taken over.
+        let takenOver = link.outlives || Int.random(in: 0..<4, using: &random) == 0
         guard !takenOver || !arm.stopsByPosition else { return }
         link.connect()
         if Bool.random(using: &random) {

@@ -12,6 +12,8 @@ struct FranticLink {
     private(set) var condition = SimulatedLinkFaults.Condition.up
     /// Whether the drive knows of a connection.
     private(set) var isConnected = false
+    /// Whether the shield is still connected though the drive's end is closed, and may still get a frame of it.
+    private(set) var outlives = false
     private var window = WriteWindow()
     private var reported = LinkFlow.flowing
     /// Each write is a call, which is answered when the frame has arrived.
@@ -30,15 +32,19 @@ struct FranticLink {
     /// The radio changes; a loss takes what is under way.
     mutating func become(_ condition: SimulatedLinkFaults.Condition) {
         self.condition = condition
-        if condition == .down { underWay.removeAll(keepingCapacity: true) }
+        if condition == .down { breakUp() }
     }
 
-    /// Whether a frame is under way.
-    var isUnderWay: Bool { !underWay.isEmpty }
+    /// The shield is not connected any more.
+    private mutating func breakUp() {
+        underWay.removeAll(keepingCapacity: true)
+        outlives = false
+    }
 
     /// A connection begins.
     mutating func connect() {
         isConnected = true
+        outlives = false
         window = WriteWindow()
         reported = .flowing
         isCalled = Int.random(in: 0..<3, using: &random) == 0
@@ -48,7 +54,8 @@ struct FranticLink {
     /// The drive's end closes. What is under way may still arrive, if the link has it.
     mutating func disconnect() {
         isConnected = false
-        if Bool.random(using: &random) { underWay.removeAll(keepingCapacity: true) }
+        outlives = true
+        if Bool.random(using: &random) { breakUp() }
     }
 
     /// A frame of the drive.
