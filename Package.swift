@@ -49,6 +49,7 @@ let package = Package(
             swiftSettings: swift),
         .target(name: "WaldoTerminal", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"], swiftSettings: swift),
         .target(name: "WaldoSimulator", dependencies: ["WaldoCore", "WaldoTime"], swiftSettings: swift),
+        .target(name: "WaldoMap", dependencies: ["WaldoCore", "WaldoTime"], swiftSettings: swift),
         .target(name: "WaldoTeleop", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"], swiftSettings: swift),
         .target(
             name: "WaldoPanel", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"],
@@ -62,15 +63,15 @@ let package = Package(
             name: "WaldoApp",
             dependencies: [
                 "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoTerminal", "WaldoTeleop",
-                "WaldoPanel", "WaldoSimulator", "WaldoStore", "WaldoTime",
+                "WaldoPanel", "WaldoMap", "WaldoSimulator", "WaldoStore", "WaldoTime",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: swift),
         .executableTarget(
             name: "waldo",
             dependencies: [
-                "WaldoApp", "WaldoBlueZ", "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop", "WaldoSimulator",
-                "WaldoTime",
+                "WaldoApp", "WaldoBlueZ", "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop", "WaldoMap",
+                "WaldoSimulator", "WaldoTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),
@@ -129,6 +130,9 @@ let package = Package(
             dependencies: [
                 "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoSimulator", "WaldoTestSupport", "WaldoTime",
             ],
+            swiftSettings: swift),
+        .testTarget(
+            name: "WaldoMapTests", dependencies: ["WaldoCore", "WaldoMap", "WaldoTestSupport", "WaldoTime"],
             swiftSettings: swift),
         .target(name: "CMallocCounter", path: "Tests/CMallocCounter"),
         .executableTarget(

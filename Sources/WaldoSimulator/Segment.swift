@@ -59,11 +59,6 @@ struct Segment: Sendable {
     func isMoving(at time: Instant) -> Bool { time < until && (rate != 0 || from != to) }
 }
 
-extension TimeSpan {
-    /// The length in seconds.
-    var inSeconds: Double { Double(microseconds) / 1_000_000 }
-}
-
 extension Instant {
     /// The instant that is later by so much, at most the last.
     func later(byMicroseconds count: Double) -> Instant {

@@ -24,6 +24,10 @@ public struct TimeSpan: Sendable, Hashable, Comparable {
     @inlinable
     public static func seconds(_ count: Int64) -> TimeSpan { .microseconds(count * 1_000_000) }
 
+    /// The span in seconds.
+    @inlinable
+    public var inSeconds: Double { Double(microseconds) / 1_000_000 }
+
     /// Whether both are equally long.
     @inlinable
     public static func == (one: TimeSpan, other: TimeSpan) -> Bool { one.microseconds == other.microseconds }

@@ -56,13 +56,7 @@ struct SurveyExportCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write MCAP, for Foxglove.", valueName: "file"))
     var mcap: String?
 
-    @Option(
-        help: "Only samples from this time on, in UTC, such as 2026-11-21 or 2026-11-21T07:15:00Z. Default: all.",
-        transform: UTCTime.parse)
-    var from: UTCTime?
-
-    @Option(help: "Only samples before this time, in the same form. Default: all.", transform: UTCTime.parse)
-    var until: UTCTime?
+    @OptionGroup var times: TimeWindowOptions
 
     private var outputs: [ExportRequest.Format: String] {
         let all: [(ExportRequest.Format, String?)] = [
@@ -85,9 +79,6 @@ struct SurveyExportCommand: ParsableCommand {
         if bgeigie == nil, all || maxAccuracy != nil {
             throw ValidationError("--all and --max-accuracy belong to --bgeigie")
         }
-        if let from, let until, from.utc >= until.utc {
-            throw ValidationError("--from is not before --until, so that no sample is left; exchange them")
-        }
         if all, maxAccuracy != nil { throw ValidationError("--all writes every line; leave --max-accuracy out") }
     }
 
@@ -95,8 +86,8 @@ struct SurveyExportCommand: ParsableCommand {
         Interruption.watch()
         let rules = maxAccuracy.map { BGeigieRules(maxAccuracy: $0.metres) } ?? BGeigieRules()
         let request = ExportRequest(
-            store: file, survey: survey, run: runNumber, outputs: outputs, all: all, rules: rules, from: from?.utc,
-            until: until?.utc)
+            store: file, survey: survey, run: runNumber, outputs: outputs, all: all, rules: rules,
+            window: times.window)
         let isPiped = outputs.values.contains(ExportFile.standardOutput)
         for line in try SurveyExport.run(request) {
             if isPiped { Diagnostics.write("waldo: \(line)") } else { print(line) }
@@ -117,20 +108,5 @@ struct AccuracyLimit {
             number < 1e9
         else { throw ValidationError("no radius; give metres above zero, such as 10m, or none") }
         return AccuracyLimit(metres: number)
-    }
-}
-
-/// A time in UTC on the command line.
-struct UTCTime {
-    /// In microseconds since 1970.
-    let utc: Int64
-
-    /// Parses a time.
-    /// - Throws: why it is refused.
-    @Sendable static func parse(_ argument: String) throws -> UTCTime {
-        guard let utc = UTCText.utc(argument) else {
-            throw ValidationError("no time; give UTC as 2026-11-21 or 2026-11-21T07:15:00Z")
-        }
-        return UTCTime(utc: utc)
     }
 }

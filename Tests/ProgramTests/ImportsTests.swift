@@ -20,14 +20,14 @@ import WaldoTestSupport
         "WaldoPanel": ["WaldoLoop", "WaldoCore", "WaldoTime"],
         "WaldoTeleop": ["WaldoCore", "WaldoLoop", "WaldoTime"],
         "WaldoSimulator": ["WaldoCore", "WaldoTime"],
+        "WaldoMap": ["WaldoCore", "WaldoTime"],
         "WaldoApp": [
             "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoTerminal", "WaldoTeleop",
-            "WaldoPanel", "WaldoSimulator", "WaldoStore", "WaldoTime", "Logging",
+            "WaldoPanel", "WaldoMap", "WaldoSimulator", "WaldoStore", "WaldoTime", "Logging",
         ],
         "waldo": [
-            "WaldoApp", "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoSimulator",
-            "WaldoTime",
-            "ArgumentParser",
+            "WaldoApp", "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoMap",
+            "WaldoSimulator", "WaldoTime", "ArgumentParser",
         ],
     ]
 

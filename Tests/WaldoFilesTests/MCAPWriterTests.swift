@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WaldoCore
 import WaldoTestSupport
 
 @testable import WaldoFiles

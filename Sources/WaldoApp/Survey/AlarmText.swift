@@ -29,11 +29,11 @@ struct AlarmText {
         return (value(change).map { "\($0), " } ?? "") + words
     }
 
-    private func level(_ level: Double?) -> String { level.map { " \(SurveyNumber.text($0))" } ?? "" }
+    private func level(_ level: Double?) -> String { level.map { " \(DecimalText.rounded($0))" } ?? "" }
 
     private func value(_ change: AlarmChange) -> String? {
         guard let value = change.value else { return nil }
         let unit = graph?.alarm(named: change.node)?.unit?.text ?? ""
-        return SurveyNumber.text(value) + (unit.isEmpty ? "" : " \(SafeText.escaped(unit))")
+        return DecimalText.rounded(value) + (unit.isEmpty ? "" : " \(SafeText.escaped(unit))")
     }
 }

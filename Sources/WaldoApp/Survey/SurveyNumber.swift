@@ -16,8 +16,8 @@ enum SurveyNumber {
         guard let value = sample.value else {
             return sample.flags.contains(.saturated) ? "saturated" : "no number"
         }
-        let number = text(value, error: sample.sigma)
-        return sample.sigma.map { number + " +- " + text($0, error: $0) } ?? number
+        let number = DecimalText.rounded(value, error: sample.sigma)
+        return sample.sigma.map { number + " +- " + DecimalText.rounded($0, error: $0) } ?? number
     }
 
     /// What restricts a number, the gravest first.
@@ -27,23 +27,6 @@ enum SurveyNumber {
             (.belowThreshold, "below threshold"), (.gap, "gap"), (.marked, "marked"),
         ]
         return shown.filter { flags.contains($0.0) }.map(\.1)
-    }
-
-    /// A number with two digits of its error, or four digits where that is not known.
-    static func text(_ value: Double, error: Double? = nil) -> String {
-        let wanted = error.map { ($0.magnitude, 2) } ?? (value.magnitude, 4)
-        guard value.magnitude < 1e12, wanted.0 > 0 else { return value == 0 ? "0" : value.description }
-        var decimals = 0, step = wanted.0
-        let least = wanted.1 == 2 ? 10.0 : 1_000
-        while step < least, decimals < 9 {
-            step *= 10
-            decimals += 1
-        }
-        var units = value
-        for _ in 0..<decimals { units *= 10 }
-        guard units.magnitude < 9e15 else { return value.description }
-        let text = DecimalText.text(Int64(units.rounded()), decimals: decimals)
-        return error == nil && decimals > 0 ? DecimalText.trimmed(Int64(units.rounded()), decimals: decimals) : text
     }
 
     /// `1 gap`, `2 gaps`.

@@ -48,7 +48,7 @@ struct SurveyPlaces {
 
     /// `-37.81360, 144.96310 +- 3.0 m`: latitude and longitude, or metres from the arm's base.
     private static func text(_ place: Place) -> String {
-        let accuracy = place.accuracy.map { " +- " + SurveyNumber.text($0, error: $0) } ?? ""
+        let accuracy = place.accuracy.map { " +- " + DecimalText.rounded($0, error: $0) } ?? ""
         switch place.system {
         case .world:
             return [place.y, place.x].map { number($0, decimals: 5, scale: 100_000) }.joined(separator: ", ")

@@ -130,7 +130,7 @@ package enum SurveyShown {
                 "      " + SafeText.escaped(stream.description.name), SurveyNumber.count(stream.samples, "sample"),
                 excluded,
             ]
-                + numbers.map { name, value in value.map { "\(name) \(SurveyNumber.text($0))" } ?? "" }
+                + numbers.map { name, value in value.map { "\(name) \(DecimalText.rounded($0))" } ?? "" }
                 + [SafeText.escaped(stream.description.unit), "\(stream.placed) placed"]
         }
         let shown = table(rows)

@@ -59,7 +59,7 @@ struct DriveTrack: Sendable {
     /// At an even speed and rate of turn the way is an arc: its chord has half of the turned angle to its beginning.
     private func state(after stretch: Stretch, at time: Instant) -> State {
         guard time > stretch.at, stretch.until > stretch.at else { return stretch.state }
-        let seconds = min(time, stretch.until).away(from: stretch.at).seconds
+        let seconds = min(time, stretch.until).away(from: stretch.at).inSeconds
         let way = stretch.speed * seconds, angle = stretch.turn * seconds
         var state = stretch.state
         let half = angle / 2

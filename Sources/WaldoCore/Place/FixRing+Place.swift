@@ -30,8 +30,8 @@ extension FixRing {
             if apart <= rules.across {
                 return .known(
                     before.place.towards(
-                        after.place, by: passed.seconds / apart.seconds,
-                        growth: min(passed, left).seconds * Self.wander))
+                        after.place, by: passed.inSeconds / apart.inSeconds,
+                        growth: min(passed, left).inSeconds * Self.wander))
             }
         }
         return nearest(to: time, index, rules)
@@ -47,14 +47,14 @@ extension FixRing {
         let away = time.away(from: self[place].at)
         guard away <= rules.stale else { return nil }
         let speed = max(Self.wander, place > 0 ? speed(from: place - 1) : 0)
-        return .nearest(self[place].place.blurred(by: away.seconds * speed), away: away)
+        return .nearest(self[place].place.blurred(by: away.inSeconds * speed), away: away)
     }
 
     /// The speed in m/s from a fix to the next one.
     private func speed(from index: Int) -> Double {
         let (one, other) = (self[index], self[index + 1])
         guard one.place.system == other.place.system else { return 0 }
-        return one.place.distance(to: other.place) / other.at.away(from: one.at).seconds
+        return one.place.distance(to: other.place) / other.at.away(from: one.at).inSeconds
     }
 }
 
@@ -64,9 +64,4 @@ extension Instant {
         let (difference, overflow) = microseconds.subtractingReportingOverflow(other.microseconds)
         return .microseconds(overflow || difference == .min ? .max : difference < 0 ? -difference : difference)
     }
-}
-
-extension TimeSpan {
-    /// The span in seconds.
-    var seconds: Double { Double(microseconds) / 1_000_000 }
 }

@@ -27,7 +27,7 @@ struct Piece: Sendable {
     func value(at time: Instant) -> (value: Double, error: Double) {
         guard time < until else { return (to, restError) }
         guard time > at else { return (from, firstError) }
-        let weight = time.away(from: at).seconds / until.away(from: at).seconds
+        let weight = time.away(from: at).inSeconds / until.away(from: at).inSeconds
         return (from + (to - from) * weight, firstError + (lastError - firstError) * weight)
     }
 }

@@ -83,7 +83,7 @@ struct PoseTrack: Sendable {
                     at: time, until: time.later(by: busy.base), from: now.value,
                     to: last.to + (number > 0 ? each : -each), firstError: error, lastError: error, restError: error))
         case .rate(_, _, let error, let holds, _):
-            let way = number == 0 ? 0 : Double(number) * step * holds.seconds
+            let way = number == 0 ? 0 : Double(number) * step * holds.inSeconds
             let error = now.error + way.magnitude * error
             pieces.append(
                 Piece(

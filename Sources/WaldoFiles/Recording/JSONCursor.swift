@@ -111,6 +111,23 @@ struct JSONCursor {
         return (isNegative ? -units : units, decimals)
     }
 
+    /// Any finite number of JSON.
+    mutating func double() throws(JSONFault) -> Double {
+        skipSpaces()
+        let start = position
+        try skipNumber()
+        let text = String(decoding: UnsafeRawBufferPointer(rebasing: bytes[start..<position]), as: UTF8.self)
+        guard let number = Double(text), number.isFinite else { throw JSONFault(position: start, expected: "a number") }
+        return number
+    }
+
+    /// Whether a list begins here.
+    var isAtList: Bool {
+        var rest = self
+        rest.skipSpaces()
+        return rest.next == UInt8(ascii: "[")
+    }
+
     /// The content of a string between its quotes, with its escapes unresolved.
     mutating func rawString() throws(JSONFault) -> UnsafeRawBufferPointer {
         try expect("\"")

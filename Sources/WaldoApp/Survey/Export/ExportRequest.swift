@@ -19,13 +19,13 @@ package struct ExportRequest {
     package var all: Bool
     /// Which rows a bGeigie log gets.
     package var rules: BGeigieRules
-    /// The times between which samples are exported, in microseconds since 1970; nil: all.
-    package var from: Int64?, until: Int64?
+    /// When the samples were taken that are exported.
+    package var window: UTCWindow
 
     /// A request of these parts.
     package init(
         store: String, survey: Int64? = nil, run: Int64? = nil, outputs: [Format: String], all: Bool = false,
-        rules: BGeigieRules = BGeigieRules(), from: Int64? = nil, until: Int64? = nil
+        rules: BGeigieRules = BGeigieRules(), window: UTCWindow = UTCWindow()
     ) {
         self.store = store
         self.survey = survey
@@ -33,14 +33,6 @@ package struct ExportRequest {
         self.outputs = outputs
         self.all = all
         self.rules = rules
-        self.from = from
-        self.until = until
-    }
-
-    /// Whether a sample's time is wanted.
-    func takes(_ utc: Int64?) -> Bool {
-        guard from != nil || until != nil else { return true }
-        guard let utc else { return false }
-        return utc >= from ?? .min && utc < until ?? .max
+        self.window = window
     }
 }

@@ -66,7 +66,7 @@ final class ExportTargets {
         }
         if let bgeigie {
             let out = bgeigie.leftOut
-            let limit = request.rules.maxAccuracy.map { SurveyNumber.text($0) } ?? ""
+            let limit = request.rules.maxAccuracy.map { DecimalText.rounded($0) } ?? ""
             add(
                 .bgeigie, SurveyNumber.count(bgeigie.rows, "row"),
                 leftOut: [

@@ -73,7 +73,7 @@ package enum SurveyExport {
             try reader.samples(ofRun: run.id) { sample, stream in
                 count += 1
                 progress.show(Double(count) / total)
-                guard request.takes(sample.utc) else {
+                guard request.window.takes(sample.utc) else {
                     outside += 1
                     return true
                 }

@@ -5,7 +5,7 @@ extension MapSketch {
     var svg: String {
         let legend = 34.0, full = Self.height + legend + 10
         var text = """
-            <svg viewBox="0 0 \(Int(Self.width)) \(Int(full))" role="img" aria-label="\(HTMLText.escaped("Map of \(name)"))">
+            <svg viewBox="0 0 \(Int(Self.width)) \(Int(full))" role="img" aria-label="\(MarkupText.escaped("Map of \(name)"))">
             <rect x="0.5" y="0.5" width="\(Int(Self.width) - 1)" height="\(Int(Self.height) - 1)" class="frame"/>
 
             """
@@ -24,8 +24,8 @@ extension MapSketch {
         let y = Self.height - 16, end = 16 + bar.length
         let length =
             bar.metres >= 1000
-            ? "\(SurveyNumber.text(bar.metres / 1000)) km"
-            : bar.metres >= 1 ? "\(SurveyNumber.text(bar.metres)) m" : "\(SurveyNumber.text(bar.metres * 100)) cm"
+            ? "\(DecimalText.rounded(bar.metres / 1000)) km"
+            : bar.metres >= 1 ? "\(DecimalText.rounded(bar.metres)) m" : "\(DecimalText.rounded(bar.metres * 100)) cm"
         let x = Self.width - 26
         return """
             <rect x="10" y="\(Self.short(y - 24))" width="\(Self.short(bar.length + 12))" height="34" class="plate"/>
@@ -41,8 +41,8 @@ extension MapSketch {
     private func legendText(from y: Double, _ height: Double) -> String {
         let count = Self.colours.count, width = (Self.width - 130) / Double(count)
         var text =
-            "<text x=\"0\" y=\"\(Self.short(y + 10))\" class=\"name\">\(HTMLText.escaped(name))</text>"
-            + "<text x=\"0\" y=\"\(Self.short(y + 24))\">\(HTMLText.escaped(HTMLText.unit(unit)))</text>\n"
+            "<text x=\"0\" y=\"\(Self.short(y + 10))\" class=\"name\">\(MarkupText.escaped(name))</text>"
+            + "<text x=\"0\" y=\"\(Self.short(y + 24))\">\(MarkupText.escaped(MarkupText.unit(unit)))</text>\n"
         for (band, colour) in Self.colours.enumerated() {
             let x = 130 + Double(band) * width
             text +=
@@ -52,7 +52,7 @@ extension MapSketch {
             let x = 130 + Double(place) * width
             let anchor = place == 0 ? "start" : place == count ? "end" : "middle"
             text +=
-                "<text x=\"\(Self.short(x))\" y=\"\(Self.short(y + 25))\" text-anchor=\"\(anchor)\">\(SurveyNumber.text(edge, error: (edges[count] - edges[0]) / 10))</text>"
+                "<text x=\"\(Self.short(x))\" y=\"\(Self.short(y + 25))\" text-anchor=\"\(anchor)\">\(DecimalText.rounded(edge, error: (edges[count] - edges[0]) / 10))</text>"
         }
         return text + "\n"
     }

@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// A report as one HTML file that needs nothing else.
 enum ReportPage {
     private static let style = """
@@ -35,20 +37,20 @@ enum ReportPage {
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>\(HTMLText.escaped(report.title))</title>
+            <title>\(MarkupText.escaped(report.title))</title>
             <style>
             \(style)
             </style>
             </head>
             <body>
             <header>
-            <h1>\(HTMLText.escaped(report.title))</h1>
-            <p>\(HTMLText.escaped(report.subtitle))</p>
+            <h1>\(MarkupText.escaped(report.title))</h1>
+            <p>\(MarkupText.escaped(report.subtitle))</p>
             </header>
 
             """
         for section in report.sections {
-            text += "<section>\n<h2>\(HTMLText.escaped(section.title))</h2>\n"
+            text += "<section>\n<h2>\(MarkupText.escaped(section.title))</h2>\n"
             text += section.blocks.map(html).joined()
             text += "</section>\n"
         }
@@ -58,20 +60,20 @@ enum ReportPage {
     private static func html(_ block: ReportDocument.Block) -> String {
         switch block {
         case .facts(let facts):
-            let rows = facts.map { "<dt>\(HTMLText.escaped($0.name))</dt><dd>\(HTMLText.escaped($0.value))</dd>\n" }
+            let rows = facts.map { "<dt>\(MarkupText.escaped($0.name))</dt><dd>\(MarkupText.escaped($0.value))</dd>\n" }
             return "<dl>\n\(rows.joined())</dl>\n"
         case .table(let header, let numbers, let rows):
             func cells(_ row: [String], _ tag: String) -> String {
                 row.enumerated().map { place, cell in
-                    "<\(tag)\(numbers.contains(place) ? " class=\"n\"" : "")>\(HTMLText.escaped(cell))</\(tag)>"
+                    "<\(tag)\(numbers.contains(place) ? " class=\"n\"" : "")>\(MarkupText.escaped(cell))</\(tag)>"
                 }.joined()
             }
             return "<table>\n<thead><tr>\(cells(header, "th"))</tr></thead>\n<tbody>\n"
                 + rows.map { "<tr>\(cells($0, "td"))</tr>\n" }.joined() + "</tbody>\n</table>\n"
         case .sentence(let text, let isWarning):
-            return "<p\(isWarning ? " class=\"warning\"" : "")>\(HTMLText.escaped(text))</p>\n"
+            return "<p\(isWarning ? " class=\"warning\"" : "")>\(MarkupText.escaped(text))</p>\n"
         case .map(let map, let caption):
-            return "<figure>\n\(map.svg)<figcaption>\(HTMLText.escaped(caption))</figcaption>\n</figure>\n"
+            return "<figure>\n\(map.svg)<figcaption>\(MarkupText.escaped(caption))</figcaption>\n</figure>\n"
         }
     }
 }

@@ -9,12 +9,12 @@ extension ReportWriter {
         for (stream, numbers) in zip(found.streams, found.statistics) {
             let isSum = ReportFindings.isIntegral(stream.name, found.graph)
             func text(_ value: Double?) -> String {
-                isSum ? "" : value.map { SurveyNumber.text($0, error: numbers.error) } ?? "none"
+                isSum ? "" : value.map { DecimalText.rounded($0, error: numbers.error) } ?? "none"
             }
             rows.append([
-                stream.name, HTMLText.unit(stream.unit), "\(numbers.samples)", text(numbers.minimum),
+                stream.name, MarkupText.unit(stream.unit), "\(numbers.samples)", text(numbers.minimum),
                 text(numbers.mean), text(numbers.maximum),
-                isSum ? "" : numbers.error.map { "± " + SurveyNumber.text($0, error: $0) } ?? "not known",
+                isSum ? "" : numbers.error.map { "± " + DecimalText.rounded($0, error: $0) } ?? "not known",
             ])
             excluded += Self.marks(stream.name, numbers)
         }
@@ -51,8 +51,9 @@ extension ReportWriter {
             let exposure = graph.root(of: output.place).flatMap { graph.inputs[$0].exposure }
             let time = exposure.map { $0 * numbers.samples }
             rows.append([
-                stream.name, last.value.map { SurveyNumber.text($0, error: last.sigma) } ?? "none",
-                last.sigma.map { "± " + SurveyNumber.text($0, error: $0) } ?? "not known", HTMLText.unit(stream.unit),
+                stream.name, last.value.map { DecimalText.rounded($0, error: last.sigma) } ?? "none",
+                last.sigma.map { "± " + DecimalText.rounded($0, error: $0) } ?? "not known",
+                MarkupText.unit(stream.unit),
                 time.map(SurveyNumber.duration) ?? "not known",
                 time.map { SurveyNumber.duration(max(.zero, measured - $0)) } ?? "not known",
             ])
@@ -74,7 +75,7 @@ extension ReportWriter {
             guard let (what, calibration) = Self.calibration(of: node, graph) else { return nil }
             let missing = "not stated"
             return [
-                node.name, what, calibration.uncertainty.map { "\(SurveyNumber.text($0 * 100)) %" } ?? missing,
+                node.name, what, calibration.uncertainty.map { "\(DecimalText.rounded($0 * 100)) %" } ?? missing,
                 calibration.standard ?? missing, calibration.source ?? missing, calibration.date ?? missing,
             ]
         }
@@ -86,19 +87,19 @@ extension ReportWriter {
     }
 
     private static func calibration(of node: GraphNode, _ graph: Graph) -> (String, Calibration)? {
-        let unit = node.unit.map { HTMLText.unit($0.text) } ?? ""
+        let unit = node.unit.map { MarkupText.unit($0.text) } ?? ""
         switch node.kind {
         case .deadTime(let tau, let calibration):
-            return ("dead time \(SurveyNumber.text(tau * 1e6)) µs", calibration)
+            return ("dead time \(DecimalText.rounded(tau * 1e6)) µs", calibration)
         case .scale(let factor, let calibration):
-            let from = node.inputs.first.flatMap { graph.unit(at: $0) }.map { HTMLText.unit($0.text) } ?? "unit"
-            return ("\(SurveyNumber.text(factor)) \(unit) per \(from)", calibration)
+            let from = node.inputs.first.flatMap { graph.unit(at: $0) }.map { MarkupText.unit($0.text) } ?? "unit"
+            return ("\(DecimalText.rounded(factor)) \(unit) per \(from)", calibration)
         case .minus(.constant(let number, let uncertainty, let calibration)):
-            return ("minus \(SurveyNumber.text(number)) ± \(SurveyNumber.text(uncertainty)) \(unit)", calibration)
+            return ("minus \(DecimalText.rounded(number)) ± \(DecimalText.rounded(uncertainty)) \(unit)", calibration)
         case .polynomial(let coefficients, _, let range, let calibration):
-            let numbers = coefficients.map { SurveyNumber.text($0) }.joined(separator: ", ")
+            let numbers = coefficients.map { DecimalText.rounded($0) }.joined(separator: ", ")
             let limits = range.map {
-                ", from \(SurveyNumber.text($0.lowerBound)) to \(SurveyNumber.text($0.upperBound))"
+                ", from \(DecimalText.rounded($0.lowerBound)) to \(DecimalText.rounded($0.upperBound))"
             }
             return ("polynomial \(numbers)\(limits ?? "") in \(unit)", calibration)
         default: return nil

@@ -108,7 +108,7 @@ struct ReportWriter {
         guard let mapped = found.mapped else { return nil }
         let stream = found.streams[mapped]
         guard let sketch = MapSketch(found.points.points, name: stream.name, unit: stream.unit) else { return nil }
-        let unit = stream.unit.isEmpty ? "" : " in \(HTMLText.unit(stream.unit))"
+        let unit = stream.unit.isEmpty ? "" : " in \(MarkupText.unit(stream.unit))"
         let part = found.points.stride > 1 ? ", one in \(found.points.stride)" : ""
         let frame = sketch.isWorld ? "WGS 84, north is up" : "the arm's workspace, from its base"
         return .map(
@@ -152,7 +152,7 @@ struct ReportWriter {
         where numbers.samples > 0 && !ReportFindings.isIntegral(stream.name, found.graph) {
             var text = "\(numbers.placed) of \(numbers.samples) samples have a place"
             if let best = numbers.bestAccuracy, let worst = numbers.worstAccuracy, let mean = numbers.meanAccuracy {
-                let shown = [best, worst, mean].map { SurveyNumber.text($0, error: $0) + " m" }
+                let shown = [best, worst, mean].map { DecimalText.rounded($0, error: $0) + " m" }
                 text += ", accurate to \(shown[0])" + (best < worst ? " to \(shown[1]), \(shown[2]) in the mean" : "")
             } else if numbers.placed > 0 {
                 text += ", of unknown accuracy"

@@ -1,9 +1,7 @@
-internal import WaldoCore
-
-/// Text within a page.
-enum HTMLText {
+/// Text within a page of HTML or a picture of SVG.
+public enum MarkupText {
     /// Text for an element or attribute, with control characters made visible.
-    static func escaped(_ text: String) -> String {
+    public static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -23,7 +21,7 @@ enum HTMLText {
     }
 
     /// A unit as it is printed: `uSv/h` with its Greek letter, `m3` with its exponent.
-    static func unit(_ unit: String) -> String {
+    public static func unit(_ unit: String) -> String {
         var unit = unit
         for name in ["Sv", "Gy", "g", "m", "R", "T"] where unit.hasPrefix("u" + name) {
             unit = "µ" + String(unit.dropFirst())

@@ -1,5 +1,5 @@
 /// The CRC-32 of zip, PNG and MCAP: polynomial 0x04C11DB7, reflected, initial value and final XOR all ones.
-struct CRC32 {
+public struct CRC32: Sendable {
     /// Eight tables of 256: what a byte contributes that stands so many bytes before the end of the eight.
     private static let table: [UInt32] = {
         var table: [UInt32] = (0..<256).map { index in
@@ -14,10 +14,14 @@ struct CRC32 {
 
     private var register = UInt32.max
 
-    /// The checksum of the bytes so far.
-    var value: UInt32 { ~register }
+    /// Creates the checksum of no bytes.
+    public init() {}
 
-    mutating func add(_ bytes: some Sequence<UInt8>) {
+    /// The checksum of the bytes so far.
+    public var value: UInt32 { ~register }
+
+    /// Adds bytes.
+    public mutating func add(_ bytes: some Sequence<UInt8>) {
         let done: Void? = bytes.withContiguousStorageIfAvailable { add(buffer: $0) }
         if done == nil { Array(bytes).withUnsafeBufferPointer { add(buffer: $0) } }
     }
@@ -44,7 +48,8 @@ struct CRC32 {
         self.register = register
     }
 
-    static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
+    /// The checksum of some bytes.
+    public static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
         var crc = CRC32()
         crc.add(bytes)
         return crc.value

@@ -1,0 +1,92 @@
+internal import WaldoCore
+internal import WaldoMap
+internal import WaldoStore
+
+/// A stream of a survey by its places.
+struct MappedStream {
+    /// The survey.
+    let survey: SurveySummary
+    /// The stream.
+    let stream: StreamDescription
+    /// How the survey was made.
+    let method: MapMethod
+    /// What was measured where.
+    let places: [MeasuredPlace]
+    /// How many samples share each moment, on average.
+    let sharing: Double
+    /// What was left out.
+    let leftOut: PlaceCollector.LeftOut
+    /// The plane of its map.
+    let plane: MapPlane
+    /// The places on the plane.
+    let points: [MapPoint]
+
+    /// What streams are preferred where none is named.
+    enum Preference { case rates, counts }
+
+    /// Reads the samples.
+    /// - Throws: `Failure`: there is no such survey or stream, or no sample has a place; `StoreError`;
+    ///   `OneTask.Interrupted`.
+    init(_ selection: MapSelection, _ preference: Preference = .rates) throws {
+        let reader = try StoreReader(path: selection.store, isInterrupted: { Interruption.hasCome })
+        survey = try SurveyChoice.survey(selection.survey, in: reader.surveys(), of: selection.store)
+        let runs = survey.sessions.compactMap(\.runs.last)
+        let stream = try StreamChoice.stream(selection, of: runs.flatMap(\.streams), preference)
+        self.stream = stream
+        var system: Place.System?
+        for run in runs where system == nil {
+            try reader.samples(ofRun: run.id) { sample, description in
+                if description.name == stream.name { system = sample.place?.system }
+                return system == nil
+            }
+        }
+        let method = selection.method ?? (system == .arm ? .arm : .foot)
+        self.method = method
+        var collector = PlaceCollector(cell: method.cell, system: system), count = 0
+        for run in runs {
+            try reader.samples(ofRun: run.id) { sample, description in
+                count += 1
+                if description.name == stream.name, selection.window.takes(sample.utc) { collector.add(sample) }
+                return count % 4_096 != 0 || !Interruption.hasCome
+            }
+            try Interruption.check()
+        }
+        places = collector.places
+        (leftOut, sharing) = (collector.leftOut, collector.sharing)
+        guard let first = places.first else {
+            throw Failure(
+                Failure.file,
+                "\(selection.store): no sample of “\(SafeText.escaped(stream.name))” can be mapped: \(Self.reasons(leftOut))"
+            )
+        }
+        plane =
+            first.place.system == .arm
+            ? .arm(selection.side) : .world(longitude: first.place.x, latitude: first.place.y)
+        let plane = plane
+        points = places.compactMap { place in
+            plane.point(place.place).map { MapPoint($0, value: place.value, sigma: place.sigma) }
+        }
+    }
+
+    /// Why samples were left out, in words.
+    static func reasons(_ leftOut: PlaceCollector.LeftOut) -> String {
+        let reasons = [
+            (leftOut.withoutPlace, "without a place"), (leftOut.withoutNumber, "without a number"),
+            (leftOut.worthless, "invalid or saturated"), (leftOut.elsewhere, "in the other coordinate system"),
+            (leftOut.moving, "taken while the arm moved"),
+        ]
+        let texts = reasons.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return texts.isEmpty ? "none was taken at that time" : texts.joined(separator: ", ")
+    }
+
+    /// The median distance of a point to the one nearest to it, in metres; 0: there is only one.
+    var spacing: Double {
+        let tree = PointTree(points.map(\.point))
+        var found = Neighbours(capacity: 1)
+        let distances = points.indices.compactMap { index -> Double? in
+            tree.nearest(to: points[index].point, excluding: index, &found)
+            return found.count > 0 ? found[0].square.squareRoot() : nil
+        }
+        return distances.isEmpty ? 0 : distances.sorted()[distances.count / 2]
+    }
+}

@@ -1,0 +1,27 @@
+package import WaldoMap
+
+/// Which route through a survey is asked for.
+package struct RouteRequest: Sendable {
+    /// The samples.
+    package var selection: MapSelection
+    /// Where it begins and ends, in degrees.
+    package var from: (longitude: Double, latitude: Double), to: (longitude: Double, latitude: Double)
+    /// What it costs.
+    package var weights = RouteWeights()
+    /// How fast one goes in m/s, the longest way between two places in metres, and how many routes are wanted.
+    package var speed = 1.4, reach = 50.0, alternatives = 5
+    /// The side of a cell of free ground in metres; nil: the way is along measured places.
+    package var cell: Double?
+    /// A GeoJSON file with areas to keep out of; nil: none.
+    package var keepOut: String?
+    /// The file that the routes are written to as GeoJSON; nil: none.
+    package var geojson: String?
+
+    /// Creates a request of the necessary parts.
+    package init(
+        _ selection: MapSelection, from: (longitude: Double, latitude: Double),
+        to: (longitude: Double, latitude: Double)
+    ) {
+        (self.selection, self.from, self.to) = (selection, from, to)
+    }
+}

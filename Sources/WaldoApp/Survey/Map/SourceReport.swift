@@ -1,0 +1,185 @@
+internal import WaldoCore
+package import WaldoMap
+internal import WaldoStore
+internal import WaldoTime
+
+/// Where a point source is, by a survey's counts.
+package struct SourceReport {
+    /// What was found.
+    package let finding: SourceFinding
+    private let stream: MappedStream
+    /// The unit of the field, and how many of a survey's dose rates one of them is; nil: there are none.
+    private let unit: String
+    private let dose: (rate: Double, unit: String)?
+
+    /// Searches.
+    /// - Parameter region: where the source may be, in metres; nil: around the places.
+    /// - Throws: `Failure` for a store that cannot be read, or with too few places; `OneTask.Interrupted`.
+    package init(_ selection: MapSelection, region: SpaceBox?) throws {
+        self = try SurveyProcessing.withStoreErrors {
+            let stream = try MappedStream(selection, .counts)
+            return try SourceReport(stream, selection, region: region)
+        }
+    }
+
+    private init(_ stream: MappedStream, _ selection: MapSelection, region: SpaceBox?) throws {
+        self.stream = stream
+        let isCounts = stream.stream.unit == "count"
+        unit = isCounts ? "cps" : stream.stream.unit
+        let points = isCounts ? Self.counted(stream) : try Self.estimated(stream, selection)
+        var rules = SourceSearch.Rules(region: region)
+        if stream.plane.system == .world {
+            // Nobody walks nearer than half a metre to what they look for, and it does not hang above them.
+            rules.nearest = 0.5
+            rules.isBelowGround = true
+            if region == nil, let around = SpaceBox(around: points.map(\.point)) {
+                rules.region = around.grown(by: around.side / 2, upTo: around.high.z)
+            }
+        }
+        guard let finding = SourceSearch.search(points, rules) else {
+            throw Failure(
+                Failure.file,
+                """
+                \(selection.store): there are \(points.count) places with counts, and a source has five unknowns; survey \
+                \(SourceSearch.fewest) places at least, and more of them around it
+                """)
+        }
+        self.finding = finding
+        var rates = selection
+        rates.stream = nil
+        dose = isCounts ? Self.dose(of: stream, (try? MappedStream(rates))) : nil
+    }
+
+    private static func point(_ place: MeasuredPlace, _ plane: MapPlane) -> ArmPoint? {
+        if plane.system == .arm {
+            return ArmPoint(x: place.place.x, y: place.place.y, z: place.place.z ?? 0)
+        }
+        // Heights by satellite are too poor to tell a source's depth.
+        return plane.point(place.place).map { ArmPoint(x: $0.x, y: $0.y, z: 0) }
+    }
+
+    private static func counted(_ stream: MappedStream) -> [CountedPoint] {
+        stream.places.compactMap { place in
+            point(place, stream.plane).map {
+                CountedPoint($0, counts: place.sum, exposure: place.exposure.inSeconds)
+            }
+        }
+    }
+
+    /// Counts that give the numbers the errors that they have.
+    private static func estimated(_ stream: MappedStream, _ selection: MapSelection) throws -> [CountedPoint] {
+        let known = stream.places.filter { $0.sigma > 0 && $0.value > 0 }
+        let sensitivities = known.map { $0.value / ($0.sigma * $0.sigma) / $0.exposure.inSeconds }.sorted()
+        guard !sensitivities.isEmpty else {
+            throw Failure(
+                Failure.file,
+                """
+                \(selection.store): the numbers of “\(SafeText.escaped(stream.stream.name))” have no error; name a stream of \
+                counts with --stream, or add a `poisson` node to the graph
+                """)
+        }
+        let sensitivity = sensitivities[sensitivities.count / 2]
+        return stream.places.compactMap { place in
+            let exposure = sensitivity * place.exposure.inSeconds
+            return point(place, stream.plane).map {
+                CountedPoint($0, counts: max(0, place.value) * exposure, exposure: exposure)
+            }
+        }
+    }
+
+    /// How many units of a dose rate a count a second is, by the same survey.
+    private static func dose(of counts: MappedStream, _ rates: MappedStream?) -> (rate: Double, unit: String)? {
+        guard let rates, MeasureUnit(rates.stream.unit).measuresSame(as: MeasureUnit("uSv/h")) else { return nil }
+        let sum = counts.places.reduce(0) { $0 + $1.sum }
+        let seconds = counts.places.reduce(0) { $0 + $1.exposure.inSeconds }
+        let weights = rates.places.reduce(0) { $0 + $1.exposure.inSeconds }
+        let mean = rates.places.reduce(0) { $0 + $1.value * $1.exposure.inSeconds }
+        guard sum > 0, seconds > 0, weights > 0 else { return nil }
+        return (mean / weights / (sum / seconds), rates.stream.unit)
+    }
+
+    // MARK: texts
+
+    /// The finding as lines of text.
+    package var lines: [String] {
+        var lines: [String] = []
+        let rest =
+            "evidence \(DecimalText.rounded(finding.evidence, error: 1)), \(DecimalText.rounded(finding.needed, error: 1)) needed"
+        guard let best = finding.solutions.first else {
+            return [
+                "no source above the background of \(rate(finding.background)) (\(rest))",
+                "searched \(text(finding.region))",
+            ]
+        }
+        for (number, solution) in finding.solutions.enumerated() {
+            lines.append(
+                finding.solutions.count == 1
+                    ? "a source at \(text(solution.place))"
+                    : "answer \(number + 1): a source at \(text(solution.place))")
+            lines.append("  strength \(rate(solution.strength)) at 1 m, background \(rate(solution.background))")
+            lines.append(
+                "  95 % region \(text(solution.region))" + (solution.isOpen ? ", and beyond what was searched" : ""))
+        }
+        lines.append(rest)
+        if finding.solutions.count > 1 {
+            lines.append(
+                "the counts fit each answer: survey a second layer, or exclude one with --region")
+        } else if best.isOpen {
+            lines.append("the counts give a direction only: survey nearer to it, or a second layer")
+        }
+        return lines
+    }
+
+    private func rate(_ value: Double) -> String {
+        let number = "\(DecimalText.rounded(value)) \(MarkupText.unit(unit))"
+        guard let dose else { return number }
+        return "\(DecimalText.rounded(value * dose.rate)) \(MarkupText.unit(dose.unit)) (\(number))"
+    }
+
+    private func text(_ point: ArmPoint) -> String {
+        guard stream.plane.system == .world else {
+            return [("x", point.x), ("y", point.y), ("z", point.z)].map {
+                "\($0.0) \(DecimalText.rounded($0.1, error: 0.01)) m"
+            }.joined(separator: ", ")
+        }
+        let place = stream.plane.place(PlanePoint(x: point.x, y: point.y))
+        return "\(DecimalText.rounded(place.y, error: 1e-5)), \(DecimalText.rounded(place.x, error: 1e-5))"
+    }
+
+    private func text(_ box: SpaceBox) -> String { "from \(text(box.low)) to \(text(box.high))" }
+
+    /// The finding as one JSON object.
+    package var json: [UInt8] {
+        var json = JSONObject()
+        json.add("stream", stream.stream.name)
+        json.add("unit", unit)
+        json.add("evidence", finding.evidence)
+        json.add("needed", finding.needed)
+        json.add("background", finding.background)
+        json.add("searched", [list(finding.region.low), list(finding.region.high)])
+        if let dose {
+            json.add("dose_rate_unit", dose.unit)
+            json.add("dose_rate_per_unit", dose.rate)
+        }
+        json.add(
+            "sources",
+            finding.solutions.map { solution in
+                var json = JSONObject()
+                json.add("place", list(solution.place))
+                json.add("strength", solution.strength)
+                json.add("background", solution.background)
+                json.add("behind", solution.behind)
+                json.add("region", [list(solution.region.low), list(solution.region.high)])
+                json.add("open", solution.isOpen)
+                return json
+            })
+        return json.finish()
+    }
+
+    /// Metres from an arm's base, or longitude, latitude and metres of height.
+    private func list(_ point: ArmPoint) -> [Double] {
+        guard stream.plane.system == .world else { return [point.x, point.y, point.z] }
+        let place = stream.plane.place(PlanePoint(x: point.x, y: point.y))
+        return [place.x, place.y, point.z]
+    }
+}

@@ -1,0 +1,117 @@
+internal import WaldoCore
+internal import WaldoFiles
+package import WaldoMap
+internal import WaldoStore
+
+/// Draws a survey's map into files.
+package struct SurveyMap: Sendable {
+    /// The number that has the last colour.
+    package enum Maximum: Equatable, Sendable {
+        /// This one.
+        case number(Double)
+        /// The number below which such a part of the points lies, 0...1.
+        case part(Double)
+    }
+
+    /// What is asked for.
+    package struct Request: Sendable {
+        /// The samples.
+        package var selection: MapSelection
+        /// The files; nil: not wanted.
+        package var png: String?, svg: String?, grid: String?
+        /// How numbers become colours, and which has the last one.
+        package var scale = ColourScale.viridis, maximum = Maximum.part(1)
+        /// Whether what is between the points is shown; nil: in an arm's workspace.
+        package var showsSurface: Bool?
+        /// Roads, and other lines, behind the points; nil: none.
+        package var roads: String?
+        /// The size of the picture in pixels.
+        package var width = 1_200, height = 800
+        /// Whether the picture is for a dark room.
+        package var isDark = false
+        /// The side of a cell of the grid in metres; nil: a 500th of the longer side of the map.
+        package var cell: Double?
+
+        /// Creates a request for no file.
+        package init(_ selection: MapSelection) { self.selection = selection }
+    }
+
+    /// Writes the files.
+    /// - Returns: a line for each.
+    /// - Throws: `Failure` for a store that cannot be read, a stream that is not there and a file that cannot be
+    ///   written; `OneTask.Interrupted`.
+    package static func run(_ request: Request) throws -> [String] {
+        try SurveyProcessing.withStoreErrors {
+            let stream = try MappedStream(request.selection)
+            let picture = try picture(request, stream)
+            let what =
+                "\(SurveyNumber.count(stream.points.count, "place")) of “\(SafeText.escaped(stream.stream.name))”"
+            var lines: [String] = []
+            func write(_ path: String?, _ bytes: () throws -> [UInt8]) throws {
+                guard let path else { return }
+                do {
+                    let file = try ExportFile(path)
+                    try file.write(try bytes())
+                    try file.finish()
+                } catch let error as ExportError {
+                    throw Failure(Failure.output, error.description)
+                }
+                lines.append("\(ExportFile.name(path)): \(what)")
+                try Interruption.check()
+            }
+            let drawing = picture.drawing(width: request.width, height: request.height)
+            try write(request.svg) { Array(SVGFile.text(drawing).utf8) }
+            try write(request.png) { PNGFile.bytes(drawing) }
+            try write(request.grid) { grid(request, stream) }
+            let reasons = MappedStream.reasons(stream.leftOut)
+            if stream.leftOut != PlaceCollector.LeftOut() { lines.append("samples left out: \(reasons)") }
+            return lines
+        }
+    }
+
+    private static func picture(_ request: Request, _ stream: MappedStream) throws -> MapPicture {
+        let description = stream.stream, unit = description.unit
+        if let units = request.scale.units, !units.contains(unit) {
+            throw Failure(
+                64,
+                """
+                the scale \(request.scale.rawValue) is for streams in \(units.joined(separator: " or ")), and \
+                “\(SafeText.escaped(description.name))” is in \(SafeText.escaped(unit)); take another --scale or --stream
+                """)
+        }
+        var picture = MapPicture(
+            title: stream.survey.description.title, stream: description.name, unit: unit, plane: stream.plane,
+            points: stream.points, scale: request.scale, maximum: maximum(request.maximum, stream.points),
+            radius: stream.method.radius ?? stream.spacing / 2 * 0.6)
+        picture.theme = request.isDark ? .dark : .light
+        if request.showsSurface ?? (stream.method == .arm) { picture.surface = Surface(stream.points) }
+        if let roads = request.roads {
+            do {
+                let shapes = try GeoJSONShapes(roads, system: stream.plane.system)
+                picture.roads = (shapes.lines + shapes.rings).map { .init($0.compactMap(stream.plane.point)) }
+            } catch {
+                throw Failure(Failure.file, error.description)
+            }
+        }
+        return picture
+    }
+
+    /// The number with the last colour; above zero, so that a map of nothing has a scale too.
+    private static func maximum(_ wanted: Maximum, _ points: [MapPoint]) -> Double {
+        switch wanted {
+        case .number(let number): return number
+        case .part(let part):
+            let values = points.map(\.value).sorted()
+            let found = values[min(values.count - 1, Int(Double(values.count) * part))]
+            return found > 0 ? found : 1
+        }
+    }
+
+    private static func grid(_ request: Request, _ stream: MappedStream) -> [UInt8] {
+        let surface = Surface(stream.points)
+        let grid = MapGrid(around: stream.points.map(\.point), cell: request.cell)
+        return GeoTIFFFile.bytes(
+            grid, surface.estimates(on: grid, rows: 0..<grid.rows), plane: stream.plane, name: stream.stream.name,
+            unit: stream.stream.unit)
+    }
+}

@@ -1,0 +1,118 @@
+internal import WaldoCore
+
+/// Parses GeoJSON objects, whose members come in any order.
+struct GeoJSONParser {
+    private(set) var lines: [[Place]] = []
+    private(set) var rings: [[Place]] = []
+    private var cursor: JSONCursor
+    private let system: Place.System
+
+    /// The deepest nesting of objects: a collection of features with collections of geometries.
+    private static let depth = 8
+    private static let types = [
+        "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon", "GeometryCollection",
+        "Feature", "FeatureCollection",
+    ]
+
+    init(_ bytes: UnsafeRawBufferPointer, system: Place.System) {
+        cursor = JSONCursor(bytes)
+        self.system = system
+    }
+
+    /// Parses the whole text.
+    mutating func parse() throws(JSONFault) {
+        guard try object(depth: 0) else { throw cursor.fault("an object with a `type` of GeoJSON") }
+        try cursor.end()
+    }
+
+    /// Parses an object; returns whether it has a type.
+    private mutating func object(depth: Int) throws(JSONFault) -> Bool {
+        guard depth < Self.depth else { throw cursor.fault("no more than \(Self.depth) levels of objects") }
+        var type: String?, coordinates: Coordinates?
+        try cursor.beginObject()
+        var isFirst = true
+        while let key = try cursor.nextKey(isFirst: isFirst) {
+            isFirst = false
+            switch key {
+            case "type":
+                let name = try cursor.string()
+                guard Self.types.contains(name) else { throw cursor.fault("a type of GeoJSON") }
+                type = name
+            case "coordinates": coordinates = try Self.coordinates(&cursor, depth: 0)
+            case "geometry": if !cursor.takesNull() { _ = try object(depth: depth + 1) }
+            case "features", "geometries": try objects(depth: depth + 1)
+            default: try cursor.skipValue()
+            }
+        }
+        if let type, let coordinates { try add(type, coordinates) }
+        return type != nil
+    }
+
+    private mutating func objects(depth: Int) throws(JSONFault) {
+        var parser = self
+        try cursor.list { (cursor) throws(JSONFault) in
+            parser.cursor = cursor
+            _ = try parser.object(depth: depth)
+            cursor = parser.cursor
+        }
+        (lines, rings) = (parser.lines, parser.rings)
+    }
+
+    // MARK: coordinates
+
+    private indirect enum Coordinates {
+        case number(Double)
+        case list([Coordinates])
+    }
+
+    private static func coordinates(_ cursor: inout JSONCursor, depth: Int) throws(JSONFault) -> Coordinates {
+        guard depth < 5 else { throw cursor.fault("coordinates of at most four levels") }
+        guard cursor.isAtList else { return .number(try cursor.double()) }
+        var list: [Coordinates] = []
+        try cursor.list { (cursor) throws(JSONFault) in list.append(try coordinates(&cursor, depth: depth + 1)) }
+        return .list(list)
+    }
+
+    private mutating func add(_ type: String, _ coordinates: Coordinates) throws(JSONFault) {
+        switch type {
+        case "LineString": try addLine(coordinates)
+        case "MultiLineString": for line in try parts(coordinates) { try addLine(line) }
+        case "Polygon": try addRings(coordinates)
+        case "MultiPolygon": for polygon in try parts(coordinates) { try addRings(polygon) }
+        default: break
+        }
+    }
+
+    private mutating func addLine(_ coordinates: Coordinates) throws(JSONFault) {
+        let line = try positions(coordinates)
+        guard line.count >= 2 else { throw cursor.fault("a line of at least two positions") }
+        lines.append(line)
+    }
+
+    private mutating func addRings(_ coordinates: Coordinates) throws(JSONFault) {
+        for part in try parts(coordinates) {
+            let ring = try positions(part)
+            guard ring.count >= 4 else { throw cursor.fault("a ring of at least four positions") }
+            rings.append(ring)
+        }
+    }
+
+    private func parts(_ coordinates: Coordinates) throws(JSONFault) -> [Coordinates] {
+        guard case .list(let list) = coordinates else { throw cursor.fault("a list of coordinates") }
+        return list
+    }
+
+    private func positions(_ coordinates: Coordinates) throws(JSONFault) -> [Place] {
+        var places: [Place] = []
+        for part in try parts(coordinates) {
+            guard case .list(let numbers) = part, numbers.count >= 2, case .number(let x) = numbers[0],
+                case .number(let y) = numbers[1]
+            else { throw cursor.fault("a position of two or three numbers") }
+            guard system == .arm || (-180...180).contains(x) && (-90...90).contains(y) else {
+                throw cursor.fault("a longitude within 180 and a latitude within 90 degrees")
+            }
+            places.append(Place(system: system, x: x, y: y))
+        }
+        return places
+    }
+}

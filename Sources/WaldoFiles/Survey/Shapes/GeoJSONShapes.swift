@@ -1,0 +1,49 @@
+public import WaldoCore
+
+/// The lines and areas of a GeoJSON file (RFC 7946): roads, and areas to keep out of. Points are left out.
+public struct GeoJSONShapes: Equatable, Sendable {
+
+    /// Lines, each of two or more positions.
+    public private(set) var lines: [[Place]] = []
+    /// The rings of areas, outer ones and holes alike, each of four or more positions.
+    public private(set) var rings: [[Place]] = []
+
+    /// The largest file in bytes: the roads of a city.
+    static let limit = 256 << 20
+
+    /// Reads a file.
+    /// - Parameter system: what its coordinates are.
+    /// - Throws: why it cannot be read, or where it is no GeoJSON.
+    public init(_ path: String, system: Place.System) throws(FileError) {
+        var file = try FileBuffer(path, capacity: 1 << 16)
+        var bytes: [UInt8] = []
+        while true {
+            bytes.append(contentsOf: file.rest)
+            file.take(file.rest.count)
+            guard bytes.count <= Self.limit else {
+                throw FileError(file: path, "the file has more than 256 MB; cut it to the area of the survey")
+            }
+            guard try file.refill() else { break }
+        }
+        try self.init(bytes, named: path, system: system)
+    }
+
+    /// Parses the text of a file.
+    init(_ bytes: [UInt8], named name: String, system: Place.System) throws(FileError) {
+        var lines: [[Place]] = [], rings: [[Place]] = []
+        let fault = bytes.withUnsafeBytes { bytes -> JSONFault? in
+            var parser = GeoJSONParser(bytes, system: system)
+            do throws(JSONFault) { try parser.parse() } catch { return error }
+            (lines, rings) = (parser.lines, parser.rings)
+            return nil
+        }
+        if let fault {
+            let before = bytes.prefix(fault.position)
+            let line = before.reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
+            let column = before.count - (before.lastIndex(of: UInt8(ascii: "\n")) ?? -1)
+            throw FileError(
+                file: name, line: line, column: column, "this is no GeoJSON: \(fault.expected) was expected")
+        }
+        (self.lines, self.rings) = (lines, rings)
+    }
+}

@@ -1,0 +1,70 @@
+public import WaldoCore
+
+/// The plane of a map: what becomes of a place with three coordinates on a picture with two.
+public enum MapPlane: Equatable, Sendable {
+    /// Two axes of an arm's workspace.
+    public enum Side: String, Equatable, Sendable, CaseIterable { case xy, xz, yz }
+
+    /// An arm's workspace, seen along the third axis.
+    case arm(Side)
+    /// Metres around a place in degrees, on the tangent plane of the WGS 84 ellipsoid. Distances within 100 km of it
+    /// are right to 1 in 1,000 at latitudes below 60 degrees.
+    case world(longitude: Double, latitude: Double)
+
+    /// The coordinate system of its places.
+    public var system: Place.System {
+        switch self {
+        case .arm: .arm
+        case .world: .world
+        }
+    }
+
+    /// The point of a place; nil: the place is in another coordinate system, or has no height that the plane needs.
+    public func point(_ place: Place) -> PlanePoint? {
+        guard place.system == system, place.x.isFinite, place.y.isFinite else { return nil }
+        switch self {
+        case .arm(.xy): return PlanePoint(x: place.x, y: place.y)
+        case .arm(.xz): return place.z.map { PlanePoint(x: place.x, y: $0) }
+        case .arm(.yz): return place.z.map { PlanePoint(x: place.y, y: $0) }
+        case .world(let longitude, let latitude):
+            let radii = Self.radii(latitude)
+            return PlanePoint(
+                x: Self.turned(place.x - longitude) * radii.east, y: (place.y - latitude) * radii.north)
+        }
+    }
+
+    /// The place of a point; the third coordinate of an arm's is 0.
+    public func place(_ point: PlanePoint) -> Place {
+        switch self {
+        case .arm(.xy): return Place(system: .arm, x: point.x, y: point.y, z: 0)
+        case .arm(.xz): return Place(system: .arm, x: point.x, y: 0, z: point.y)
+        case .arm(.yz): return Place(system: .arm, x: 0, y: point.x, z: point.y)
+        case .world(let longitude, let latitude):
+            let radii = Self.radii(latitude)
+            return Place(
+                x: Self.turned(longitude + point.x / radii.east), y: latitude + point.y / radii.north)
+        }
+    }
+
+    /// A length along both axes as degrees; in an arm's workspace as metres.
+    func degrees(of metres: Double) -> (x: Double, y: Double) {
+        guard case .world(_, let latitude) = self else { return (metres, metres) }
+        let radii = Self.radii(latitude)
+        return (metres / radii.east, metres / radii.north)
+    }
+
+    /// Metres of a degree at a latitude: of longitude and of latitude, by the radii of curvature of WGS 84
+    /// (a = 6,378,137 m, e^2 = 0.00669437999014).
+    private static func radii(_ latitude: Double) -> (east: Double, north: Double) {
+        let square = 0.006_694_379_990_14, a = 6_378_137.0, radian = Double.pi / 180
+        let sine = Degrees.sine(latitude), part = 1 - square * sine * sine
+        let vertical = a / part.squareRoot(), meridian = vertical * (1 - square) / part
+        // At a pole a degree of longitude has no length; a centimetre keeps the inverse finite.
+        return (max(vertical * Degrees.cosine(latitude) * radian, 0.01), meridian * radian)
+    }
+
+    /// A difference of longitudes by the shorter way around.
+    private static func turned(_ degrees: Double) -> Double {
+        degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees
+    }
+}

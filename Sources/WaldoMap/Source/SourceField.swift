@@ -1,0 +1,52 @@
+internal import WaldoCore
+
+/// How well a point source at any place explains counts: the likelihood, with the best strength and background for
+/// it.
+struct SourceField {
+    let points: [CountedPoint]
+    /// The likeliest field without a source.
+    let background: FieldFit
+    /// Nearer than this a source is no point any more, in metres.
+    private let nearest: Double
+
+    init(_ points: [CountedPoint], nearest: Double) {
+        self.points = points
+        self.nearest = nearest
+        background = FieldFit(background: points)
+    }
+
+    /// The likeliest field with a source at a place.
+    func fit(at place: ArmPoint, from start: FieldFit? = nil) -> FieldFit {
+        let least = nearest * nearest
+        let inverse = points.map { point in
+            let x = point.point.x - place.x, y = point.point.y - place.y, z = point.point.z - place.z
+            return 1 / max(x * x + y * y + z * z, least)
+        }
+        return FieldFit(points, inverse, from: start ?? background)
+    }
+
+    /// The likeliest place near one, found by steps along the axes that grow ever shorter.
+    /// - Parameters:
+    ///   - step: the length of the first ones in metres.
+    ///   - box: where it may be.
+    func climb(from start: ArmPoint, step: Double, in box: SpaceBox) -> (place: ArmPoint, fit: FieldFit) {
+        var place = start, best = fit(at: start), step = step
+        let last = step / 256
+        while step > last {
+            var hasMoved = false
+            for (x, y, z) in [(1.0, 0.0, 0.0), (0, 1, 0), (0, 0, 1)] {
+                for sign in [step, -step] {
+                    let next = ArmPoint(x: place.x + sign * x, y: place.y + sign * y, z: place.z + sign * z)
+                    guard box.contains(next) else { continue }
+                    let reached = fit(at: next, from: best)
+                    if reached.logLikelihood > best.logLikelihood {
+                        (place, best, hasMoved) = (next, reached, true)
+                        break
+                    }
+                }
+            }
+            if !hasMoved { step /= 2 }
+        }
+        return (place, best)
+    }
+}

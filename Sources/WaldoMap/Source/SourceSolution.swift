@@ -1,0 +1,70 @@
+public import WaldoCore
+
+/// A place where a source may be, with all places around it that the counts do not exclude.
+public struct SourceSolution: Equatable, Sendable {
+    /// The likeliest place in metres.
+    public var place: ArmPoint
+    /// The rate at a distance of 1 m from it, and the background, in the unit of the field.
+    public var strength: Double, background: Double
+    /// How much less likely than the likeliest solution it is: twice the logarithm of the ratio, 0...7.8.
+    public var behind: Double
+    /// The box around its 95 % region.
+    public var region: SpaceBox
+    /// Whether the region goes on where it was not searched: the counts do not bound it.
+    public var isOpen: Bool
+    /// Places of the region, `spacing` metres apart.
+    public var places: [ArmPoint]
+    /// The distance of the region's places in metres.
+    public var spacing: Double
+
+    /// Whether a place belongs to its region.
+    public func contains(_ point: ArmPoint) -> Bool {
+        region.grown(by: spacing).contains(point)
+            && places.contains {
+                abs($0.x - point.x) <= spacing && abs($0.y - point.y) <= spacing && abs($0.z - point.z) <= spacing
+            }
+    }
+
+    /// The region is filled from its likeliest place, with an ever finer lattice, until its shape is known.
+    /// - Parameters:
+    ///   - limit: the logarithm of the likelihood at its edge.
+    ///   - isBelowGround: whether the box's top is the ground, where it ends.
+    init(
+        _ field: SourceField, at place: ArmPoint, _ fit: FieldFit, limit: Double, in box: SpaceBox, isBelowGround: Bool
+    ) {
+        var spacing = box.side / 32, places: [ArmPoint] = [], isOpen = false
+        for _ in 0..<Self.refinements {
+            let lattice = SourceLattice(through: place, spacing: spacing, in: box)
+            (places, isOpen) = Self.fill(lattice, field, fit, limit, isBelowGround)
+            if places.count >= Self.enough { break }
+            spacing /= 2
+        }
+        let around = SpaceBox(around: places)?.grown(by: spacing / 2) ?? SpaceBox(low: place, high: place)
+        self.place = place
+        (strength, background) = (fit.strength, fit.background)
+        behind = 2 * max(0, limit + SourceSearch.regionLimit / 2 - fit.logLikelihood)
+        region = around
+        (self.isOpen, self.places, self.spacing) = (isOpen, places, spacing)
+    }
+
+    /// From so many places on the shape is known well enough; a finer lattice has at most eight times as many.
+    private static let enough = 400, refinements = 10
+
+    private static func fill(
+        _ lattice: SourceLattice, _ field: SourceField, _ fit: FieldFit, _ limit: Double, _ isBelowGround: Bool
+    ) -> ([ArmPoint], isOpen: Bool) {
+        let origin = SourceLattice.Index(x: 0, y: 0, z: 0)
+        var seen: Set<SourceLattice.Index> = [origin], edge = [origin], places: [ArmPoint] = [], isOpen = false
+        while let index = edge.popLast() {
+            let place = lattice.place(index)
+            guard lattice.box.contains(place) else {
+                if !isBelowGround || place.z <= lattice.box.high.z { isOpen = true }
+                continue
+            }
+            guard field.fit(at: place, from: fit).logLikelihood >= limit else { continue }
+            places.append(place)
+            for next in index.beside where seen.insert(next).inserted { edge.append(next) }
+        }
+        return (places, isOpen)
+    }
+}

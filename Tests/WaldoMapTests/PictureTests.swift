@@ -1,0 +1,73 @@
+import Testing
+import WaldoMap
+
+/// Colours and drawings.
+@Suite struct PictureTests {
+    /// The step that Safecast's own map has for 42 counts a minute.
+    @Test func safecastsScaleHasSafecastsSteps() {
+        #expect(ColourScale.safecast.index(42, unit: "cpm", maximum: 1) == 56)
+        #expect(ColourScale.safecast.index(10.5, unit: "cpm", maximum: 1) == 0)
+        #expect(ColourScale.safecast.index(22_937.25, unit: "cpm", maximum: 1) == 255)
+        #expect(ColourScale.safecast.index(22_938, unit: "cpm", maximum: 1) == nil)
+        #expect(ColourScale.safecast.index(42 / 334.0, unit: "uSv/h", maximum: 1) == 56)
+    }
+
+    @Test func sevenBandsAreASeventhEach() {
+        let bands = (0...8).map { ColourScale.bands7.index(Double($0) - 0.5, unit: "", maximum: 7) }
+        #expect(bands == [0, 0, 1, 2, 3, 4, 5, 6, nil])
+        #expect(ColourScale.bands7.index(7, unit: "", maximum: 7) == 6)
+    }
+
+    @Test(arguments: ColourScale.allCases) func aScaleRises(scale: ColourScale) {
+        let colours = scale.colours
+        #expect(colours.count == (scale == .bands7 ? 7 : 256))
+        #expect(!colours.contains(ColourScale.over))
+        let steps = stride(from: 0.0, through: 60, by: 0.01).compactMap {
+            scale.index($0, unit: "uSv/h", maximum: 60)
+        }
+        #expect(steps == steps.sorted() && steps.first == 0)
+        let parts = scale.marks(unit: "uSv/h", maximum: 60).map(\.part)
+        #expect(parts == parts.sorted() && parts.allSatisfy { (0...1).contains($0) })
+    }
+
+    private func picture(surface: Bool) -> MapPicture {
+        let points = (0..<40).map { index in
+            MapPoint(
+                PlanePoint(x: Double(index % 8), y: Double(index / 8)), value: Double(index) / 20, sigma: 0.1)
+        }
+        var picture = MapPicture(
+            title: "<A & \"B\">", stream: "dose", unit: "uSv/h", plane: .arm(.xy), points: points, scale: .viridis,
+            maximum: 1.5, radius: 0.2)
+        if surface { picture.surface = Surface(points) }
+        return picture
+    }
+
+    @Test(arguments: [false, true]) func aMapHasALegendWithItsUnit(surface: Bool) {
+        let drawing = picture(surface: surface).drawing(width: 640, height: 480)
+        let texts = drawing.shapes.compactMap { if case .text(let text, _, _, _, _, _) = $0 { text } else { nil } }
+        for text in ["<A & \"B\">", "dose", "µSv/h", "over", "1.500"] { #expect(texts.contains(text), "\(texts)") }
+        #expect(texts.contains("uncertain") == surface)
+        // What is above the maximum is not the last colour of the scale.
+        let circles = drawing.shapes.compactMap { if case .circle(_, _, _, let colour, _) = $0 { colour } else { nil } }
+        #expect(circles.count == 40 && circles.filter { $0 == ColourScale.over }.count == 9)
+    }
+
+    @Test func aVectorPictureIsWellFormed() {
+        let text = SVGFile.text(picture(surface: true).drawing(width: 640, height: 480))
+        #expect(text.contains("<title>&lt;A &amp; &quot;B&quot;&gt;: map of dose in uSv/h</title>"))
+        for tag in ["svg", "g", "text", "title"] {
+            let opened = text.ranges(of: "<\(tag) ").count + text.ranges(of: "<\(tag)>").count
+            #expect(opened > 0 && opened == text.ranges(of: "</\(tag)>").count, "\(tag)")
+        }
+    }
+
+    /// A picture of one point, or of none at all, is a picture too.
+    @Test(arguments: [0, 1]) func fewPointsAreDrawn(count: Int) {
+        var picture = picture(surface: true)
+        picture.points = Array(picture.points.prefix(count))
+        picture.surface = Surface(picture.points)
+        let drawing = picture.drawing(width: 10, height: 10)
+        #expect(drawing.width == 400 && drawing.height == 300)
+        #expect(PNGFile.bytes(drawing).starts(with: [0x89, 0x50, 0x4e, 0x47]))
+    }
+}
