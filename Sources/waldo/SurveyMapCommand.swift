@@ -37,6 +37,7 @@ struct SurveyMapCommand: ParsableCommand {
     var scale = ColourScale.viridis
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             """
             The number that has the last colour, such as 0.5, or the part of the places that are below it, such as 98%. \
@@ -53,7 +54,9 @@ struct SurveyMapCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The side of a cell of --grid in metres. Default: a 500th of the map.", valueName: "m"))
     var cell: Double?
 
-    @Option(help: ArgumentHelp("The size of the picture in pixels. Default: 1200x800.", valueName: "WxH"))
+    @Option(
+        help: ArgumentHelp(
+            "The size of the picture in pixels, 400x300 to 8000x8000. Default: 1200x800.", valueName: "WxH"))
     var size = PictureSize(width: 1_200, height: 800)
 
     @Flag(help: "Draw it for a dark room.")
@@ -70,6 +73,9 @@ struct SurveyMapCommand: ParsableCommand {
         if png == ExportFile.standardOutput { try StandardOutput.requireNoTerminal(for: "--png") }
         if grid == ExportFile.standardOutput { try StandardOutput.requireNoTerminal(for: "--grid") }
         if cell != nil, grid == nil { throw ValidationError("--cell belongs to --grid") }
+        if scale == .safecast, case .number = max.value {
+            throw ValidationError("--max does not belong to --scale safecast, which has its own; leave it out")
+        }
         if let cell, !(cell > 0 && cell < 1e9) { throw ValidationError("--cell is above zero, in metres") }
     }
 
@@ -114,7 +120,7 @@ struct PictureSize: ExpressibleByArgument {
     init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 
     init?(argument: String) {
-        let parts = argument.split(separator: "x").map { Int($0) }
+        let parts = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let width = parts[0], let height = parts[1], (400...8_000).contains(width),
             (300...8_000).contains(height)
         else { return nil }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import WaldoApp
 internal import WaldoFiles
+internal import WaldoLoop
 internal import WaldoMap
 
 /// `waldo survey route FILE --from A --to B`: routes of little exposure.
@@ -60,11 +61,15 @@ struct SurveyRouteCommand: ParsableCommand {
 
     func validate() throws {
         guard speed > 0, speed < 1e4 else { throw ValidationError("--speed is above zero, in m/s") }
+        guard !json || geojson != ExportFile.standardOutput else {
+            throw ValidationError("--json and --geojson - would both be on standard output; give one of them a file")
+        }
         guard (1...50).contains(alternatives) else { throw ValidationError("--alternatives is from 1 to 50") }
     }
 
     func run() throws {
-        Interruption.watch()
+        // Nothing is written while it computes: a signal ends it at once.
+        Signals.unblock()
         var request = RouteRequest(selection.selection(), from: fromPlace.place, to: toPlace.place)
         (request.weights, request.speed, request.alternatives) = (weight, speed, alternatives)
         request.reach = reach.metres ?? .infinity

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import WaldoApp
 internal import WaldoCore
+internal import WaldoLoop
 internal import WaldoMap
 
 /// `waldo survey source FILE`: where a point source is.
@@ -22,6 +23,7 @@ struct SurveySourceCommand: ParsableCommand {
     @OptionGroup var times: TimeWindowOptions
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             """
             Where the source may be: X..X:Y..Y:Z..Z in metres in an arm's workspace, such as -0.3..0.3:-0.3..0.3:0..0.5. \
@@ -33,7 +35,8 @@ struct SurveySourceCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        Interruption.watch()
+        // Nothing is written while it computes: a signal ends it at once.
+        Signals.unblock()
         let report = try SourceReport(selection.selection(times.window), region: region)
         if json {
             print(String(decoding: report.json, as: UTF8.self))

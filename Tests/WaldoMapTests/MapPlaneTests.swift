@@ -31,6 +31,16 @@ import WaldoMap
         #expect(abs(point.x - 222.639) < 0.01)
     }
 
+    /// An area of 210 degrees of longitude has the survey in its middle, and is not turned inside out.
+    @Test func aWideRingIsNotTorn() {
+        let ring = [(-50.0, -60.0), (160, -60), (160, -10), (-50, -10)].map { Place(x: $0, y: $1) }
+        let melbourne = MapPlane.world(longitude: 144.96, latitude: -37.81)
+        #expect(KeepOut([[melbourne.points(ring)]]).contains(PlanePoint()))
+        let far = MapPlane.world(longitude: -179.9, latitude: 0)
+        let east = far.points([Place(x: 179.8, y: 0), Place(x: 179.9, y: 0)])
+        #expect(east.map { ($0.x / 1_000).rounded() } == [-33, -22])
+    }
+
     @Test func anArmIsSeenFromThreeSides() {
         let place = Place(system: .arm, x: 1, y: 2, z: 3)
         #expect(MapPlane.arm(.xy).point(place) == PlanePoint(x: 1, y: 2))

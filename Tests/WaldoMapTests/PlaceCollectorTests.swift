@@ -41,6 +41,29 @@ import WaldoTime
         #expect(abs(collector.sharing - 80.0 / 35) < 1e-12)
     }
 
+    /// Each session's clock begins where its boot did.
+    @Test func sessionsShareNoTime() throws {
+        var collector = PlaceCollector(cell: nil)
+        for _ in 0..<2 {
+            collector.beginSession()
+            collector.add(sample(4, at: 5, arm(0.2)))
+        }
+        let place = try #require(collector.places.first)
+        #expect(place.exposure == .seconds(10) && place.value == 4 && collector.sharing == 1)
+        #expect(abs(place.sigma - 2 / 2.0.squareRoot()) < 1e-12)
+    }
+
+    @Test func layersThatAreSeenAsOneAreOnePoint() {
+        let places = [0.1, 0.2].enumerated().map { index, height in
+            MeasuredPlace(
+                place: Place(system: .arm, x: 0.3, y: 0, z: height), value: Double(index), sigma: 2, sum: 0,
+                exposure: .seconds(5), samples: 1)
+        }
+        let seen = MapPoint.points(of: places, on: .arm(.xy))
+        #expect(seen == [MapPoint(PlanePoint(x: 0.3), value: 0.5, sigma: 2.0.squareRoot())])
+        #expect(MapPoint.points(of: places, on: .arm(.xz)).count == 2)
+    }
+
     @Test func whatAMovingArmSaysIsLeftOut() {
         var collector = PlaceCollector(cell: nil)
         // Before the first command nobody knows where it is.

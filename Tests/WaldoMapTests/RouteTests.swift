@@ -111,12 +111,8 @@ import WaldoTime
         let points = (0..<21).flatMap { x in
             (0..<21).map { y in MapPoint(PlanePoint(x: Double(x) * 10, y: Double(y) * 10), value: 1) }
         }
-        let wall = KeepOut([
-            [
-                PlanePoint(x: 96, y: -4), PlanePoint(x: 104, y: -4), PlanePoint(x: 104, y: 184),
-                PlanePoint(x: 96, y: 184),
-            ]
-        ])
+        let corners = [(96.0, -4.0), (104, -4), (104, 184), (96, 184)].map { PlanePoint(x: $0, y: $1) }
+        let wall = KeepOut([[corners]])
         let network = PointNetwork(points, errorPerMetre: 0, .init(reach: 15), keepOut: wall)
         let start = 0, end = 20 * 21
         let route = try #require(RouteSearch(network).route(from: start, to: end, RouteWeights()))
@@ -137,19 +133,25 @@ import WaldoTime
         let grid = MapGrid(corner: PlanePoint(), cell: 10, columns: 3, rows: 3)
         // In the triangle between the cell's middle and its lower edge.
         let small = [(14.0, -18.0), (16, -18), (15, -17.5)].map { PlanePoint(x: $0, y: $1) }
-        let blocked = KeepOut([small]).blocked(grid)
+        let blocked = KeepOut([[small]]).blocked(grid)
         #expect(blocked.indices.filter { blocked[$0] } == [4])
     }
 
     @Test func aClosedRingLetsNobodyIn() {
         let ring = [(4.0, 4.0), (6, 4), (6, 6), (4, 6)].map { PlanePoint(x: $0, y: $1) }
-        let keepOut = KeepOut([ring])
+        let keepOut = KeepOut([[ring]])
         #expect(keepOut.contains(PlanePoint(x: 5, y: 5)) && !keepOut.contains(PlanePoint(x: 3, y: 5)))
         #expect(keepOut.blocks(PlanePoint(x: 0, y: 5), PlanePoint(x: 10, y: 5)))
         #expect(keepOut.blocks(PlanePoint(x: 5, y: 5), PlanePoint(x: 5.5, y: 5.5)))
         #expect(keepOut.blocks(PlanePoint(x: 3, y: 4), PlanePoint(x: 5, y: 4)))
         #expect(!keepOut.blocks(PlanePoint(x: 0, y: 3), PlanePoint(x: 10, y: 3)))
         #expect(!keepOut.blocks(PlanePoint(x: 0, y: 4), PlanePoint(x: 3, y: 4)))
+        // Where two areas overlap is in both.
+        let two = KeepOut([[ring], [ring.map { PlanePoint(x: $0.x + 1, y: $0.y) }]])
+        #expect(two.contains(PlanePoint(x: 5.5, y: 5)))
+        // A hole is free.
+        let hole = [(4.5, 4.5), (5.5, 4.5), (5.5, 5.5), (4.5, 5.5)].map { PlanePoint(x: $0, y: $1) }
+        #expect(!KeepOut([[ring, hole]]).contains(PlanePoint(x: 5, y: 5)))
     }
 
     @Test func alternativesGoFromTheFastestToTheCleanest() throws {

@@ -85,6 +85,16 @@ import WaldoTestSupport
         #expect(sigmas[3] > 0.1)
     }
 
+    @Test func theMeanOfEqualNumbersIsThatNumber() throws {
+        var random = SeededGenerator(2)
+        let surface = Surface(points(.even, 300, noise: 0, &random))
+        var found = surface.room
+        for _ in 0..<2_000 {
+            let point = PlanePoint(x: .random(in: 0...100, using: &random), y: .random(in: 0...100, using: &random))
+            #expect(try #require(surface.estimate(at: point, &found)).value == 0.1)
+        }
+    }
+
     @Test func tooFewPointsAndNoneInReachGiveNothing() {
         let two = Surface([MapPoint(PlanePoint(), value: 1), MapPoint(PlanePoint(x: 1), value: 2)])
         var room = two.room

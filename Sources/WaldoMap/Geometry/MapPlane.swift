@@ -33,6 +33,21 @@ public enum MapPlane: Equatable, Sendable {
         }
     }
 
+    /// The points of a line or a ring that is straight between its places, as GeoJSON's are: it may lie beyond the
+    /// date line as seen from the middle, but is not torn there.
+    public func points(_ line: [Place]) -> [PlanePoint] {
+        guard case .world(let longitude, _) = self, let low = line.map(\.x).min(), let high = line.map(\.x).max() else {
+            return line.compactMap(point)
+        }
+        let shift = ((longitude - (low + high) / 2) / 360).rounded() * 360
+        return line.compactMap { place in
+            guard let north = point(Place(x: longitude, y: place.y)),
+                let east = point(Place(x: longitude + 1, y: place.y))
+            else { return nil }
+            return PlanePoint(x: (place.x + shift - longitude) * (east.x - north.x), y: north.y)
+        }
+    }
+
     /// The place of a point; the third coordinate of an arm's is 0.
     public func place(_ point: PlanePoint) -> Place {
         switch self {

@@ -26,7 +26,9 @@ enum MapLegend {
                     [PlanePoint(x: x + width, y: place), PlanePoint(x: x + width + 4, y: place)], width: 1, theme.ink))
             shapes.append(
                 .text(
-                    DecimalText.rounded(mark.value, error: map.maximum / 20), x: x + width + 8, y: place + 4, .start,
+                    map.scale == .safecast
+                        ? DecimalText.rounded(mark.value) : DecimalText.rounded(mark.value, error: map.maximum / 20),
+                    x: x + width + 8, y: place + 4, .start,
                     theme.ink, size: 13))
         }
         if map.surface != nil {

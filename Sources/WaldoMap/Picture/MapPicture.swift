@@ -70,7 +70,8 @@ public struct MapPicture: Sendable {
         drawing.shapes += MapFurniture.graticule(view, plane, theme)
         add(roads, view, &drawing)
         // The highest ones last, so that none is hidden by a lower one.
-        for point in points.sorted(by: { $0.value < $1.value }) { drawing.shapes.append(symbol(point, view)) }
+        let colours = scale.colours
+        for point in points.sorted(by: { $0.value < $1.value }) { drawing.shapes.append(symbol(point, view, colours)) }
         add(routes, view, &drawing)
         drawing.shapes += MapFurniture.bars(view, plane, theme)
         drawing.shapes += MapLegend.shapes(self, x: view.left + view.width + 16, y: view.top, height: view.height)
@@ -87,32 +88,27 @@ public struct MapPicture: Sendable {
         }
     }
 
-    private func symbol(_ point: MapPoint, _ view: MapView) -> Drawing.Shape {
+    private func symbol(_ point: MapPoint, _ view: MapView, _ colours: [Colour]) -> Drawing.Shape {
         let pixel = view.pixel(point.point)
         // On a surface they are smaller, so that it is seen.
         let size = radius * view.scale * (surface == nil ? 1 : 0.5)
         let radius = min(max(Self.symbol.lowerBound, size), Self.symbol.upperBound)
-        return .circle(x: pixel.x, y: pixel.y, radius: radius, colour(point.value), edge: theme.ink)
+        return .circle(x: pixel.x, y: pixel.y, radius: radius, colour(point.value, colours), edge: theme.ink)
     }
 
-    /// The colour of a number.
-    func colour(_ value: Double) -> Colour {
-        guard let index = scale.index(value, unit: unit, maximum: maximum) else { return ColourScale.over }
-        return colours[index]
+    private func colour(_ value: Double, _ colours: [Colour]) -> Colour {
+        scale.index(value, unit: unit, maximum: maximum).map { colours[$0] } ?? ColourScale.over
     }
-
-    private var colours: [Colour] { scale.colours }
 
     /// The surface, where it is known: ground so far from the points that twice the error of the distance is more
     /// than a quarter of the scale has a colour of its own.
     private func cells(_ surface: Surface, _ view: MapView) -> Drawing.Shape {
-        let columns = Int(view.width / Self.cell), rows = Int(view.height / Self.cell), colours = colours
+        let columns = Int(view.width / Self.cell), rows = Int(view.height / Self.cell), colours = scale.colours
         let grid = MapGrid(
             corner: view.point(x: view.left, y: view.top), cell: Self.cell / view.scale, columns: columns, rows: rows)
         let known = surface.estimates(on: grid, rows: 0..<rows).map { estimate -> Colour? in
             guard let estimate, 2 * estimate.spread <= maximum / 4 else { return theme.unknown }
-            let index = scale.index(estimate.value, unit: unit, maximum: maximum)
-            return index.map { colours[$0] } ?? ColourScale.over
+            return colour(estimate.value, colours)
         }
         return .cells(x: view.left, y: view.top, size: Self.cell, columns: columns, known)
     }

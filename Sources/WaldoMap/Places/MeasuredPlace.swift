@@ -15,4 +15,10 @@ public struct MeasuredPlace: Equatable, Sendable {
     public var exposure: TimeSpan
     /// How many samples it rests on.
     public var samples: Int
+
+    /// Creates a place from its parts.
+    public init(place: Place, value: Double, sigma: Double, sum: Double, exposure: TimeSpan, samples: Int) {
+        (self.place, self.value, self.sigma, self.sum) = (place, value, sigma, sum)
+        (self.exposure, self.samples) = (exposure, samples)
+    }
 }

@@ -51,7 +51,13 @@ public struct PlaceCollector: Sendable {
         self.system = system
     }
 
-    /// Takes a sample; those of one place come in the order of their times.
+    /// Begins another session, whose clock has nothing to do with that of the one before.
+    public mutating func beginSession() {
+        until = .distantPast
+        for key in order { sums[key]?.until = .distantPast }
+    }
+
+    /// Takes a sample; those of one session come in the order of their times.
     public mutating func add(_ sample: Sample) {
         guard let place = sample.place, place.x.isFinite, place.y.isFinite else { return leftOut.withoutPlace += 1 }
         guard let value = sample.value, value.isFinite else { return leftOut.withoutNumber += 1 }
@@ -74,6 +80,7 @@ public struct PlaceCollector: Sendable {
     /// What came until now was taken on the way.
     private mutating func restart(at accuracy: Double) {
         best = accuracy
+        (exposures, covered, until) = (.zero, .zero, .distantPast)
         leftOut.moving += sums.values.reduce(0) { $0 + $1.samples }
         sums.removeAll()
         order.removeAll()

@@ -6,15 +6,18 @@ struct WeightedMean {
     let distance: Double
 
     init(_ points: [MapPoint], _ found: Neighbours) {
-        var sum = 0.0, weights = 0.0, squares = 0.0
+        var sum = 0.0, weights = 0.0, squares = 0.0, least = Double.infinity, most = -Double.infinity
         for index in 0..<found.count {
             let (place, square) = found[index], weight = 1 / square
             sum += weight * points[place].value
             weights += weight
+            least = min(least, points[place].value)
+            most = max(most, points[place].value)
             let error = weight * points[place].sigma
             squares += error * error
         }
-        value = sum / weights
+        // Rounding does not make a mean of equal numbers another one.
+        value = min(max(least, sum / weights), most)
         variance = squares / (weights * weights)
         distance = (Double(found.count) / weights).squareRoot()
     }

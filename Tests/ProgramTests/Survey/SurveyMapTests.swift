@@ -114,6 +114,14 @@ import WaldoTestSupport
             (["map", "town.gpkg", "--png", "x.png", "--max", "0"], 64, "give one above zero"),
             (["map", "town.gpkg", "--png", "x.png", "--roads", "none.json"], 65, "there is no such file"),
             (["map", "town.gpkg", "--png", "x.png", "--from", "2030-01-01"], 65, "none was taken at that time"),
+            (["source", "town.gpkg", "--stream", "dose"], 65, "share their counts"),
+            (["source", "town.gpkg", "--stream", "total"], 65, "is no rate"),
+            (
+                [
+                    "route", "town.gpkg", "--from", "-37.8136,144.9631", "--to", "-37.8097,144.9685", "--stream",
+                    "counts",
+                ], 65, "is no rate"
+            ),
             (["source", "town.gpkg", "--region", "1..0:0..1:0..1"], 64, "each from the less to the greater"),
             (
                 ["route", "town.gpkg", "--from", "-37.9,144.9631", "--to", "-37.8097,144.9685"], 64,

@@ -27,7 +27,7 @@ import WaldoTestSupport
     @Test func allLinesAndRingsAreRead() throws {
         let shapes = try shapes(Self.town)
         #expect(shapes.lines.map(\.count) == [3, 2, 2])
-        #expect(shapes.rings.map(\.count) == [4, 4, 4])
+        #expect(shapes.areas.map { $0.map(\.count) } == [[4, 4], [4]])
         #expect(shapes.lines[0].map(\.x) == [144.96, 144.97, 144.98])
         #expect(shapes.lines[0].map(\.y) == [-37.81, -37.82, -37.83])
     }
@@ -70,7 +70,7 @@ import WaldoTestSupport
             }
             if let shapes = try? GeoJSONShapes(bytes, named: "x", system: .world) {
                 read += 1
-                #expect(shapes.lines.allSatisfy { $0.count >= 2 } && shapes.rings.allSatisfy { $0.count >= 4 })
+                #expect(shapes.lines.allSatisfy { $0.count >= 2 } && shapes.areas.joined().allSatisfy { $0.count >= 4 })
             }
         }
         #expect(read > 1_000)

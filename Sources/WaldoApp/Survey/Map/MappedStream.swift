@@ -21,6 +21,9 @@ struct MappedStream {
     /// The places on the plane.
     let points: [MapPoint]
 
+    /// Places further from the first one than this, in metres, are not on one plane.
+    private static let farthest = 200_000.0
+
     /// What streams are preferred where none is named.
     enum Preference { case rates, counts }
 
@@ -44,6 +47,7 @@ struct MappedStream {
         self.method = method
         var collector = PlaceCollector(cell: method.cell, system: system), count = 0
         for run in runs {
+            collector.beginSession()
             try reader.samples(ofRun: run.id) { sample, description in
                 count += 1
                 if description.name == stream.name, selection.window.takes(sample.utc) { collector.add(sample) }
@@ -63,9 +67,30 @@ struct MappedStream {
             first.place.system == .arm
             ? .arm(selection.side) : .world(longitude: first.place.x, latitude: first.place.y)
         let plane = plane
-        points = places.compactMap { place in
-            plane.point(place.place).map { MapPoint($0, value: place.value, sigma: place.sigma) }
+        points = MapPoint.points(of: places, on: plane)
+        guard !points.isEmpty else {
+            throw Failure(
+                Failure.file,
+                "\(selection.store): the places have no height, and --plane \(selection.side.rawValue) needs one; take xy"
+            )
         }
+        guard plane.system == .arm || points.allSatisfy({ $0.point.distance(to: PlanePoint()) < Self.farthest }) else {
+            throw Failure(
+                Failure.file,
+                """
+                \(selection.store): the places are more than \(Int(Self.farthest / 1_000)) km apart, too far for one map; choose a \
+                part of them with --from and --until, or another survey
+                """)
+        }
+    }
+
+    /// Refuses what is no rate: counts, and what adds up.
+    /// - Throws: `Failure` that says so.
+    func requireRate(_ store: String) throws {
+        guard stream.unit == "count" || MeasureUnit(stream.unit).measuresSame(as: MeasureUnit("Sv")) else { return }
+        throw Failure(
+            Failure.file,
+            "\(store): “\(SafeText.escaped(stream.name))” is no rate, but counts or a sum; name a rate with --stream")
     }
 
     /// Why samples were left out, in words.

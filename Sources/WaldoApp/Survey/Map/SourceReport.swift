@@ -25,6 +25,15 @@ package struct SourceReport {
     private init(_ stream: MappedStream, _ selection: MapSelection, region: SpaceBox?) throws {
         self.stream = stream
         let isCounts = stream.stream.unit == "count"
+        if !isCounts { try stream.requireRate(selection.store) }
+        guard stream.sharing < Self.mostSharing else {
+            throw Failure(
+                Failure.file,
+                """
+                \(selection.store): the numbers of “\(SafeText.escaped(stream.stream.name))” share their counts, as those of a \
+                moving window do, and would feign a source; name a stream of counts with --stream, or survey by a raster
+                """)
+        }
         unit = isCounts ? "cps" : stream.stream.unit
         let points = isCounts ? Self.counted(stream) : try Self.estimated(stream, selection)
         var rules = SourceSearch.Rules(region: region)
@@ -36,18 +45,29 @@ package struct SourceReport {
                 rules.region = around.grown(by: around.side / 2, upTo: around.high.z)
             }
         }
+        guard points.contains(where: { $0.counts > 0 }) else {
+            throw Failure(Failure.file, "\(selection.store): nothing was counted at any place")
+        }
         guard let finding = SourceSearch.search(points, rules) else {
             throw Failure(
                 Failure.file,
                 """
-                \(selection.store): there are \(points.count) places with counts, and a source has five unknowns; survey \
-                \(SourceSearch.fewest) places at least, and more of them around it
+                \(selection.store): \(SurveyNumber.count(points.count, "place")), and a source has five unknowns; survey \
+                \(SourceSearch.fewest) different places at least, and more of them around it
                 """)
         }
         self.finding = finding
         var rates = selection
         rates.stream = nil
-        dose = isCounts ? Self.dose(of: stream, (try? MappedStream(rates))) : nil
+        dose = isCounts ? Self.dose(of: stream, try Self.rates(rates)) : nil
+    }
+
+    /// So many samples may share a moment on average.
+    private static let mostSharing = 1.5
+
+    /// The survey's rates; nil: it has none that can be mapped.
+    private static func rates(_ selection: MapSelection) throws -> MappedStream? {
+        do { return try MappedStream(selection) } catch is Failure { return nil }
     }
 
     private static func point(_ place: MeasuredPlace, _ plane: MapPlane) -> ArmPoint? {
@@ -144,6 +164,7 @@ package struct SourceReport {
         }
         let place = stream.plane.place(PlanePoint(x: point.x, y: point.y))
         return "\(DecimalText.rounded(place.y, error: 1e-5)), \(DecimalText.rounded(place.x, error: 1e-5))"
+            + (point.z < 0 ? ", \(DecimalText.rounded(-point.z, error: 1)) m below the survey" : "")
     }
 
     private func text(_ box: SpaceBox) -> String { "from \(text(box.low)) to \(text(box.high))" }

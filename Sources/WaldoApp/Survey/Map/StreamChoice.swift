@@ -3,9 +3,25 @@ internal import WaldoStore
 
 /// Which stream of a survey is meant.
 enum StreamChoice {
-    /// The stream of a name, or the first one with places that suits.
-    /// - Throws: `Failure` that names the streams.
+    /// The stream of a name, or the first one with places that suits; its unit is the same in all sessions.
+    /// - Throws: `Failure` that names the streams, or the units.
     static func stream(
+        _ selection: MapSelection, of streams: [StreamSummary], _ preference: MappedStream.Preference
+    ) throws -> StreamDescription {
+        let found = try choice(selection, of: streams, preference)
+        let units = Set(streams.filter { $0.description.name == found.name && $0.samples > 0 }.map(\.description.unit))
+        guard units.count < 2 else {
+            throw Failure(
+                Failure.file,
+                """
+                \(selection.store): “\(SafeText.escaped(found.name))” is in \(units.sorted().joined(separator: " and in ")) in \
+                different sessions; process the survey again with one graph
+                """)
+        }
+        return found
+    }
+
+    private static func choice(
         _ selection: MapSelection, of streams: [StreamSummary], _ preference: MappedStream.Preference
     ) throws -> StreamDescription {
         var names: [String] = []
@@ -17,7 +33,10 @@ enum StreamChoice {
                 Failure.input,
                 "\(selection.store): there is no stream “\(SafeText.escaped(name))”; its streams are \(list)")
         }
-        let placed = streams.filter { $0.placed > 0 }.map(\.description)
+        let all = streams.filter { $0.placed > 0 }.map(\.description)
+        // The points of a raster have streams of their own.
+        let spots = all.filter { $0.name.hasPrefix(SurveyMachine.spotPrefix) }
+        let placed = spots.isEmpty ? all : spots
         guard let first = placed.first else {
             throw Failure(
                 Failure.file,
@@ -25,12 +44,13 @@ enum StreamChoice {
                     ? "\(selection.store): the survey has no samples yet"
                     : "\(selection.store): no sample has a place; give the survey a position source with --locate")
         }
+        let doseRate = MeasureUnit("uSv/h")
+        let rate =
+            placed.first { MeasureUnit($0.unit).measuresSame(as: doseRate) }
+            ?? placed.first { $0.unit == "cpm" || $0.unit == "cps" } ?? first
         switch preference {
-        case .counts: return placed.first { $0.unit == "count" && $0.exposure != nil } ?? first
-        case .rates:
-            let doseRate = MeasureUnit("uSv/h")
-            return placed.first { MeasureUnit($0.unit).measuresSame(as: doseRate) }
-                ?? placed.first { $0.unit == "cpm" || $0.unit == "cps" } ?? first
+        case .rates: return rate
+        case .counts: return placed.first { $0.unit == "count" && $0.exposure != nil } ?? rate
         }
     }
 }

@@ -47,17 +47,18 @@ package struct SurveyMap: Sendable {
             let what =
                 "\(SurveyNumber.count(stream.points.count, "place")) of “\(SafeText.escaped(stream.stream.name))”"
             var lines: [String] = []
-            func write(_ path: String?, _ bytes: () throws -> [UInt8]) throws {
+            func write(_ path: String?, _ bytes: () -> [UInt8]) throws {
                 guard let path else { return }
+                let bytes = bytes()
+                try Interruption.check()
                 do {
                     let file = try ExportFile(path)
-                    try file.write(try bytes())
+                    try file.write(bytes)
                     try file.finish()
-                } catch let error as ExportError {
+                } catch {
                     throw Failure(Failure.output, error.description)
                 }
                 lines.append("\(ExportFile.name(path)): \(what)")
-                try Interruption.check()
             }
             let drawing = picture.drawing(width: request.width, height: request.height)
             try write(request.svg) { Array(SVGFile.text(drawing).utf8) }
@@ -88,7 +89,7 @@ package struct SurveyMap: Sendable {
         if let roads = request.roads {
             do {
                 let shapes = try GeoJSONShapes(roads, system: stream.plane.system)
-                picture.roads = (shapes.lines + shapes.rings).map { .init($0.compactMap(stream.plane.point)) }
+                picture.roads = (shapes.lines + shapes.areas.joined()).map { .init(stream.plane.points($0)) }
             } catch {
                 throw Failure(Failure.file, error.description)
             }

@@ -33,6 +33,7 @@ package struct SurveyRoute {
 
     private init(_ request: RouteRequest, _ stream: MappedStream) throws {
         (self.request, self.stream) = (request, stream)
+        try stream.requireRate(request.selection.store)
         rate = HourlyRate(stream.stream.unit)
         let points = rate.points(stream.points), surface = Surface(points)
         let keepOut = try Self.keepOut(request, stream.plane)
@@ -42,7 +43,16 @@ package struct SurveyRoute {
             }
             return point
         }
+        for (end, option) in zip(ends, ["--from", "--to"]) where keepOut.contains(end) {
+            throw Failure(64, "\(option) lies in an area of --keep-out; choose another place")
+        }
         if let cell = request.cell {
+            guard points.count >= Surface.fewest else {
+                throw Failure(
+                    Failure.file,
+                    "\(request.selection.store): fewer than \(Surface.fewest) places say nothing of the ground between them; leave --cell out"
+                )
+            }
             let (network, estimates) = Self.cells(request, ends, surface, keepOut, cell)
             alternatives = try Self.search(network, ends, request, estimates, 0, sharing: .infinity)
         } else {
@@ -57,8 +67,8 @@ package struct SurveyRoute {
         guard let path = request.keepOut else { return KeepOut() }
         do throws(FileError) {
             let shapes = try GeoJSONShapes(path, system: plane.system)
-            guard !shapes.rings.isEmpty else { throw FileError(file: path, "there is no area in it; give polygons") }
-            return KeepOut(shapes.rings.map { $0.compactMap(plane.point) })
+            guard !shapes.areas.isEmpty else { throw FileError(file: path, "there is no area in it; give polygons") }
+            return KeepOut(shapes.areas.map { area in area.map(plane.points) })
         } catch {
             throw Failure(Failure.file, error.description)
         }
@@ -99,7 +109,10 @@ package struct SurveyRoute {
             }
             return found[0].place
         }
-        try Interruption.check()
+        guard places[0] != places[1] || ends[0] == ends[1] else {
+            throw Failure(
+                64, "both ends are nearest to the same measured place; survey between them, or give a smaller --cell")
+        }
         let routes = RouteAlternatives.routes(
             in: network, from: places[0], to: places[1], request.weights, count: request.alternatives)
         guard let cheapest = routes.min(by: { cost($0, request.weights) < cost($1, request.weights) }) else {
@@ -150,8 +163,10 @@ package struct SurveyRoute {
         guard let fastest = alternatives.first, fastest.exposure.dose > 0, alternative.route != fastest.route else {
             return ""
         }
-        let part = (1 - alternative.exposure.dose / fastest.exposure.dose) * 100
-        return "\(DecimalText.rounded(part, error: 10)) %"
+        let ratio = alternative.exposure.dose / fastest.exposure.dose
+        let errors = [alternative.exposure.sigma, ratio * fastest.exposure.sigma].map { $0 / fastest.exposure.dose }
+        let error = (errors[0] * errors[0] + errors[1] * errors[1]).squareRoot() * 100
+        return "\(DecimalText.rounded((1 - ratio) * 100, error: 10)) +- \(DecimalText.rounded(error, error: 10)) %"
     }
 
     private static func length(_ metres: Double) -> String {

@@ -3,7 +3,7 @@ internal import WaldoCore
 /// Parses GeoJSON objects, whose members come in any order.
 struct GeoJSONParser {
     private(set) var lines: [[Place]] = []
-    private(set) var rings: [[Place]] = []
+    private(set) var areas: [[[Place]]] = []
     private var cursor: JSONCursor
     private let system: Place.System
 
@@ -55,7 +55,7 @@ struct GeoJSONParser {
             _ = try parser.object(depth: depth)
             cursor = parser.cursor
         }
-        (lines, rings) = (parser.lines, parser.rings)
+        (lines, areas) = (parser.lines, parser.areas)
     }
 
     // MARK: coordinates
@@ -77,8 +77,8 @@ struct GeoJSONParser {
         switch type {
         case "LineString": try addLine(coordinates)
         case "MultiLineString": for line in try parts(coordinates) { try addLine(line) }
-        case "Polygon": try addRings(coordinates)
-        case "MultiPolygon": for polygon in try parts(coordinates) { try addRings(polygon) }
+        case "Polygon": try addArea(coordinates)
+        case "MultiPolygon": for polygon in try parts(coordinates) { try addArea(polygon) }
         default: break
         }
     }
@@ -89,12 +89,14 @@ struct GeoJSONParser {
         lines.append(line)
     }
 
-    private mutating func addRings(_ coordinates: Coordinates) throws(JSONFault) {
+    private mutating func addArea(_ coordinates: Coordinates) throws(JSONFault) {
+        var rings: [[Place]] = []
         for part in try parts(coordinates) {
             let ring = try positions(part)
             guard ring.count >= 4 else { throw cursor.fault("a ring of at least four positions") }
             rings.append(ring)
         }
+        areas.append(rings)
     }
 
     private func parts(_ coordinates: Coordinates) throws(JSONFault) -> [Coordinates] {
@@ -108,8 +110,13 @@ struct GeoJSONParser {
             guard case .list(let numbers) = part, numbers.count >= 2, case .number(let x) = numbers[0],
                 case .number(let y) = numbers[1]
             else { throw cursor.fault("a position of two or three numbers") }
-            guard system == .arm || (-180...180).contains(x) && (-90...90).contains(y) else {
-                throw cursor.fault("a longitude within 180 and a latitude within 90 degrees")
+            switch system {
+            case .world:
+                guard (-180...180).contains(x), (-90...90).contains(y) else {
+                    throw cursor.fault("a longitude within 180 and a latitude within 90 degrees")
+                }
+            case .arm:
+                guard max(x.magnitude, y.magnitude) < 1e6 else { throw cursor.fault("metres below a million") }
             }
             places.append(Place(system: system, x: x, y: y))
         }

@@ -5,8 +5,8 @@ public struct GeoJSONShapes: Equatable, Sendable {
 
     /// Lines, each of two or more positions.
     public private(set) var lines: [[Place]] = []
-    /// The rings of areas, outer ones and holes alike, each of four or more positions.
-    public private(set) var rings: [[Place]] = []
+    /// Areas: the outer ring of each and those of its holes, each of four or more positions.
+    public private(set) var areas: [[[Place]]] = []
 
     /// The largest file in bytes: the roads of a city.
     static let limit = 256 << 20
@@ -30,11 +30,11 @@ public struct GeoJSONShapes: Equatable, Sendable {
 
     /// Parses the text of a file.
     init(_ bytes: [UInt8], named name: String, system: Place.System) throws(FileError) {
-        var lines: [[Place]] = [], rings: [[Place]] = []
+        var lines: [[Place]] = [], areas: [[[Place]]] = []
         let fault = bytes.withUnsafeBytes { bytes -> JSONFault? in
             var parser = GeoJSONParser(bytes, system: system)
             do throws(JSONFault) { try parser.parse() } catch { return error }
-            (lines, rings) = (parser.lines, parser.rings)
+            (lines, areas) = (parser.lines, parser.areas)
             return nil
         }
         if let fault {
@@ -44,6 +44,6 @@ public struct GeoJSONShapes: Equatable, Sendable {
             throw FileError(
                 file: name, line: line, column: column, "this is no GeoJSON: \(fault.expected) was expected")
         }
-        (self.lines, self.rings) = (lines, rings)
+        (self.lines, self.areas) = (lines, areas)
     }
 }
