@@ -142,8 +142,8 @@ let package = Package(
         .executableTarget(
             name: "waldo-bench",
             dependencies: [
-                "CLibevdev", "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoSimulator", "WaldoStore",
-                "WaldoTeleop", "WaldoTestSupport", "WaldoTime", "waldo", "waldo-fake-bluez",
+                "CLibevdev", "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoMap", "WaldoSimulator",
+                "WaldoStore", "WaldoTeleop", "WaldoTestSupport", "WaldoTime", "waldo", "waldo-fake-bluez",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

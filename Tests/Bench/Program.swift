@@ -12,7 +12,9 @@ struct Program: AsyncParsableCommand {
             Nothing is needed but a quiet machine: the pad is a FIFO, BlueZ a fake on a bus of its own, the shield's end a \
             socket of the bench. The Python peers want `pip install evdev bleak dbus-fast`.
             """,
-        subcommands: [Compare.self, Micro.self, Scale.self, Simulate.self, Staleness.self, SurveyBench.self],
+        subcommands: [
+            Compare.self, MapBench.self, Micro.self, Scale.self, Simulate.self, Staleness.self, SurveyBench.self,
+        ],
         defaultSubcommand: Compare.self)
 }
 
