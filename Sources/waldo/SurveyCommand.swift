@@ -8,7 +8,7 @@ struct SurveyCommand: ParsableCommand {
         subcommands: [
             SurveyRunCommand.self, SurveyListCommand.self, SurveyShowCommand.self, SurveyCheckCommand.self,
             SurveyProcessCommand.self, SurveyImportCommand.self, SurveyExportCommand.self, SurveyReportCommand.self,
-            SurveyMapCommand.self, SurveySourceCommand.self, SurveyRouteCommand.self,
+            SurveyRasterCommand.self, SurveyMapCommand.self, SurveySourceCommand.self, SurveyRouteCommand.self,
             SurveyNoteCommand.self, SurveyTagCommand.self, SurveyDeleteCommand.self, SurveyPruneCommand.self,
         ],
         defaultSubcommand: SurveyRunCommand.self)

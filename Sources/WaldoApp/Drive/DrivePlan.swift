@@ -4,6 +4,7 @@ package import WaldoFiles
 internal import WaldoLoop
 internal import WaldoSimulator
 internal import WaldoTerminal
+package import WaldoTime
 
 /// The settings of a drive, with its files already read.
 package struct DrivePlan {
@@ -13,6 +14,8 @@ package struct DrivePlan {
         case input(InputChoice)
         /// A recording.
         case recording(ReplayPlan)
+        /// A raster, with how long the sensor counts for one message.
+        case raster(RasterPlan, exposure: TimeSpan)
     }
 
     var arm: Arm
@@ -112,7 +115,7 @@ package struct DrivePlan {
     var takesTerminal: Bool {
         switch holder {
         case .input: needsTerminal
-        case .recording: isatty(STDIN_FILENO) != 0
+        case .recording, .raster: isatty(STDIN_FILENO) != 0
         }
     }
 
@@ -120,7 +123,12 @@ package struct DrivePlan {
     var isDemo: Bool { if case .input(.demo) = holder { true } else { false } }
 
     /// Whether the drive is a replay.
-    var isPlayed: Bool { if case .recording = holder { true } else { false } }
+    var isPlayed: Bool {
+        switch holder {
+        case .input: false
+        case .recording, .raster: true
+        }
+    }
 
     /// The keys of the terminal and what they do, without those of the mapping.
     var terminalKeys: [DashboardView.KeyHelp] {
@@ -129,6 +137,11 @@ package struct DrivePlan {
             case .input(.terminal): []
             case .input: [.init(["Space", "Escape"], "stops"), .init(["Enter"], "resumes")]
             case .recording: [.init(["Space", "Escape"], "stops"), .init(["P"], "pauses"), .init(["N"], "steps")]
+            case .raster:
+                [
+                    .init(["Space", "Escape"], "stops"), .init(["P"], "pauses"), .init(["Enter"], "goes on"),
+                    .init(["N"], "leaves the point out"),
+                ]
             }
         return own + [.init(["?"], "explains the keys"), .init(["Ctrl-C"], "ends")]
     }
@@ -140,15 +153,20 @@ package struct DrivePlan {
         case .input(.panel): "press Resume on the panel, or Enter, with the controls at rest"
         case .input(.evdev): "press Enter, or the pad's resume button, with the controls at rest"
         case .recording: "the replay ends"
+        case .raster: "press Enter: the point begins anew"
         }
     }
 
+    /// - Parameter survey: what a raster measures with.
     @LoopActor
-    func makeOperator(_ callbacks: OperatorCallbacks) -> any DriveOperator {
+    func makeOperator(_ callbacks: OperatorCallbacks, survey: LiveSurvey?) -> any DriveOperator {
         switch holder {
-        case .input(.panel): PanelOperator(self, callbacks: callbacks)
-        case .input(let input): LiveOperator(self, input: input, callbacks: callbacks)
-        case .recording(let plan): ReplayOperator(plan, arm: arm, callbacks: callbacks)
+        case .input(.panel): return PanelOperator(self, callbacks: callbacks)
+        case .input(let input): return LiveOperator(self, input: input, callbacks: callbacks)
+        case .recording(let plan): return ReplayOperator(plan, arm: arm, callbacks: callbacks)
+        case .raster(let raster, let exposure):
+            guard let survey else { preconditionFailure("a raster is made with a sensor") }
+            return RasterOperator(raster, of: self, survey: survey, exposure: exposure, callbacks: callbacks)
         }
     }
 }

@@ -8,7 +8,8 @@ internal import WaldoTeleop
 internal import WaldoTerminal
 internal import WaldoTime
 
-/// Connects the parts of one drive, from start to end: an input, a link, screens and signals around the state machine.
+/// Connects the parts of one drive, from start to end: an input, a link, screens and signals around the state
+/// machine.
 @LoopActor
 package final class DriveSession {
     private let plan: DrivePlan
@@ -59,7 +60,7 @@ package final class DriveSession {
             try openPanel()
             dashboard?.show(recording: recording?.path)
             dashboard?.show(replay: { [weak self] in self?.activeOperator?.progress(at: $0) })
-            activeOperator = plan.makeOperator(callbacks)
+            activeOperator = plan.makeOperator(callbacks, survey: survey?.survey)
             try activeOperator?.open()
         } catch let failure as Failure {
             end(failure)
@@ -133,6 +134,10 @@ package final class DriveSession {
             begin: { [weak self] in self?.begin($0) },
             handle: { [weak self] in self?.drive?.handle($0, at: $1) },
             shown: { [weak self] in self?.screens.input($0) },
+            spot: { [weak self] in
+                self?.survey?.survey.spot($0, at: $1)
+                self?.screens.spot($0, at: $1)
+            },
             interrupt: { [weak self] in self?.signal(SIGINT) },
             ended: { [weak self] in self?.end(status: 0) },
             failed: { [weak self] in self?.end($0) })

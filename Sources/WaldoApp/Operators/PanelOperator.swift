@@ -8,10 +8,6 @@ internal import WaldoTime
 /// mapping.
 @LoopActor
 final class PanelOperator: DriveOperator {
-    /// The mapping for an arm whose channels it moves all, also for settings that a finger does not determine, such as
-    /// the speed of a held position. For any other arm a mapping is made.
-    private static let mapping = "keyboard"
-
     private let plan: DrivePlan
     private let callbacks: OperatorCallbacks
 
@@ -21,16 +17,11 @@ final class PanelOperator: DriveOperator {
     }
 
     func open() throws {
-        let (mapping, source) = try plan.mapping ?? defaultMapping()
+        let (mapping, source) = try plan.mapping ?? plan.mappingWithoutInput()
         if let problem = plan.arm.problem(with: mapping) { throw Failure(Failure.file, problem) }
         let identity = InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, place: "panel", name: "panel")
         callbacks.begin(OperatorCallbacks.Controls(input: identity, mapping: mapping, source: source))
         callbacks.shown(InputShown(phase: .added, name: identity.name, mapping: mapping.name))
-    }
-
-    private func defaultMapping() throws(FileError) -> (Mapping, SourceText) {
-        let usual = try plan.library.mapping(Self.mapping)
-        return plan.arm.isMovedWhole(by: usual.value) ? usual : try PanelMapping.mapping(for: plan.arm)
     }
 
     func link(_ event: LinkEvent) {}

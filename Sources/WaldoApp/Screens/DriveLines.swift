@@ -5,8 +5,8 @@ internal import WaldoLoop
 internal import WaldoTeleop
 internal import WaldoTime
 
-/// Writes a drive as JSON Lines: commands, and an `event` for everything else. A recording also has the state machine's
-/// steps.
+/// Writes a drive as JSON Lines: commands, and an `event` for everything else. A recording also has the state
+/// machine's steps.
 @LoopActor
 final class DriveLines: DriveObserver, DriveScreen {
     private let writer: LineWriter
@@ -134,6 +134,12 @@ final class DriveLines: DriveObserver, DriveScreen {
     }
 
     // MARK: link, input and other reports
+
+    func spot(_ change: SpotChange, at time: Instant) {
+        begin("spot", at: time)
+        writer.field("state", quoted: change.rawValue)
+        writer.endObject()
+    }
 
     func link(_ state: LinkShown) {
         report(

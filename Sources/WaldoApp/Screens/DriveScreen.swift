@@ -2,6 +2,7 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTeleop
+internal import WaldoTime
 
 /// Shows or records a drive: an observer that also gets the states of the link and the input.
 @LoopActor
@@ -14,6 +15,8 @@ protocol DriveScreen: DriveObserver {
     func note(_ text: String)
     /// The shield sent a notification.
     func notified(_ notification: Notification)
+    /// The measurement at a point of a raster begins or ends.
+    func spot(_ change: SpotChange, at time: Instant)
     /// The arm reports where it stands, in units of 10^-decimals; nil: not for this channel.
     func reported(_ numbers: PerChannel<Int32?>)
     /// The drive has ended: release everything.
@@ -22,6 +25,7 @@ protocol DriveScreen: DriveObserver {
 
 extension DriveScreen {
     func reported(_ numbers: PerChannel<Int32?>) {}
+    func spot(_ change: SpotChange, at time: Instant) {}
 }
 
 extension DriveStateMachine {

@@ -1,6 +1,7 @@
 internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTeleop
+internal import WaldoTime
 
 /// Forwards to all screens and recordings of a drive, in order.
 @LoopActor
@@ -33,6 +34,8 @@ final class DriveScreens: DriveScreen {
     func notified(_ notification: Notification) { for screen in all { screen.notified(notification) } }
 
     func reported(_ numbers: PerChannel<Int32?>) { for screen in all { screen.reported(numbers) } }
+
+    func spot(_ change: SpotChange, at time: Instant) { for screen in all { screen.spot(change, at: time) } }
 
     func end(status: Int32) { for screen in all { screen.end(status: status) } }
 }

@@ -51,7 +51,11 @@ final class DriveView {
         default: hasControls = !self.isPlayed
         }
         view.arm = plan.arm.name
-        view.occupation = self.isPlayed ? "replay" : ""
+        if case .raster = plan.holder {
+            view.occupation = "raster"
+        } else if self.isPlayed {
+            view.occupation = "replay"
+        }
         view.transport = DashboardView.Transport(plan.transport)
         view.resumeText = plan.afterStop
         view.terminalKeys = plan.terminalKeys
@@ -119,7 +123,7 @@ final class DriveView {
         view.hand = drawn.flatMap { $0.commanded.isEmpty ? nil : $0 }
         if let hand = view.hand { view.handScale.include(hand) }
         view.replay = replay?(now).map {
-            .init(elapsed: $0.elapsed, total: $0.total, rate: $0.rate, isPaused: $0.isPaused)
+            .init(elapsed: $0.elapsed, total: $0.total, rate: $0.rate, isPaused: $0.isPaused, text: $0.text)
         }
         (view.recording, view.viewers, view.driver) = (recording, viewers, driver)
         view.minutes = Int((now - start) / .seconds(60))

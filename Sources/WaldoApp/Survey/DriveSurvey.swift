@@ -14,6 +14,8 @@ final class DriveSurvey: DriveObserver {
 
     let survey: LiveSurvey
     private let plan: SurveyPlan
+    /// Whether the operator has confirmed where the arm stands.
+    private let isPlaced: Bool
     private let source: SurveySource
     private var path: String?
     private weak var drive: Drive?
@@ -26,6 +28,7 @@ final class DriveSurvey: DriveObserver {
     /// - Throws: `Failure` when there can be no store.
     init(_ plan: SurveyPlan, of drive: DrivePlan, note: @escaping @LoopActor @Sendable (String) -> Void) throws {
         self.plan = plan
+        isPlaced = drive.isPlaced
         if let simulation = plan.simulation { try SurveyPlan.refuse(unsimulated: plan.sensor, simulation) }
         try plan.refuseWords(unfitFor: drive.arm)
         try plan.refuseFrames(of: drive.library)
@@ -54,6 +57,7 @@ final class DriveSurvey: DriveObserver {
         self.drive = drive
         survey.halts = { [weak self] _ in self?.halt() }
         survey.start()
+        if isPlaced { survey.placed(at: Monotonic.now()) }
         do { try source.start() } catch { survey.note("there is no data from the sensor: \(error)") }
     }
 

@@ -31,6 +31,8 @@ final class LiveSurvey {
     private var hasEnded = false
     /// Called for an alarm that halts the arm.
     var halts: @LoopActor (AlarmChange) -> Void = { _ in }
+    /// Called after each message: more may have been measured.
+    var measured: @LoopActor () -> Void = {}
 
     /// - Parameter store: where the survey is kept; nil: nowhere.
     init(_ plan: SurveyPlan, arm: Arm? = nil, store: StoreWriter?, sequences: [String: Int64] = [:]) {
@@ -45,7 +47,11 @@ final class LiveSurvey {
 
     /// Begins the session.
     func start() {
-        timer = LoopTimer { [weak self] now in self?.step(.deadline, at: now) }
+        // At its own time, not at that of a late turn: what is stamped in between keeps its time then.
+        timer = LoopTimer { [weak self] now in
+            guard let self else { return }
+            step(.deadline, at: min(now, machine.deadline ?? now))
+        }
         clockTimer = LoopTimer { [weak self] now in self?.look(at: now) }
         let now = Monotonic.now()
         look(at: now)
@@ -68,6 +74,15 @@ final class LiveSurvey {
 
     /// The arm was sent a number.
     func commanded(_ channel: Channel, _ value: Int32, at time: Instant) { step(.command(channel, value), at: time) }
+
+    /// The operator has confirmed that the arm stands at its start position.
+    func placed(at time: Instant) { step(.placed, at: time) }
+
+    /// The measurement at a point of a raster begins or ends.
+    func spot(_ change: SpotChange, at time: Instant) { step(.spot(change), at: time) }
+
+    /// What was measured at the present point of a raster; nil: there is none.
+    var measuredAtSpot: (counts: Double, time: TimeSpan)? { machine.measuredAtSpot }
 
     /// The link to the sensor has changed.
     func link(_ state: LinkShown, at time: Instant) {
@@ -132,7 +147,8 @@ final class LiveSurvey {
         if let deadline = machine.deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
     }
 
-    /// Hands each result on once: an alarm that halts the arm has it sent commands, which are the machine's next step.
+    /// Hands each result on once: an alarm that halts the arm has it sent commands, which are the machine's next
+    /// step.
     private func handOnAll() {
         while next < results.entries.count {
             next += 1
@@ -149,6 +165,7 @@ final class LiveSurvey {
             for observer in observers { observer.stream(number, stream) }
         case .message(let message):
             for observer in observers { observer.message(message) }
+            measured()
         case .sample(let sample):
             store?.sample(sample)
             for observer in observers { observer.sample(sample) }

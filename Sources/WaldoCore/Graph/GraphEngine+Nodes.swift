@@ -3,11 +3,11 @@ internal import WaldoTime
 extension GraphEngine {
     /// The share of its time in which a counter may be dead. Above it the rate is too uncertain for a correction.
     ///
-    /// A dead time has no exact binary form, so that a share of exactly 0.3 may be computed as a little more: by up to
-    /// 4 parts in 2^53. A count more or less changes it by far more than the margin.
+    /// A dead time has no exact binary form, so that a share of exactly 0.3 may be computed as a little more: by up
+    /// to 4 parts in 2^53. A count more or less changes it by far more than the margin.
     static let mostDead = 0.3 * (1 + 1e-12)
-    /// How many standard errors above zero a net value differs from the background: one-sided, 5 % of false decisions,
-    /// as ISO 11929 has it.
+    /// How many standard errors above zero a net value differs from the background: one-sided, 5 % of false
+    /// decisions, as ISO 11929 has it.
     static let decisionQuantile = 1.645
 
     /// Computes a node whose input is new.
@@ -23,6 +23,7 @@ extension GraphEngine {
         case .scale(let factor, let uncertainty): store(scaled(input, factor, uncertainty), step)
         case .polynomial(let state): store(states.polynomials[state].value(of: input), step)
         case .mean(let state): store(states.means[state].take(input), step)
+        case .spot(let state): store(states.spots[state].take(input), step)
         case .median(let state): store(states.medians[state].take(input), step)
         case .average(let state): store(states.averages[state].take(input), step)
         case .integral(let state): store(states.integrals[state].take(input), step)
@@ -55,7 +56,8 @@ extension GraphEngine {
         return input.with(number * Double(per) / exposure, input.spread.scaled(Double(per) / exposure))
     }
 
-    /// n / (1 - n tau / T). Its derivative by n is 1 / (1 - n tau / T)^2, that by tau the square of the result over T.
+    /// n / (1 - n tau / T). Its derivative by n is 1 / (1 - n tau / T)^2, that by tau the square of the result over
+    /// T.
     private func corrected(_ input: NodeValue, _ tau: Double, _ uncertainty: Double) -> NodeValue? {
         guard let number = input.number else { return input }
         let seconds = Double(input.exposure.microseconds) / 1e6

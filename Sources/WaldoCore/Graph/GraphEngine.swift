@@ -2,8 +2,8 @@ public import WaldoTime
 
 /// Computes a graph: values go in as they come, results come out at once.
 ///
-/// It knows no clock. The same calls with the same values give the same results, bit for bit. Nothing is allocated once
-/// it is made: windows hold their bins in rings whose size follows from their length and the streams' intervals.
+/// It knows no clock. The same calls with the same values give the same results, bit for bit. Nothing is allocated
+/// once it is made: windows hold their bins in rings whose size follows from their length and the streams' intervals.
 public struct GraphEngine: Sendable {
     let outputs: [GraphOutput]
     var gates: [InputGate]
@@ -15,19 +15,21 @@ public struct GraphEngine: Sendable {
     private var now: Instant?
 
     /// Creates the engine of a graph that is fitted to its streams.
-    public init(_ graph: Graph) {
+    /// - Parameter isAtSpot: whether windows and means reach over all of a point of a raster, whose numbers alone it
+    ///   gets.
+    public init(_ graph: Graph, isAtSpot: Bool = false) {
         outputs = graph.outputs
         gates = graph.inputs.map { InputGate($0) }
         values = Array(repeating: NodeValue(), count: graph.inputs.count + graph.nodes.count)
         isNew = Array(repeating: false, count: values.count)
         var states = GraphStates()
-        steps = graph.nodes.indices.map { states.step(of: graph, node: $0) }
+        steps = graph.nodes.indices.map { states.step(of: graph, node: $0, isAtSpot: isAtSpot) }
         self.states = states
     }
 
     /// Begins the inputs whose streams have become known meanwhile: they had no value before. The others keep theirs,
-    /// and so does what is computed of them. A described stream has no exposure or interval that a window's size could
-    /// follow from.
+    /// and so does what is computed of them. A described stream has no exposure or interval that a window's size
+    /// could follow from.
     /// - Parameters:
     ///   - graph: the graph as it is fitted now; only its inputs differ.
     ///   - before: the graph as it was.
@@ -37,8 +39,8 @@ public struct GraphEngine: Sendable {
         }
     }
 
-    /// Takes a number of a stream. It does first what `advance(to:)` would do at the end of its exposure. A time before
-    /// that of the last call counts as that one.
+    /// Takes a number of a stream. It does first what `advance(to:)` would do at the end of its exposure. A time
+    /// before that of the last call counts as that one.
     /// - Parameter input: the place in `Graph.inputs`.
     public mutating func take(_ value: StreamValue, input: Int, _ sink: inout some GraphSink) {
         var value = value
@@ -74,8 +76,8 @@ public struct GraphEngine: Sendable {
 
     /// Nothing was measured in this time: the link was lost.
     ///
-    /// Bins of windows, and what they sum, stay: their unmeasured time is flagged as a gap. A level that an alarm waits
-    /// for counts as interrupted; its silence goes on.
+    /// Bins of windows, and what they sum, stay: their unmeasured time is flagged as a gap. A level that an alarm
+    /// waits for counts as interrupted; its silence goes on.
     public mutating func interrupt(from: Instant, to: Instant) {
         for place in gates.indices { gates[place].interrupt() }
         for place in states.means.indices { states.means[place].interrupt(to: to) }
@@ -89,8 +91,8 @@ public struct GraphEngine: Sendable {
         for place in states.alarms.indices { states.alarms[place].excuse(until: time) }
     }
 
-    /// The time that an integral has summed, and the time since the start that it has not; nil: the output's values are
-    /// no integral.
+    /// The time that an integral has summed, and the time since the start that it has not; nil: the output's values
+    /// are no integral.
     public func exposure(ofOutput output: Int) -> (measured: TimeSpan, unmeasured: TimeSpan)? {
         let place = outputs[output].place - gates.count
         guard steps.indices.contains(place), case .integral(let state) = steps[place].operation else { return nil }

@@ -5,6 +5,7 @@ struct GraphStates: Sendable {
     var windows: [WindowState] = []
     var polynomials: [Polynomial] = []
     var means: [MeanState] = []
+    var spots: [SpotState] = []
     var medians: [MedianState] = []
     var averages: [AverageState] = []
     var integrals: [IntegralState] = []
@@ -13,20 +14,25 @@ struct GraphStates: Sendable {
     var thins: [ThinState] = []
 
     /// Adds the state of a node.
-    mutating func step(of graph: Graph, node: Int) -> GraphStep {
+    /// - Parameter isAtSpot: whether windows and means reach over all of a point of a raster.
+    mutating func step(of graph: Graph, node: Int, isAtSpot: Bool) -> GraphStep {
         let place = graph.inputs.count + node
         let inputs = graph.nodes[node].inputs
         let first = inputs.first ?? place
         return GraphStep(
-            operation: operation(of: graph, graph.nodes[node]), input: first, other: inputs.dropFirst().first ?? first,
-            place: place)
+            operation: operation(of: graph, graph.nodes[node], isAtSpot: isAtSpot), input: first,
+            other: inputs.dropFirst().first ?? first, place: place)
     }
 
-    private mutating func operation(of graph: Graph, _ node: GraphNode) -> GraphStep.Operation {
+    private mutating func operation(of graph: Graph, _ node: GraphNode, isAtSpot: Bool) -> GraphStep.Operation {
         let root = node.inputs.first.flatMap(graph.root(of:)).map { graph.inputs[$0] }
         let interval = root?.interval ?? root?.exposure
         let isShared = node.inputs.first.map(graph.overlaps(at:)) ?? false
         switch node.kind {
+        case .window(_, let per, _) where isAtSpot:
+            return .spot(added(SpotState(per: per.map { Double($0.microseconds) }, isShared: false), to: \.spots))
+        case .mean where isAtSpot, .ema where isAtSpot:
+            return .spot(added(SpotState(per: nil, isShared: isShared), to: \.spots))
         case .window(let over, let per, let marksPartial):
             let state = WindowState(over: over, per: per, marksPartial: marksPartial, interval: interval)
             return .window(added(state, to: \.windows))

@@ -12,6 +12,7 @@ struct GraphStep: Sendable {
         case scale(by: Double, uncertainty: Double)
         case polynomial(Int)
         case mean(Int)
+        case spot(Int)
         case median(Int)
         case average(Int)
         case integral(Int)

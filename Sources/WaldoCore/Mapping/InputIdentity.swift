@@ -7,6 +7,9 @@ public struct InputIdentity: Hashable, Sendable {
     /// The device's own name, made printable.
     public var name: String
 
+    /// The place of what drives a raster, which is no device.
+    public static let raster = "raster"
+
     /// Creates an identity from its parts.
     public init(bus: UInt16, vendor: UInt16, product: UInt16, version: UInt16, place: String, name: String) {
         self.bus = bus

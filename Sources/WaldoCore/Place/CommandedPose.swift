@@ -1,7 +1,7 @@
 public import WaldoTime
 
-/// Where an arm's hand is by its commands, at any time that they cover: a place in metres from the base, whose accuracy
-/// is the radius within which the hand is at one standard deviation.
+/// Where an arm's hand is by its commands, at any time that they cover: a place in metres from the base, whose
+/// accuracy is the radius within which the hand is at one standard deviation.
 ///
 /// A position moves at an even pace from its number to the next one while the arm is busy with it, and is known again
 /// then; until a position was commanded it may be anywhere in its range. A velocity is counted, by frames or by time,
@@ -36,8 +36,11 @@ public struct CommandedPose: Sendable {
         actions = PerChannel(repeating: 0, for: arm.channels)
     }
 
-    /// A frame was written that sets a channel, or begins (1) or ends (0) an action. Every frame counts, repeated ones
-    /// as well. One that is earlier than the latest counts as written with it.
+    /// The operator has confirmed that the arm stands at its start position.
+    public mutating func place() { for index in tracks.indices { tracks[index]?.place() } }
+
+    /// A frame was written that sets a channel, or begins (1) or ends (0) an action. Every frame counts, repeated
+    /// ones as well. One that is earlier than the latest counts as written with it.
     /// - Parameters:
     ///   - value: the number, in units of 10^-decimals.
     ///   - time: when it was written.

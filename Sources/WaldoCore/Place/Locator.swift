@@ -4,14 +4,14 @@ public import WaldoTime
 /// rules, on every machine.
 ///
 /// The sources are asked in the order of the rules. The first one that has measured a place at that time, or fixes
-/// around it that are near enough to interpolate between, gives the answer. A source that only has a nearest fix gives
-/// it if no later source is better: between fixes before beside them, and less than `across` away before further. The
-/// fixed place and the arm always have an answer, so no source after them is asked; theirs goes before a fix that is
-/// further away than `across`.
+/// around it that are near enough to interpolate between, gives the answer. A source that only has a nearest fix
+/// gives it if no later source is better: between fixes before beside them, and less than `across` away before
+/// further. The fixed place and the arm always have an answer, so no source after them is asked; theirs goes before a
+/// fix that is further away than `across`.
 ///
 /// A fix that its source calls invalid is never used. One at 0, 0 that it calls valid is used as it came: a sensor's
-/// ranges and flags decide what is a place. Longitudes and latitudes are interpolated one by one, which is wrong at the
-/// poles.
+/// ranges and flags decide what is a place. Longitudes and latitudes are interpolated one by one, which is wrong at
+/// the poles.
 public struct Locator: Sendable {
     private let rules: LocationRules
     private var messages: FixRing?, gpsd: FixRing?
@@ -38,6 +38,9 @@ public struct Locator: Sendable {
         case .arm: break
         }
     }
+
+    /// The operator has confirmed that the arm stands at its start position.
+    public mutating func place() { pose?.place() }
 
     /// Takes a frame that was written to the arm: see `CommandedPose.command`.
     public mutating func command(_ channel: Channel, _ value: Int32, at time: Instant) {

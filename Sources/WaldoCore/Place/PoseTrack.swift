@@ -65,6 +65,13 @@ struct PoseTrack: Sendable {
 
     // MARK: commands
 
+    /// The coordinate is known to be where it begins.
+    mutating func place() {
+        guard !isKnown, pieces.count == 1 else { return }
+        isKnown = true
+        pieces.replaceLast(Piece(resting: last.to, error: 0))
+    }
+
     /// A frame with a number of the channel was written; times do not decrease.
     mutating func command(_ number: Int32, at time: Instant) {
         let time = max(time, last.at)

@@ -13,6 +13,10 @@ public enum SurveyEvent: Equatable, Sendable {
     case linkUp
     /// The link to the sensor was lost.
     case linkDown
+    /// The operator has confirmed that the arm stands at its start position.
+    case placed
+    /// The measurement at a point of a raster begins or ends.
+    case spot(SpotChange)
     /// The deadline that the state machine gave has passed.
     case deadline
     /// The session ends.

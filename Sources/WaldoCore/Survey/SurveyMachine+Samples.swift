@@ -11,6 +11,7 @@ extension SurveyMachine {
     private mutating func compute(_ value: StreamValue, named name: String, _ sink: inout some SurveySink) {
         for (place, input) in graph.inputs.enumerated() where input.stream == name {
             engine.take(value, input: place, &computed)
+            spot?.take(value, input: place)
         }
         takeComputed(&sink)
     }
@@ -25,7 +26,7 @@ extension SurveyMachine {
         computed.removeAll()
     }
 
-    private mutating func add(_ value: GraphValue, stream: Int, _ sink: inout some SurveySink) {
+    mutating func add(_ value: GraphValue, stream: Int, _ sink: inout some SurveySink) {
         if pending.isFull { finishOldest(&sink) }
         let due = max(time, value.from.middle(to: value.to) + rules.later)
         pending.add(PendingSamples.Entry(stream: stream, value: value, due: due))
@@ -38,8 +39,9 @@ extension SurveyMachine {
     mutating func describe(
         _ channel: Int, _ number: Int, _ stream: StreamDescription, _ sink: inout some SurveySink
     ) {
-        described.append((channel, number, stream))
-        if isTaken(stream) {
+        let isTaken = isTaken(stream)
+        described.append((channel, number, stream, isTaken ? nil : outputs.count))
+        if isTaken {
             let before = graph
             graph = graph.fitted(to: sensor.descriptions + described.map(\.stream))
             engine.begin(graph, after: before)
@@ -57,13 +59,9 @@ extension SurveyMachine {
     mutating func takeDescribed(
         _ value: StreamValue, _ channel: Int, _ number: Int, _ sink: inout some SurveySink
     ) {
-        var output = firstDescribed
-        for other in described {
-            if other.channel == channel, other.number == number {
-                if isTaken(other.stream) { return compute(value, named: other.stream.name, &sink) }
-                return handOn(value, to: output, &sink)
-            }
-            if !isTaken(other.stream) { output += 1 }
+        for other in described where other.channel == channel && other.number == number {
+            guard let output = other.output else { return compute(value, named: other.stream.name, &sink) }
+            return handOn(value, to: output, &sink)
         }
     }
 

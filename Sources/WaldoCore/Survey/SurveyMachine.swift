@@ -19,14 +19,17 @@ public struct SurveyMachine: Sendable {
     private var decoded: DecodedBatch
     var computed = GraphBatch()
     var pending = PendingSamples()
-    /// The streams that messages have described: their channel, and their number there.
-    var described: [(channel: Int, number: Int, stream: StreamDescription)] = []
+    /// The streams that messages have described: their channel, their number there, and their output; nil: the graph
+    /// takes it.
+    var described: [(channel: Int, number: Int, stream: StreamDescription, output: Int?)] = []
+    /// The point of a raster at which the arm rests; nil: none.
+    var spot: Spot?
+    /// The outputs that have results for points of a raster, each with the output that carries them.
+    var spotStreams: [(output: Int, stream: Int)] = []
     /// For each stream the number of its next sample, the time of the last and where it was taken.
     var outputs: [OutputState]
     /// For each of the sensor's streams the output that hands it on as it is; nil: the graph takes it.
     let handedOn: [Int?]
-    /// The number of the first output of a described stream.
-    let firstDescribed: Int
     private var hasAnnounced = false
     private var forbidsUpload = false
     private var lostAt: Instant?
@@ -72,7 +75,6 @@ public struct SurveyMachine: Sendable {
             if !isTaken { outputs.append(OutputState(next: sequences[stream.name] ?? 0, spacing: nil)) }
         }
         self.handedOn = handedOn
-        firstDescribed = outputs.count
         self.sequences = sequences
     }
 
@@ -97,6 +99,8 @@ public struct SurveyMachine: Sendable {
         case .clock(let utc): clock.add(utc: utc, at: time)
         case .linkUp: linkUp(&sink)
         case .linkDown: linkDown(&sink)
+        case .placed: locator.place()
+        case .spot(let change): take(change, &sink)
         case .deadline: break
         case .end: end(&sink)
         }

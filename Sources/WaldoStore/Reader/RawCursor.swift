@@ -34,6 +34,11 @@ final class RawCursor {
             switch EventKind(rawValue: row.text(4)) {
             case .linkUp: .linkUp
             case .linkDown: .linkDown
+            case .placed: .placed
+            case .spotBegan: .spot(.began)
+            case .spotEnded: .spot(.ended)
+            case .spotCounted: .spot(.counted)
+            case .spotDropped: .spot(.dropped)
             case .deadline: .deadline
             case .end: .end
             case nil: nil

@@ -12,3 +12,4 @@ extension Fix.Source: RecordCode {}
 extension AlarmChange.Cause: RecordCode {}
 extension Gap.Cause: RecordCode {}
 extension Reject.Reason: RecordCode {}
+extension EventKind: RecordCode {}

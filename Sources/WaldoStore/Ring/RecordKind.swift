@@ -1,6 +1,6 @@
 /// What a record in the ring is. The names are those under which rows that did not fit are counted.
 enum RecordKind: UInt8, CaseIterable {
-    case reading, command, fix, clock, link, deadline, end
+    case reading, command, fix, clock, link, placed, spot, deadline, end
     case stream, sample, alarm, gap, reject
     /// Counts of the loop's side: what did not fit, what the decoder has accepted, and what came.
     case overflowedBytes, overflowedRows, accepted, received

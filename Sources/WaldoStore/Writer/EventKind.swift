@@ -1,7 +1,25 @@
+internal import WaldoCore
+
 /// The events of a session that carry nothing but their time, with their names in the table `event`.
 enum EventKind: String, CaseIterable {
     case linkUp = "link up"
     case linkDown = "link down"
+    case placed
+    case spotBegan = "spot began"
+    case spotEnded = "spot ended"
+    case spotCounted = "spot counted"
+    case spotDropped = "spot dropped"
     case deadline
     case end
+
+    /// The kind of a change at a point of a raster.
+    init(_ change: SpotChange) {
+        self =
+            switch change {
+            case .began: .spotBegan
+            case .ended: .spotEnded
+            case .counted: .spotCounted
+            case .dropped: .spotDropped
+            }
+    }
 }

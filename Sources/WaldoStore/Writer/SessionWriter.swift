@@ -47,7 +47,7 @@ final class SessionWriter {
     func write(_ record: consuming RecordReader) throws(StoreError) {
         var record = record
         switch record.kind {
-        case .reading, .command, .fix, .clock, .link, .deadline, .end: try writeRaw(&record)
+        case .reading, .command, .fix, .clock, .link, .placed, .spot, .deadline, .end: try writeRaw(&record)
         case .stream, .sample, .alarm, .gap, .reject: try writeDerived(&record)
         case .overflowedBytes:
             let channel = Int(record.int(Int32.self))
@@ -102,6 +102,8 @@ final class SessionWriter {
         case .fix: try raw.insert(record.fix(), at: at)
         case .clock: try raw.insertClock(utc: record.int(), at: at)
         case .link: try raw.insertEvent(record.flag() ? .linkUp : .linkDown, at: at)
+        case .placed: try raw.insertEvent(.placed, at: at)
+        case .spot: try raw.insertEvent(EventKind(code: record.int()), at: at)
         case .deadline: try raw.insertEvent(.deadline, at: at)
         default: try raw.insertEvent(.end, at: at)
         }

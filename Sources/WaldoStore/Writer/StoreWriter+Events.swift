@@ -28,6 +28,13 @@ extension StoreWriter {
             begin(.link, at)
             buffer.put(event == .linkUp)
             return pushOrCount(.link)
+        case .placed:
+            begin(.placed, at)
+            return pushOrCount(.placed)
+        case .spot(let change):
+            begin(.spot, at)
+            buffer.put(EventKind(change).code)
+            return pushOrCount(.spot)
         case .deadline:
             begin(.deadline, at)
             return pushOrCount(.deadline)

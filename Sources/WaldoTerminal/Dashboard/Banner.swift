@@ -51,10 +51,12 @@ struct Banner: Equatable {
     }
 
     private init(replay: DashboardView.Replay, isMoving: Bool) {
+        let isRaster = !replay.text.isEmpty, ink: Ink = isMoving ? .goodBar : .good
         if replay.isPaused {
-            self.init("PAUSED", "the recording is stopped here", .warningBar)
+            self.init("PAUSED", isRaster ? replay.text : "the recording is stopped here", .warningBar)
+        } else if isRaster {
+            self.init("RASTER", replay.text, ink, isFilled: isMoving)
         } else {
-            let ink: Ink = isMoving ? .goodBar : .good
             self.init("REPLAYING", "the recording holds the controls", ink, isFilled: isMoving)
         }
     }

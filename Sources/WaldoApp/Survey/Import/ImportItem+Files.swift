@@ -81,6 +81,7 @@ extension ImportItem {
         } catch {
             throw FileError(file: path, line: 1, column: 1, "`simulation` cannot be read: \(error.sentence)")
         }
+        if head.isRaster { plan.rules.sources = [.arm] }
         let isOnArm = plan.isOnArm, heard = isOnArm ? plan.armChannels : plan.sensor.hears.notify
         return ImportItem(
             title: name, plan: plan, isLog: false,

@@ -1,8 +1,8 @@
 public import WaldoCore
 public import WaldoTime
 
-/// Reads the recording of a drive as the events of a survey: what the shield has sent, what the arm was commanded, and
-/// the states of the link.
+/// Reads the recording of a drive as the events of a survey: what the shield has sent, what the arm was commanded,
+/// and the states of the link.
 ///
 /// The events have the order of the recording. A notification's time may be earlier than that of the event before it:
 /// see `RecordedNotification.at`.
@@ -29,6 +29,7 @@ public final class RecordedSurveyReader {
         self.characteristics = characteristics
         self.isOnArm = isOnArm
         waiting = [(.clockStart, .clock(utc: recording.header.started))]
+        if recording.header.position != nil { waiting.append((.clockStart, .placed)) }
     }
 
     /// The arm that was driven.
@@ -39,6 +40,9 @@ public final class RecordedSurveyReader {
 
     /// The arm's file.
     public var armSource: SourceText { recording.header.arm }
+
+    /// Whether a raster was driven, whose places are those of the arm.
+    public var isRaster: Bool { recording.header.input.place == InputIdentity.raster }
 
     /// Where the arm stood at the start, a number for each position channel with commas between; nil: not stated.
     public var startPosition: String? {
@@ -83,7 +87,10 @@ public final class RecordedSurveyReader {
         case .notification(let notification):
             guard let channel = channel(of: notification) else { return others += 1 }
             waiting.append((notification.at, .bytes(channel: channel, notification.bytes)))
-        case .sensorBytes, .event: break
+        case .event(let event):
+            guard event.event == "spot", let change = SpotChange(rawValue: event.state) else { return }
+            waiting.append((event.at, .spot(change)))
+        case .sensorBytes: break
         }
     }
 

@@ -1,0 +1,12 @@
+internal import WaldoCore
+internal import WaldoFiles
+
+extension DrivePlan {
+    /// The mapping of a drive without an input of its own: the keyboard's for an arm whose channels it moves all,
+    /// also for settings that a finger does not determine, such as the speed of a held position. For any other arm a
+    /// mapping is made.
+    func mappingWithoutInput() throws(FileError) -> (Mapping, SourceText) {
+        let usual = try library.mapping("keyboard")
+        return arm.isMovedWhole(by: usual.value) ? usual : try PanelMapping.mapping(for: arm)
+    }
+}

@@ -1,0 +1,196 @@
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoLoop
+internal import WaldoTeleop
+internal import WaldoTime
+
+/// Drives the hand over the points of a raster in place of an operator, who watches: whatever happens to the drive
+/// pauses it, and only Enter lets it go on.
+@LoopActor
+final class RasterOperator: DriveOperator {
+    /// KEY_P, KEY_N and KEY_ENTER of linux/input-event-codes.h.
+    private static let pauseKey: UInt16 = 25, skipKey: UInt16 = 49, enterKey: UInt16 = 28
+    /// The delay from the link's start to the first command: the gates open after 250 ms of rest.
+    private static let settling: TimeSpan = .milliseconds(300)
+
+    private let plan: DrivePlan
+    private let survey: LiveSurvey
+    private let callbacks: OperatorCallbacks
+    private var machine: RasterMachine
+    private var timer: LoopTimer?
+    private weak var drive: Drive?
+    private var isUp = false, isOver = false
+
+    init(_ raster: RasterPlan, of plan: DrivePlan, survey: LiveSurvey, exposure: TimeSpan, callbacks: OperatorCallbacks)
+    {
+        self.plan = plan
+        self.survey = survey
+        self.callbacks = callbacks
+        machine = RasterMachine(raster, of: plan.arm, exposure: exposure)
+    }
+
+    func open() throws {
+        let (mapping, source) = try plan.mapping ?? plan.mappingWithoutInput()
+        let name = "raster of \(machine.plan.points.count) points"
+        let identity = InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, place: InputIdentity.raster, name: name)
+        timer = LoopTimer { [weak self] now in self?.step(.deadline, at: now) }
+        callbacks.begin(
+            OperatorCallbacks.Controls(input: identity, mapping: mapping, source: source, isPlayed: true))
+        callbacks.shown(InputShown(phase: .added, name: name))
+        callbacks.handle(.inputAdded(InputState()), Monotonic.now())
+        survey.measured = { [weak self] in self?.measured() }
+    }
+
+    // MARK: the drive
+
+    func link(_ event: LinkEvent) {
+        switch event {
+        // A new connection reports `flowing` a little after `opened`; one that was held flows again.
+        case .up, .flowing:
+            guard !isUp else { return }
+            isUp = true
+            // After a pause only the operator goes on.
+            if machine.phase == .waiting { begin() }
+        case .down:
+            isUp = false
+            step(.pause(.link), at: Monotonic.now())
+        case .opened, .ready, .busy, .refused, .held, .stalled, .lastWord: break
+        }
+    }
+
+    private func begin() {
+        let start = LoopTimer { [weak self] now in
+            guard let self, isUp, machine.phase == .waiting else { return }
+            step(.proceed, at: now)
+        }
+        start.arm(at: Monotonic.now() + Self.settling)
+        beginning = start
+    }
+
+    private var beginning: LoopTimer?
+
+    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
+        self.drive = drive
+        guard step.notices.contains(.halt), let reason = drive.stateMachine.lastHalt else { return }
+        let pause: RasterPause
+        switch reason {
+        case .linkLost, .linkBack, .stalled: pause = .link
+        case .inputLost, .panelLost, .enable: pause = .input
+        case .ending, .rewound: return
+        case .stop, .late, .suspended, .fault, .alarm, .failure: pause = .halt
+        }
+        // The state machine is in the step that has halted; the gates stay closed for longer than a turn.
+        Loop.task { [weak self] in self?.step(.pause(pause), at: Monotonic.now()) }
+    }
+
+    func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
+        guard outcome.isOnItsWay else { return }
+        let stateMachine = drive.stateMachine, arm = stateMachine.arm, time = stateMachine.time
+        let sent =
+            arm.frame == nil
+            ? [(command.channel, command.value)] : arm.moved.map { ($0, stateMachine.allWritten[$0]) }
+        Loop.task { [weak self] in for (channel, number) in sent { self?.step(.sent(channel, number), at: time) } }
+    }
+
+    private func measured() {
+        guard let measured = survey.measuredAtSpot else { return }
+        step(.measured(counts: measured.counts, measured.time), at: Monotonic.now())
+    }
+
+    // MARK: the operator who watches
+
+    func handle(_ event: InputEvent, at time: Instant) -> Bool {
+        guard case .key(let code, let down) = event else { return false }
+        switch code {
+        case Self.pauseKey: if down { step(.pause(.wanted), at: time) }
+        case Self.skipKey: if down { step(.skip, at: time) }
+        case Self.enterKey:
+            guard case .paused = machine.phase else { return false }
+            if down { resume(at: time) }
+        default: return false
+        }
+        return true
+    }
+
+    private func resume(at time: Instant) {
+        callbacks.handle(.operator(.resume), time)
+        guard isUp else { return callbacks.shown(InputShown(phase: .paused, detail: "there is no link")) }
+        guard drive?.stateMachine.isStopped != true else {
+            return callbacks.shown(InputShown(phase: .paused, detail: "the emergency stop holds"))
+        }
+        step(.proceed, at: time)
+    }
+
+    func progress(at time: Instant) -> ReplayProgress? {
+        let total = machine.plan.time.most, left = min(total, machine.timeLeft)
+        var isPaused = false
+        if case .paused = machine.phase { isPaused = true }
+        return ReplayProgress(elapsed: total - left, total: total, rate: nil, isPaused: isPaused, text: text)
+    }
+
+    func giveBack() {}
+
+    func takeBack() {}
+
+    func close() {
+        survey.measured = {}
+        timer?.cancel()
+        beginning?.cancel()
+    }
+
+    // MARK: steps
+
+    private func step(_ event: RasterMachine.Event, at time: Instant) {
+        guard !isOver else { return }
+        let before = (machine.phase, machine.point)
+        for action in machine.step(event, at: time) {
+            switch action {
+            case .play(let numbers): callbacks.handle(.played(numbers), time)
+            case .spot(let change): callbacks.spot(change, time)
+            }
+        }
+        if let deadline = machine.deadline { timer?.arm(at: deadline) } else { timer?.disarm() }
+        if before != (machine.phase, machine.point) { report() }
+        guard case .ended(let isComplete) = machine.phase else { return }
+        isOver = true
+        // Deferred: the state machine may still be in the step that caused this.
+        Loop.task { [callbacks] in
+            isComplete ? callbacks.ended() : callbacks.failed(Failure(Failure.output, "the raster was ended"))
+        }
+    }
+
+    private func report() {
+        switch machine.phase {
+        case .paused(let reason):
+            callbacks.shown(InputShown(phase: .paused, detail: text))
+            // In a script nobody could ever go on.
+            guard !plan.takesTerminal else { return }
+            isOver = true
+            let failure = Failure(reason == .link ? Failure.link : Failure.output, "the raster has ended at \(text)")
+            Loop.task { [callbacks] in callbacks.failed(failure) }
+        case .measuring: callbacks.shown(InputShown(phase: .playing, detail: text))
+        case .waiting, .moving, .ended: break
+        }
+    }
+
+    /// What it does, in words.
+    private var text: String {
+        let place = "point \(min(machine.point + 1, machine.plan.points.count)) of \(machine.plan.points.count)"
+        switch machine.phase {
+        case .waiting: return "\(place): waiting for the link"
+        case .moving: return "\(place): moving there"
+        case .measuring: return "\(place): measuring"
+        case .ended: return "\(place)"
+        case .paused(let reason):
+            let why =
+                switch reason {
+                case .wanted: "paused"
+                case .link: "the link was lost"
+                case .input: "the input was lost"
+                case .halt: "the arm was halted"
+                case .sensor: "the sensor is silent"
+                }
+            return "\(place): \(why)" + (plan.takesTerminal ? ", Enter goes on" : "")
+        }
+    }
+}

@@ -1,0 +1,244 @@
+public import WaldoTime
+
+/// Drives the hand over the points of a raster: what it wants the channels to be, and when the measurement at a point
+/// begins and ends. No clock, no I/O.
+///
+/// It moves one axis at a time and rests at each point until the dwell has been measured. Whatever happens to the
+/// drive pauses it, and only the operator lets it go on: the point begins anew.
+public struct RasterMachine: Sendable {
+    /// What it does.
+    public enum Phase: Equatable, Sendable {
+        /// It has not begun.
+        case waiting
+        /// The arm moves to a point.
+        case moving
+        /// The arm rests at the point, and the sensor measures.
+        case measuring
+        /// It waits for the operator.
+        case paused(RasterPause)
+        /// It has ended, with all points visited or not.
+        case ended(isComplete: Bool)
+    }
+
+    /// What happens to it.
+    public enum Event: Equatable, Sendable {
+        /// The arm may be moved: it begins, or goes on after a pause.
+        case proceed
+        /// A frame with a number of a channel was written.
+        case sent(Channel, Int32)
+        /// What has been measured at the point so far: the counts, and for how long.
+        case measured(counts: Double, TimeSpan)
+        /// It has to wait.
+        case pause(RasterPause)
+        /// The point is to be left out.
+        case skip
+        /// It is to end.
+        case abort
+        /// The deadline has passed.
+        case deadline
+    }
+
+    /// What is to be done.
+    public enum Action: Equatable, Sendable {
+        /// Channels are to have these numbers; nil: unchanged.
+        case play(PerChannel<Int32?>)
+        /// The measurement at the point begins or ends.
+        case spot(SpotChange)
+    }
+
+    /// The plan.
+    public let plan: RasterPlan
+    /// What it does.
+    public private(set) var phase = Phase.waiting
+    /// The point to which it moves, at which it measures, or which comes next.
+    public private(set) var point = 0
+    /// How many points were left out.
+    public private(set) var skipped = 0
+    /// When `deadline` is to be given; nil: at the next event.
+    public private(set) var deadline: Instant?
+
+    private let arm: Arm
+    /// How long the sensor counts for one message, and how long it may be silent.
+    private let exposure: TimeSpan
+    /// Where each axis stands by what was written.
+    private var standing: [Int32]
+    /// Where the arm goes before the point: it has to move to be known again.
+    private var detour: [Int32]?
+    /// The axis that moves; nil: none does.
+    private var axis: Int?
+
+    /// How much longer than it should a point may take until the sensor counts as silent.
+    private static let patience: TimeSpan = .seconds(3)
+
+    /// Creates a machine that has not begun.
+    /// - Parameter exposure: how long the sensor counts for one message.
+    public init(_ plan: RasterPlan, of arm: Arm, exposure: TimeSpan) {
+        self.plan = plan
+        self.arm = arm
+        self.exposure = exposure
+        standing = plan.start
+    }
+
+    /// Takes an event.
+    public mutating func step(_ event: Event, at time: Instant) -> [Action] {
+        if case .ended = phase { return [] }
+        switch event {
+        case .proceed: return proceed(at: time)
+        case .sent(let channel, let number): return sent(channel, number, at: time)
+        case .measured(let counts, let span): return measured(counts, span, at: time)
+        case .pause(let reason): return pause(reason)
+        case .skip: return skip(at: time)
+        case .abort: return end(isComplete: false)
+        case .deadline: return passed(time)
+        }
+    }
+
+    // MARK: moving
+
+    private mutating func proceed(at time: Instant) -> [Action] {
+        switch phase {
+        case .waiting, .paused: return approach(at: time)
+        case .moving, .measuring, .ended: return []
+        }
+    }
+
+    /// Moves towards the detour or the point, one axis at a time; at the point the measurement begins.
+    private mutating func approach(at time: Instant) -> [Action] {
+        guard plan.points.indices.contains(point) else { return end(isComplete: true) }
+        let target = detour ?? plan.points[point]
+        guard let axis = plan.axes.indices.first(where: { standing[$0] != target[$0] }) else {
+            if detour != nil {
+                detour = nil
+                return approach(at: time)
+            }
+            (phase, self.axis) = (.measuring, nil)
+            deadline = time + plan.dwell.limits.most + exposure * 2 + Self.patience
+            return [.spot(.began)]
+        }
+        (phase, self.axis, deadline) = (.moving, axis, nil)
+        let channel = plan.axes[axis].channel, profile = arm.profiles[channel]
+        guard profile.mode == .velocity else { return [play(channel, target[axis])] }
+        return [play(channel, profile.range.zero + (target[axis] > standing[axis] ? 1 : -1))]
+    }
+
+    private func play(_ channel: Channel, _ number: Int32) -> Action {
+        var numbers = PerChannel<Int32?>(repeating: nil, for: arm.channels)
+        numbers[channel] = number
+        return .play(numbers)
+    }
+
+    private mutating func sent(_ channel: Channel, _ number: Int32, at time: Instant) -> [Action] {
+        guard let index = plan.axes.firstIndex(where: { $0.channel == channel }) else { return [] }
+        let profile = arm.profiles[channel], before = standing[index]
+        let isFrame = profile.mode == .velocity
+        if isFrame {
+            standing[index] += (number - profile.range.zero).signum()
+        } else {
+            standing[index] = number
+        }
+        guard phase == .moving, index == axis else { return [] }
+        let target = (detour ?? plan.points[point])[index]
+        guard standing[index] == target else { return [] }
+        if isFrame, before == target { return [] }
+        let way = isFrame ? 1 : Int((Int64(number) - Int64(before)).magnitude)
+        let settle = isFrame ? RasterPlan.settle(arm) : .zero
+        deadline = time + RasterPlan.travel(by: way, of: channel, arm) + settle
+        return isFrame ? [play(channel, profile.range.zero)] : []
+    }
+
+    // MARK: measuring
+
+    private mutating func measured(_ counts: Double, _ span: TimeSpan, at time: Instant) -> [Action] {
+        guard phase == .measuring else { return [] }
+        if let needed = plan.dwell.counts, counts >= needed { return [.spot(.counted)] + next(at: time) }
+        // As near to the time as whole messages come.
+        guard span + .microseconds(exposure.microseconds / 2) > plan.dwell.limits.most else { return [] }
+        return [.spot(.ended)] + next(at: time)
+    }
+
+    private mutating func next(at time: Instant) -> [Action] {
+        (phase, axis) = (.moving, nil)
+        point += 1
+        return approach(at: time)
+    }
+
+    private mutating func passed(_ time: Instant) -> [Action] {
+        guard let deadline, time >= deadline else { return [] }
+        self.deadline = nil
+        switch phase {
+        case .moving: return approach(at: time)
+        case .measuring: return pause(.sensor)
+        case .waiting, .paused, .ended: return []
+        }
+    }
+
+    // MARK: the operator, and what goes wrong
+
+    private mutating func skip(at time: Instant) -> [Action] {
+        guard point < plan.points.count else { return [] }
+        skipped += 1
+        let dropped = drop()
+        point += 1
+        if case .paused = phase { return dropped }
+        return phase == .waiting ? dropped : dropped + approach(at: time)
+    }
+
+    private mutating func pause(_ reason: RasterPause) -> [Action] {
+        switch phase {
+        case .waiting, .ended: return []
+        case .paused(let before):
+            // A lost link stays the reason: where the arm stands is not known.
+            if reason == .link, before != .link { lose() }
+            if before != .link { phase = .paused(reason) }
+            return []
+        case .moving, .measuring:
+            let dropped = drop()
+            (phase, deadline, axis) = (.paused(reason), nil, nil)
+            if reason == .link { lose() }
+            return dropped + [.play(held)]
+        }
+    }
+
+    /// The arm has to move to be known again: it comes to the point from the one before.
+    private mutating func lose() {
+        guard plan.points.indices.contains(point) else { return }
+        let other = point > 0 ? point - 1 : min(point + 1, plan.points.count - 1)
+        detour = plan.points[other]
+    }
+
+    /// Gives up what is measured at the point; the arm counts as moving then.
+    private mutating func drop() -> [Action] {
+        guard phase == .measuring else { return [] }
+        phase = .moving
+        return [.spot(.dropped)]
+    }
+
+    /// What the arm is to do while it waits: each position stays where it was commanded, each velocity is at rest.
+    private var held: PerChannel<Int32?> {
+        var numbers = PerChannel<Int32?>(repeating: nil, for: arm.channels)
+        for (axis, number) in zip(plan.axes, standing) {
+            let profile = arm.profiles[axis.channel]
+            numbers[axis.channel] = profile.mode == .velocity ? profile.range.zero : number
+        }
+        return numbers
+    }
+
+    private mutating func end(isComplete: Bool) -> [Action] {
+        let wasMoving = axis != nil, dropped = drop()
+        (phase, deadline, axis) = (.ended(isComplete: isComplete), nil, nil)
+        return dropped + (wasMoving ? [.play(held)] : [])
+    }
+
+    // MARK: progress
+
+    /// The time that is left at most, from a point that has just begun.
+    public var timeLeft: TimeSpan {
+        guard point < plan.points.count else { return .zero }
+        var left = TimeSpan.zero, from = standing
+        for to in plan.points[point...] {
+            left += plan.travel(from: from, to: to) + plan.dwell.limits.most
+            from = to
+        }
+        return left
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+import WaldoTestSupport
+
+/// `waldo survey raster` with a simulated arm.
+@Suite(.onLoop, .serialized) struct SurveyRasterTests {
+    private let files: SurveyFiles
+
+    /// A source 4 cm above the hand at zx 5, zy 0.
+    private static let simulation = "seed=5,source=0.0294:0:0.1877:0.02"
+
+    init() throws { files = try SurveyFiles() }
+
+    private func raster(_ arguments: String...) async throws -> SurveyFiles.Outcome {
+        try await files.survey(["raster", "--sensor", "demo", "--dwell", "1s"] + arguments)
+    }
+
+    @Test func aSimulatedArmFindsItsSource() async throws {
+        let found = try await raster(
+            "--simulate", Self.simulation, "--over", "zx=-5..5/5", "--over", "zy=-5..5/5", "--to", "r.gpkg", "--record",
+            "r.jsonl",
+            "--yes", "--plain")
+        #expect(found.status == 0, "\(found.errors)")
+        #expect(found.errors.first?.hasPrefix("waldo: 9 points: zx -5 to 5 (3), zy -5 to 5 (3); 1 s each") == true)
+        #expect(found.errors.contains { $0.contains("the arm is believed to stand at zx 0, zy 0") })
+        let began = found.lines.filter { $0.contains("\"event\":\"spot\"") && $0.contains("\"state\":\"began\"") }
+        #expect(began.count == 9)
+
+        let show = try await files.survey("show", "r.gpkg").lines
+        let spot = try #require(show.first { $0.contains("spot dose") })
+        #expect(spot.contains(" 9 samples") && spot.contains(" 9 placed"), "\(spot)")
+        #expect(try await files.survey("check", "r.gpkg").status == 0)
+        #expect(try await files.survey("process", "r.gpkg", "--verify").status == 0)
+        // Nine points, of which none is one that the arm has passed.
+        #expect(try await files.survey("map", "r.gpkg", "--svg", "r.svg").lines == ["r.svg: 9 places of “spot dose”"])
+
+        // The recording gives the same numbers.
+        let imported = try await files.survey(
+            "import", "r.jsonl", "--sensor", "demo", "--to", "again.gpkg")
+        #expect(imported.status == 0, "\(imported.errors)")
+        for name in ["r.gpkg", "again.gpkg"] {
+            #expect(try await files.survey("export", name, "--csv", name + ".csv").status == 0)
+        }
+        /// All numbers without their times, which the recording's clock rounds.
+        func numbers(_ name: String) throws -> [[Substring]] {
+            String(decoding: try files.contents(name), as: UTF8.self).split(whereSeparator: \.isNewline).dropFirst()
+                .map { Array($0.split(separator: ",", omittingEmptySubsequences: false).dropFirst()) }
+                .filter { $0.first?.hasPrefix("spot") == true }
+        }
+        let (first, second) = (try numbers("r.gpkg.csv"), try numbers("again.gpkg.csv"))
+        #expect(first.count == 18 && first == second)
+    }
+
+    @Test func thePlanMovesNothing() async throws {
+        let found = try await raster("--over", "zx=-100..100/20", "--over", "zy=-100..100/20", "--plan")
+        #expect(found.status == 0 && found.lines == [])
+        #expect(found.errors.count == 3, "\(found.errors)")
+        #expect(found.errors[1].contains("122 moves, from 3 min 27 s to "), "\(found.errors[1])")
+    }
+
+    @Test func whatCannotBeDoneIsSaidInASentence() async throws {
+        let cases: [([String], CInt, String)] = [
+            (["--to", "x.gpkg"], 64, "a raster needs a channel and its numbers"),
+            (["--over", "zx=-5..5/5"], 64, "name the file for the survey"),
+            (["--over", "up=-5..5/5", "--plan"], 64, "has no such channel; it has slider, zx, zy"),
+            (["--over", "zx=-5..5", "--plan"], 64, "give CHANNEL=A..B/STEP"),
+            (["--over", "zx=-500..5/5", "--plan"], 64, "zx goes from -100 to 100"),
+            (["--over", "zx=-5..5/0.1", "--plan"], 64, "less than the channel's smallest one"),
+            (["--over", "zx=0..5/5", "--over", "zx=0..5/5", "--plan"], 64, "zx is there twice"),
+            (["--over", "zx=0..5/5", "--plan", "--graph", "none"], 65, "has no result for a point"),
+            (["--over", "zx=0..5/5", "--plan", "--locate", "gpsd"], 64, "leave --locate out"),
+            (["--over", "zx=0..5/5", "--plan", "--max", "9s"], 64, "--max belongs to a --dwell that is an error"),
+            (["--over", "zx=0..5/5", "--simulate", "--to", "x.gpkg"], 64, "add --yes if it does"),
+        ]
+        for (arguments, status, part) in cases {
+            let found = try await files.survey(["raster", "--sensor", "demo", "--dwell", "1s"] + arguments)
+            #expect(found.status == status, "\(arguments): \(found)")
+            #expect(found.errors.joined(separator: " ").contains(part), "\(arguments): \(found.errors)")
+            #expect(!FileManager.default.fileExists(atPath: files.path("x.gpkg")))
+        }
+    }
+}
