@@ -35,7 +35,7 @@ struct SurfaceSpeed {
             precondition(cells.count == 250_000)
             let path = folder.path + "/round\(round).tif"
             let arguments = [
-                "gdal_grid", "-q", "-a", "invdistnn:power=2.0:max_points=12:radius=100", "-txe", "0", "500", "-tye",
+                "gdal_grid", "-q", "-a", "invdistnn:power=2.0:max_points=12:radius=8", "-txe", "0", "500", "-tye",
                 "500",
                 "0", "-outsize", "500", "500", "-ot", "Float64", "-l", "points", folder.path + "/points.vrt", path,
             ]
