@@ -17,7 +17,7 @@ struct SurveyRasterCommand: ParsableCommand {
 
             The plan is printed, and where the arm is believed to stand, before anything moves: Enter begins. Space and \
             Escape stop, P pauses, Enter goes on, N leaves a point out, Ctrl-C ends. A lost link, a halt and a silent sensor \
-            pause too, and the point begins anew.
+            pause too, and the point is measured again.
 
             Only what is measured while the arm rests counts. Each point is one sample of the streams spot NAME, which \
             `waldo survey map` and `waldo survey source` take.
@@ -113,7 +113,7 @@ struct SurveyRasterCommand: ParsableCommand {
             throw Failure(
                 64, "nobody is there to confirm that the arm stands at \(request.start); add --yes if it does")
         }
-        Diagnostics.write("waldo: Enter if it stands there, Ctrl-C if not (--position tells where it stands)")
+        Diagnostics.write("waldo: Enter if it stands there, Ctrl-C if not (state its position with --position)")
         Signals.unblock()
         guard readLine() != nil else { throw Failure(64, "the raster was not confirmed") }
         Signals.block()

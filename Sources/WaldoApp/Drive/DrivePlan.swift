@@ -153,7 +153,7 @@ package struct DrivePlan {
         case .input(.panel): "press Resume on the panel, or Enter, with the controls at rest"
         case .input(.evdev): "press Enter, or the pad's resume button, with the controls at rest"
         case .recording: "the replay ends"
-        case .raster: "press Enter: the point begins anew"
+        case .raster: "press Enter: the point is measured again"
         }
     }
 

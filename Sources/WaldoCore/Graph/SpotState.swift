@@ -11,23 +11,15 @@ struct SpotState {
     ///   - isShared: whether successive values share time, so that their errors do not shrink in the mean.
     init(per: Double?, isShared: Bool) { (self.per, self.isShared) = (per, isShared) }
 
-    /// Begins another point.
-    mutating func removeAll() { sum = BinSum() }
-
     /// The result with the newest value; nil: it is none.
     mutating func take(_ value: NodeValue) -> NodeValue? {
         guard value.counts, isShared || value.exposure > .zero else { return nil }
-        let isWindow = per != nil
-        sum.add(value, weight: isWindow ? 1 : Self.weight(value, isShared), isShared: isShared)
-        var result = NodeValue(
+        let weight = per != nil || isShared ? 1 : Double(value.exposure.microseconds)
+        sum.add(value, weight: weight, isShared: isShared)
+        let result = NodeValue(
             from: sum.from ?? value.from, to: value.to, flags: sum.flags.subtracting(.belowThreshold))
         guard !result.flags.contains(.saturated) else { return result }
         let factor = per.map { $0 / Double(sum.exposure.microseconds) } ?? 1 / sum.weight
-        result = result.with(sum.number * factor, sum.spread.scaled(factor))
-        return result
-    }
-
-    private static func weight(_ value: NodeValue, _ isShared: Bool) -> Double {
-        isShared ? 1 : Double(value.exposure.microseconds)
+        return result.with(sum.number * factor, sum.spread.scaled(factor))
     }
 }

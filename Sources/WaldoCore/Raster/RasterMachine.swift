@@ -4,7 +4,7 @@ public import WaldoTime
 /// begins and ends. No clock, no I/O.
 ///
 /// It moves one axis at a time and rests at each point until the dwell has been measured. Whatever happens to the
-/// drive pauses it, and only the operator lets it go on: the point begins anew.
+/// drive pauses it, and only the operator lets it go on: the point is measured again.
 public struct RasterMachine: Sendable {
     /// What it does.
     public enum Phase: Equatable, Sendable {

@@ -10,7 +10,7 @@ struct Spot: Sendable {
     private var results: [GraphValue?]
     /// What was measured so far: the raw counts, and for how long.
     private(set) var counts = 0.0, measured = TimeSpan.zero
-    /// The input that tells how long: the first that is counts, or else the first.
+    /// The input whose exposures count as measured time: the first that is counts, or else the first.
     private let leading: Int
 
     init(_ graph: Graph, at time: Instant) {

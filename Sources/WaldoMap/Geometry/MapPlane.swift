@@ -61,6 +61,14 @@ public enum MapPlane: Equatable, Sendable {
         }
     }
 
+    /// The two coordinates of a point, as a map's edges have them: degrees in the world, metres in an arm's
+    /// workspace.
+    func coordinates(_ point: PlanePoint) -> (x: Double, y: Double) {
+        guard system == .world else { return (point.x, point.y) }
+        let place = place(point)
+        return (place.x, place.y)
+    }
+
     /// A length along both axes as degrees; in an arm's workspace as metres.
     func degrees(of metres: Double) -> (x: Double, y: Double) {
         guard case .world(_, let latitude) = self else { return (metres, metres) }

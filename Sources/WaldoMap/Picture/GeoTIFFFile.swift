@@ -54,12 +54,3 @@ public enum GeoTIFFFile {
         return "<GDALMetadata>" + items.joined() + "</GDALMetadata>"
     }
 }
-
-extension MapPlane {
-    /// The coordinates of a point: degrees in the world, metres in an arm's workspace.
-    func coordinates(_ point: PlanePoint) -> (x: Double, y: Double) {
-        guard system == .world else { return (point.x, point.y) }
-        let place = place(point)
-        return (place.x, place.y)
-    }
-}

@@ -9,7 +9,7 @@ enum MapFurniture {
     static func graticule(_ view: MapView, _ plane: MapPlane, _ theme: MapTheme) -> [Drawing.Shape] {
         let corner = view.point(x: view.left, y: view.top + view.height)
         let other = view.point(x: view.left + view.width, y: view.top)
-        let (first, last) = (coordinates(corner, plane), coordinates(other, plane))
+        let (first, last) = (plane.coordinates(corner), plane.coordinates(other))
         let unit = plane.system == .world ? "°" : ""
         var shapes: [Drawing.Shape] = []
         let right = view.left + view.width, bottom = view.top + view.height
@@ -25,13 +25,6 @@ enum MapFurniture {
                 .text(text + unit, x: view.left - 5, y: y + 4, .end, theme.ink, size: 13))
         }
         return shapes
-    }
-
-    /// The two coordinates that a map's edges have.
-    private static func coordinates(_ point: PlanePoint, _ plane: MapPlane) -> (x: Double, y: Double) {
-        guard plane.system == .world else { return (point.x, point.y) }
-        let place = plane.place(point)
-        return (place.x, place.y)
     }
 
     /// Round coordinates between two, with the part of the way at which each is, and its number's text.

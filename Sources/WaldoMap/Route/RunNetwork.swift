@@ -3,7 +3,7 @@ public import WaldoTime
 /// The measured positions of an arm, each a node with runs along one channel at a time to the others of its row.
 ///
 /// An arm is busy with a command for a base time and a time a unit: one long run is shorter than several short ones,
-/// so that each position has a way to each other one that only one channel tells apart.
+/// so that each position has a way to each other one that differs from it in one channel only.
 public struct RunNetwork: RouteNetwork {
     /// A channel that positions the hand.
     public struct Axis: Equatable, Sendable {

@@ -74,7 +74,7 @@ package struct SourceReport {
         if plane.system == .arm {
             return ArmPoint(x: place.place.x, y: place.place.y, z: place.place.z ?? 0)
         }
-        // Heights by satellite are too poor to tell a source's depth.
+        // Heights by satellite are too poor for a source's depth.
         return plane.point(place.place).map { ArmPoint(x: $0.x, y: $0.y, z: 0) }
     }
 
