@@ -54,9 +54,11 @@ let package = Package(
         .target(
             name: "WaldoPanel", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"],
             resources: [
-                "icon.svg", "panel.css", "windows.css", "panel.html", "link.js", "token.js", "controls.js",
-                "fingers.js",
-                "keys.js", "plot.js", "space.js", "body.js", "arm.js", "header.js", "finder.js", "show.js",
+                "icon.svg", "panel.css", "windows.css", "views.css", "panel.html", "link.js", "token.js",
+                "controls.js", "fingers.js", "keys.js", "plot.js", "space.js", "body.js", "arm.js", "header.js",
+                "finder.js", "views.js", "strip.js", "now.js", "sound.js", "gestures.js", "axes.js", "series.js",
+                "trend.js", "trenddraw.js", "scales.js", "map.js", "mapdraw.js", "mapshow.js", "ground.js",
+                "grid.js", "legend.js", "surveys.js", "graph.js", "routes.js", "show.js",
             ].map { .embedInCode("Page/\($0)") },
             swiftSettings: swift),
         .target(

@@ -83,6 +83,15 @@ public final class PanelServer {
         return behind
     }
 
+    /// Sends one page what only it has asked for, unless it has not taken everything that was sent before.
+    /// - Returns: whether it was sent; true for a page that is gone.
+    public func send(_ payload: PanelPayload, to viewer: Int) -> Bool {
+        guard let connection = connections.first(where: { $0.viewer == viewer }) else { return true }
+        guard connection.isDrained else { return false }
+        connection.send(payload.frame)
+        return true
+    }
+
     /// Closes the listening socket and all connections.
     public func close() {
         listener?.close()

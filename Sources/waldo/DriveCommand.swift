@@ -42,18 +42,7 @@ struct DriveCommand: ParsableCommand {
     @Option(help: "Record the drive into a file, or into a directory under a name of its own.")
     var record: String?
 
-    @Option(help: "Serve a touch panel for browsers at this address, HOST:PORT, such as 127.0.0.1:8713.")
-    var panel: String?
-
-    @Option(
-        help: """
-            What a browser has to show to drive, 16 characters or more; others see it in a list of processes. Default: none \
-            on this machine alone, else one that is made.
-            """)
-    var panelToken: String?
-
-    @Option(help: "The file that holds the panel's token; or put it into the environment as WALDO_PANEL_TOKEN.")
-    var panelTokenFile: String?
+    @OptionGroup var panelOptions: PanelOptions
 
     @OptionGroup(title: "Survey options") var surveyOptions: DriveSurveyOptions
 
@@ -64,7 +53,7 @@ struct DriveCommand: ParsableCommand {
         if input == .demo && !shield.override && simulation.simulate == nil {
             throw ValidationError("--input demo moves the arm without an operator: it needs --simulate or --override")
         }
-        if input == .panel && panel == nil {
+        if input == .panel && panelOptions.panel == nil {
             throw ValidationError("--input panel needs the panel's address: --panel 127.0.0.1:8713")
         }
         _ = try simulation.transport(shield)
@@ -86,7 +75,7 @@ struct DriveCommand: ParsableCommand {
                 shield: shield.shield, adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
                 transport: try simulation.transport(shield), waits: wait,
                 isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record,
-                panel: try PanelPlan(panel, token: .chosen(argument: panelToken, file: panelTokenFile)),
+                panel: try panelOptions.plan(),
                 survey: surveyPlan)
         } catch let error as FileError {
             throw Failure(Failure.file, error.description)
@@ -97,7 +86,7 @@ struct DriveCommand: ParsableCommand {
     private var inputWithoutPad: InputChoice? {
         guard !hasPad else { return nil }
         if simulation.simulate != nil, !wait, isatty(STDIN_FILENO) != 0 { return .terminal }
-        return panel != nil ? .panel : nil
+        return panelOptions.panel != nil ? .panel : nil
     }
 
     private var hasPad: Bool { InputCatalogue.list().contains { $0.kind == .gamepad } }

@@ -1,9 +1,7 @@
 internal import ArgumentParser
-internal import Glibc
 internal import WaldoApp
 internal import WaldoCore
 internal import WaldoFiles
-internal import WaldoLoop
 internal import WaldoTime
 
 /// `waldo survey raster`: drives the hand over a grid of points and measures at each.
@@ -47,24 +45,10 @@ struct SurveyRasterCommand: ParsableCommand {
     @Option(help: "The file to store the survey in, or a directory, where it gets a name of its own.")
     var to: String?
 
-    @Option(
-        help: "Where the arm stands at the start: a number for each position channel, X,Y. Default: the arm's start.")
-    var position: StartPosition?
-
-    @Option(help: "Record the drive into a file, or into a directory under a name of its own.")
-    var record: String?
-
     @Flag(help: "Print the plan and end.")
     var plan = false
 
-    @Flag(help: "Begin without asking: the arm stands where it is believed to.")
-    var yes = false
-
-    @Flag(help: "Wait for an adapter or shield that is not there yet.")
-    var wait = false
-
-    @Flag(help: "Write JSON Lines in a terminal too.")
-    var plain = false
+    @OptionGroup var played: PlayedDriveOptions
 
     func validate() throws {
         guard !over.isEmpty else {
@@ -82,7 +66,7 @@ struct SurveyRasterCommand: ParsableCommand {
         let library = Library()
         do {
             var arm = try library.arm(shield.armName)
-            if let position { arm.value = try position.applied(to: arm.value) }
+            if let position = played.position { arm.value = try position.applied(to: arm.value) }
             guard var survey = try options.plan(store: to) else {
                 throw ValidationError("a raster needs a sensor: --sensor NAME (see `waldo sensors`)")
             }
@@ -93,30 +77,18 @@ struct SurveyRasterCommand: ParsableCommand {
             let request = try RasterRequest(over, dwell: dwell.value(max), of: arm.value, survey: survey)
             for line in request.lines { Diagnostics.write("waldo: \(line)") }
             if plan { return }
-            try confirm(request)
+            try played.confirm(standingAt: request.start)
             try DriveSession.run(
                 DrivePlan(
                     arm: arm.value, armSource: arm.source, isPlaced: true, library: library,
                     holder: .raster(request.raster, exposure: request.exposure), shield: shield.shield,
                     adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
-                    transport: try simulation.transport(shield), waits: wait,
-                    isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record, survey: survey))
+                    transport: try simulation.transport(shield), waits: played.wait,
+                    isPlain: played.isPlain, record: played.record, panel: try played.panel.plan(),
+                    survey: survey))
         } catch let error as FileError {
             throw Failure(Failure.file, error.description)
         }
-    }
-
-    /// Has the operator confirm where the arm stands.
-    private func confirm(_ request: RasterRequest) throws {
-        guard !yes else { return }
-        guard isatty(STDIN_FILENO) != 0 else {
-            throw Failure(
-                64, "nobody is there to confirm that the arm stands at \(request.start); add --yes if it does")
-        }
-        Diagnostics.write("waldo: Enter if it stands there, Ctrl-C if not (state its position with --position)")
-        Signals.unblock()
-        guard readLine() != nil else { throw Failure(64, "the raster was not confirmed") }
-        Signals.block()
     }
 }
 

@@ -8,26 +8,32 @@ internal import WaldoMap
 struct SurveyRouteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "route",
-        abstract: "Find the routes between two places, from the fastest to the one of least exposure.",
+        abstract: "Find the routes between two places, from the fastest to the one of least exposure; drive an arm's.",
         discussion: """
             The route costs what is received on it and the time that it takes, each by its --weight: with dose=1,time=0.1 a \
             unit of the dose (such as 1 uSv) costs as much as ten hours. What the survey is unsure of is added to the cost, \
             so that ground that nobody measured is never free. The table and --geojson state what was measured.
 
             The way leads along measured places, of which each is joined to the 8 nearest within --reach. With --cell it \
-            leads over free ground, as cells of that side.
+            leads over free ground, as cells of that side. Over an arm's raster --from and --to are numbers of its channels, \
+            and each step moves one channel along a row of points.
+
+            With --drive the arm goes the cheapest route, behind the same stops as a raster, and what was measured on the \
+            way is compared with what was predicted. Sensor and graph are those of the survey, and with --simulate its \
+            field too: `waldo survey route r.gpkg --from zx=-40,zy=0 --to zx=40,zy=0 --drive --simulate`
             """)
 
     @OptionGroup var selection: MapSelectionOptions
 
     @Option(
-        name: .customLong("from"), parsing: .unconditional, help: ArgumentHelp("Where it begins.", valueName: "lat,lon")
-    )
-    var fromPlace: PlaceText
+        name: .customLong("from"), parsing: .unconditional,
+        help: ArgumentHelp("Where it begins: LAT,LON, or channels such as zx=-40,zy=20.", valueName: "place"))
+    var start: RouteEnd
 
     @Option(
-        name: .customLong("to"), parsing: .unconditional, help: ArgumentHelp("Where it ends.", valueName: "lat,lon"))
-    var toPlace: PlaceText
+        name: .customLong("to"), parsing: .unconditional,
+        help: ArgumentHelp("Where it ends.", valueName: "place"))
+    var end: RouteEnd
 
     @Option(
         help: ArgumentHelp("What it costs. Default: dose=1,time=0.1.", valueName: "dose=D,time=T"),
@@ -59,7 +65,10 @@ struct SurveyRouteCommand: ParsableCommand {
     @Flag(help: "Print one JSON object.")
     var json = false
 
+    @OptionGroup(title: "Options of --drive") var driving: RouteDriveOptions
+
     func validate() throws {
+        try driving.validate(isJSON: json)
         guard speed > 0, speed < 1e4 else { throw ValidationError("--speed is above zero, in m/s") }
         guard !json || geojson != ExportFile.standardOutput else {
             throw ValidationError("--json and --geojson - would both be on standard output; give one of them a file")
@@ -70,7 +79,7 @@ struct SurveyRouteCommand: ParsableCommand {
     func run() throws {
         // Nothing is written while it computes: a signal ends it at once.
         Signals.unblock()
-        var request = RouteRequest(selection.selection(), from: fromPlace.place, to: toPlace.place)
+        var request = RouteRequest(selection.selection(), from: start, to: end)
         (request.weights, request.speed, request.alternatives) = (weight, speed, alternatives)
         request.reach = reach.metres ?? .infinity
         (request.cell, request.keepOut, request.geojson) = (cell?.metres, keepOut, geojson)
@@ -82,20 +91,14 @@ struct SurveyRouteCommand: ParsableCommand {
         } else {
             for line in route.lines { if isPiped { Diagnostics.write(line) } else { print(line) } }
         }
+        guard driving.drive else { return }
+        Signals.block()
+        try driving.run(route)
     }
 }
 
-/// A place of the world on the command line: `-37.8136,144.9631`.
-struct PlaceText: ExpressibleByArgument {
-    let place: (longitude: Double, latitude: Double)
-
-    init?(argument: String) {
-        let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-        guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
-            (-90...90).contains(latitude), (-180...180).contains(longitude)
-        else { return nil }
-        place = (longitude, latitude)
-    }
+extension RouteEnd: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
 }
 
 /// Weights on the command line: `dose=1,time=0.1`.

@@ -1,4 +1,5 @@
 import Testing
+import WaldoCore
 import WaldoMap
 import WaldoTestSupport
 import WaldoTime
@@ -68,6 +69,42 @@ import WaldoTime
         }
     }
 
+    private func node(_ numbers: [Int32], _ point: MapPoint) -> RunNetwork.Node {
+        RunNetwork.Node(
+            numbers, Place(system: .arm, x: point.point.x, y: point.point.y, z: 0), point,
+            measurement: Int(numbers[0]) * 1_000 + Int(numbers.last ?? 0))
+    }
+
+    /// Over five positions with the rates 0, 1, 4, 1 and 0 in five hours: each piece has the mean of its ends.
+    @Test func aRunIsExposedToAllPositionsThatItPasses() throws {
+        let nodes = [0.0, 1, 4, 1, 0].enumerated().map { place, rate in
+            node([Int32(place)], MapPoint(PlanePoint(x: Double(place)), value: rate, sigma: 0.5))
+        }
+        let axis = ChannelProfile.Busy(base: .seconds(3_600), perUnit: .seconds(3_600))
+        let network = RunNetwork(nodes, axes: [axis], errorPerMetre: 0)
+        let route = try #require(RouteSearch(network).route(from: 4, to: 0, RouteWeights(dose: 0, time: 1)))
+        #expect(route.places == [4, 0] && network.passed(from: 4, to: 0) == [4, 3, 2, 1, 0])
+        let exposure = RouteExposure(route, in: network)
+        // 1.25 hours of each of the four pieces.
+        #expect(abs(exposure.dose - 7.5) < 1e-12)
+        #expect(abs(exposure.sigma - 0.5 * (3 * 1.25 * 1.25 + 2 * 0.625 * 0.625).squareRoot()) < 1e-12)
+    }
+
+    /// Rates along a row that no line explains make its error between the positions.
+    @Test func theErrorBetweenPositionsIsFittedFromThem() {
+        func network(_ rates: [Double], sigma: Double) -> RunNetwork {
+            RunNetwork(
+                rates.enumerated().map { place, rate in
+                    node([Int32(place)], MapPoint(PlanePoint(x: Double(place) * 0.1), value: rate, sigma: sigma))
+                }, axes: [ChannelProfile.Busy(base: .zero)])
+        }
+        // The middle of 0, 2, 0 is 2 from the line, of which two standard deviations explain all: 1 in 0.1 m.
+        #expect(abs(network([0, 2, 0], sigma: 0).errorPerMetre - 10) < 1e-9)
+        // A straight row leaves half of the positions' own error.
+        #expect(abs(network([1, 2, 3, 4], sigma: 0.2).errorPerMetre - 1) < 1e-9)
+        #expect(network([1, 2], sigma: 0.2).errorPerMetre == 0)
+    }
+
     @Test func runsOfAnArmAreOptimal() {
         var random = SeededGenerator(3)
         for _ in 0..<20 {
@@ -77,18 +114,18 @@ import WaldoTime
                     let point = MapPoint(
                         PlanePoint(x: Double(column) * 0.03, y: Double(row) * 0.03),
                         value: .random(in: 0...1, using: &random), sigma: 0.05)
-                    nodes.append(RunNetwork.Node([Double(column * 20), Double(row * 20)], point))
+                    nodes.append(node([Int32(column * 20), Int32(row * 20)], point))
                 }
             }
-            let axis = RunNetwork.Axis(base: .milliseconds(52), perUnit: .milliseconds(31))
+            let axis = ChannelProfile.Busy(base: .milliseconds(52), perUnit: .milliseconds(31))
             check(RunNetwork(nodes, axes: [axis, axis], errorPerMetre: 0.1), &random, 10)
         }
     }
 
     /// A long run has its base time once.
     @Test func oneLongRunIsFasterThanSeveralShortOnes() throws {
-        let nodes = (0..<5).map { RunNetwork.Node([Double($0)], MapPoint(PlanePoint(x: Double($0)), value: 1)) }
-        let axis = RunNetwork.Axis(base: .seconds(3_600), perUnit: .seconds(360))
+        let nodes = (0..<5).map { node([Int32($0)], MapPoint(PlanePoint(x: Double($0)), value: 1)) }
+        let axis = ChannelProfile.Busy(base: .seconds(3_600), perUnit: .seconds(360))
         let network = RunNetwork(nodes, axes: [axis], errorPerMetre: 0)
         let route = try #require(RouteSearch(network).route(from: 0, to: 4, RouteWeights(dose: 0, time: 1)))
         #expect(route.places == [0, 4])

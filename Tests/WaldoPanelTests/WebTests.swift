@@ -70,8 +70,15 @@ import WaldoTestSupport
         #expect(WebSocketFrame.read(frame(0x01, [65])) == .refused(.notText), "in pieces")
         #expect(WebSocketFrame.read(frame(0x82, [65])) == .refused(.notText), "binary")
         #expect(WebSocketFrame.read(frame(0xc1, [65])) == .refused(.broken), "an extension")
-        #expect(WebSocketFrame.read([0x81, 0xfe]) == .refused(.tooLong))
+        #expect(WebSocketFrame.read([0x81, 0xfe, 0x01, 0xf5]) == .refused(.tooLong), "501 bytes")
         #expect(WebSocketFrame.read([0x81, 0xff]) == .refused(.tooLong))
+        #expect(WebSocketFrame.read([0x89, 0xfe, 0x00, 0x7e]) == .refused(.broken), "a long ping")
+        #expect(
+            WebSocketFrame.read([0x81, 0xfe, 0x00, 0x7d]) == .refused(.broken), "a length that is not the shortest")
+        let note = [UInt8](repeating: 65, count: 500)
+        let long = [0x81, 0xfe, 0x01, 0xf4, 0, 0, 0, 0] + note
+        #expect(WebSocketFrame.read(long) == .whole(WebSocketFrame(kind: .text, payload: note), 508))
+        for count in 2..<508 { #expect(WebSocketFrame.read(Array(long[..<count])) == .incomplete) }
     }
 
     @Test func aFrameFromHereHasTheShortestLength() {

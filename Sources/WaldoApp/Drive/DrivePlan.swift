@@ -14,8 +14,8 @@ package struct DrivePlan {
         case input(InputChoice)
         /// A recording.
         case recording(ReplayPlan)
-        /// A raster, with how long the sensor counts for one message.
-        case raster(RasterPlan, exposure: TimeSpan)
+        /// A raster or a route, with how long the sensor counts for one message, and what is expected on the route.
+        case raster(RasterPlan, exposure: TimeSpan, RouteExpectation? = nil)
     }
 
     var arm: Arm
@@ -164,9 +164,10 @@ package struct DrivePlan {
         case .input(.panel): return PanelOperator(self, callbacks: callbacks)
         case .input(let input): return LiveOperator(self, input: input, callbacks: callbacks)
         case .recording(let plan): return ReplayOperator(plan, arm: arm, callbacks: callbacks)
-        case .raster(let raster, let exposure):
+        case .raster(let raster, let exposure, let expected):
             guard let survey else { preconditionFailure("a raster is made with a sensor") }
-            return RasterOperator(raster, of: self, survey: survey, exposure: exposure, callbacks: callbacks)
+            return RasterOperator(
+                raster, of: self, survey: survey, exposure: exposure, expected: expected, callbacks: callbacks)
         }
     }
 }

@@ -112,6 +112,13 @@ package final class DriveSession {
         let panel = try DrivePanel(plan, wanted, start: began)
         self.panel = panel
         screens.add(panel)
+        if let survey, let surveyed = plan.survey {
+            panel.show(
+                survey, of: surveyed,
+                RasterCallbacks(
+                    shown: { [weak self] _ in self?.activeOperator?.raster },
+                    wanted: { [weak self] in self?.activeOperator?.handle($0, at: Monotonic.now()) }))
+        }
         panel.audienceChanged = { [weak self] viewers, driver in
             self?.dashboard?.show(viewers: viewers, driver: driver ? "a page" : nil)
         }
@@ -280,9 +287,17 @@ package final class DriveSession {
         Diagnostics.redirect(nil)
         if let lost = survey?.end(), failure == nil { (failure, status) = (lost, lost.status) }
         screens.end(status: status)
-        if !plan.isPlain, failure == nil, let stored = survey?.storedText { print(stored) }
+        if failure == nil { conclude() }
         recording?.close()
         terminal?.close()
         Loop.stop()
+    }
+
+    /// What the operator is to know at the end; of JSON Lines it is no part.
+    private func conclude() {
+        for line in activeOperator?.conclusion ?? [] {
+            plan.isPlain ? Diagnostics.write("waldo: \(line)") : print(line)
+        }
+        if !plan.isPlain, let stored = survey?.storedText { print(stored) }
     }
 }

@@ -1,6 +1,7 @@
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
+internal import WaldoPanel
 internal import WaldoTeleop
 internal import WaldoTime
 
@@ -21,8 +22,17 @@ protocol DriveOperator: DriveObserver {
     func takeBack()
     /// The drive has ended: releases everything.
     func close()
+    /// What the raster does; nil: there is none.
+    var raster: RasterShown? { get }
+    /// Handles what the raster's operator wants by the panel.
+    func handle(_ order: ViewMessage.Raster, at time: Instant)
+    /// What is to be read at the end of the drive.
+    var conclusion: [String] { get }
 }
 
 extension DriveOperator {
     func progress(at time: Instant) -> ReplayProgress? { nil }
+    var conclusion: [String] { [] }
+    var raster: RasterShown? { nil }
+    func handle(_ order: ViewMessage.Raster, at time: Instant) {}
 }

@@ -1,6 +1,7 @@
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoLoop
+internal import WaldoPanel
 internal import WaldoTeleop
 internal import WaldoTime
 
@@ -17,21 +18,29 @@ final class RasterOperator: DriveOperator {
     private let survey: LiveSurvey
     private let callbacks: OperatorCallbacks
     private var machine: RasterMachine
+    /// What is measured on a route; nil: it is a raster.
+    private let route: RouteMeasurement?
     private var timer: LoopTimer?
     private weak var drive: Drive?
     private var isUp = false, isOver = false
 
-    init(_ raster: RasterPlan, of plan: DrivePlan, survey: LiveSurvey, exposure: TimeSpan, callbacks: OperatorCallbacks)
-    {
+    /// - Parameters:
+    ///   - exposure: how long the sensor counts for one message.
+    ///   - expected: what is expected on a route; nil: it is a raster.
+    init(
+        _ raster: RasterPlan, of plan: DrivePlan, survey: LiveSurvey, exposure: TimeSpan,
+        expected: RouteExpectation?, callbacks: OperatorCallbacks
+    ) {
         self.plan = plan
         self.survey = survey
         self.callbacks = callbacks
         machine = RasterMachine(raster, of: plan.arm, exposure: exposure)
+        route = expected.map { RouteMeasurement($0, of: survey) }
     }
 
     func open() throws {
         let (mapping, source) = try plan.mapping ?? plan.mappingWithoutInput()
-        let name = "raster of \(machine.plan.points.count) points"
+        let name = "\(route == nil ? "raster" : "route") of \(machine.plan.points.count) points"
         let identity = InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, place: InputIdentity.raster, name: name)
         timer = LoopTimer { [weak self] now in self?.step(.deadline, at: now) }
         callbacks.begin(
@@ -71,6 +80,14 @@ final class RasterOperator: DriveOperator {
 
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
         self.drive = drive
+        // Where the page is all that the operator has, nobody watches without it.
+        if event == .finger(.gone), !plan.takesTerminal {
+            Loop.task { [weak self] in self?.step(.pause(.input), at: Monotonic.now()) }
+        }
+        // The page's button and a pad's key resume the drive; the raster goes on with it.
+        if event == .operator(.resume), case .paused = machine.phase, !drive.stateMachine.isStopped, isUp {
+            Loop.task { [weak self] in self?.step(.proceed, at: Monotonic.now()) }
+        }
         guard step.notices.contains(.halt), let reason = drive.stateMachine.lastHalt else { return }
         let pause: RasterPause
         switch reason {
@@ -92,9 +109,12 @@ final class RasterOperator: DriveOperator {
         Loop.task { [weak self] in for (channel, number) in sent { self?.step(.sent(channel, number), at: time) } }
     }
 
+    /// A message was heard. A route departs at the time of one.
     private func measured() {
-        guard let measured = survey.measuredAtSpot else { return }
-        step(.measured(counts: measured.counts, measured.time), at: Monotonic.now())
+        let measured = survey.measuredAtSpot
+        guard measured != nil || route != nil else { return }
+        if let measured { route?.time = measured.time }
+        step(.measured(counts: measured?.counts ?? 0, measured?.time ?? .zero), at: survey.time)
     }
 
     // MARK: the operator who watches
@@ -112,6 +132,30 @@ final class RasterOperator: DriveOperator {
         return true
     }
 
+    func handle(_ order: ViewMessage.Raster, at time: Instant) {
+        switch order {
+        case .pause: step(.pause(.wanted), at: time)
+        case .resume: if case .paused = machine.phase { resume(at: time) }
+        case .skip: step(.skip, at: time)
+        case .abort: step(.abort, at: time)
+        }
+    }
+
+    var raster: RasterShown? {
+        let word =
+            switch machine.phase {
+            case .waiting: "waiting"
+            case .moving: "moving"
+            case .measuring: "measuring"
+            case .paused: "paused"
+            case .ended: "ended"
+            }
+        let plan = machine.plan
+        return RasterShown(
+            phase: word, text: text, why: "", point: min(machine.point + 1, plan.points.count),
+            points: plan.points.count, skipped: machine.skipped, left: min(plan.time.most, machine.timeLeft))
+    }
+
     private func resume(at time: Instant) {
         callbacks.handle(.operator(.resume), time)
         guard isUp else { return callbacks.shown(InputShown(phase: .paused, detail: "there is no link")) }
@@ -127,6 +171,8 @@ final class RasterOperator: DriveOperator {
         if case .paused = machine.phase { isPaused = true }
         return ReplayProgress(elapsed: total - left, total: total, rate: nil, isPaused: isPaused, text: text)
     }
+
+    var conclusion: [String] { route?.conclusion(machine.onTheWay) ?? [] }
 
     func giveBack() {}
 
@@ -164,7 +210,7 @@ final class RasterOperator: DriveOperator {
         case .paused(let reason):
             callbacks.shown(InputShown(phase: .paused, detail: text))
             // In a script nobody could ever go on.
-            guard !plan.takesTerminal else { return }
+            guard !plan.takesTerminal, plan.panel == nil else { return }
             isOver = true
             let failure = Failure(reason == .link ? Failure.link : Failure.output, "the raster has ended at \(text)")
             Loop.task { [callbacks] in callbacks.failed(failure) }
@@ -179,7 +225,7 @@ final class RasterOperator: DriveOperator {
         switch machine.phase {
         case .waiting: return "\(place): waiting for the link"
         case .moving: return "\(place): moving there"
-        case .measuring: return "\(place): measuring"
+        case .measuring: return "\(place): \(route == nil ? "measuring" : "waiting for the sensor")"
         case .ended: return "\(place)"
         case .paused(let reason):
             let why =
@@ -190,7 +236,12 @@ final class RasterOperator: DriveOperator {
                 case .halt: "the arm was halted"
                 case .sensor: "the sensor is silent"
                 }
-            return "\(place): \(why)" + (plan.takesTerminal ? ", Enter goes on" : "")
+            return "\(place): \(why)" + goingOn
         }
+    }
+
+    /// How the operator lets it go on.
+    private var goingOn: String {
+        plan.takesTerminal ? ", Enter goes on" : plan.panel == nil ? "" : ", Resume goes on"
     }
 }

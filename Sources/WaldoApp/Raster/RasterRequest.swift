@@ -49,8 +49,13 @@ package struct RasterRequest {
                 "a raster of more than \(RasterPlan.mostPoints) points; give a greater step, or fewer channels")
         }
         raster = RasterPlan(axes, dwell: dwell, of: arm)
+        exposure = Self.exposure(survey)
+    }
+
+    /// How long a survey's sensor counts for one message.
+    static func exposure(_ survey: SurveyPlan) -> TimeSpan {
         let counted = survey.graph.inputs.first(where: \.isCounts) ?? survey.graph.inputs.first
-        exposure = counted?.exposure ?? counted?.interval ?? survey.sensor.interval ?? .seconds(1)
+        return counted?.exposure ?? counted?.interval ?? survey.sensor.interval ?? .seconds(1)
     }
 
     private static func axis(_ text: String, _ arm: Arm) throws -> RasterAxis {
@@ -120,6 +125,7 @@ package struct RasterRequest {
         case .time(let span): "\(SurveyNumber.seconds(span)) each"
         case .error(let error, let most):
             "until the error is \(DecimalText.rounded(error * 100)) %, \(SurveyNumber.seconds(most)) at most"
+        case .passing: "without a stop"
         }
     }
 

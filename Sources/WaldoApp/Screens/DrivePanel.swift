@@ -39,6 +39,8 @@ final class DrivePanel: DriveScreen {
     private var timer: LoopTimer?
     private var heartbeat: LoopTimer?
     private weak var drive: Drive?
+    /// What pages show of the survey; nil: the drive has none.
+    private var views: PanelViews?
     /// Called when a page joins.
     var guestCame: @LoopActor () -> Void = {}
     /// Called when the number of pages changes, or whether one of them drives.
@@ -70,6 +72,16 @@ final class DrivePanel: DriveScreen {
         }
         timer = LoopTimer { [weak self] in self?.report(at: $0) }
         heartbeat = LoopTimer { [weak self] in self?.lapse(at: $0) }
+    }
+
+    /// Shows a survey beside the drive, and the raster that the operator makes.
+    func show(_ survey: DriveSurvey, of plan: SurveyPlan, _ raster: RasterCallbacks) {
+        let views = PanelViews(
+            survey, plan, start: start,
+            .init(send: { [weak self] in self?.server?.send($0, to: $1) ?? true }, raster: raster.wanted))
+        views.raster = raster.shown
+        self.views = views
+        for viewer in viewers.sorted() { views.joined(viewer) }
     }
 
     /// The address at which it listens.
@@ -109,16 +121,22 @@ final class DrivePanel: DriveScreen {
         viewers.insert(viewer)
         guestCame()
         behind.insert(viewer)
+        views?.joined(viewer)
         handle(arbiter.joined(viewer, at: Monotonic.now()))
     }
 
     private func left(_ viewer: Int) {
         viewers.remove(viewer)
         behind.remove(viewer)
+        views?.left(viewer)
         handle(arbiter.left(viewer))
     }
 
     private func handle(_ viewer: Int, _ message: PanelMessage) {
+        if case .view(let message) = message {
+            views?.handle(message, from: viewer, drives: viewer == arbiter.driver)
+            return
+        }
         if case .connect(let shield) = message, viewer == arbiter.driver { choose(shield) }
         // Every stop is acknowledged, even when it changes nothing.
         if message == .stop { state.stops += 1 }
@@ -216,6 +234,7 @@ final class DrivePanel: DriveScreen {
 
     func input(_ shown: InputShown) {
         state.show(shown)
+        views?.liveHasChanged()
         hasChanged()
     }
 
@@ -243,6 +262,15 @@ final class DrivePanel: DriveScreen {
         heartbeat?.cancel()
         timer = nil
         heartbeat = nil
+        views?.close()
         server?.close()
     }
+}
+
+/// What a panel needs of a raster.
+struct RasterCallbacks {
+    /// What it does; nil: there is none.
+    var shown: @LoopActor (Instant) -> RasterShown?
+    /// The operator wants something.
+    var wanted: @LoopActor (ViewMessage.Raster) -> Void
 }

@@ -114,6 +114,9 @@ final class DriveSurvey: DriveObserver {
         return survey.failure(storing: path)
     }
 
+    /// The file that it is stored in; nil: none.
+    var storePath: String? { path }
+
     /// Where it is stored, in words; nil: nowhere.
     var storedText: String? { path.map { plan.storedText($0) } }
 }

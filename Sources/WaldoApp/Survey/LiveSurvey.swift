@@ -84,6 +84,17 @@ final class LiveSurvey {
     /// What was measured at the present point of a raster; nil: there is none.
     var measuredAtSpot: (counts: Double, time: TimeSpan)? { machine.measuredAtSpot }
 
+    /// The newest value of each of the graph's inputs and nodes.
+    var presentValues: [GraphValue?] { machine.presentValues }
+
+    /// The time that an integral has summed, and that it lacks; nil: the output is none.
+    func exposure(ofOutput output: Int) -> (measured: TimeSpan, unmeasured: TimeSpan)? {
+        machine.exposure(ofOutput: output)
+    }
+
+    /// The time of the latest event.
+    var time: Instant { machine.time }
+
     /// The link to the sensor has changed.
     func link(_ state: LinkShown, at time: Instant) {
         // What is written does not leave a stalled link, and what is notified still comes.

@@ -5,6 +5,9 @@ internal import WaldoTime
 
 /// Why a survey is never published.
 enum Publication {
+    /// What is said where only the operator's word forbids it.
+    static let marked = "never: the operator marked it"
+
     /// The reason in words, as far as the store knows it; nil: the survey may be published.
     /// - Throws: `StoreError`.
     static func refusal(_ survey: SurveySummary, _ reader: StoreReader) throws(StoreError) -> String? {
@@ -19,14 +22,14 @@ enum Publication {
         guard
             let sensor = try? ParsedText.sensor(description.sensor.text, named: description.sensor.name),
             sensor.messages.contains(where: { $0.forbidsUpload != nil })
-        else { return "never: the operator marked it" }
+        else { return marked }
         if survey.pruned != nil {
             return "never: the operator marked it, or the sensor's messages forbid it"
         }
         for session in survey.sessions where try forbids(session, sensor, reader) {
             return "never: the sensor's messages forbid it"
         }
-        return "never: the operator marked it"
+        return marked
     }
 
     /// Whether its numbers are those of a simulated sensor.

@@ -73,6 +73,21 @@ package enum SurveyEdits {
         }
     }
 
+    /// Forbids that a survey is published, or takes that back; a simulated one, one of the demo, and one whose sensor
+    /// forbids it are never published.
+    /// - Throws: `Failure`.
+    static func publish(_ number: Int64, in path: String, isAllowed: Bool) throws -> String {
+        try edit(path) { editor in
+            let survey = try SurveyChoice.survey(number, in: editor.reader.surveys(), of: path)
+            let refusal = try Publication.refusal(survey, editor.reader)
+            if isAllowed, let refusal, refusal != Publication.marked {
+                throw Failure(Failure.file, "\(name(survey)) is published \(refusal)")
+            }
+            try editor.setUpload(survey.id, isAllowed: isAllowed)
+            return "\(name(survey)) \(isAllowed ? "may be published" : "is never published")"
+        }
+    }
+
     /// What pruning surveys would lose, in words.
     /// - Throws: `Failure`.
     package static func loss(of numbers: [Int64], in path: String) throws -> String {

@@ -66,17 +66,30 @@ package struct SurveyPlan {
         _ sensor: (value: Sensor, source: SourceText), graph: String? = nil, locate: Locating = Locating(),
         library: Library = Library()
     ) throws {
+        let wanted = graph ?? sensor.value.graph
+        var found: (value: Graph, source: SourceText)?
+        if let wanted, wanted != Self.noGraph {
+            found = try graph == nil ? library.graph(wanted, besideSensor: sensor.source.name) : library.graph(wanted)
+        }
+        try self.init(sensor, graph: found, locate: locate)
+    }
+
+    /// Puts a plan together for a sensor and a graph whose files are already read.
+    /// - Parameter graph: the graph; nil: each stream as it is.
+    /// - Throws: `Failure` where sensor and graph do not fit.
+    init(
+        _ sensor: (value: Sensor, source: SourceText), graph: (value: Graph, source: SourceText)?,
+        locate: Locating = Locating()
+    ) throws {
         (self.sensor, sensorSource) = (sensor.value, sensor.source)
         let streams = sensor.value.descriptions
-        if let wanted = graph ?? sensor.value.graph, wanted != Self.noGraph {
-            let found =
-                try graph == nil ? library.graph(wanted, besideSensor: sensorSource.name) : library.graph(wanted)
-            let problem = found.value.problem(with: streams) ?? found.value.silenceProblem(with: streams)
+        if let graph {
+            let problem = graph.value.problem(with: streams) ?? graph.value.silenceProblem(with: streams)
             if !streams.isEmpty, let problem {
-                throw Failure(Failure.file, "the graph “\(found.value.name)” does not fit: \(problem)")
+                throw Failure(Failure.file, "the graph “\(graph.value.name)” does not fit: \(problem)")
             }
-            self.graph = found.value.fitted(to: streams)
-            graphSource = found.source
+            self.graph = graph.value.fitted(to: streams)
+            graphSource = graph.source
         } else {
             self.graph = Graph.identity(for: streams)
         }

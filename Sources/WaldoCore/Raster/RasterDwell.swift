@@ -7,6 +7,8 @@ public enum RasterDwell: Equatable, Sendable {
     /// Until the relative error of counting is as small as this, but no longer than a time. A point that ends by its
     /// counts has a rate of (n - 1) / T.
     case error(Double, most: TimeSpan)
+    /// Not at all: the points are a route, and what is measured from the first to the last is one measurement.
+    case passing
 
     /// The counts that a point needs; nil: any.
     var counts: Double? {
@@ -20,6 +22,7 @@ public enum RasterDwell: Equatable, Sendable {
         switch self {
         case .time(let span): (span, span)
         case .error(_, let most): (.zero, most)
+        case .passing: (.zero, .zero)
         }
     }
 }

@@ -4,7 +4,8 @@ public import WaldoTime
 /// begins and ends. No clock, no I/O.
 ///
 /// It moves one axis at a time and rests at each point until the dwell has been measured. Whatever happens to the
-/// drive pauses it, and only the operator lets it go on: the point is measured again.
+/// drive pauses it, and only the operator lets it go on: the point is measured again. On a route
+/// (`RasterDwell.passing`) it rests at both ends alone, and a route that was interrupted has no measurement.
 public struct RasterMachine: Sendable {
     /// What it does.
     public enum Phase: Equatable, Sendable {
@@ -66,6 +67,10 @@ public struct RasterMachine: Sendable {
     private var detour: [Int32]?
     /// The axis that moves; nil: none does.
     private var axis: Int?
+    /// On a route, when it departed and when it arrived.
+    private var departed: Instant?, arrived: Instant?
+    /// Whether the route was interrupted.
+    private var isBroken = false
 
     /// How much longer than it should a point may take until the sensor counts as silent.
     private static let patience: TimeSpan = .seconds(3)
@@ -111,14 +116,18 @@ public struct RasterMachine: Sendable {
                 detour = nil
                 return approach(at: time)
             }
-            (phase, self.axis) = (.measuring, nil)
-            deadline = time + plan.dwell.limits.most + exposure * 2 + Self.patience
-            return [.spot(.began)]
+            return plan.dwell == .passing ? pass(at: time) : measure(from: time, .spot(.began))
         }
         (phase, self.axis, deadline) = (.moving, axis, nil)
         let channel = plan.axes[axis].channel, profile = arm.profiles[channel]
         guard profile.mode == .velocity else { return [play(channel, target[axis])] }
         return [play(channel, profile.range.zero + (target[axis] > standing[axis] ? 1 : -1))]
+    }
+
+    private mutating func measure(from time: Instant, _ action: Action...) -> [Action] {
+        (phase, axis) = (.measuring, nil)
+        deadline = time + plan.dwell.limits.most + exposure * 2 + Self.patience
+        return action
     }
 
     private func play(_ channel: Channel, _ number: Int32) -> Action {
@@ -150,6 +159,7 @@ public struct RasterMachine: Sendable {
 
     private mutating func measured(_ counts: Double, _ span: TimeSpan, at time: Instant) -> [Action] {
         guard phase == .measuring else { return [] }
+        guard plan.dwell != .passing else { return measuredOnWay(span, at: time) }
         if let needed = plan.dwell.counts, counts >= needed { return [.spot(.counted)] + next(at: time) }
         // As near to the time as whole messages come.
         guard span + .microseconds(exposure.microseconds / 2) > plan.dwell.limits.most else { return [] }
@@ -160,6 +170,31 @@ public struct RasterMachine: Sendable {
         (phase, axis) = (.moving, nil)
         point += 1
         return approach(at: time)
+    }
+
+    // MARK: a route
+
+    /// At a point of a route. It departs when an exposure begins, and has arrived when all of the way is measured.
+    private mutating func pass(at time: Instant) -> [Action] {
+        let departs = departed == nil && point == plan.departure, isLast = point == plan.points.count - 1
+        if isBroken || !departs && !isLast { return next(at: time) }
+        if isLast { arrived = time }
+        return measure(from: time)
+    }
+
+    private mutating func measuredOnWay(_ span: TimeSpan, at time: Instant) -> [Action] {
+        guard let departed else {
+            departed = time
+            return [.spot(.departed)] + next(at: time)
+        }
+        guard let arrived, span >= arrived - departed else { return [] }
+        return [.spot(.arrived)] + next(at: time)
+    }
+
+    /// How long the route took; nil: it was interrupted, or has not arrived.
+    public var onTheWay: TimeSpan? {
+        guard !isBroken, let departed, let arrived else { return nil }
+        return arrived - departed
     }
 
     private mutating func passed(_ time: Instant) -> [Action] {
@@ -175,7 +210,8 @@ public struct RasterMachine: Sendable {
     // MARK: the operator, and what goes wrong
 
     private mutating func skip(at time: Instant) -> [Action] {
-        guard point < plan.points.count else { return [] }
+        // Without one of its points a route leads through what it avoids.
+        guard point < plan.points.count, plan.dwell != .passing else { return [] }
         skipped += 1
         let dropped = drop()
         point += 1
@@ -206,8 +242,13 @@ public struct RasterMachine: Sendable {
         detour = plan.points[other]
     }
 
-    /// Gives up what is measured at the point; the arm counts as moving then.
+    /// Gives up what is measured at the point or on the way; the arm counts as moving then.
     private mutating func drop() -> [Action] {
+        if plan.dwell == .passing {
+            guard departed != nil, !isBroken else { return [] }
+            isBroken = true
+            return [.spot(.dropped)]
+        }
         guard phase == .measuring else { return [] }
         phase = .moving
         return [.spot(.dropped)]
@@ -224,7 +265,7 @@ public struct RasterMachine: Sendable {
     }
 
     private mutating func end(isComplete: Bool) -> [Action] {
-        let wasMoving = axis != nil, dropped = drop()
+        let wasMoving = axis != nil, dropped = isComplete ? [] : drop()
         (phase, deadline, axis) = (.ended(isComplete: isComplete), nil, nil)
         return dropped + (wasMoving ? [.play(held)] : [])
     }

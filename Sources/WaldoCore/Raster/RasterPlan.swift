@@ -11,6 +11,8 @@ public struct RasterPlan: Equatable, Sendable {
     public let dwell: RasterDwell
     /// For each point the number of each axis.
     public let points: [[Int32]]
+    /// Of a route the point where it begins.
+    let departure: Int
     private let arm: Arm
 
     /// More points than this are refused: at 5 s each they take six days.
@@ -20,6 +22,7 @@ public struct RasterPlan: Equatable, Sendable {
     public init(_ axes: [RasterAxis], dwell: RasterDwell, of arm: Arm) {
         self.axes = axes
         self.dwell = dwell
+        departure = 0
         self.arm = arm
         var rows: [[Int32]] = [[]]
         for axis in axes.reversed() {
@@ -29,6 +32,19 @@ public struct RasterPlan: Equatable, Sendable {
             }
         }
         points = rows
+    }
+
+    /// Creates the plan of a route: its points are passed in this order, and nothing is measured at any of them alone.
+    /// - Parameters:
+    ///   - channels: those that move.
+    ///   - points: for each point the number of each channel.
+    ///   - departingAt: the point where the route begins; those before it lead there.
+    public init(route channels: [Channel], points: [[Int32]], departingAt departure: Int = 0, of arm: Arm) {
+        self.departure = departure
+        axes = channels.enumerated().map { place, channel in RasterAxis(channel, numbers: points.map { $0[place] }) }
+        dwell = .passing
+        self.points = points
+        self.arm = arm
     }
 
     /// How many moves there are: steps of one axis, from the point where the arm starts on.
@@ -63,8 +79,17 @@ public struct RasterPlan: Equatable, Sendable {
     static func travel(by way: Int, of channel: Channel, _ arm: Arm) -> TimeSpan {
         let profile = arm.profiles[channel]
         guard profile.mode == .position else { return (profile.heartbeat ?? arm.pacing.interval) * way }
-        if let busy = profile.busy { return busy.base + busy.perUnit * way }
-        return settle(arm)
+        let busy = busy(channel, of: arm)
+        return busy.base + busy.perUnit * way
+    }
+
+    /// How long a channel takes until the arm rests again, whatever the way, and for each unit of the way.
+    public static func busy(_ channel: Channel, of arm: Arm) -> ChannelProfile.Busy {
+        let profile = arm.profiles[channel]
+        guard profile.mode == .position else {
+            return ChannelProfile.Busy(base: settle(arm), perUnit: profile.heartbeat ?? arm.pacing.interval)
+        }
+        return profile.busy ?? ChannelProfile.Busy(base: settle(arm))
     }
 
     /// How long an arm may take to come to rest where its file does not state how long it is busy.

@@ -1,8 +1,19 @@
 internal import WaldoTime
 
-/// The measurement at one point of a raster: what the graph makes of all exposures that begin and end in it.
+/// The measurement at one point of a raster, or on a route: what the graph makes of all exposures that begin and end
+/// in it.
 struct Spot: Sendable {
-    /// When it began: the arm had come to rest.
+    /// What is measured. The raw values begin the names of its streams.
+    enum Kind: String {
+        /// A point at which the arm rests.
+        case point = "spot "
+        /// A route that the hand goes.
+        case route = "route "
+    }
+
+    /// What is measured.
+    let kind: Kind
+    /// When it began: the arm had come to rest, or departs.
     let began: Instant
     private var engine: GraphEngine
     private var computed = GraphBatch()
@@ -13,16 +24,19 @@ struct Spot: Sendable {
     /// The input whose exposures count as measured time: the first that is counts, or else the first.
     private let leading: Int
 
-    init(_ graph: Graph, at time: Instant) {
+    init(_ kind: Kind, _ graph: Graph, at time: Instant) {
+        self.kind = kind
         began = time
         engine = GraphEngine(graph, isAtSpot: true)
         results = graph.outputs.map { _ in nil }
         leading = graph.inputs.firstIndex(where: \.isCounts) ?? 0
     }
 
-    /// Takes a number of an input; one whose exposure began before is left out.
+    /// Takes a number of an input; one whose exposure began before is left out. A route departs when an exposure
+    /// begins, give or take what its message was late by.
     mutating func take(_ value: StreamValue, input: Int) {
-        guard value.from >= began else { return }
+        let early: TimeSpan = kind == .route ? .microseconds((value.to - value.from).microseconds / 2) : .zero
+        guard value.from + early >= began else { return }
         engine.take(value, input: input, &computed)
         if input == leading, !value.flags.contains(.invalid) {
             counts += value.value

@@ -1,4 +1,4 @@
-/// The measurement at a point of a raster begins or ends. The raw values are the words of recordings.
+/// A measurement at a point of a raster, or on a route, begins or ends. The raw values are the words of recordings.
 public enum SpotChange: String, Equatable, Sendable {
     /// The arm has come to rest.
     case began
@@ -9,4 +9,8 @@ public enum SpotChange: String, Equatable, Sendable {
     case counted
     /// It has ended too early: the link was lost, the arm was halted, or the operator left the point out.
     case dropped
+    /// The hand departs on a route: what is measured until it has arrived is one measurement.
+    case departed
+    /// The hand has arrived at the end of its route.
+    case arrived
 }

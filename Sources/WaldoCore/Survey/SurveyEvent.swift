@@ -15,7 +15,7 @@ public enum SurveyEvent: Equatable, Sendable {
     case linkDown
     /// The operator has confirmed that the arm stands at its start position.
     case placed
-    /// The measurement at a point of a raster begins or ends.
+    /// A measurement at a point of a raster, or on a route, begins or ends.
     case spot(SpotChange)
     /// The deadline that the state machine gave has passed.
     case deadline

@@ -22,10 +22,10 @@ public struct SurveyMachine: Sendable {
     /// The streams that messages have described: their channel, their number there, and their output; nil: the graph
     /// takes it.
     var described: [(channel: Int, number: Int, stream: StreamDescription, output: Int?)] = []
-    /// The point of a raster at which the arm rests; nil: none.
+    /// The point of a raster at which the arm rests, or the route on which it is; nil: none.
     var spot: Spot?
-    /// The outputs that have results for points of a raster, each with the output that carries them.
-    var spotStreams: [(output: Int, stream: Int)] = []
+    /// For each kind of spot the outputs that have results for it, each with the output that carries them.
+    var spotStreams: [Spot.Kind: [(output: Int, stream: Int)]] = [:]
     /// For each stream the number of its next sample, the time of the last and where it was taken.
     var outputs: [OutputState]
     /// For each of the sensor's streams the output that hands it on as it is; nil: the graph takes it.

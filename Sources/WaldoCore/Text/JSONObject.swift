@@ -36,6 +36,11 @@ public struct JSONObject {
         }
     }
 
+    /// Adds a list of texts.
+    public mutating func add(_ key: String, _ texts: [String]) {
+        add(key) { json in json.list(texts) { $0.quote($1) } }
+    }
+
     /// Adds a list of lists of texts.
     public mutating func add(_ key: String, _ rows: [[String]]) {
         add(key) { json in

@@ -51,6 +51,18 @@ public enum ColourScale: String, Sendable, CaseIterable {
         return Int((part * 255).rounded())
     }
 
+    /// The greatest number of each colour: parts of the maximum, or of `safecast` numbers of a unit.
+    public func limits(unit: String) -> [Double] {
+        let count = colours.count
+        guard self == .safecast else { return (1...count).map { Double($0) / Double(count) } }
+        return (0..<count).map { index in
+            var part = min(1, (Double(index) + 0.5) / 255)
+            for _ in 0..<4 { part = (pow(10, part) - 1) / 9 }
+            let rate = Self.rates.lowerBound + part * (Self.rates.upperBound - Self.rates.lowerBound)
+            return unit == "uSv/h" ? rate / Self.countsPerMinute : rate
+        }
+    }
+
     /// Numbers for a legend, each with its place on the scale, 0...1.
     public func marks(unit: String, maximum: Double) -> [(value: Double, part: Double)] {
         switch self {

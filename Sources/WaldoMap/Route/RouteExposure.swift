@@ -3,7 +3,10 @@ public struct RouteExposure: Equatable, Sendable {
     /// The rate times the hours, and its error at one standard deviation.
     public var dose = 0.0, sigma = 0.0
 
-    /// Creates the exposure of a route: half of each way's time belongs to the place at each of its ends.
+    /// A piece of the route between two places, by the numbers of what was measured there, in hours and metres.
+    private struct Piece { var one: Int, other: Int, hours: Double, length: Double }
+
+    /// Creates the exposure of a route.
     /// - Parameters:
     ///   - errorPerMetre: what a metre away from a measured place adds to the error of the rate.
     ///   - sharing: how many of the numbers rest on the same counts, on average; infinite: all of them, so that their
@@ -12,20 +15,53 @@ public struct RouteExposure: Equatable, Sendable {
         _ route: FoundRoute, in network: some RouteNetwork, points: [MapPoint], errorPerMetre: Double,
         sharing: Double = 1
     ) {
-        var hours = [Double](repeating: 0, count: route.places.count), between = 0.0
-        for (index, ends) in zip(route.places, route.places.dropFirst()).enumerated() {
-            var way: RouteWay?
-            network.ways(from: ends.0) { if $0.target == ends.1 { way = $0 } }
-            guard let way else { continue }
-            hours[index] += way.time / 2
-            hours[index + 1] += way.time / 2
+        let pieces = zip(route.places, route.places.dropFirst()).compactMap { one, other in
+            Self.way(from: one, to: other, in: network).map {
+                Piece(one: one, other: other, hours: $0.time, length: $0.length)
+            }
+        }
+        self.init(pieces, { points[$0] }, errorPerMetre, sharing)
+    }
+
+    /// Creates the exposure of an arm's route, whose runs pass measured positions.
+    public init(_ route: FoundRoute, in network: RunNetwork) {
+        var pieces: [Piece] = []
+        for (one, other) in zip(route.places, route.places.dropFirst()) {
+            guard let way = Self.way(from: one, to: other, in: network) else { continue }
+            let passed = network.passed(from: one, to: other)
+            for (one, other) in zip(passed, passed.dropFirst()) {
+                let hours = way.time * network.part(one, other, ofRunFrom: passed[0], to: passed[passed.count - 1])
+                let nodes = network.nodes, length = nodes[one].distance(to: nodes[other])
+                pieces.append(
+                    Piece(
+                        one: nodes[one].measurement, other: nodes[other].measurement, hours: hours, length: length))
+            }
+        }
+        var points: [Int: MapPoint] = [:]
+        for node in network.nodes { points[node.measurement] = node.point }
+        self.init(pieces, { points[$0] }, network.errorPerMetre, 1)
+    }
+
+    private static func way(from one: Int, to other: Int, in network: some RouteNetwork) -> RouteWay? {
+        var way: RouteWay?
+        network.ways(from: one) { if $0.target == other { way = $0 } }
+        return way
+    }
+
+    /// Half of each piece's time belongs to the place at each of its ends.
+    private init(_ pieces: [Piece], _ points: (Int) -> MapPoint?, _ errorPerMetre: Double, _ sharing: Double) {
+        var hours: [Int: Double] = [:], between = 0.0
+        for piece in pieces {
+            hours[piece.one, default: 0] += piece.hours / 2
+            hours[piece.other, default: 0] += piece.hours / 2
             // The error between places is one of the field, the same all along the way.
-            between += errorPerMetre * way.length / 4 * way.time
+            between += errorPerMetre * piece.length / 4 * piece.hours
         }
         var squares = 0.0, sum = 0.0
-        for (place, time) in zip(route.places, hours) {
-            dose += max(0, points[place].value) * time
-            let error = points[place].sigma * time
+        for (place, time) in hours.sorted(by: { $0.key < $1.key }) {
+            guard let point = points(place) else { continue }
+            dose += max(0, point.value) * time
+            let error = point.sigma * time
             squares += error * error
             sum += error
         }

@@ -7,4 +7,7 @@ public struct RouteWeights: Equatable, Sendable {
     public init(dose: Double = 1, time: Double = 0.1) { (self.dose, self.time) = (dose, time) }
 
     func cost(_ way: RouteWay) -> Double { dose * way.dose + time * way.time }
+
+    /// What a route costs.
+    public func cost(_ route: FoundRoute) -> Double { dose * route.dose + time * route.time }
 }

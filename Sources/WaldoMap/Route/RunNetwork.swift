@@ -1,81 +1,111 @@
-public import WaldoTime
+public import WaldoCore
+internal import WaldoTime
 
 /// The measured positions of an arm, each a node with runs along one channel at a time to the others of its row.
 ///
 /// An arm is busy with a command for a base time and a time a unit: one long run is shorter than several short ones,
 /// so that each position has a way to each other one that differs from it in one channel only.
 public struct RunNetwork: RouteNetwork {
-    /// A channel that positions the hand.
-    public struct Axis: Equatable, Sendable {
-        /// How long the arm is busy with a command, and with each unit of it.
-        public var base: TimeSpan, perUnit: TimeSpan
-
-        /// Creates an axis.
-        public init(base: TimeSpan, perUnit: TimeSpan) { (self.base, self.perUnit) = (base, perUnit) }
-
-        func hours(_ units: Double) -> Double { (base.inSeconds + perUnit.inSeconds * units) / 3_600 }
-    }
-
     /// A measured position.
     public struct Node: Equatable, Sendable {
-        /// The numbers of the axes' channels.
-        public var numbers: [Double]
+        /// The numbers of the axes' channels, in units of 10^-decimals.
+        public var numbers: [Int32]
+        /// Where the hand is there, in metres from the arm's base.
+        public var place: Place
         /// What was measured there, on the plane of the map.
         public var point: MapPoint
+        /// The number of that measurement, which positions at the same place share.
+        public var measurement: Int
 
         /// Creates a position.
-        public init(_ numbers: [Double], _ point: MapPoint) { (self.numbers, self.point) = (numbers, point) }
+        public init(_ numbers: [Int32], _ place: Place, _ point: MapPoint, measurement: Int) {
+            (self.numbers, self.place, self.point, self.measurement) = (numbers, place, point, measurement)
+        }
+
+        func distance(to other: Node) -> Double {
+            let x = place.x - other.place.x, y = place.y - other.place.y
+            let z = (place.z ?? 0) - (other.place.z ?? 0)
+            return (x * x + y * y + z * z).squareRoot()
+        }
     }
 
     /// The positions.
     public let nodes: [Node]
-    private let axes: [Axis]
+    /// What a metre away from a measured position adds to the error of the rate.
+    public let errorPerMetre: Double
+    private let axes: [ChannelProfile.Busy]
     private var ways: [[RouteWay]] = []
 
     /// The least mean rate of a run.
     public private(set) var leastRate = Double.infinity
 
     /// Creates a network.
-    /// - Parameter errorPerMetre: what a metre away from a measured position adds to the error of the rate.
-    public init(_ nodes: [Node], axes: [Axis], errorPerMetre: Double, keepOut: KeepOut = KeepOut()) {
+    /// - Parameters:
+    ///   - axes: how long the arm is busy with a command for each channel, and with each unit of it.
+    ///   - errorPerMetre: what a metre away from a measured position adds to the error of the rate; nil: as much as
+    ///     the positions make of each other.
+    public init(
+        _ nodes: [Node], axes: [ChannelProfile.Busy], errorPerMetre: Double? = nil, keepOut: KeepOut = KeepOut()
+    ) {
         self.nodes = nodes
         self.axes = axes
         ways = [[RouteWay]](repeating: [], count: nodes.count)
-        for axis in axes.indices {
-            let rows = Dictionary(grouping: nodes.indices) { index in
-                nodes[index].numbers.indices.filter { $0 != axis }.map { nodes[index].numbers[$0] }
-            }
-            for row in rows.values {
-                addRuns(row.sorted { nodes[$0].numbers[axis] < nodes[$1].numbers[axis] }, axis, errorPerMetre, keepOut)
-            }
+        let rows = axes.indices.map { Self.rows(nodes, along: $0) }
+        self.errorPerMetre = errorPerMetre ?? RunError.perMetre(of: nodes, rows: rows.flatMap(\.self))
+        for (axis, rows) in rows.enumerated() {
+            for row in rows { addRuns(row, axis, keepOut) }
         }
         for place in ways.indices { ways[place].sort { $0.target < $1.target } }
         if leastRate == .infinity { leastRate = 0 }
     }
 
+    /// The nodes that differ in one axis only, in its order.
+    private static func rows(_ nodes: [Node], along axis: Int) -> [[Int]] {
+        let rows = Dictionary(grouping: nodes.indices) { index in
+            nodes[index].numbers.indices.filter { $0 != axis }.map { nodes[index].numbers[$0] }
+        }
+        return rows.values.map { row in row.sorted { nodes[$0].numbers[axis] < nodes[$1].numbers[axis] } }
+            .sorted { $0[0] < $1[0] }
+    }
+
     /// Adds the runs between all positions of a row, in the order of the axis.
-    private mutating func addRuns(_ row: [Int], _ axis: Int, _ errorPerMetre: Double, _ keepOut: KeepOut) {
+    private mutating func addRuns(_ row: [Int], _ axis: Int, _ keepOut: KeepOut) {
         for (place, first) in row.enumerated() {
             var length = 0.0, weighted = 0.0, isBlocked = false
             for (before, last) in zip(row[place...], row[(place + 1)...]) where !isBlocked {
                 let one = nodes[before].point, other = nodes[last].point
                 isBlocked = keepOut.blocks(one.point, other.point)
                 guard !isBlocked else { continue }
-                let part = one.point.distance(to: other.point)
+                let part = nodes[before].distance(to: nodes[last])
                 let rate =
                     (max(0, one.value) + one.sigma + max(0, other.value) + other.sigma) / 2 + errorPerMetre * part / 4
-                let units = nodes[last].numbers[axis] - nodes[before].numbers[axis]
-                weighted += rate * units
+                weighted += rate * units(before, last, axis)
                 length += part
-                let all = nodes[last].numbers[axis] - nodes[first].numbers[axis]
+                let all = units(first, last, axis)
                 guard all > 0 else { continue }
                 // What the base time is spent at: the mean of the way.
-                let time = axes[axis].hours(all), mean = weighted / all
+                let time = hours(axis, all), mean = weighted / all
                 leastRate = min(leastRate, mean)
                 ways[first].append(RouteWay(target: last, time: time, dose: mean * time, length: length))
                 ways[last].append(RouteWay(target: first, time: time, dose: mean * time, length: length))
             }
         }
+    }
+
+    /// The part of the run between two positions that lies between two of those that it passes.
+    func part(_ one: Int, _ other: Int, ofRunFrom first: Int, to last: Int) -> Double {
+        guard let axis = axes.indices.first(where: { nodes[first].numbers[$0] != nodes[last].numbers[$0] }) else {
+            return 1
+        }
+        return units(one, other, axis) / units(first, last, axis)
+    }
+
+    private func units(_ one: Int, _ other: Int, _ axis: Int) -> Double {
+        (Double(nodes[other].numbers[axis]) - Double(nodes[one].numbers[axis])).magnitude
+    }
+
+    private func hours(_ axis: Int, _ units: Double) -> Double {
+        (axes[axis].base.inSeconds + axes[axis].perUnit.inSeconds * units) / 3_600
     }
 
     /// How many positions there are.
@@ -86,15 +116,28 @@ public struct RunNetwork: RouteNetwork {
 
     /// The hours of one run along each channel that differs.
     public func shortest(from place: Int, to other: Int) -> Double {
-        var hours = 0.0
-        for (axis, pair) in zip(nodes[place].numbers, nodes[other].numbers).enumerated() where pair.0 != pair.1 {
-            hours += axes[axis].hours(abs(pair.0 - pair.1))
+        axes.indices.reduce(0) { sum, axis in
+            let way = units(place, other, axis)
+            return way == 0 ? sum : sum + hours(axis, way)
         }
-        return hours
     }
 
     /// Calls the body with each run from a position.
     public func ways(from place: Int, _ body: (RouteWay) -> Void) {
         for way in ways[place] { body(way) }
+    }
+
+    /// The positions that a run passes, from one of its ends to the other, both included.
+    public func passed(from place: Int, to other: Int) -> [Int] {
+        guard let axis = axes.indices.first(where: { nodes[place].numbers[$0] != nodes[other].numbers[$0] }) else {
+            return [place]
+        }
+        let ends = [nodes[place].numbers[axis], nodes[other].numbers[axis]].sorted()
+        let row = nodes.indices.filter { index in
+            (ends[0]...ends[1]).contains(nodes[index].numbers[axis])
+                && axes.indices.allSatisfy { $0 == axis || nodes[index].numbers[$0] == nodes[place].numbers[$0] }
+        }
+        let isForward = nodes[place].numbers[axis] < nodes[other].numbers[axis]
+        return row.sorted { (nodes[$0].numbers[axis] < nodes[$1].numbers[axis]) == isForward }
     }
 }

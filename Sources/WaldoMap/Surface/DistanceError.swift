@@ -23,10 +23,17 @@ enum DistanceError {
             distances.append(mean.distance)
             sigmas.append(left.sigma)
         }
-        guard !needed.isEmpty else { return 0 }
-        needed.sort()
-        distances.sort()
-        sigmas.sort()
+        return fitted(needed, distances, sigmas)
+    }
+
+    /// The error a metre that is enough for 95 of 100 points.
+    /// - Parameters:
+    ///   - needed: what each point needs.
+    ///   - distances: the distances from which the points were estimated, in metres.
+    ///   - sigmas: the errors of points.
+    static func fitted(_ needed: [Double], _ distances: [Double], _ sigmas: [Double]) -> Double {
+        guard !needed.isEmpty, !sigmas.isEmpty else { return 0 }
+        let needed = needed.sorted(), distances = distances.sorted(), sigmas = sigmas.sorted()
         // Also where all differences are explained by the errors of the points, a distance as between two of them
         // adds half of such an error.
         let least = sigmas[sigmas.count / 2] / distances[distances.count / 2] / 2

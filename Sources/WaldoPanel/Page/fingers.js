@@ -1,7 +1,8 @@
 "use strict";
 // What fingers, a mouse and keys do.
 
-const mayDrive = () => isOpen() && state.drives && isUp();
+// A control that a view covers moves nothing.
+const mayDrive = () => isOpen() && state.drives && isUp() && !isCovered();
 
 // A control is named by its place in waldo's list.
 function touch(control, finger) {

@@ -12,9 +12,17 @@ function viewFor(code) {
   return focused && !focused.isButton && (isUpright || !focused.isSlider) ? focused : rightView;
 }
 
+const isTextField = (element) => element.matches?.("input:not([type=range]), textarea");
+const isTyped = (event) => isTextField(event.target) && event.code !== "Escape";
+// A choice or a slider of a form has arrows and letters of its own; Space stops there too.
+const isForField = (event) => event.target.matches?.("input, select, textarea");
+const takesEnter = (element) => element.matches("button, input, select, textarea, summary");
+
 addEventListener("keydown", (event) => {
   // Behind these keys the system may keep to itself that another one has come up.
   if (event.ctrlKey || event.altKey || event.metaKey) { if (keys.size > 0) lose(); return; }
+  // What is typed into a field is no key of the controls.
+  if (isTyped(event)) return;
   if (event.code === "Space" || event.code === "Escape") {
     event.preventDefault();
     if (!event.repeat) stop();
@@ -28,7 +36,8 @@ addEventListener("keydown", (event) => {
     if (mayDrive() && stateOf(focused)) keys.set(event.code, { view: focused, right: 0, up: 1 });
     return followKeys();
   }
-  if (event.code === "Enter" && document.activeElement.tagName !== "BUTTON") return send({ do: "resume" });
+  if (event.code === "Enter" && !takesEnter(document.activeElement)) return send({ do: "resume" });
+  if (isForField(event) || isCovered()) return;
   if (event.code === "KeyC") return recentre(focused?.recentre ? focused : steerView);
   if (event.code === "KeyP") return switchPrecision();
   if (event.code === "KeyN") return changeProfile();

@@ -27,6 +27,7 @@ function open() {
   limit = OPENING;
   const token = encodeURIComponent(location.hash.slice(1));
   socket = new WebSocket(`ws://${location.host}/drive?token=${token}`);
+  socket.binaryType = "arraybuffer";
   socket.onopen = () => {
     wasOpen = true;
     isRefused = false;
@@ -34,7 +35,10 @@ function open() {
   };
   socket.onmessage = (event) => {
     heardAt = performance.now();
-    take(JSON.parse(event.data));
+    if (typeof event.data !== "string") return takeSamples(event.data);
+    const news = JSON.parse(event.data);
+    if (news.kind !== undefined) return takeNews(news);
+    take(news);
     limit = 2 * state.within + 500;
   };
   socket.onclose = (event) => {

@@ -47,6 +47,7 @@ function show() {
   showPose();
   showControls();
   showModes();
+  showTab(isLost);
   $("resume").hidden = !state.stopped || !state.drives;
   $("take").hidden = !isOpen() || state.drives || !state.free;
 }

@@ -64,7 +64,7 @@ struct PanelInbox {
         messagesInSecond += 1
         guard messagesInSecond <= PanelSources.messagesASecond else { return refuse(.forbidden, body) }
         switch (frame.kind, message) {
-        case (.text, nil): refuse(.broken, body)
+        case (.text, nil), (.binary, _): refuse(.broken, body)
         case (.text, let message?):
             if message == .resume { stopIsTaken = false }
             if !isNewStop { body(message == .stop ? .life : .message(message)) }

@@ -1,6 +1,6 @@
 /// A WebSocket frame (RFC 6455), limited to what the panel's page sends: masked, unfragmented, small.
 struct WebSocketFrame: Equatable {
-    enum Kind: UInt8 { case text = 1, close = 8, ping = 9, pong = 10 }
+    enum Kind: UInt8 { case text = 1, binary = 2, close = 8, ping = 9, pong = 10 }
 
     enum Reading: Equatable {
         /// The end of the frame has not arrived yet.
@@ -18,8 +18,8 @@ struct WebSocketFrame: Equatable {
         case gaveWay = 4000
     }
 
-    /// Length of the longest payload, in bytes.
-    static let longest = 125
+    /// Length of the longest payload, in bytes: a message with a note.
+    static let longest = PanelMessage.longestNote
 
     var kind: Kind
     var payload: [UInt8]
@@ -27,17 +27,25 @@ struct WebSocketFrame: Equatable {
     /// Parses the frame that begins at `start`.
     static func read(_ bytes: [UInt8], from start: Int = 0) -> Reading {
         guard bytes.count >= start + 2 else { return .incomplete }
-        let first = bytes[start], second = bytes[start + 1]
-        guard first & 0x70 == 0, second & 0x80 != 0 else { return .refused(.broken) }
-        guard first & 0x80 != 0, let kind = Kind(rawValue: first & 0x0f) else { return .refused(.notText) }
-        let length = Int(second & 0x7f)
-        // 126 and 127 announce a longer length, which no message of a page has.
+        let opening = bytes[start], second = bytes[start + 1]
+        guard opening & 0x70 == 0, second & 0x80 != 0 else { return .refused(.broken) }
+        guard opening & 0x80 != 0, let kind = Kind(rawValue: opening & 0x0f), kind != .binary else {
+            return .refused(.notText)
+        }
+        // 126 announces a length of two bytes; one of eight, after 127, no message of a page has.
+        var head = 2, length = Int(second & 0x7f)
+        if length == 126 {
+            guard bytes.count >= start + 4 else { return .incomplete }
+            (head, length) = (4, Int(bytes[start + 2]) << 8 | Int(bytes[start + 3]))
+            guard length > 125, kind == .text else { return .refused(.broken) }
+        } else if length == 127 {
+            return .refused(.tooLong)
+        }
         guard length <= longest else { return .refused(.tooLong) }
-        let end = start + 6 + length
+        let mask = start + head, first = mask + 4, end = first + length
         guard bytes.count >= end else { return .incomplete }
-        let mask = bytes[(start + 2)..<(start + 6)]
-        let payload = (0..<length).map { bytes[start + 6 + $0] ^ mask[mask.startIndex + $0 % 4] }
-        return .whole(WebSocketFrame(kind: kind, payload: payload), 6 + length)
+        let payload = (0..<length).map { bytes[first + $0] ^ bytes[mask + $0 % 4] }
+        return .whole(WebSocketFrame(kind: kind, payload: payload), end - start)
     }
 
     /// The bytes of a frame sent by the server, which is not masked.

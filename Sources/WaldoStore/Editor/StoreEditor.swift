@@ -51,6 +51,15 @@ public final class StoreEditor {
         }
     }
 
+    /// States whether a survey may be published.
+    /// - Throws: `StoreError`; `.missing` if there is no such survey.
+    public func setUpload(_ survey: Int64, isAllowed: Bool) throws(StoreError) {
+        try change("survey \(survey)", "UPDATE survey SET upload = ? WHERE id = ?") {
+            $0.bind(isAllowed)
+            $0.bind(survey)
+        }
+    }
+
     /// Adds a tag to a survey; one that it has is not added again.
     /// - Throws: `StoreError`; `.missing` if there is no such survey.
     public func addTag(_ tag: String, to survey: Int64) throws(StoreError) {

@@ -39,6 +39,8 @@ final class RawCursor {
             case .spotEnded: .spot(.ended)
             case .spotCounted: .spot(.counted)
             case .spotDropped: .spot(.dropped)
+            case .departed: .spot(.departed)
+            case .arrived: .spot(.arrived)
             case .deadline: .deadline
             case .end: .end
             case nil: nil

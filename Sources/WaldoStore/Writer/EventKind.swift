@@ -9,10 +9,12 @@ enum EventKind: String, CaseIterable {
     case spotEnded = "spot ended"
     case spotCounted = "spot counted"
     case spotDropped = "spot dropped"
+    case departed
+    case arrived
     case deadline
     case end
 
-    /// The kind of a change at a point of a raster.
+    /// The kind of a change at a point of a raster or on a route.
     init(_ change: SpotChange) {
         self =
             switch change {
@@ -20,6 +22,8 @@ enum EventKind: String, CaseIterable {
             case .ended: .spotEnded
             case .counted: .spotCounted
             case .dropped: .spotDropped
+            case .departed: .departed
+            case .arrived: .arrived
             }
     }
 }

@@ -30,7 +30,7 @@ public struct SurveyView: Equatable, Sendable {
     /// A stream of numbers.
     public struct Stream: Equatable, Sendable {
         /// What the newest number is worth.
-        public enum Validity: Equatable, Sendable {
+        public enum Validity: String, Sendable {
             /// Nothing restricts it.
             case valid
             /// It is restricted, as the words say.

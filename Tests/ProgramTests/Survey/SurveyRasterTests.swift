@@ -49,6 +49,35 @@ import WaldoTestSupport
         }
         let (first, second) = (try numbers("r.gpkg.csv"), try numbers("again.gpkg.csv"))
         #expect(first.count == 18 && first == second)
+        try await aRouteOverItIsDriven()
+    }
+
+    /// From one corner of the raster to the one across, of which the arm stands in the middle.
+    private func aRouteOverItIsDriven() async throws {
+        let route = ["route", "r.gpkg", "--from", "zx=-5,zy=-5", "--to", "zx=5,zy=4"]
+        let table = try await files.survey(route)
+        #expect(table.lines.first == "from zx -5, zy -5 to zx 5, zy 5", "\(table)")
+        #expect(table.lines.contains { $0.hasPrefix("*") && $0.contains("µSv") }, "\(table.lines)")
+
+        let driven = try await files.survey(
+            route + [
+                "--drive", "--simulate", "--yes", "--plain", "--measure-to", "way.gpkg", "--record", "way.jsonl",
+            ])
+        #expect(driven.status == 0, "\(driven.errors)")
+        #expect(driven.errors.contains { $0.contains("the arm is believed to stand at zx 0, zy 0") })
+        let comparison = try #require(driven.errors.first { $0.contains("predicted") })
+        #expect(comparison.contains("measured") && comparison.contains(": they agree ("), "\(comparison)")
+        let moves = driven.lines.filter { $0.contains("\"bytes\":") }
+        #expect(moves.count == 4, "two moves to its beginning, and two on the way: \(moves)")
+
+        #expect(try await files.survey("check", "way.gpkg").status == 0)
+        #expect(try await files.survey("process", "way.gpkg", "--verify").status == 0)
+        let imported = try await files.survey("import", "way.jsonl", "--sensor", "demo", "--to", "imported.gpkg")
+        #expect(imported.status == 0, "\(imported.errors)")
+        for name in ["way.gpkg", "imported.gpkg"] {
+            let show = try await files.survey("show", name).lines
+            #expect(show.contains { $0.contains("route dose") && $0.contains(" 1 sample ") }, "\(show)")
+        }
     }
 
     @Test func thePlanMovesNothing() async throws {
@@ -56,6 +85,23 @@ import WaldoTestSupport
         #expect(found.status == 0 && found.lines == [])
         #expect(found.errors.count == 3, "\(found.errors)")
         #expect(found.errors[1].contains("122 moves, from 3 min 27 s to "), "\(found.errors[1])")
+    }
+
+    @Test func aRouteNeedsARasterAndItsChannels() async throws {
+        let still = try await files.survey(
+            ["run", "--simulate", "--sensor", "demo", "--until", "2s", "--to", "still.gpkg"])
+        #expect(still.status == 0, "\(still.errors)")
+        let cases: [([String], CInt, String)] = [
+            (["--from", "zx=0,zy=0", "--to", "1,2"], 65, "still.gpkg"),
+            (["--from", "zx=0,zx=1", "--to", "zx=1"], 64, "--from"),
+            (["--from", "zx=0,zy=0", "--to", "zx=5,zy=0", "--simulate"], 64, "--simulate belongs to --drive"),
+            (["--from", "zx=0,zy=0", "--to", "zx=5,zy=0", "--drive", "--json"], 64, "exclude each other"),
+        ]
+        for (arguments, status, part) in cases {
+            let found = try await files.survey(["route", "still.gpkg"] + arguments)
+            #expect(found.status == status, "\(arguments): \(found)")
+            #expect(found.errors.joined(separator: " ").contains(part), "\(arguments): \(found.errors)")
+        }
     }
 
     @Test func whatCannotBeDoneIsSaidInASentence() async throws {

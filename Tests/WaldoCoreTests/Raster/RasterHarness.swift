@@ -18,8 +18,12 @@ struct RasterHarness {
     var isWriting = true, isHeard = true
 
     init(_ axes: [RasterAxis], _ dwell: RasterDwell = .time(.seconds(2)), of arm: Arm = PosedArms.stepper) {
+        self.init(RasterPlan(axes, dwell: dwell, of: arm), of: arm)
+    }
+
+    init(_ plan: RasterPlan, of arm: Arm = PosedArms.stepper) {
         self.arm = arm
-        machine = RasterMachine(RasterPlan(axes, dwell: dwell, of: arm), of: arm, exposure: .seconds(1))
+        machine = RasterMachine(plan, of: arm, exposure: .seconds(1))
     }
 
     mutating func step(_ event: RasterMachine.Event) {
@@ -33,7 +37,7 @@ struct RasterHarness {
                 }
             case .spot(let change):
                 log.append(change.rawValue)
-                began = change == .began ? now : nil
+                began = change == .began || change == .departed ? now : nil
                 counts = 0
             }
         }
@@ -70,6 +74,8 @@ struct RasterHarness {
             if let began, isHeard, (now - began).microseconds % 1_000_000 == 0, now > began {
                 counts += rate
                 step(.measured(counts: counts, now - began))
+            } else if began == nil, isHeard, now.microseconds % 1_000_000 == 0 {
+                step(.measured(counts: 0, .zero))
             }
         }
     }

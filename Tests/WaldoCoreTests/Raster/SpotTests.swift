@@ -24,7 +24,7 @@ import WaldoTime
         ])
 
     private func spot(_ counts: [Double], from start: Double = 100) -> Spot {
-        var spot = Spot(Self.graph, at: .seconds(100))
+        var spot = Spot(.point, Self.graph, at: .seconds(100))
         for (place, count) in counts.enumerated() {
             let from = start + Double(place)
             spot.take(StreamValue(count, from: .seconds(from), to: .seconds(from + 1)), input: 0)
@@ -51,6 +51,18 @@ import WaldoTime
         let spot = spot([1_000, 3, 5], from: 99.5)
         #expect(spot.counts == 8 && spot.measured == .seconds(2))
         #expect(isNear(try #require(spot.result(of: 2, .ended)).value, 240))
+    }
+
+    /// A route departs with a message: the next exposure began when that one was measured, a little before.
+    @Test func aRouteTakesAnExposureThatBeganALittleBefore() {
+        for (late, counts) in [(0.3, 8.0), (0.7, 5)] {
+            var route = Spot(.route, Self.graph, at: .seconds(100))
+            for (place, count) in [3.0, 5].enumerated() {
+                let from = 100 - late + Double(place)
+                route.take(StreamValue(count, from: .seconds(from), to: .seconds(from + 1)), input: 0)
+            }
+            #expect(route.counts == counts)
+        }
     }
 
     /// The rate of n counts that end with the n-th is (n - 1) / T.

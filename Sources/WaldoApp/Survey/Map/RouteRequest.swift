@@ -1,11 +1,12 @@
+internal import WaldoFiles
 package import WaldoMap
 
 /// Which route through a survey is asked for.
 package struct RouteRequest: Sendable {
     /// The samples.
     package var selection: MapSelection
-    /// Where it begins and ends, in degrees.
-    package var from: (longitude: Double, latitude: Double), to: (longitude: Double, latitude: Double)
+    /// Where it begins and ends.
+    package var from: RouteEnd, to: RouteEnd
     /// What it costs.
     package var weights = RouteWeights()
     /// How fast one goes in m/s, the longest way between two places in metres, and how many routes are wanted.
@@ -18,10 +19,20 @@ package struct RouteRequest: Sendable {
     package var geojson: String?
 
     /// Creates a request of the necessary parts.
-    package init(
-        _ selection: MapSelection, from: (longitude: Double, latitude: Double),
-        to: (longitude: Double, latitude: Double)
-    ) {
+    package init(_ selection: MapSelection, from: RouteEnd, to: RouteEnd) {
         (self.selection, self.from, self.to) = (selection, from, to)
+    }
+
+    /// The areas to keep out of.
+    /// - Throws: `Failure` for a file that cannot be read, or has no area.
+    func keepOut(on plane: MapPlane) throws -> KeepOut {
+        guard let path = keepOut else { return KeepOut() }
+        do throws(FileError) {
+            let shapes = try GeoJSONShapes(path, system: plane.system)
+            guard !shapes.areas.isEmpty else { throw FileError(file: path, "there is no area in it; give polygons") }
+            return KeepOut(shapes.areas.map { area in area.map(plane.points) })
+        } catch {
+            throw Failure(Failure.file, error.description)
+        }
     }
 }

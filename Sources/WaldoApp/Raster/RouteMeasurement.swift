@@ -1,0 +1,42 @@
+internal import WaldoCore
+internal import WaldoLoop
+internal import WaldoTime
+
+/// Hears what was measured on a route, and compares it with what was expected.
+@LoopActor
+final class RouteMeasurement: SurveyObserver {
+    private let expected: RouteExpectation
+    private var stream: Int?
+    private var newest: Sample?
+    /// How long has been measured since the departure.
+    var time = TimeSpan.zero
+
+    init(_ expected: RouteExpectation, of survey: LiveSurvey) {
+        self.expected = expected
+        survey.add(self)
+    }
+
+    /// What is to be read at the end.
+    /// - Parameter way: how long the route took; nil: it was interrupted.
+    func conclusion(_ way: TimeSpan?) -> [String] {
+        guard let way else { return ["the route was interrupted, so that nothing was measured on it as a whole"] }
+        guard let newest else { return ["the graph has no result “\(expected.routeStream)” to compare with"] }
+        return expected.lines(measured: newest, in: time, way: way)
+    }
+
+    // MARK: results
+
+    func stream(_ number: Int, _ description: StreamDescription) {
+        if description.name == expected.routeStream { stream = number }
+    }
+
+    func sample(_ sample: Sample) { if sample.stream == stream { newest = sample } }
+
+    func message(_ message: SensorMessage) {}
+    func alarm(_ change: AlarmChange) {}
+    func gap(_ gap: Gap) {}
+    func reject(_ reject: Reject) {}
+    func fix(_ fix: Fix) {}
+    func link(_ state: LinkShown) {}
+    func note(_ text: String) {}
+}

@@ -1,0 +1,133 @@
+internal import WaldoCore
+internal import WaldoLoop
+internal import WaldoPanel
+internal import WaldoTerminal
+internal import WaldoTime
+
+/// The survey on the panel's pages: what is measured now, its samples, the folder's surveys, and routes.
+@LoopActor
+final class PanelViews {
+    /// The shortest time between two texts of the running survey, and between two bursts of samples.
+    private static let refresh: TimeSpan = .milliseconds(250), burst: TimeSpan = .milliseconds(34)
+
+    /// What the views need of the drive.
+    struct Events {
+        /// Sends to a viewer; returns whether it has taken it.
+        var send: @LoopActor (PanelPayload, Int) -> Bool
+        /// The operator of a raster wants something.
+        var raster: @LoopActor (ViewMessage.Raster) -> Void
+    }
+
+    private let plan: SurveyPlan?
+    private let start: Instant
+    private let events: Events
+    private let live: LiveView?
+    private let shelf: SurveyShelf
+    private var outbox = ViewOutbox()
+    private var timer: LoopTimer?, liveTimer: LoopTimer?
+    private var liveSentAt = Instant.clockStart
+    /// The raster at a time; nil: there is none.
+    var raster: @LoopActor (Instant) -> RasterShown? = { _ in nil }
+
+    /// - Parameters:
+    ///   - survey: the survey that is running; nil: none.
+    ///   - start: the zero of the times that pages receive.
+    init(_ survey: DriveSurvey?, _ plan: SurveyPlan?, start: Instant, _ events: Events) {
+        self.plan = plan
+        self.start = start
+        self.events = events
+        shelf = SurveyShelf(beside: survey?.storePath)
+        live = survey.flatMap { survey in plan.map { LiveView(survey, $0, start: start) } }
+        timer = LoopTimer { [weak self] _ in self?.pump() }
+        liveTimer = LoopTimer { [weak self] in self?.sendLive(at: $0) }
+        live?.changed = { [weak self] in self?.liveHasChanged() }
+        live?.slotChanged = { [weak self] in self?.slotHasChanged(0) }
+        shelf.changed = { [weak self] in self?.slotHasChanged($0) }
+        shelf.listed = { [weak self] text, viewer in self?.send(text, "surveys", to: viewer) }
+        shelf.said = { [weak self] text, viewer in self?.send(ViewTexts.said(text), "said", to: viewer) }
+        shelf.routed = { [weak self] text, viewer in self?.send(text, "route", to: viewer) }
+    }
+
+    /// Ends it.
+    func close() {
+        timer?.cancel()
+        liveTimer?.cancel()
+        (timer, liveTimer) = (nil, nil)
+        live?.close()
+        shelf.close()
+    }
+
+    // MARK: pages
+
+    /// A page has come.
+    func joined(_ viewer: Int) {
+        outbox.join(viewer)
+        send(ViewTexts.views(plan, folder: shelf.name), "views", to: viewer)
+        send(ViewTexts.scales, "scales", to: viewer)
+        if let live {
+            send(ViewTexts.graph(live.graph), "graph", to: viewer)
+            send(live.text(raster(Monotonic.now()), at: Monotonic.now()), "survey", to: viewer)
+        }
+        for slot in 0..<ViewMessage.slots { sendSlot(slot, to: viewer) }
+    }
+
+    /// A page is gone.
+    func left(_ viewer: Int) { outbox.leave(viewer) }
+
+    /// A page wants something.
+    /// - Parameter drives: whether it may change what the drive does.
+    func handle(_ message: ViewMessage, from viewer: Int, drives: Bool) {
+        switch message {
+        case .samples(let slot, let stream, let from):
+            outbox.subscribe(viewer, slot: slot, to: stream, from: from)
+            pump()
+        case .acknowledge(let alarm): live?.acknowledge(alarm)
+        case .raster(let order): if drives { events.raster(order) }
+        case .route(let route): shelf.route(route, through: slot(route.slot), for: viewer)
+        case .surveys, .open, .close, .note, .publish, .delete, .export: shelf.handle(message, from: viewer)
+        }
+    }
+
+    private func slot(_ number: Int) -> ViewSlot? { number == 0 ? live?.slot : shelf.slots[number - 1] }
+
+    private func send(_ text: [UInt8], _ kind: String, to viewer: Int?) {
+        for viewer in viewer.map({ [$0] }) ?? outbox.viewers { outbox.add(text, kind, to: viewer) }
+        pump()
+    }
+
+    private func sendSlot(_ number: Int, to viewer: Int?) {
+        guard let slot = slot(number) else { return }
+        send(ViewTexts.streams(slot, number), "streams \(number)", to: viewer)
+    }
+
+    private func slotHasChanged(_ number: Int) {
+        if number > 0 { outbox.forget(slot: number) }
+        sendSlot(number, to: nil)
+    }
+
+    /// Sends what can be sent, and the rest a little later.
+    private func pump() {
+        outbox.pump({ [self] in series($0, $1) }, { [self] in events.send($0, $1) })
+        let isWaiting = outbox.isWaiting { [self] in series($0, $1)?.end ?? 0 }
+        if isWaiting, timer?.deadline == nil { timer?.arm(at: Monotonic.now() + Self.burst) }
+    }
+
+    private func series(_ number: Int, _ stream: Int) -> SampleSeries? {
+        guard let slot = slot(number), slot.series.indices.contains(stream) else { return nil }
+        return slot.series[stream]
+    }
+
+    // MARK: the running survey
+
+    /// What is shown of it has changed.
+    func liveHasChanged() {
+        guard live != nil, !outbox.viewers.isEmpty, liveTimer?.deadline == nil else { return }
+        liveTimer?.arm(at: max(Monotonic.now(), liveSentAt + Self.refresh))
+    }
+
+    private func sendLive(at now: Instant) {
+        guard let live else { return }
+        liveSentAt = now
+        send(live.text(raster(now), at: now), "survey", to: nil)
+    }
+}

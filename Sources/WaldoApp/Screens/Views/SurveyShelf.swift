@@ -1,0 +1,137 @@
+internal import WaldoCore
+internal import WaldoLoop
+internal import WaldoMap
+internal import WaldoPanel
+
+/// The surveys of the folder as the pages have them: the list, the two that are open, and what is done with them.
+@LoopActor
+final class SurveyShelf {
+    /// The folder's name, as pages show it.
+    let name: String
+    /// The surveys that are open.
+    private(set) var slots: [ViewSlot?] = [nil, nil]
+    /// Called when another survey is open in a slot, from 1.
+    var changed: @LoopActor (Int) -> Void = { _ in }
+    /// Called with a text for a page, or for all: a list, a sentence, a route.
+    var listed: @LoopActor ([UInt8], Int?) -> Void = { _, _ in }
+    var said: @LoopActor (String, Int) -> Void = { _, _ in }
+    var routed: @LoopActor ([UInt8], Int) -> Void = { _, _ in }
+
+    private let folder: SurveyFolder
+    private let worker = ViewWorker()
+    private var items: [SurveyFolder.Item] = [], list = 0
+
+    /// - Parameter store: the running survey's file; nil: the folder is the working directory.
+    init(beside store: String?) {
+        let parts = (store ?? "").split(separator: "/", omittingEmptySubsequences: false)
+        let path = parts.dropLast().joined(separator: "/")
+        folder = SurveyFolder(path: store == nil || parts.count == 1 ? "." : path.isEmpty ? "/" : path)
+        name = folder.path == "." ? "this folder" : folder.path
+    }
+
+    func close() { worker.close() }
+
+    /// Does what a page wants.
+    func handle(_ message: ViewMessage, from viewer: Int) {
+        switch message {
+        case .surveys: readList(for: viewer)
+        case .open(let item, let slot): with(item, viewer) { self.open($0, item, in: slot, for: viewer) }
+        case .close(let slot):
+            slots[slot - 1] = nil
+            changed(slot)
+        case .note(let item, let text):
+            edit(item, viewer) { try SurveyEdits.note(text, in: $0.path, survey: $0.survey) }
+        case .publish(let item, let isAllowed):
+            edit(item, viewer) { try SurveyEdits.publish($0.survey, in: $0.path, isAllowed: isAllowed) }
+        case .delete(let item):
+            edit(item, viewer) { try SurveyEdits.delete($0.survey, in: $0.path, undoes: false) }
+        case .export(let item, let name):
+            guard let format = ExportRequest.Format(rawValue: name) else {
+                return said("there is no format \(name)", viewer)
+            }
+            edit(item, viewer) { try SurveyFolder.export($0, format) }
+        case .samples, .acknowledge, .raster, .route: break
+        }
+    }
+
+    /// Looks for routes through the survey of a slot.
+    func route(_ wanted: ViewMessage.Route, through slot: ViewSlot?, for viewer: Int) {
+        guard let slot, let plane = slot.plane, slot.streams.indices.contains(wanted.stream) else {
+            return routed(ViewTexts.route(refused: "the survey has no places yet", wanted.slot), viewer)
+        }
+        guard let store = slot.store else {
+            return routed(ViewTexts.route(refused: "the survey is not stored; give it a file", wanted.slot), viewer)
+        }
+        let unit = plane.system == .arm ? 1e-4 : 0.1
+        func end(_ x: Int32, _ y: Int32) -> RouteEnd {
+            .mapped(plane.place(PlanePoint(x: Double(x) * unit, y: Double(y) * unit)))
+        }
+        let selection = MapSelection(store: store, survey: slot.survey, stream: slot.streams[wanted.stream].name)
+        var request = RouteRequest(selection, from: end(wanted.fromX, wanted.fromY), to: end(wanted.toX, wanted.toY))
+        request.weights = RouteWeights(dose: Double(wanted.dose) / 1_000, time: Double(wanted.time) / 1_000)
+        routed(ViewTexts.route(busy: wanted.slot), viewer)
+        add(viewer) { [request] in
+            let text = SurveyFolder.route(wanted, request, on: plane)
+            return { [weak self] in self?.routed(text, viewer) }
+        }
+    }
+
+    // MARK: jobs
+
+    private func add(_ viewer: Int, _ job: @escaping @Sendable () -> @LoopActor () -> Void) {
+        if !worker.add(job) { said("too much is asked for at once; try again", viewer) }
+    }
+
+    /// - Parameter viewer: who gets the list; nil: all pages.
+    private func readList(for viewer: Int?) {
+        add(viewer ?? PanelServer.nobody) { [folder] in
+            let found = folder.items()
+            return { [weak self] in
+                guard let self else { return }
+                list += 1
+                items = found.items
+                // A place in an older list means nothing any more.
+                listed(ViewTexts.surveys(items, list: list, folder: name, why: found.trouble), nil)
+            }
+        }
+    }
+
+    private func with(_ item: ViewMessage.Item, _ viewer: Int, _ body: (SurveyFolder.Item) -> Void) {
+        guard item.list == list, items.indices.contains(item.place) else {
+            return said("the list of surveys has changed; look again", viewer)
+        }
+        body(items[item.place])
+    }
+
+    /// Changes a survey or writes a file, states the result and reads the list again.
+    private func edit(
+        _ item: ViewMessage.Item, _ viewer: Int, _ body: @escaping @Sendable (SurveyFolder.Item) throws -> String
+    ) {
+        with(item, viewer) { found in
+            add(viewer) {
+                let sentence: String
+                do { sentence = try body(found) } catch { sentence = "\(error)" }
+                return { [weak self] in
+                    self?.said(sentence, viewer)
+                    self?.readList(for: viewer)
+                }
+            }
+        }
+    }
+
+    private func open(_ item: SurveyFolder.Item, _ asked: ViewMessage.Item, in slot: Int, for viewer: Int) {
+        add(viewer) {
+            let opened = Result { try SurveyFolder.slot(item) }
+            return { [weak self] in
+                guard let self else { return }
+                switch opened {
+                case .success(var found):
+                    found.item = (asked.list, asked.place)
+                    slots[slot - 1] = found
+                    changed(slot)
+                case .failure(let error): said("\(error)", viewer)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+internal import WaldoCore
+internal import WaldoTerminal
+internal import WaldoTime
+
+/// The texts of the survey that is running.
+extension ViewTexts {
+    /// What it measures now.
+    static func survey(_ view: SurveyView, _ state: LiveViewState, at elapsed: TimeSpan) -> [UInt8] {
+        var json = object("survey")
+        json.add("t", elapsed / .milliseconds(1))
+        json.add("elapsed", view.elapsed)
+        json.add("left", view.left)
+        json.add("title", view.title)
+        json.add("file", view.store?.name ?? "")
+        json.add("storeTrouble", view.store.map(trouble) ?? "")
+        json.add("simulated", view.transport == .simulated)
+        json.add("link", view.link.rawValue)
+        json.add("linkDetail", view.linkDetail)
+        if let age = view.age { json.add("age", age) }
+        json.add("silent", view.isSilent)
+        json.add("messages", view.messages)
+        json.add("gaps", view.gaps)
+        json.add("rejects", view.rejectedBytes)
+        if let gap = state.lastGap { json.add("lastGap", gap) }
+        if let reject = state.lastReject { json.add("lastReject", reject) }
+        if let place = view.place {
+            var part = JSONObject()
+            part.add("text", place.text)
+            part.add("doubtful", place.isDoubtful)
+            json.add("place", part)
+        }
+        json.add("streams", zip(view.streams.indices, view.streams).map { stream($1, state, $0) })
+        json.add(
+            "alarms",
+            zip(view.alarms, state.alarms).map { alarm, name in
+                var part = JSONObject()
+                part.add("id", name)
+                part.add("text", alarm.text)
+                part.add("halts", alarm.halts)
+                part.add("acknowledged", state.acknowledged.contains(name))
+                return part
+            })
+        if let counts = state.counts { json.add("counts", counts) }
+        json.add("nodes", state.nodes.map(node))
+        if let raster = state.raster { json.add("raster", self.raster(raster)) }
+        return json.finish()
+    }
+
+    private static func trouble(_ store: SurveyView.Store) -> String {
+        if store.hasFailed { return "nothing more is stored" }
+        return store.lostRows > 0 ? "\(SurveyNumber.count(store.lostRows, "row")) lost" : ""
+    }
+
+    private static func stream(_ stream: SurveyView.Stream, _ state: LiveViewState, _ number: Int) -> JSONObject {
+        var part = JSONObject()
+        part.add("name", stream.name)
+        part.add("number", stream.number)
+        part.add("unit", stream.unit)
+        part.add("words", stream.words)
+        part.add("validity", stream.validity.rawValue)
+        guard state.streams.indices.contains(number) else { return part }
+        let shown = state.streams[number]
+        if let value = shown.newest?.value { part.add("value", value) }
+        if let sigma = shown.newest?.sigma { part.add("sigma", sigma) }
+        if let window = shown.window { part.add("window", window) }
+        if let quantity = shown.quantity { part.add("quantity", quantity) }
+        if let exposure = shown.exposure {
+            part.add("integral", true)
+            part.add("measured", SurveyNumber.duration(exposure.measured))
+            part.add("unmeasured", SurveyNumber.duration(exposure.unmeasured))
+        }
+        return part
+    }
+
+    private static func node(_ value: GraphValue?) -> JSONObject {
+        var part = JSONObject()
+        let words = value.map { SurveyNumber.words($0.flags) } ?? []
+        part.add("number", value?.value.map { DecimalText.rounded($0) } ?? "")
+        part.add("words", words)
+        let isInvalid = value?.value == nil || value?.flags.isDisjoint(with: [.invalid, .saturated]) == false
+        part.add("validity", isInvalid ? "invalid" : words.isEmpty ? "valid" : "restricted")
+        return part
+    }
+
+    private static func raster(_ raster: RasterShown) -> JSONObject {
+        var part = JSONObject()
+        part.add("phase", raster.phase)
+        part.add("text", raster.text)
+        part.add("point", raster.point)
+        part.add("points", raster.points)
+        part.add("skipped", raster.skipped)
+        part.add("left", SurveyNumber.duration(raster.left))
+        part.add("why", raster.why)
+        return part
+    }
+}

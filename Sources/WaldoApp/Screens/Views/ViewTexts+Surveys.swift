@@ -1,0 +1,87 @@
+internal import WaldoCore
+internal import WaldoMap
+
+/// The texts of the folder's surveys, and of routes.
+extension ViewTexts {
+    /// The most points of a route's line; of a longer one every so many are sent.
+    private static let mostPoints = 1_500
+
+    /// The list of the folder.
+    static func surveys(_ items: [SurveyFolder.Item], list: Int, folder: String, why: String) -> [UInt8] {
+        var json = object("surveys")
+        json.add("list", list)
+        json.add("folder", folder)
+        json.add("busy", false)
+        json.add("why", why, most: 300)
+        json.add("items", items.enumerated().map { survey($1, $0) })
+        return json.finish()
+    }
+
+    private static func survey(_ item: SurveyFolder.Item, _ place: Int) -> JSONObject {
+        var part = JSONObject()
+        part.add("item", place)
+        part.add("file", item.file)
+        part.add("survey", Int(item.survey))
+        part.add("title", item.title)
+        part.add("begun", item.begun)
+        part.add("duration", item.duration)
+        part.add("samples", Int(item.samples))
+        part.add("ending", item.ending)
+        part.add("upload", item.upload)
+        part.add("current", item.isCurrent)
+        if let system = item.system { part.add("system", system == .arm ? "arm" : "world") }
+        part.add(
+            "notes",
+            item.notes.suffix(20).map { note in
+                var part = JSONObject()
+                part.add("id", Int(note.id))
+                part.add("text", note.text, most: 400)
+                return part
+            })
+        return part
+    }
+
+    // MARK: routes
+
+    /// Routes are being looked for.
+    static func route(busy slot: Int) -> [UInt8] {
+        var json = object("route")
+        json.add("slot", slot)
+        json.add("busy", true)
+        return json.finish()
+    }
+
+    /// There is no route, and why.
+    static func route(refused why: String, _ slot: Int) -> [UInt8] {
+        var json = object("route")
+        json.add("slot", slot)
+        json.add("why", why, most: 400)
+        return json.finish()
+    }
+
+    /// The alternatives, as lines on a plane.
+    static func route(_ table: RouteTable, _ slot: Int, on plane: MapPlane) -> [UInt8] {
+        var json = object("route")
+        json.add("slot", slot)
+        json.add("unit", table.unit)
+        json.add(
+            "routes",
+            table.alternatives.map { alternative in
+                var part = JSONObject()
+                part.add("length", RouteTable.length(alternative.route.length))
+                part.add("time", RouteTable.time(alternative.route.time))
+                part.add("dose", RouteTable.dose(alternative.exposure.dose, alternative.exposure.sigma, table.unit))
+                part.add("saving", table.saving(alternative))
+                part.add("cheapest", alternative.isWanted)
+                let line = alternative.line, step = (line.count + mostPoints - 1) / mostPoints
+                let kept = line.indices.filter { $0 % step == 0 || $0 == line.count - 1 }
+                part.add(
+                    "line",
+                    kept.compactMap { plane.point(line[$0]) }.map { point in
+                        [point.x, point.y].map { ($0 * 1e4).rounded() / 1e4 }
+                    })
+                return part
+            })
+        return json.finish()
+    }
+}

@@ -1,0 +1,131 @@
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoMap
+
+/// The alternatives of a route, for people and programs.
+struct RouteTable {
+    /// A route with what it means.
+    struct Alternative {
+        let route: FoundRoute, exposure: RouteExposure
+        let line: [Place]
+        /// Whether it is the best one by the weights that were asked for.
+        var isWanted = false
+    }
+
+    let alternatives: [Alternative]
+    /// The name of the stream that the dose is computed of, and the dose's unit.
+    let stream: String, unit: String
+
+    /// Creates a table of routes, of which there is one at least.
+    init(_ alternatives: [Alternative], _ weights: RouteWeights, stream: String, unit: String) {
+        func cost(_ place: Int) -> Double { weights.cost(alternatives[place].route) }
+        let wanted = alternatives.indices.min { cost($0) < cost($1) }
+        var marked = alternatives
+        if let wanted { marked[wanted].isWanted = true }
+        (self.alternatives, self.stream, self.unit) = (marked, stream, unit)
+    }
+
+    /// The one that is the best by the weights.
+    var wanted: Alternative? { alternatives.first(where: \.isWanted) }
+
+    // MARK: texts
+
+    /// A table of the routes, from the fastest to the cleanest.
+    var lines: [String] {
+        let rows =
+            [["", "length", "time", "dose", "saving"]]
+            + alternatives.map { alternative in
+                let route = alternative.route
+                return [
+                    alternative.isWanted ? "*" : "", Self.length(route.length), Self.time(route.time),
+                    Self.dose(alternative.exposure.dose, alternative.exposure.sigma, unit), saving(alternative),
+                ]
+            }
+        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let table = rows.map { row in
+            zip(row, widths).map { String(repeating: " ", count: $1 - $0.count) + $0 }.joined(separator: "  ")
+        }
+        return table + ["* the cheapest by --weight; dose: what was measured there, with its error"]
+    }
+
+    /// `0.51 +- 0.03 uSv`.
+    static func dose(_ dose: Double, _ sigma: Double, _ unit: String) -> String {
+        DecimalText.rounded(dose, error: sigma) + " +- " + DecimalText.rounded(sigma, error: sigma)
+            + " \(MarkupText.unit(unit))"
+    }
+
+    /// How much less is expected than on the fastest route.
+    func saving(_ alternative: Alternative) -> String {
+        guard let fastest = alternatives.first, fastest.exposure.dose > 0, alternative.route != fastest.route else {
+            return ""
+        }
+        let ratio = alternative.exposure.dose / fastest.exposure.dose
+        let errors = [alternative.exposure.sigma, ratio * fastest.exposure.sigma].map { $0 / fastest.exposure.dose }
+        let error = (errors[0] * errors[0] + errors[1] * errors[1]).squareRoot() * 100
+        return "\(DecimalText.rounded((1 - ratio) * 100, error: 10)) +- \(DecimalText.rounded(error, error: 10)) %"
+    }
+
+    /// `1.2 km`, or `0.25 m`.
+    static func length(_ metres: Double) -> String {
+        if metres >= 1_000 { return DecimalText.rounded(metres / 1_000) + " km" }
+        return DecimalText.rounded(metres, error: metres < 10 ? 0.01 : 10) + " m"
+    }
+
+    /// `14 min`, or `12.4 s`.
+    static func time(_ hours: Double) -> String {
+        hours >= 1.0 / 60
+            ? DecimalText.rounded(hours * 60, error: 1) + " min" : DecimalText.rounded(hours * 3_600) + " s"
+    }
+
+    /// The routes as one JSON object.
+    var json: [UInt8] {
+        var json = JSONObject()
+        json.add("stream", stream)
+        json.add("dose_unit", unit)
+        json.add("routes", alternatives.map(properties))
+        return json.finish()
+    }
+
+    private func properties(_ alternative: Alternative) -> JSONObject {
+        var json = JSONObject()
+        json.add("cheapest", alternative.isWanted)
+        json.add("length", alternative.route.length)
+        json.add("hours", alternative.route.time)
+        json.add("dose", alternative.exposure.dose)
+        json.add("dose_sigma", alternative.exposure.sigma)
+        json.add("dose_unit", unit)
+        json.add("places", alternative.route.places.count)
+        return json
+    }
+
+    /// Writes the routes as lines of GeoJSON (RFC 7946); those of an arm are in metres from its base, which the
+    /// standard leaves to its readers.
+    /// - Throws: `Failure` for a file that cannot be written.
+    func write(to path: String) throws {
+        let features = alternatives.map { alternative in
+            var geometry = JSONObject()
+            geometry.add("type", "LineString")
+            geometry.add("coordinates", alternative.line.map(Self.coordinates))
+            var feature = JSONObject()
+            feature.add("type", "Feature")
+            feature.add("geometry", geometry)
+            feature.add("properties", properties(alternative))
+            return feature
+        }
+        var collection = JSONObject()
+        collection.add("type", "FeatureCollection")
+        collection.add("features", features)
+        do {
+            let file = try ExportFile(path)
+            try file.write(collection.finish() + [UInt8(ascii: "\n")])
+            try file.finish()
+        } catch {
+            throw Failure(Failure.output, error.description)
+        }
+    }
+
+    private static func coordinates(_ place: Place) -> [Double] {
+        let numbers = place.system == .arm ? [place.x, place.y, place.z ?? 0] : [place.x, place.y]
+        return numbers.map { ($0 * 1e7).rounded() / 1e7 }
+    }
+}

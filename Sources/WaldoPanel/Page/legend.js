@@ -1,0 +1,117 @@
+"use strict";
+// The legend of the map, and its choices: surveys, streams, scale, maximum, symbols.
+
+// One entry for each survey on the map. The unit is always written.
+function showLegend() {
+  const entries = shownSlots().map((slot) => {
+    findMost(slot);
+    const scale = scaleOf(slot), stream = streamOf(slot);
+    return { slot, title: slots[slot].news.title, name: stream?.name ?? "", unit: prettyUnit(stream?.unit),
+      scale: scale?.name ?? "", most: mostOf[slot],
+      shape: isSquares(slot) ? "B, squares" : shownB >= 0 && shownSlots().length > 1 ? "A" : "" };
+  });
+  const legend = $("legend"), now = JSON.stringify([entries, scales.length, overColour]);
+  if (legend.dataset.shown === now) return;
+  legend.dataset.shown = now;
+  legend.replaceChildren(...entries.map(legendEntry));
+  if (entries.length > 0) {
+    legend.append(make("p", { className: "quiet symbols" }, make("i", { className: "hollow" }), "hollow: not valid ",
+      make("i", { className: "ring" }),
+      "ring: partial"));
+  }
+  put("mapChoice", entries.map(({ name, title, scale }) =>
+    [title, name, titles[scale] ?? scale].filter(Boolean).join(", ")).join("; ") || "Choices");
+}
+
+function legendEntry({ slot, title, name, unit, shape }) {
+  const scale = scaleOf(slot), limits = limitsOf(slot), blocks = make("div", { className: "blocks" });
+  const head = make("p", {}, make("b", { textContent: [shape, name].filter(Boolean).join(": ") }),
+    ` in ${unit || "no unit"}`, shape ? `, ${title}` : "");
+  if (!scale || limits.length === 0) return make("div", { className: "entry" }, head,
+    make("p", { textContent: "no colours yet" }));
+  // Of many colours as many as a person tells apart.
+  const count = Math.min(8, limits.length), step = limits[limits.length - 1] / (count * 40),
+    of = (part) => Math.min(limits.length - 1, Math.ceil(limits.length * part / count) - 1);
+  for (let part = 1; part <= count; part += 1) {
+    const at = of(part), block = make("span", {}, make("i"),
+      make("span", { textContent: shortNumber(limits[at], step) }));
+    const from = limits.length > count ? of(part - 1) + (part > 1 ? 1 : 0) : at,
+      first = scale.colours[Math.max(0, from)];
+    block.firstChild.style.background = limits.length > count
+      ? `linear-gradient(90deg, ${first}, ${scale.colours[at]})` : scale.colours[at];
+    blocks.append(block);
+  }
+  const over = make("span", {}, make("i"), make("span", { textContent: "above" }));
+  over.firstChild.style.background = overColour;
+  blocks.append(over);
+  return make("div", { className: "entry" }, head, blocks);
+}
+
+const shortNumber = (value) => String(Number(value.toPrecision(value >= 100 ? 3 : 2))).replace(/e\+?/, "e");
+
+function showChoices() {
+  const there = slots.filter(({ news }) => news !== null).map(({ slot, news }) =>
+    [slot, slot === 0 && news.live ? `live: ${news.title || "not kept"}` : news.title]);
+  fillChoice("slotA", there.length > 0 ? there : [[-1, "none"]], shownA);
+  fillChoice("slotB", [[-1, "none"], ...there.filter(([slot]) => slot !== shownA)], shownB);
+  fillChoice("plotSlot", there.length > 0 ? there : [[-1, "none"]], shownA);
+  const names = (slot) => (slots[slot]?.news?.streams ?? []).map(({ name, unit }, index) =>
+    [index, `${name}${unit ? `, ${prettyUnit(unit)}` : ""}`]);
+  for (const [id, slot] of [["streamA", shownA], ["plotStream", shownA], ["streamB", shownB]]) {
+    fillChoice(id, names(slot), slots[slot]?.stream ?? -1);
+    $(id).disabled = !isThere(slot);
+  }
+  const stream = streamOf(shownA), reasons = scales.map((scale) => whyNoScale(scale, stream)
+    && `${titles[scale.name] ?? scale.name}: ${whyNoScale(scale, stream)}.`);
+  fillChoice("scaleName", scales.map((scale, index) =>
+    [scale.name, titles[scale.name] ?? scale.name, Boolean(reasons[index])]), scaleOf(shownA)?.name ?? "");
+  put("scaleWords", reasons.filter(Boolean).join(" "));
+  $("mostField").hidden = colours.mostBy !== "hand";
+  $("mostBy").disabled = Boolean(scaleOf(shownA)?.absolute);
+}
+
+function changeMap() {
+  for (const { slot } of slots) limitRoom[slot].key = "";
+  wantSamples();
+  showChoices();
+  showTapped(null);
+  staleLayer();
+  if (tab === "map" || tab === "route") showMapWords();
+  redrawView();
+}
+
+function chooseSlot(name, slot) {
+  if (name === "A") {
+    shownA = slot;
+    if (shownB === slot) shownB = -1;
+    Object.assign(mapped, { isOwn: false, scale: 0 });
+    forgetRoute();
+  } else {
+    shownB = slot;
+    mapped.isOwn = false;
+  }
+  changeMap();
+}
+
+const onChange = (id, does) => $(id).addEventListener("change", () => does($(id).value));
+onChange("slotA", (value) => chooseSlot("A", Number(value)));
+onChange("plotSlot", (value) => { chooseSlot("A", Number(value)); showWholeTrend(); });
+onChange("slotB", (value) => chooseSlot("B", Number(value)));
+onChange("streamA", (value) => { chooseStream(shownA, Number(value)); changeMap(); });
+onChange("plotStream", (value) => { chooseStream(shownA, Number(value)); changeMap(); });
+onChange("streamB", (value) => { chooseStream(shownB, Number(value)); changeMap(); });
+onChange("scaleName", (value) => { colours.name = value; changeMap(); });
+onChange("method", (value) => { mapped.method = value; changeMap(); });
+onChange("mostBy", (value) => {
+  colours.mostBy = value;
+  if (value === "hand" && !(colours.byHand > 0)) { colours.byHand = mostOf[shownA]
+    || 1; $("most").value = String(colours.byHand); }
+  changeMap();
+});
+onChange("most", (value) => {
+  const most = Number(value.trim().replace(",", "."));
+  $("most").setAttribute("aria-invalid", String(!(most > 0)));
+  if (!(most > 0)) return;
+  colours.byHand = most;
+  changeMap();
+});

@@ -1,0 +1,91 @@
+"use strict";
+// What is always seen of a live survey, in every view: its main number, alarms, gaps, and the raster.
+
+// What was heard before a loss is not current until it is heard again.
+let isSurveyHeard = false;
+const isFresh = () => survey !== null && isSurveyHeard && !lost;
+const unitWords = (text, unit) => [text, prettyUnit(unit)].filter(Boolean).join(" ");
+const prettyUnit = (unit) => (unit ?? "").replace(/^u(?=[A-Z])/, "\u00b5").replace(/^deg(?=[CF]$)/, "\u00b0");
+const prettyNumber = (text) => (text ?? "").replace(/\bu(?=Sv|Gy)/g, "\u00b5").replace(/\+-/g,
+  "\u00b1").replace(/(^|\s)-(?=\d)/g, "$1\u2212");
+const validityWords = { valid: "valid", restricted: "restricted", invalid: "NOT VALID" };
+const plural = (count, one, many) => `${count} ${count === 1 ? one : many}`;
+
+// The words of a number: how far it counts, and why.
+function wordsOf(stream) {
+  return [validityWords[stream.validity] ?? stream.validity, ...(stream.words ?? [])].filter(Boolean).join(", ");
+}
+
+const openAlarms = () => (isFresh() ? survey.alarms ?? [] : []).filter((alarm) => !alarm.acknowledged);
+
+function showStrip() {
+  const isThere = joined !== null && joined.live;
+  $("live").hidden = !isThere;
+  if (!isThere) return;
+  if (survey === null) return put("liveNumber", "no number yet");
+  const main = survey.streams?.[0], isOld = !isFresh();
+  $("live").classList.toggle("old", isOld || Boolean(survey.silent));
+  $("live").dataset.validity = main?.validity ?? "";
+  put("liveNumber", main ? unitWords(prettyNumber(main.number) || "no number", main.number ? main.unit : "")
+    : "no number yet");
+  put("liveWords", isOld ? "not current" : survey.silent ? `silent: ${ageWords(survey.age)}` : main ? wordsOf(main)
+    : "");
+  showAlarmWords();
+  $("liveSimulated").hidden = !survey.simulated;
+  const isSeen = !isOld && (survey.alarms ?? []).some((alarm) => alarm.acknowledged);
+  put("liveCounts", isOld ? "" : [isSeen && "alarm seen", survey.storeTrouble && `not kept: ${survey.storeTrouble}`,
+    survey.gaps > 0 && plural(survey.gaps, "gap", "gaps"),
+    survey.rejects > 0 && `${survey.rejects} B rejected`].filter(Boolean).join(", ") || "no gaps");
+  showRaster(isOld);
+}
+
+const ageWords = (age) => (age === undefined ? "nothing heard yet" : `${age} s without a message`);
+
+// An alarm that was seen is a word among the others: what is new has the row.
+function showAlarmWords() {
+  const fresh = openAlarms(), isAlarm = fresh.length > 0;
+  const halts = fresh[0]?.halts ? ", the drive is halted" : "", more = fresh.length > 1 ? ` and ${fresh.length - 1} more` : "";
+  put("liveAlarm", isAlarm ? `ALARM ${prettyNumber(fresh[0].text)}${halts}${more}` : "");
+  $("live").classList.toggle("alarmed", isAlarm);
+  $("acknowledge").hidden = !isAlarm;
+  sound(isAlarm);
+}
+
+function acknowledge(alarm) { if (alarm) send({ do: "acknowledge", alarm: alarm.id }); }
+$("acknowledge").addEventListener("click", () => openAlarms().forEach(acknowledge));
+
+// The raster: a hand that goes over a grid of points and measures at each.
+
+let endsAt = 0; // until when a second press of End ends it
+
+const rasterWords = ({ phase, text, why, skipped, left }) =>
+  [text, why, skipped > 0 && `${skipped} skipped`, left && phase !== "ended" && `${left} left`].filter(Boolean).join(", ");
+
+function showRaster(isOld) {
+  const raster = survey.raster, isOver = raster?.phase === "ended", isOff = isOld || isOver || !state.drives;
+  $("raster").hidden = !raster;
+  if (!raster) return;
+  put("rasterWords", isOld ? "raster: not known" : rasterWords(raster));
+  $("rasterDone").max = Math.max(1, raster.points ?? 1);
+  $("rasterDone").value = isOver ? raster.points : Math.max(0, (raster.point ?? 1) - 1);
+  const asksEnd = performance.now() < endsAt && !isOff;
+  put("rasterPause", raster.phase === "paused" ? "Resume" : "Pause");
+  $("rasterPause").setAttribute("aria-label", raster.phase === "paused" ? "Resume the raster" : "Pause the raster");
+  put("rasterEnd", asksEnd ? "Sure?" : "End");
+  $("rasterEnd").setAttribute("aria-label", asksEnd ? "Sure? End the raster" : "End the raster");
+  for (const id of ["rasterPause", "rasterSkip", "rasterEnd"]) $(id).disabled = isOff;
+}
+
+const tellRaster = (to) => send({ do: "raster", to });
+$("rasterPause").addEventListener("click", () => tellRaster(survey?.raster?.phase === "paused" ? "resume" : "pause"));
+$("rasterSkip").addEventListener("click", () => tellRaster("skip"));
+$("rasterEnd").addEventListener("click", () => {
+  if (performance.now() < endsAt) {
+    endsAt = 0;
+    tellRaster("abort");
+  } else {
+    endsAt = performance.now() + 4000;
+    setTimeout(showStrip, 4100);
+  }
+  showStrip();
+});

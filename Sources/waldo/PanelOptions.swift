@@ -1,0 +1,23 @@
+internal import ArgumentParser
+internal import WaldoApp
+
+/// The options of every command that serves a panel.
+struct PanelOptions: ParsableArguments {
+    @Option(help: "Serve a touch panel for browsers at this address, HOST:PORT, such as 127.0.0.1:8713.")
+    var panel: String?
+
+    @Option(
+        help: """
+            What a browser has to show to drive, 16 characters or more; others see it in a list of processes. Default: none \
+            on this machine alone, else one that is made.
+            """)
+    var panelToken: String?
+
+    @Option(help: "The file that holds the panel's token; or put it into the environment as WALDO_PANEL_TOKEN.")
+    var panelTokenFile: String?
+
+    /// The panel that was asked for; nil: none.
+    func plan() throws -> PanelPlan? {
+        try PanelPlan(panel, token: .chosen(argument: panelToken, file: panelTokenFile))
+    }
+}

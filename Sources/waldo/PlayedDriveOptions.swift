@@ -1,0 +1,41 @@
+internal import ArgumentParser
+internal import Glibc
+internal import WaldoApp
+internal import WaldoLoop
+
+/// The options of a drive that is planned beforehand, and which its operator watches.
+struct PlayedDriveOptions: ParsableArguments {
+    @Option(
+        help: "Where the arm stands at the start: a number for each position channel, X,Y. Default: the arm's start.")
+    var position: StartPosition?
+
+    @Option(help: "Record the drive into a file, or into a directory under a name of its own.")
+    var record: String?
+
+    @OptionGroup var panel: PanelOptions
+
+    @Flag(help: "Begin without asking: the arm stands where it is believed to.")
+    var yes = false
+
+    @Flag(help: "Wait for an adapter or shield that is not there yet.")
+    var wait = false
+
+    @Flag(help: "Write JSON Lines in a terminal too.")
+    var plain = false
+
+    /// Whether there is no dashboard.
+    var isPlain: Bool { plain || isatty(STDOUT_FILENO) == 0 }
+
+    /// Has the operator confirm where the arm stands.
+    /// - Throws: `Failure` where nobody does.
+    func confirm(standingAt start: String) throws {
+        guard !yes else { return }
+        guard isatty(STDIN_FILENO) != 0 else {
+            throw Failure(64, "nobody is there to confirm that the arm stands at \(start); add --yes if it does")
+        }
+        Diagnostics.write("waldo: Enter if it stands there, Ctrl-C if not (state its position with --position)")
+        Signals.unblock()
+        guard readLine() != nil else { throw Failure(64, "nobody has confirmed where the arm stands") }
+        Signals.block()
+    }
+}

@@ -1,0 +1,70 @@
+internal import ArgumentParser
+internal import Glibc
+internal import WaldoApp
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoLoop
+
+/// The options of `waldo survey route --drive`.
+struct RouteDriveOptions: ParsableArguments {
+    @Flag(help: "Drive the cheapest route, and compare what is measured on the way.")
+    var drive = false
+
+    @OptionGroup var shield: ShieldOptions
+
+    @OptionGroup var simulation: SimulateOption
+
+    @Option(help: "The file to store what is measured on the way in, or a directory. Default: nothing is stored.")
+    var measureTo: String?
+
+    @OptionGroup var played: PlayedDriveOptions
+
+    func validate(isJSON: Bool) throws {
+        guard drive else {
+            let given = [
+                ("arm", shield.arm != nil), ("shield", shield.shield != nil), ("adapter", shield.adapter != nil),
+                ("bonded", shield.bonded), ("stay", shield.stay), ("override", shield.override),
+                ("simulate", simulation.simulate != nil), ("measure-to", measureTo != nil),
+                ("position", played.position != nil), ("record", played.record != nil), ("yes", played.yes),
+                ("wait", played.wait), ("plain", played.plain), ("panel", played.panel.panel != nil),
+            ].first(where: \.1)
+            if let given { throw ValidationError("--\(given.0) belongs to --drive") }
+            return
+        }
+        guard !isJSON else { throw ValidationError("--drive and --json exclude each other: leave one out") }
+        _ = try simulation.transport(shield)
+    }
+
+    /// Drives the cheapest route.
+    func run(_ route: SurveyRoute) throws {
+        Diagnostics.begin(verbosity: shield.verbose)
+        let library = Library()
+        do {
+            var chosen = try shield.arm.map { try library.arm($0) }
+            var drive = try route.drive(chosen?.value)
+            if let position = played.position {
+                chosen = (try position.applied(to: drive.arm), chosen?.source ?? drive.armSource)
+                drive = try route.drive(chosen?.value)
+            }
+            for line in drive.lines { Diagnostics.write("waldo: \(line)") }
+            try played.confirm(standingAt: drive.start)
+            var survey = try drive.surveyPlan(store: measureTo)
+            survey.adapter = shield.adapter
+            try DriveSession.run(
+                DrivePlan(
+                    arm: drive.arm, armSource: chosen?.source ?? drive.armSource, isPlaced: true, library: library,
+                    holder: .raster(drive.raster, exposure: drive.exposure(survey), drive.expected),
+                    shield: shield.shield, adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
+                    transport: try transport(drive), waits: played.wait, isPlain: played.isPlain,
+                    record: played.record, panel: try played.panel.plan(), survey: survey))
+        } catch let error as FileError {
+            throw Failure(Failure.file, error.description)
+        }
+    }
+
+    /// Without options a simulation is that of the survey.
+    private func transport(_ drive: RouteDrive) throws -> DriveTransport {
+        if simulation.simulate == "", let options = try drive.simulation() { return .simulation(options) }
+        return try simulation.transport(shield)
+    }
+}
