@@ -98,6 +98,7 @@ struct SurveyRouteCommand: ParsableCommand {
 }
 
 extension RouteEnd: ExpressibleByArgument {
+    /// Parses a place, as `init(_:)` does.
     public init?(argument: String) { self.init(argument) }
 }
 

@@ -11,18 +11,22 @@ internal import WaldoTime
 final class RasterOperator: DriveOperator {
     /// KEY_P, KEY_N and KEY_ENTER of linux/input-event-codes.h.
     private static let pauseKey: UInt16 = 25, skipKey: UInt16 = 49, enterKey: UInt16 = 28
-    /// The delay from the link's start to the first command: the gates open after 250 ms of rest.
+    /// The delay from the link's start, and from Enter, to the next command: the gates open after 250 ms of rest.
     private static let settling: TimeSpan = .milliseconds(300)
 
-    private let plan: DrivePlan
+    let plan: DrivePlan
     private let survey: LiveSurvey
     private let callbacks: OperatorCallbacks
-    private var machine: RasterMachine
+    private(set) var machine: RasterMachine
     /// What is measured on a route; nil: it is a raster.
-    private let route: RouteMeasurement?
+    let route: RouteMeasurement?
     private var timer: LoopTimer?
     private weak var drive: Drive?
-    private var isUp = false, isOver = false
+    /// Whether there is a link that takes motion.
+    private var isUp = false
+    private var isOver = false
+    /// When the drive was halted last.
+    private var halted: Instant?
 
     /// - Parameters:
     ///   - exposure: how long the sensor counts for one message.
@@ -63,13 +67,16 @@ final class RasterOperator: DriveOperator {
         case .down:
             isUp = false
             step(.pause(.link), at: Monotonic.now())
-        case .opened, .ready, .busy, .refused, .held, .stalled, .lastWord: break
+        // The drive halts, which pauses; nothing that is typed in a stall is done after it.
+        case .stalled: isUp = false
+        case .opened, .ready, .busy, .refused, .held, .lastWord: break
         }
     }
 
+    /// Moves on when the gates have opened, unless something comes between.
     private func begin() {
         let start = LoopTimer { [weak self] now in
-            guard let self, isUp, machine.phase == .waiting else { return }
+            guard let self, isUp, drive?.stateMachine.isStopped != true else { return }
             step(.proceed, at: now)
         }
         start.arm(at: Monotonic.now() + Self.settling)
@@ -84,11 +91,9 @@ final class RasterOperator: DriveOperator {
         if event == .finger(.gone), !plan.takesTerminal {
             Loop.task { [weak self] in self?.step(.pause(.input), at: Monotonic.now()) }
         }
-        // The page's button and a pad's key resume the drive; the raster goes on with it.
-        if event == .operator(.resume), case .paused = machine.phase, !drive.stateMachine.isStopped, isUp {
-            Loop.task { [weak self] in self?.step(.proceed, at: Monotonic.now()) }
-        }
+        if event == .operator(.resume) { Loop.task { [weak self] in self?.resumed(at: Monotonic.now()) } }
         guard step.notices.contains(.halt), let reason = drive.stateMachine.lastHalt else { return }
+        halted = Monotonic.now()
         let pause: RasterPause
         switch reason {
         case .linkLost, .linkBack, .stalled: pause = .link
@@ -125,51 +130,52 @@ final class RasterOperator: DriveOperator {
         case Self.pauseKey: if down { step(.pause(.wanted), at: time) }
         case Self.skipKey: if down { step(.skip, at: time) }
         case Self.enterKey:
-            guard case .paused = machine.phase else { return false }
+            guard isWaiting else { return false }
             if down { resume(at: time) }
         default: return false
         }
         return true
     }
 
+    /// Handles what the operator wants by the page.
     func handle(_ order: ViewMessage.Raster, at time: Instant) {
         switch order {
         case .pause: step(.pause(.wanted), at: time)
-        case .resume: if case .paused = machine.phase { resume(at: time) }
+        case .resume: if isWaiting { resume(at: time) }
         case .skip: step(.skip, at: time)
         case .abort: step(.abort, at: time)
         }
     }
 
-    var raster: RasterShown? {
-        let word =
-            switch machine.phase {
-            case .waiting: "waiting"
-            case .moving: "moving"
-            case .measuring: "measuring"
-            case .paused: "paused"
-            case .ended: "ended"
-            }
-        let plan = machine.plan
-        return RasterShown(
-            phase: word, text: text, why: "", point: min(machine.point + 1, plan.points.count),
-            points: plan.points.count, skipped: machine.skipped, left: min(plan.time.most, machine.timeLeft))
+    /// Whether only the operator lets it go on.
+    private var isWaiting: Bool {
+        switch machine.phase {
+        case .paused: true
+        case .waiting: drive?.stateMachine.isStopped == true
+        case .moving, .measuring, .ended: false
+        }
     }
 
     private func resume(at time: Instant) {
-        callbacks.handle(.operator(.resume), time)
-        guard isUp else { return callbacks.shown(InputShown(phase: .paused, detail: "there is no link")) }
-        guard drive?.stateMachine.isStopped != true else {
-            return callbacks.shown(InputShown(phase: .paused, detail: "the emergency stop holds"))
+        func stays(_ detail: String) { callbacks.shown(InputShown(phase: .paused, detail: detail)) }
+        // What was typed while nobody heard it, in a suspended process for one, comes right after the halt.
+        if let halted, time - halted < Self.settling {
+            return stays("the arm was halted just now; Enter again goes on")
         }
-        step(.proceed, at: time)
+        callbacks.handle(.operator(.resume), time)
+        guard isUp else { return stays("there is no link that takes motion") }
+        if drive?.stateMachine.isStopped == true { stays("the emergency stop holds") }
     }
 
-    func progress(at time: Instant) -> ReplayProgress? {
-        let total = machine.plan.time.most, left = min(total, machine.timeLeft)
-        var isPaused = false
-        if case .paused = machine.phase { isPaused = true }
-        return ReplayProgress(elapsed: total - left, total: total, rate: nil, isPaused: isPaused, text: text)
+    /// The drive has resumed, by a key or by the page's button, and the raster goes on with it. A resume shuts the
+    /// gates, and a velocity that does not wait for them stays behind them.
+    private func resumed(at time: Instant) {
+        guard isUp, drive?.stateMachine.isStopped == false else { return }
+        if let halted, time - halted < Self.settling { return }
+        switch machine.phase {
+        case .paused, .waiting: begin()
+        case .moving, .measuring, .ended: break
+        }
     }
 
     var conclusion: [String] { route?.conclusion(machine.onTheWay) ?? [] }
@@ -188,6 +194,7 @@ final class RasterOperator: DriveOperator {
 
     private func step(_ event: RasterMachine.Event, at time: Instant) {
         guard !isOver else { return }
+        if case .pause = event { beginning?.cancel() }
         let before = (machine.phase, machine.point)
         for action in machine.step(event, at: time) {
             switch action {
@@ -217,31 +224,5 @@ final class RasterOperator: DriveOperator {
         case .measuring: callbacks.shown(InputShown(phase: .playing, detail: text))
         case .waiting, .moving, .ended: break
         }
-    }
-
-    /// What it does, in words.
-    private var text: String {
-        let place = "point \(min(machine.point + 1, machine.plan.points.count)) of \(machine.plan.points.count)"
-        switch machine.phase {
-        case .waiting: return "\(place): waiting for the link"
-        case .moving: return "\(place): moving there"
-        case .measuring: return "\(place): \(route == nil ? "measuring" : "waiting for the sensor")"
-        case .ended: return "\(place)"
-        case .paused(let reason):
-            let why =
-                switch reason {
-                case .wanted: "paused"
-                case .link: "the link was lost"
-                case .input: "the input was lost"
-                case .halt: "the arm was halted"
-                case .sensor: "the sensor is silent"
-                }
-            return "\(place): \(why)" + goingOn
-        }
-    }
-
-    /// How the operator lets it go on.
-    private var goingOn: String {
-        plan.takesTerminal ? ", Enter goes on" : plan.panel == nil ? "" : ", Resume goes on"
     }
 }

@@ -34,8 +34,8 @@ struct LiveViewState {
 
 /// What a raster does, for screens.
 struct RasterShown: Equatable {
-    /// One word, a sentence, and why it waits.
-    var phase: String, text: String, why: String
+    /// One word, and a sentence, which states why it waits.
+    var phase: String, text: String
     /// The present point, from 1, how many there are, and how many were left out.
     var point: Int, points: Int, skipped: Int
     /// The time that is left at most.

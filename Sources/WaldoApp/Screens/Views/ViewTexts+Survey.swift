@@ -90,7 +90,6 @@ extension ViewTexts {
         part.add("points", raster.points)
         part.add("skipped", raster.skipped)
         part.add("left", SurveyNumber.duration(raster.left))
-        part.add("why", raster.why)
         return part
     }
 }

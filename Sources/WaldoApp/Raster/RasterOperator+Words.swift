@@ -1,0 +1,53 @@
+internal import WaldoCore
+internal import WaldoTime
+
+/// What a raster does, for screens.
+extension RasterOperator {
+    func progress(at time: Instant) -> ReplayProgress? {
+        let total = machine.plan.time.most, left = min(total, machine.timeLeft)
+        var isPaused = false
+        if case .paused = machine.phase { isPaused = true }
+        return ReplayProgress(elapsed: total - left, total: total, rate: nil, isPaused: isPaused, text: text)
+    }
+
+    var raster: RasterShown? {
+        let word =
+            switch machine.phase {
+            case .waiting: "waiting"
+            case .moving: "moving"
+            case .measuring: "measuring"
+            case .paused: "paused"
+            case .ended: "ended"
+            }
+        let plan = machine.plan
+        return RasterShown(
+            phase: word, text: text, point: min(machine.point + 1, plan.points.count), points: plan.points.count,
+            skipped: machine.skipped, left: min(plan.time.most, machine.timeLeft))
+    }
+
+    /// What it does, in words.
+    var text: String {
+        let place = "point \(min(machine.point + 1, machine.plan.points.count)) of \(machine.plan.points.count)"
+        switch machine.phase {
+        case .waiting: return "\(place): waiting for the link"
+        case .moving: return "\(place): moving there"
+        case .measuring: return "\(place): \(route == nil ? "measuring" : "waiting for the sensor")"
+        case .ended: return "\(place)"
+        case .paused(let reason):
+            let why =
+                switch reason {
+                case .wanted: "paused"
+                case .link: "the link was lost"
+                case .input: "the input was lost"
+                case .halt: "the arm was halted"
+                case .sensor: "the sensor is silent"
+                }
+            return "\(place): \(why)" + goingOn
+        }
+    }
+
+    /// How the operator lets it go on.
+    private var goingOn: String {
+        plan.takesTerminal ? ", Enter goes on" : plan.panel == nil ? "" : ", Resume goes on"
+    }
+}
