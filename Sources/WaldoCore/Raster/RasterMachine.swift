@@ -213,10 +213,12 @@ public struct RasterMachine: Sendable {
         // Without one of its points a route leads through what it avoids.
         guard point < plan.points.count, plan.dwell != .passing else { return [] }
         skipped += 1
+        // The next point may need another axis, beside which this one would move on.
+        let rest: [Action] = phase == .moving ? [.play(held)] : []
         let dropped = drop()
         point += 1
         if case .paused = phase { return dropped }
-        return phase == .waiting ? dropped : dropped + approach(at: time)
+        return phase == .waiting ? dropped : dropped + rest + approach(at: time)
     }
 
     private mutating func pause(_ reason: RasterPause) -> [Action] {

@@ -114,6 +114,18 @@ import WaldoTime
         #expect(raster.machine.phase == .ended(isComplete: true) && raster.machine.skipped == 2)
     }
 
+    /// The slider's first frame has not left, and the point after the next one needs no slider.
+    @Test func theWayToAPointThatIsLeftOutEnds() {
+        var raster = RasterHarness([Self.slider, RasterAxis(Channel(1), numbers: [0, 20])])
+        raster.isWriting = false
+        raster.step(.proceed)
+        raster.step(.measured(counts: 0, .seconds(2)))
+        raster.step(.skip)
+        _ = raster.takeLog()
+        raster.step(.skip)
+        #expect(raster.takeLog() == ["slider 0", "zx 0", "zx 20"] && raster.machine.point == 3)
+    }
+
     @Test func anEndedRasterDoesNothing() {
         var raster = RasterHarness([Self.zx])
         raster.step(.proceed)
