@@ -27,9 +27,9 @@ class Drive:
 
     started = []  # Every drive of the test that runs.
 
-    def __init__(self, waldo, *arguments, panel="127.0.0.1:0", environment=None, terminal=None):
+    def __init__(self, waldo, *arguments, panel="127.0.0.1:0", environment=None, terminal=None, verb=("drive",), folder=None):
         self.process = subprocess.Popen(
-            [waldo, "drive", "--plain", "--panel", panel, *arguments],
+            [os.path.abspath(waldo), *verb, "--plain", "--panel", panel, *arguments], cwd=folder,
             stdin=subprocess.DEVNULL if terminal is None else terminal,
             preexec_fn=None if terminal is None else lambda: take_terminal(terminal),
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1, env={**os.environ, **(environment or {})})

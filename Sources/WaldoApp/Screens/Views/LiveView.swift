@@ -82,7 +82,7 @@ final class LiveView: SurveyObserver {
     func sample(_ sample: Sample) {
         guard state.streams.indices.contains(sample.stream) else { return }
         state.streams[sample.stream].newest = sample
-        if slot.add(sample, stream: sample.stream, at: milliseconds(sample.middle)) { slotChanged() }
+        if slot.add(sample, at: milliseconds(sample.middle)) { slotChanged() }
     }
 
     func alarm(_ change: AlarmChange) {

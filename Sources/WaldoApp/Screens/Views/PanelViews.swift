@@ -43,6 +43,7 @@ final class PanelViews {
         live?.changed = { [weak self] in self?.liveHasChanged() }
         live?.slotChanged = { [weak self] in self?.slotHasChanged(0) }
         shelf.changed = { [weak self] in self?.slotHasChanged($0) }
+        shelf.hasRead = { [weak self] in self?.pump() }
         shelf.listed = { [weak self] text, viewer in self?.send(text, "surveys", to: viewer) }
         shelf.said = { [weak self] text, viewer in self?.send(ViewTexts.said(text), "said", to: viewer) }
         shelf.routed = { [weak self] text, viewer in self?.send(text, "route", to: viewer) }
@@ -80,6 +81,7 @@ final class PanelViews {
         switch message {
         case .samples(let slot, let stream, let from):
             outbox.subscribe(viewer, slot: slot, to: stream, from: from)
+            if slot > 0, let stream { shelf.read(stream, of: slot, for: viewer) }
             pump()
         case .acknowledge(let alarm): live?.acknowledge(alarm)
         case .raster(let order): if drives { events.raster(order) }

@@ -81,37 +81,6 @@ struct SurveyFolder: Sendable {
 
     // MARK: one survey
 
-    /// A survey with its samples.
-    /// - Throws: `StoreError`, `Failure`.
-    static func slot(_ item: Item) throws -> ViewSlot {
-        let reader = try StoreReader(path: item.path)
-        let survey = try SurveyChoice.survey(item.survey, in: reader.surveys(), of: item.path)
-        var slot = ViewSlot()
-        (slot.title, slot.store, slot.survey) = (item.title, item.path, item.survey)
-        var numbers: [String: Int] = [:], zero: (utc: Int64?, middle: Instant)?
-        for session in survey.sessions {
-            guard let run = session.runs.last else { continue }
-            for stream in run.streams where numbers[stream.description.name] == nil {
-                numbers[stream.description.name] = slot.streams.count
-                slot.add(stream.description)
-            }
-            var shift = 0.0
-            try reader.samples(ofRun: run.id) { sample, stream in
-                let start = zero ?? (sample.utc, sample.middle)
-                zero = start
-                var milliseconds = (sample.middle - start.middle).inSeconds * 1_000
-                if let utc = sample.utc, let first = start.utc { milliseconds = Double(utc - first) / 1_000 }
-                shift = milliseconds - (sample.middle - .clockStart).inSeconds * 1_000
-                _ = slot.add(sample, stream: numbers[stream.name] ?? 0, at: milliseconds)
-                return true
-            }
-            for gap in try reader.gaps(ofRun: run.id) {
-                slot.add(gap: ViewSlot.Interval(gap, shift: shift))
-            }
-        }
-        return slot
-    }
-
     /// Routes through a survey, as the text for the pages.
     static func route(_ wanted: ViewMessage.Route, _ request: RouteRequest, on plane: MapPlane) -> [UInt8] {
         do {

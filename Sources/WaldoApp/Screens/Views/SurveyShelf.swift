@@ -8,8 +8,11 @@ internal import WaldoPanel
 final class SurveyShelf {
     /// The folder's name, as pages show it.
     let name: String
-    /// The surveys that are open.
+    /// The surveys that are open, as their slots and their files.
     private(set) var slots: [ViewSlot?] = [nil, nil]
+    private var opened: [OpenedSurvey?] = [nil, nil]
+    /// Called when samples were read.
+    var hasRead: @LoopActor () -> Void = {}
     /// Called when another survey is open in a slot, from 1.
     var changed: @LoopActor (Int) -> Void = { _ in }
     /// Called with a text for a page, or for all: a list, a sentence, a route.
@@ -37,8 +40,7 @@ final class SurveyShelf {
         case .surveys: readList(for: viewer)
         case .open(let item, let slot): with(item, viewer) { self.open($0, item, in: slot, for: viewer) }
         case .close(let slot):
-            slots[slot - 1] = nil
-            changed(slot)
+            (slots[slot - 1], opened[slot - 1]) = (nil, nil)
         case .note(let item, let text):
             edit(item, viewer) { try SurveyEdits.note(text, in: $0.path, survey: $0.survey) }
         case .publish(let item, let isAllowed):
@@ -121,14 +123,36 @@ final class SurveyShelf {
 
     private func open(_ item: SurveyFolder.Item, _ asked: ViewMessage.Item, in slot: Int, for viewer: Int) {
         add(viewer) {
-            let opened = Result { try SurveyFolder.slot(item) }
+            let found = Result { try OpenedSurvey(item) }
             return { [weak self] in
                 guard let self else { return }
-                switch opened {
-                case .success(var found):
-                    found.item = (asked.list, asked.place)
-                    slots[slot - 1] = found
+                switch found {
+                case .success(let survey):
+                    opened[slot - 1] = survey
+                    slots[slot - 1] = survey.slot
+                    slots[slot - 1]?.item = (asked.list, asked.place)
                     changed(slot)
+                case .failure(let error): said("\(error)", viewer)
+                }
+            }
+        }
+    }
+
+    /// Reads the samples of a stream, unless they are there.
+    func read(_ stream: Int, of slot: Int, for viewer: Int) {
+        guard let survey = opened[slot - 1], let shown = slots[slot - 1], shown.series.indices.contains(stream),
+            shown.series[stream] == nil
+        else { return }
+        add(viewer) {
+            let found = Result { try survey.series(stream) }
+            return { [weak self] in
+                guard let self, opened[slot - 1]?.item.path == survey.item.path,
+                    opened[slot - 1]?.item.survey == survey.item.survey
+                else { return }
+                switch found {
+                case .success(let series):
+                    slots[slot - 1]?.set(series, of: stream)
+                    hasRead()
                 case .failure(let error): said("\(error)", viewer)
                 }
             }

@@ -1,9 +1,10 @@
 internal import WaldoCore
 internal import WaldoMap
+internal import WaldoStore
 internal import WaldoTime
 
 /// What the pages show of a survey: its streams, samples and gaps.
-struct ViewSlot {
+struct ViewSlot: Sendable {
     /// The most gaps that are drawn.
     private static let mostGaps = 200
 
@@ -26,34 +27,60 @@ struct ViewSlot {
     private(set) var utc: Int64?
     /// Where places are drawn; nil: there are none yet.
     private(set) var plane: MapPlane?
-    /// The samples of each stream, and how many have a place.
-    private(set) var series: [SampleSeries] = [], placed: [Int] = []
+    /// The samples of each stream; nil: they have not been read.
+    private(set) var series: [SampleSeries?] = []
+    /// How many samples each stream has, and how many of them have a place.
+    private(set) var counts: [(samples: Int, placed: Int)] = []
     private(set) var gaps: [Interval] = [], marks: [(at: Double, text: String)] = []
 
-    /// Adds a stream.
+    /// Adds a stream of the running survey.
     mutating func add(_ stream: StreamDescription) {
         streams.append(stream)
         series.append(SampleSeries())
-        placed.append(0)
+        counts.append((0, 0))
     }
 
-    /// Adds a sample.
-    /// - Parameter milliseconds: its time on the slot's clock.
-    /// - Returns: whether something else than samples has changed: the clock or the plane is known now.
-    mutating func add(_ sample: Sample, stream: Int, at milliseconds: Double) -> Bool {
-        guard series.indices.contains(stream) else { return false }
-        var isNews = false
-        if utc == nil, let time = sample.utc {
-            utc = time - Int64(milliseconds * 1_000)
-            isNews = true
+    /// Adds a stream of a stored session; one of an earlier session goes on.
+    mutating func add(_ stream: StreamSummary) {
+        let known = streams.firstIndex { $0.name == stream.description.name }
+        if known == nil {
+            streams.append(stream.description)
+            series.append(nil)
+            counts.append((0, 0))
         }
-        if plane == nil, let place = sample.place {
+        let place = known ?? streams.count - 1
+        counts[place].samples += Int(stream.samples)
+        counts[place].placed += Int(stream.placed)
+    }
+
+    /// States what a stream's samples are.
+    mutating func set(_ series: SampleSeries, of stream: Int) {
+        if self.series.indices.contains(stream) { self.series[stream] = series }
+    }
+
+    /// States when the clock is zero, and a place, unless they are known.
+    /// - Returns: whether they were not.
+    @discardableResult
+    mutating func begin(utc: Int64?, _ place: Place?) -> Bool {
+        var isNews = false
+        if self.utc == nil, let utc { (self.utc, isNews) = (utc, true) }
+        if plane == nil, let place {
             plane = place.system == .arm ? .arm(.xy) : .world(longitude: place.x, latitude: place.y)
             if place.system == .arm { method = .arm }
             isNews = true
         }
-        if sample.place != nil { placed[stream] += 1 }
-        series[stream].append(sample, at: milliseconds, on: plane)
+        return isNews
+    }
+
+    /// Adds a sample of the running survey.
+    /// - Parameter milliseconds: its time on the slot's clock.
+    /// - Returns: whether something else than samples has changed: the clock or the plane is known now.
+    mutating func add(_ sample: Sample, at milliseconds: Double) -> Bool {
+        guard series.indices.contains(sample.stream) else { return false }
+        let isNews = begin(utc: sample.utc.map { $0 - Int64(milliseconds * 1_000) }, sample.place)
+        counts[sample.stream].samples += 1
+        if sample.place != nil { counts[sample.stream].placed += 1 }
+        series[sample.stream]?.append(sample, at: milliseconds, on: plane)
         return isNews
     }
 

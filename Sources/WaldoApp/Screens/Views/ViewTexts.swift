@@ -85,8 +85,8 @@ enum ViewTexts {
                 part.add("name", slot.streams[index].name)
                 part.add("unit", slot.streams[index].unit)
                 part.add("thresholds", slot.streams[index].thresholds)
-                part.add("samples", slot.series[index].end)
-                part.add("placed", slot.placed[index])
+                part.add("samples", slot.counts[index].samples)
+                part.add("placed", slot.counts[index].placed)
                 return part
             })
         json.add(
