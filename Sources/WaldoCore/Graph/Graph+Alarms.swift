@@ -10,6 +10,12 @@ extension Graph {
         return nil
     }
 
+    /// The levels at which alarms are raised by the numbers of an output.
+    public func alarmLevels(ofOutput output: Int) -> [Double] {
+        nodes.filter { $0.inputs.first == outputs[output].place }.compactMap(\.kind.alarm)
+            .flatMap { [$0.above, $0.below].compactMap(\.self) }
+    }
+
     /// Why an alarm of silence would be raised by the intervals of these streams alone, in one sentence; nil: none
     /// would. A sensor whose message comes a little late, or is lost once, is not silent.
     public func silenceProblem(with streams: [StreamDescription]) -> String? {

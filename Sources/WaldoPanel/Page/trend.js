@@ -7,14 +7,14 @@ const column = { low: new Float32Array(COLUMNS), high: new Float32Array(COLUMNS)
   under: new Float32Array(COLUMNS), over: new Float32Array(COLUMNS), kind: new Uint8Array(COLUMNS),
     marks: new Uint8Array(COLUMNS) };
 const EMPTY = 0, JOINED = 1, APART = 2; // of a column: whether a line leads to it
-const BAD = 1, NOTED = 2, HIGH = 4; // marks of a column
+const BAD = 1, NOTED = 2; // marks of a column
 const trend = { from: 0, to: 300000, follows: true, low: 0, high: 1 };
 const EDGE = { left: 52, right: 8, top: 18, bottom: 24 };
 const SOLID = [], DASHED = [7, 4];
 let hatch = null, hatchOf = "";
 
 // Sorts the samples of the window into columns, and finds how high they go.
-function sortColumns(store, gaps, columns, most) {
+function sortColumns(store, gaps, columns) {
   const { low, high, first, last, under, over, kind, marks } = column, { from, to } = trend,
     { time, value, sigma, flags } = store;
   kind.fill(EMPTY, 0, columns);
@@ -36,7 +36,6 @@ function sortColumns(store, gaps, columns, most) {
     if ((is & AFTER_GAP) !== 0 || (gap < gaps.length && gaps[gap][0] >= before && gaps[gap][1] <= t)) isApart = true;
     before = t;
     const s = sigma[index] > 0 ? sigma[index] : 0;
-    if (v > most && isInside) marks[at] |= HIGH;
     if (kind[at] === EMPTY) {
       kind[at] = isApart ? APART : JOINED;
       low[at] = high[at] = first[at] = last[at] = v;
@@ -83,7 +82,7 @@ paints.plot = () => {
   if (trend.follows && store.count > 0) followTrend(store);
   const wide = width - EDGE.left - EDGE.right, tall = height - EDGE.top - EDGE.bottom;
   const columns = Math.min(COLUMNS, Math.max(1, Math.round(wide * Math.min(devicePixelRatio || 1, 2))));
-  const count = sortColumns(store, gaps, columns, thresholds.length > 0 ? Math.min(...thresholds) : Infinity);
+  const count = sortColumns(store, gaps, columns);
   chooseHeights(thresholds);
   const frame = { pen, wide, tall, columns, width, height };
   drawTrendAxes(frame, stream.unit, news.utc);
@@ -96,6 +95,7 @@ paints.plot = () => {
   }
   drawThresholds(frame, thresholds, stream.unit);
   drawMarks(frame);
+  drawAlarms(frame, news.marks ?? []);
   tellTrend(count, gaps, store, stream);
 };
 

@@ -87,7 +87,7 @@ function drawThresholds(frame, thresholds, unit) {
   pen.setLineDash(SOLID);
 }
 
-// On the axis: crosses for worthless samples, diamonds for marks. On top: triangles where an alarm begins.
+// On the axis: crosses for worthless samples, diamonds for marks.
 function drawMarks(frame) {
   const { pen, columns, tall } = frame, { marks } = column, floor = EDGE.top + tall;
   pen.strokeStyle = ink("--ink");
@@ -103,12 +103,25 @@ function drawMarks(frame) {
     pen.lineTo(x + 3, floor - 3);
   }
   pen.stroke();
-  for (let at = 0, wasHigh = false; at < columns; at += 1) {
-    const x = columnX(frame, at), isHigh = (marks[at] & HIGH) !== 0;
-    if (isHigh && !wasHigh) drawCorner(pen, x, EDGE.top, ink("--stop"), 6, 9, 0);
-    // A column without a sample ends nothing.
-    if (column.kind[at] !== EMPTY) wasHigh = isHigh;
-    if ((marks[at] & NOTED) !== 0) drawCorner(pen, x, floor - 12, ink("--commanded"), 5, 6, 6);
+  for (let at = 0; at < columns; at += 1) {
+    if ((marks[at] & NOTED) !== 0) drawCorner(pen, columnX(frame, at), floor - 12, ink("--commanded"), 5, 6, 6);
+  }
+}
+
+// On top: triangles where an alarm was raised or has cleared, with its words where there is room for them.
+function drawAlarms(frame, alarms) {
+  const { pen, wide } = frame;
+  pen.textAlign = "left";
+  pen.textBaseline = "top";
+  let free = EDGE.left;
+  for (const { at, text } of alarms) {
+    if (at < trend.from || at > trend.to) continue;
+    const x = xOf(frame, at), words = prettyNumber(text), room = pen.measureText(words).width + 16;
+    drawCorner(pen, x, EDGE.top, ink("--stop"), 6, 9, 0);
+    if (x < free || x + room > EDGE.left + wide) continue;
+    pen.fillStyle = ink("--ink");
+    pen.fillText(words, x + 9, EDGE.top + 2);
+    free = x + room;
   }
 }
 
@@ -133,8 +146,13 @@ function tellTrend(count, gaps, store, stream) {
     `${count} of ${store.known || store.count} samples`,
     seen.length > 0 && `hatched: ${plural(seen.length, "gap", "gaps")}${reasons ? ` (${reasons})` : ""}`,
       "band: value \u00b1 error",
-    "\u00d7: not valid", beyond.length > 0
+    "\u00d7: not valid", lastAlarm(news.marks ?? []), beyond.length > 0
       && `alarm at ${beyond.join(", ")} ${prettyUnit(stream.unit)} is above`].filter(Boolean).join(", "));
+}
+
+function lastAlarm(alarms) {
+  const seen = alarms.filter(({ at }) => at >= trend.from && at <= trend.to);
+  return seen.length > 0 && `triangles: ${plural(seen.length, "alarm", "alarms")} (${prettyNumber(seen.at(-1).text)})`;
 }
 
 function moveTrend(from, to) {

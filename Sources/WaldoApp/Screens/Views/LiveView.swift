@@ -30,6 +30,7 @@ final class LiveView: SurveyObserver {
         counted = leading.flatMap { input in plan.sensor.streams.firstIndex { $0.description.name == input.stream } }
         if counted != nil { state.counts = 0 }
         slot.isLive = true
+        slot.graph = graph
         slot.store = survey.storePath
         slot.title =
             plan.title ?? survey.storePath.map { String($0.split(separator: "/").last ?? "") } ?? plan.sensor.name

@@ -23,6 +23,8 @@ struct OpenedSurvey: Sendable {
         let survey = try SurveyChoice.survey(item.survey, in: reader.surveys(), of: item.path)
         var slot = ViewSlot(), sessions: [Session] = [], zero: (utc: Int64?, middle: Double)?
         (slot.title, slot.store, slot.survey) = (item.title, item.path, item.survey)
+        slot.graph = try survey.description.graph.map(ParsedFile.graph)
+        let alarmText = AlarmText(slot.graph)
         for run in survey.sessions.compactMap(\.runs.last) {
             for stream in run.streams { slot.add(stream) }
             var first: (utc: Int64?, middle: Double)?, place: Place?
@@ -38,6 +40,9 @@ struct OpenedSurvey: Sendable {
             var shift = -start.middle
             if let utc = first.utc, let begun = start.utc { shift = Double(utc - begun) / 1_000 - first.middle }
             sessions.append(Session(run: run.id, shift: shift))
+            for alarm in try reader.alarms(ofRun: run.id) {
+                slot.add(mark: alarmText.text(alarm), at: Self.milliseconds(alarm.at) + shift)
+            }
             for gap in try reader.gaps(ofRun: run.id) { slot.add(gap: ViewSlot.Interval(gap, shift: shift)) }
         }
         (self.item, self.slot, self.sessions) = (item, slot, sessions)

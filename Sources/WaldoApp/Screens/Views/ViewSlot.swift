@@ -23,7 +23,9 @@ struct ViewSlot: Sendable {
     var method = MapMethod.foot, step: Double?
     /// The streams.
     private(set) var streams: [StreamDescription] = []
-    /// What is below zero of the clock: microseconds since 1970.
+    /// The graph, whose alarms have levels; nil: it is not known.
+    var graph: Graph?
+    /// When the clock is zero: microseconds since 1970; nil: not known.
     private(set) var utc: Int64?
     /// Where places are drawn; nil: there are none yet.
     private(set) var plane: MapPlane?
@@ -101,5 +103,12 @@ struct ViewSlot: Sendable {
         }
         return spot ?? streams.firstIndex { MeasureUnit($0.unit).measuresSame(as: doseRate) }
             ?? streams.firstIndex { $0.unit == "cpm" || $0.unit == "cps" } ?? 0
+    }
+
+    /// The levels of a stream's alarms.
+    func levels(of stream: Int) -> [Double] {
+        guard let graph, let output = graph.outputs.firstIndex(where: { $0.description.name == streams[stream].name })
+        else { return [] }
+        return graph.alarmLevels(ofOutput: output)
     }
 }

@@ -84,7 +84,7 @@ enum ViewTexts {
                 var part = JSONObject()
                 part.add("name", slot.streams[index].name)
                 part.add("unit", slot.streams[index].unit)
-                part.add("thresholds", slot.streams[index].thresholds)
+                part.add("thresholds", slot.levels(of: index))
                 part.add("samples", slot.counts[index].samples)
                 part.add("placed", slot.counts[index].placed)
                 return part
