@@ -190,21 +190,27 @@ class Drive:
 
     all = []
 
-    def __init__(self, *arguments, command=None, records=False, subcommand="drive"):
+    def __init__(self, *arguments, command=None, records=False, subcommand="drive", keys=False):
         """`command` is what stands before the subcommand, to run it under another user or strace. A drive that records is
-        verified when it has ended."""
+        verified when it has ended. One with `keys` is started in a terminal, whose keys are typed by `type`."""
         Drive.all.append(self)
         name = "waldo" if len(Drive.all) == 1 else f"waldo-{len(Drive.all)}"
-        self.arguments = [subcommand, "--plain", *arguments]
+        self.arguments = [*subcommand.split(), "--plain", *arguments]
         self.recording = f"{RUN}/{name}.recording" if records else None
         if records:
             self.arguments += ["--record", self.recording]
         self.lines = []
         self.errors_path = f"{RUN}/{name}.err"
+        command, terminal = command or [WALDO], None
+        if keys:
+            self.hand, terminal = os.openpty()
+            command = ["setsid", "--ctty", *command]
         with open(self.errors_path, "w") as errors:
             self.process = subprocess.Popen(
-                [*(command or [WALDO]), *self.arguments], stdout=subprocess.PIPE, stderr=errors, text=True
+                [*command, *self.arguments], stdin=terminal, stdout=subprocess.PIPE, stderr=errors, text=True
             )
+        if keys:
+            os.close(terminal)
         self.copy = f"{RUN}/{name}.jsonl"
         self.reader = threading.Thread(target=self.read, args=[self.copy], daemon=True)
         self.reader.start()
@@ -277,6 +283,9 @@ class Drive:
 
     def signal(self, number):
         self.process.send_signal(number)
+
+    def type(self, text):
+        os.write(self.hand, text.encode())
 
     def end(self, number, patience=PATIENCE):
         """Sends the signal; gives the exit status, as a shell would, and the seconds that it took."""
