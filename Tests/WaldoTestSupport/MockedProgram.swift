@@ -30,12 +30,13 @@ public final class MockedProgram {
     ///   - arguments: the program's arguments.
     ///   - inputs: the devices that umockdev provides.
     ///   - output: where standard output goes.
+    ///   - keys: the terminal in which the program is started, if its output goes elsewhere.
     ///   - environment: additions to this process's environment; nil removes a variable.
     ///   - preload: a library to load into the program alone, before all others.
     /// - Throws: `DidNotHappen` or `SystemFailure` if the program or umockdev does not start.
     public init(
-        _ arguments: [String], inputs: [MockInput], output: Output = .lines, environment: [String: String?] = [:],
-        preload: String? = nil
+        _ arguments: [String], inputs: [MockInput], output: Output = .lines, keys: Pty? = nil,
+        environment: [String: String?] = [:], preload: String? = nil
     ) async throws {
         folder = try TemporaryFolder()
         var options: [String] = []
@@ -45,16 +46,14 @@ public final class MockedProgram {
         // The program must not start before the test has opened the FIFOs.
         script += "; echo $UMOCKDEV_DIR $$; cd /; read -r; "
         if let preload { script += "export LD_PRELOAD=\(preload):$LD_PRELOAD; " }
+        var terminal = keys
+        if case .terminal(let whole) = output { terminal = whole }
+        pty = terminal
+        script += terminal.map { "exec setsid --ctty \"$0\" \"$@\" <\($0.path)" } ?? "exec \"$0\" \"$@\""
         switch output {
-        case .lines:
-            script += "exec \"$0\" \"$@\""
-            pty = nil
-        case .pipe(let path):
-            script += "exec \"$0\" \"$@\" >\(path)"
-            pty = nil
-        case .terminal(let terminal):
-            script += "exec setsid --ctty \"$0\" \"$@\" <\(terminal.path) >\(terminal.path)"
-            pty = terminal
+        case .lines: break
+        case .pipe(let path): script += " >\(path)"
+        case .terminal(let terminal): script += " >\(terminal.path)"
         }
         child = try ChildProcess(
             "umockdev-run", options + ["--", "bash", "-c", script, try BuiltProgram.path("waldo")] + arguments,

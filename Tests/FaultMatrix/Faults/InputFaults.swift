@@ -97,7 +97,9 @@ extension Cell {
         case .stopPressed:
             moment == .replay
                 ? Strike(setup: .init(output: .terminal), outcome: .ends(0)) { try $0.pty?.type(" ") }
-                : Strike(outcome: .stops) { $0.press(Code.east) }
+                : Strike(outcome: .stops) { rig in
+                    if moment.isRaster { try rig.type(.stop) } else { rig.press(Code.east) }
+                }
         case .twoPads:
             Strike(setup: .init(pads: [MockInput(), Self.otherPad]), outcome: .goesOn) {
                 let all: [MockedProgram.Change] = [

@@ -25,6 +25,15 @@ extension Cell {
                 try await $0.wait(300)
                 if moment == .scanning { try await $0.proceed() }
             }
+        case .stallOnPosition where moment.isRaster:
+            Strike(setup: .init(holdsPositions: true), outcome: .own { try await $0.judgeNextPosition() }) {
+                try await $0.shield.report("hold ReadValue")
+                // More points than may be unconfirmed; a key that comes sooner again counts as held.
+                for _ in 0..<6 {
+                    try $0.type(.leaveOut)
+                    try await $0.wait(200)
+                }
+            }
         case .stallOnPosition:
             Strike(setup: .init(holdsPositions: true), outcome: .own { try await $0.judgeHeldPosition() }) {
                 try await waitUntil("a moved position") { [shield = $0.shield] in
@@ -46,7 +55,7 @@ extension Cell {
                 try await rig.shield.report("heal \(member)")
             } else {
                 try await rig.shield.report("refuse \(member) \(Self.error)")
-                if moment == .idle { rig.hold(.slider) }
+                try rig.stir()
             }
             let failed = try await waitUntil("\(member) to fail", within: .seconds(2), instead: { rig.history }) {
                 rig.shield.refusals(of: member).last

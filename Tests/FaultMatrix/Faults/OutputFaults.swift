@@ -27,7 +27,7 @@ extension Cell {
             blow: {
                 close($0.outlet)
                 $0.outlet = -1
-                if moment == .idle { $0.hold(.slider) }
+                try $0.stir()
                 if !moment.hasLink { try await $0.proceed() }
             })
     }

@@ -32,13 +32,7 @@ extension Cell {
             $0.program.send(signal: SIGCONT)
         } blow: {
             $0.program.send(signal: SIGSTOP)
-            let control: Rig.Hold = $0.held.contains(.joystick) ? .joystick : .slider
-            for _ in 0..<3 {
-                $0.letGo()
-                try await $0.wait(20)
-                $0.hold(control)
-                try await $0.wait(20)
-            }
+            try await $0.fidget()
         }
     }
 

@@ -20,10 +20,11 @@ extension Cell {
         }
     }
 
-    /// Nothing informs the program that it was frozen: no signal comes. The operator's hands keep moving meanwhile.
+    /// Nothing informs the program that it was frozen: no signal comes. The operator's hands keep moving meanwhile. At
+    /// rest, a raster's terminal stamps nothing, and nothing is overdue: it measures on.
     private var frozen: Strike {
         let setup = Rig.Setup(isStamped: true), isReplay = moment == .replay
-        return Strike(setup: setup, outcome: isReplay ? .ends(74) : .breaks) {
+        return Strike(setup: setup, outcome: isReplay ? .ends(74) : moment == .rasterMeasuring ? .goesOn : .breaks) {
             if isReplay { return }
             try await $0.thaw()
         } blow: {
@@ -31,13 +32,7 @@ extension Cell {
             $0.freezer = freezer
             try await freezer.freeze()
             guard !isReplay else { return try await $0.thaw(strikes: true) }
-            let control: Rig.Hold = $0.held.contains(.joystick) ? .joystick : .slider
-            for _ in 0..<3 {
-                $0.letGo()
-                try await $0.wait(20)
-                $0.hold(control)
-                try await $0.wait(20)
-            }
+            try await $0.fidget()
         }
     }
 }
@@ -56,7 +51,7 @@ extension Rig {
         let hang: TimeSpan = .milliseconds(700), lateness: TimeSpan = .milliseconds(250)
         // A hand that moves meanwhile moves nothing: its events are long past when they are read.
         if moment == .idle { hold(.slider) }
-        if moment.hasLink, moment != .idle, moment != .stopping {
+        if moment.hasLink, ![.idle, .stopping, .rasterMeasuring].contains(moment) {
             let known = Files.heartbeat + lateness
             let stop = try await expectLastWord(since: struckAt, within: known + Self.prompt)
             let last = frames(since: struckAt).first.map { $0.isMotion ? $0.at : struckAt } ?? struckAt

@@ -38,6 +38,10 @@ enum Files {
                     ? more.joined() + "  grip: { mode: position, range: [0, 100], frame: \"G{value}>\" }\n" : "")
     }
 
+    /// What a raster asks for: where the arm's hand is.
+    static let pose =
+        "\npose: { accuracy: 1 mm, settle: 100 ms, joints: [{ move: z, by: slider, frame: 1 mm, error: 0.1 mm }] }\n"
+
     /// An arm whose joystick moves two held positions, at the mapping's speed.
     static let positionArm = """
         name: positions
@@ -61,7 +65,8 @@ enum Files {
         nodes:
           now: { rate: counts, per: 1 s }
           high: { alarm: now, above: 100, silent: \(silent) s, halt: true }
-        out: { now: now }
+          mean: { window: counts, over: 2 s, per: 1 min }
+        out: { now: now, mean: mean }
         """
     }
 

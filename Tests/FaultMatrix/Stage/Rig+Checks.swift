@@ -80,6 +80,7 @@ extension Rig {
     /// Nothing moves while the controls are held, nor when they rest for less than 250 ms; after that they drive again.
     /// - Parameter isLatched: whether an emergency stop is latched too, which only a resume ends.
     func expectGateThenMotion(isLatched: Bool = false) async throws {
+        if moment.isRaster { return try await expectNothingUntilEnter() }
         if !held.isEmpty {
             try await expectStillness()
             let begin = Monotonic.now(), again = held

@@ -39,6 +39,7 @@ extension Rig {
             try await waitUntil("the recording's motion", instead: { self.history }) {
                 motions(since: 0) >= 3 ? () : nil
             }
+        case .rasterMoving, .rasterMeasuring: try await reachRaster()
         }
     }
 

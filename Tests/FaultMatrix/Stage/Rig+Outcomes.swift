@@ -78,6 +78,7 @@ extension Rig {
                 zeros("s", since: struckAt) >= 3 ? () : nil
             }
             try await expectExit(0)
+        case .rasterMoving, .rasterMeasuring: try await judgeRasterGoingOn(strike)
         }
     }
 
@@ -115,13 +116,15 @@ extension Rig {
             try await expectStillness()
             observed = ("nothing moves", nil)
             try await expectDrive()
-        case .replay: break
+        case .replay, .rasterMoving, .rasterMeasuring: break
         }
     }
 
     private func judgeBreak(_ strike: Strike) async throws {
         if moment.hasLink {
             let before = Monotonic.now()
+            // Nothing that is done without a link is executed later.
+            if moment.isRaster { try type(.goOn) }
             try await strike.remedy(self)
             // Zeros that were sent over a link that stays up count.
             let since = [.stopped, .frozen].contains(cell.fault) ? zerosSince : before

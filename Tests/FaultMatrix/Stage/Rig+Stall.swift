@@ -22,8 +22,10 @@ extension Rig {
             observed = ("nothing moves", nil)
             return try await expectGateThenMotion()
         }
-        if moment == .idle { hold(.slider) }
+        try stir()
         try await wait(Self.stall)
+        // Nothing that is done in a stall is executed later.
+        if moment.isRaster { try type(.goOn) }
         // Where only the confirmation is missing, the zeros still pass.
         let zerosPass = cell.fault == .linkStalled && moment != .midWrite
         if zerosPass { try await expectStalledStop(since: zerosSince) }

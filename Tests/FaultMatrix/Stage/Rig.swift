@@ -126,6 +126,7 @@ final class Rig {
         }
         if setup.isStamped { preload.append(try await Shared.matrix.library("stamped_input.c")) }
         var output = MockedProgram.Output.lines
+        if moment.isRaster || setup.output == .terminal { pty = try Pty() }
         switch setup.output {
         case .lines: break
         case .pipe:
@@ -133,14 +134,12 @@ final class Rig {
             guard mkfifo(path, 0o600) == 0 else { throw DidNotHappen("mkfifo") }
             outlet = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
             output = .pipe(path)
-        case .terminal:
-            let pty = try Pty()
-            self.pty = pty
-            output = .terminal(pty)
+        case .terminal: if let pty { output = .terminal(pty) }
         }
         program = try await MockedProgram(
-            try await Self.arguments(cell, setup, folder, shield, recording) + Self.surveyed(setup, folder, gpsd),
-            inputs: setup.pads, output: output,
+            try await Self.arguments(cell, setup, folder, shield, recording)
+                + Self.surveyed(moment, setup, folder, gpsd),
+            inputs: setup.pads, output: output, keys: pty,
             environment: environment, preload: preload.isEmpty ? nil : preload.joined(separator: ":"))
         if setup.pages > 0 {
             let line = try await program.child.waitForErrorLine(containing: "the panel is at")
@@ -204,7 +203,10 @@ final class Rig {
     /// Everything that is known about the cell, for a failure's message.
     var history: String {
         let frames = shield.arrivals.suffix(40).map { "\($0.text) \(($0.at - struckAt) / .milliseconds(1))" }
-        return "frames, ms from the fault: \(frames.joined(separator: ", "))\nlines: \(program.lines.suffix(25))\n"
+        let lines = program.lines.filter {
+            !$0.contains("\"event\":\"sample\"") && !$0.contains("\"event\":\"reading\"")
+        }
+        return "frames, ms from the fault: \(frames.joined(separator: ", "))\nlines: \(lines.suffix(25))\n"
             + "errors: \(program.child.errorLines.suffix(8)) \(pty?.text.suffix(300) ?? "")"
     }
 }

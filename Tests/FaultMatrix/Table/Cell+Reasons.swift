@@ -5,12 +5,15 @@ extension Cell {
         case .padUnplugged, .padReplugged, .anotherPad, .eventsDropped, .stickAtStart, .stickAtReconnect,
             .stopHeldByPad:
             none(.replay, "A replay opens no input; that a pad beside it is not heard is shown by “two pads at once”.")
+                ?? opensNoInput
         case .stickAtResume:
-            none(.replay, "A stop ends a replay: there is nothing to resume.")
+            none(.replay, "A stop ends a replay: there is nothing to resume.") ?? opensNoInput
         case .enableLetGo:
-            none(.replay, "A recording holds the controls, and no enable button is asked of it.")
+            none(.replay, "A recording holds the controls, and no enable button is asked of it.") ?? opensNoInput
         case .stopHeldByPage, .stopFlood:
             none(.replay, "A replay serves no panel; its stops come from the terminal, whose row shows them.")
+                ?? none(
+                    \.isRaster, "A raster serves no panel; its stops come from the terminal, whose row shows them.")
         case .linkLost:
             none(.scanning, "While scanning there is no link to lose.")
         case .backUnconfirmed:
@@ -23,7 +26,10 @@ extension Cell {
         case .linkStalled:
             none(.scanning, "While scanning there is no link that could confirm anything.")
         case .stallOnPosition:
-            only([.joystickHeld], "Only a held joystick moves positions on: see “joystick held”.")
+            only(
+                [.joystickHeld, .rasterMeasuring],
+                "Positions move on by a held joystick or to a raster's next point: see “joystick held” and “raster measuring”."
+            )
         case .proofFails:
             none(.midWrite, "A read is asked for once the frames before it have been taken: see “slider held”.")
                 ?? nothingIsWritten
@@ -54,7 +60,15 @@ extension Cell {
         none(.replay, "A replay surveys nothing; a halt by an alarm is in the recording, as each operator's event is.")
     }
 
+    private var opensNoInput: String? {
+        none(
+            \.isRaster,
+            "A raster opens no input: its operator is at the terminal, whose loss is “terminal closed”.")
+    }
+
     private func none(_ moment: Moment, _ reason: String) -> String? { self.moment == moment ? reason : nil }
+
+    private func none(_ are: (Moment) -> Bool, _ reason: String) -> String? { are(moment) ? reason : nil }
 
     private func only(_ moments: [Moment], _ reason: String) -> String? { moments.contains(moment) ? nil : reason }
 

@@ -14,7 +14,13 @@ enum Moment: String, CaseIterable, Sendable {
     case stopping = "stopping"
     /// A recording is played to the shield, at a moment when its slider is held.
     case replay = "replay"
+    /// A raster moves the slider to a point, by counted frames.
+    case rasterMoving = "raster moving"
+    /// A raster measures at a point; nothing moves.
+    case rasterMeasuring = "raster measuring"
 
     /// Whether there is a link that carries frames.
     var hasLink: Bool { self != .connecting && self != .scanning }
+    /// Whether a raster drives, whose operator has the terminal's keys and no pad.
+    var isRaster: Bool { self == .rasterMoving || self == .rasterMeasuring }
 }
