@@ -12,8 +12,6 @@ extension Cell {
             none(.replay, "A recording holds the controls, and no enable button is asked of it.") ?? opensNoInput
         case .stopHeldByPage, .stopFlood:
             none(.replay, "A replay serves no panel; its stops come from the terminal, whose row shows them.")
-                ?? none(
-                    \.isRaster, "A raster serves no panel; its stops come from the terminal, whose row shows them.")
         case .linkLost:
             none(.scanning, "While scanning there is no link to lose.")
         case .backUnconfirmed:
