@@ -153,8 +153,9 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoSimulator", "WaldoTeleop",
-                "WaldoTerminal", "WaldoTestSupport", "WaldoTime", "WaldoApp", "waldo", "waldo-fake-bluez",
+                "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoMap", "WaldoPanel", "WaldoSimulator",
+                "WaldoTeleop", "WaldoTerminal", "WaldoTestSupport", "WaldoTime", "WaldoApp", "waldo",
+                "waldo-fake-bluez",
                 "waldo-input-probe",
                 "waldo-instruction-count",
             ],

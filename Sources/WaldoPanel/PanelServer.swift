@@ -16,6 +16,9 @@ public final class PanelServer {
         public var left: @LoopActor (Int) -> Void
         /// A page has sent a message; the viewer is `nobody` for a stop that arrives after its page was refused.
         public var received: @LoopActor (Int, PanelMessage) -> Void
+        /// A page asks for what lies under its map; the answer may come later, nil: there is nothing.
+        public var wanted: @LoopActor (PanelAsset, @escaping @LoopActor (PanelAsset.Answer?) -> Void) -> Void =
+            { $1(nil) }
         /// A notice for the program's operator, one sentence.
         public var noticed: @LoopActor (String) -> Void
 
@@ -172,6 +175,7 @@ public final class PanelServer {
             return connection.send(HTTPAnswer.bytes(.misdirected), thenClose: true)
         }
         if request.path == "/drive" { return open(connection, request, host) }
+        if let asset = PanelAsset(request) { return send(asset, connection, request) }
         guard let file = PanelPage.files.first(where: { $0.path == request.path }) else {
             return connection.send(HTTPAnswer.bytes(.notFound), thenClose: true)
         }
@@ -183,16 +187,8 @@ public final class PanelServer {
         guard request["origin"] == "http://" + host else {
             return connection.send(HTTPAnswer.bytes(.forbidden), thenClose: true)
         }
+        guard mayEnter(connection, request) else { return }
         let now = Monotonic.now(), source = connection.source
-        if let token {
-            guard sources.mayShowToken(source, at: now) else {
-                return connection.send(HTTPAnswer.bytes(.tooMany), thenClose: true)
-            }
-            guard token.equals(request.parameter("token") ?? "") else {
-                if sources.tokenWasWrong(source, at: now) { events.noticed(Self.wrongToken(source)) }
-                return connection.send(HTTPAnswer.bytes(.forbidden), thenClose: true)
-            }
-        }
         guard request.lists("websocket", in: "upgrade"), request.lists("upgrade", in: "connection"),
             request["sec-websocket-version"] == "13",
             let answer = request["sec-websocket-key"].flatMap(WebSocketFrame.accept)
@@ -203,6 +199,28 @@ public final class PanelServer {
         guard connection.isOpen else { return }
         connection.becomePage(lastViewer, spent: sources.messagesSpent(by: source, at: now), at: now)
         events.joined(lastViewer)
+    }
+
+    /// Whether a request shows the right token; it is answered if not.
+    private func mayEnter(_ connection: PanelConnection, _ request: HTTPRequest) -> Bool {
+        guard let token else { return true }
+        let now = Monotonic.now(), source = connection.source
+        guard sources.mayShowToken(source, at: now) else {
+            connection.send(HTTPAnswer.bytes(.tooMany), thenClose: true)
+            return false
+        }
+        if token.equals(request.parameter("token") ?? "") { return true }
+        if sources.tokenWasWrong(source, at: now) { events.noticed(Self.wrongToken(source)) }
+        connection.send(HTTPAnswer.bytes(.forbidden), thenClose: true)
+        return false
+    }
+
+    private func send(_ asset: PanelAsset, _ connection: PanelConnection, _ request: HTTPRequest) {
+        guard mayEnter(connection, request) else { return }
+        events.wanted(asset) { [weak connection] answer in
+            connection?.send(
+                answer.map { HTTPAnswer.bytes($0.type, $0.bytes) } ?? HTTPAnswer.bytes(.notFound), thenClose: true)
+        }
     }
 
     private static func wrongToken(_ source: PanelSource) -> String {

@@ -16,8 +16,21 @@ struct PanelOptions: ParsableArguments {
     @Option(help: "The file that holds the panel's token; or put it into the environment as WALDO_PANEL_TOKEN.")
     var panelTokenFile: String?
 
+    @Option(help: "Draw the roads of a local GeoJSON file under the panel's map of a survey.")
+    var panelRoads: String?
+
+    @Option(help: "Draw the pictures of a local MBTiles file under the panel's map of a survey.")
+    var panelTiles: String?
+
     /// The panel that was asked for; nil: none.
     func plan() throws -> PanelPlan? {
-        try PanelPlan(panel, token: .chosen(argument: panelToken, file: panelTokenFile))
+        guard var plan = try PanelPlan(panel, token: .chosen(argument: panelToken, file: panelTokenFile)) else {
+            guard panelRoads == nil, panelTiles == nil else {
+                throw ValidationError("--panel-roads and --panel-tiles are for a panel: name its address by --panel")
+            }
+            return nil
+        }
+        try plan.draw(roads: panelRoads, tiles: panelTiles)
+        return plan
     }
 }

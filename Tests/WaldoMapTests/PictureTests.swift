@@ -1,8 +1,25 @@
 import Testing
 import WaldoMap
+import WaldoTestSupport
 
 /// Colours and drawings.
 @Suite struct PictureTests {
+    /// Pages find the colour of a number by its limits; the pictures do by its index.
+    @Test(arguments: ColourScale.allCases) func theLimitsAreThoseOfTheIndices(scale: ColourScale) {
+        var random = SeededGenerator(4)
+        for unit in scale.units ?? [""] {
+            let limits = scale.limits(unit: unit), maximum = scale.units == nil ? 3.0 : 1
+            #expect(limits.count == scale.colours.count && limits == limits.sorted())
+            for _ in 0..<2_000 {
+                let value = Double.random(in: -0.1...1.1, using: &random) * (limits.last ?? 1)
+                let index = limits.firstIndex { value <= $0 }
+                #expect(
+                    index == scale.index(value * maximum, unit: unit, maximum: maximum), "\(scale) \(value) \(unit)")
+            }
+        }
+        if scale == .safecast { #expect(scale.limits(unit: "cpm").firstIndex { 42 <= $0 } == 56) }
+    }
+
     /// The step that Safecast's own map has for 42 counts a minute.
     @Test func safecastsScaleHasSafecastsSteps() {
         #expect(ColourScale.safecast.index(42, unit: "cpm", maximum: 1) == 56)

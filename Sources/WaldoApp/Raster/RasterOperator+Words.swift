@@ -41,6 +41,7 @@ extension RasterOperator {
                 case .input: "the input was lost"
                 case .halt: "the arm was halted"
                 case .sensor: "the sensor is silent"
+                case .store: "nothing more is stored"
                 }
             return "\(place): \(why)" + goingOn
         }

@@ -116,6 +116,7 @@ final class RasterOperator: DriveOperator {
 
     /// A message was heard. A route departs at the time of one.
     private func measured() {
+        guard !survey.hasStoreFailed else { return step(.pause(.store), at: survey.time) }
         let measured = survey.measuredAtSpot
         guard measured != nil || route != nil else { return }
         if let measured { route?.time = measured.time }

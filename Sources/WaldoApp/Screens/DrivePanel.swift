@@ -18,6 +18,7 @@ final class DrivePanel: DriveScreen {
     private static let movingBeat: TimeSpan = .milliseconds(250), idleBeat: TimeSpan = .seconds(1)
 
     private let start: Instant
+    private let ground: MapGround.Files
     private var server: PanelServer?
     private var arbiter = DriverArbiter()
     private var state = PanelState()
@@ -55,18 +56,21 @@ final class DrivePanel: DriveScreen {
     /// - Throws: why it cannot listen at the address.
     init(_ plan: DrivePlan, _ wanted: PanelPlan, start: Instant) throws(Failure) {
         self.start = start
+        ground = wanted.ground
         state.arm = plan.arm.name
         state.transport = PanelTransport(plan.transport)
         state.link = plan.transport.isOverride ? "override" : "scanning"
         state.canChoose = plan.transport.isShield && plan.shield == nil
         sent.reserveCapacity(PanelState.mostSent)
         do {
-            server = try PanelServer(
-                wanted.address, token: wanted.token,
-                events: .init(
-                    joined: { [weak self] in self?.joined($0) }, left: { [weak self] in self?.left($0) },
-                    received: { [weak self] in self?.handle($0, $1) },
-                    noticed: { Diagnostics.write("waldo: warning: \($0)") }))
+            var events = PanelServer.Events(
+                joined: { [weak self] in self?.joined($0) }, left: { [weak self] in self?.left($0) },
+                received: { [weak self] in self?.handle($0, $1) },
+                noticed: { Diagnostics.write("waldo: warning: \($0)") })
+            events.wanted = { [weak self] asset, reply in
+                if let views = self?.views { views.answer(asset, reply) } else { reply(nil) }
+            }
+            server = try PanelServer(wanted.address, token: wanted.token, events: events)
         } catch {
             throw Failure(Failure.output, wanted.sentence(error))
         }
@@ -77,7 +81,7 @@ final class DrivePanel: DriveScreen {
     /// Shows a survey beside the drive, and the raster that the operator makes.
     func show(_ survey: DriveSurvey, of plan: SurveyPlan, _ raster: RasterCallbacks) {
         let views = PanelViews(
-            survey, plan, start: start,
+            survey, plan, on: ground, start: start,
             .init(send: { [weak self] in self?.server?.send($0, to: $1) ?? true }, raster: raster.wanted))
         views.raster = raster.shown
         self.views = views

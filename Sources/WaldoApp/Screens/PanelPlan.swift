@@ -6,6 +6,8 @@ internal import WaldoPanel
 package struct PanelPlan {
     var address: PanelAddress
     var token: PanelToken?
+    /// What lies under a map of the world.
+    var ground = MapGround.Files()
 
     /// Parses the options; nil without `--panel`. An address that other machines can reach always gets a token.
     /// - Throws: `Failure` when the address or the token is invalid, or a token is given without an address.
@@ -24,6 +26,15 @@ package struct PanelPlan {
         }
         self.address = parsed
         self.token = try token.read() ?? (parsed.isLoopback ? nil : .generated())
+    }
+
+    /// Draws roads and pictures of a map under the samples.
+    /// - Parameters:
+    ///   - roads: a GeoJSON file; nil: none.
+    ///   - tiles: an MBTiles file; nil: none.
+    /// - Throws: `Failure` for a file that cannot be used.
+    package mutating func draw(roads: String?, tiles: String?) throws(Failure) {
+        ground = try MapGround.Files(roads: roads, tiles: tiles)
     }
 
     /// The message for a failure to listen at the address.

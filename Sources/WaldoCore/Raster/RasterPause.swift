@@ -11,4 +11,6 @@ public enum RasterPause: Equatable, Sendable {
     case halt
     /// The sensor was not heard for longer than a point takes.
     case sensor
+    /// The store has failed: what is measured from now on is lost.
+    case store
 }

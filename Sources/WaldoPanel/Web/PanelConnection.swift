@@ -16,8 +16,8 @@ final class PanelConnection {
         var ended: @LoopActor (PanelConnection) -> Void
     }
 
-    /// Most bytes queued for a slow reader: the page itself, or a few states.
-    nonisolated static let longestOutput = 1 << 18
+    /// Most bytes queued for a slow reader: the page itself, or a few states; and what a page has asked for at once.
+    nonisolated static let longestOutput = 1 << 18, longestAnswer = 5 << 20
     /// How long a request may take to arrive, and how long a page may send nothing.
     private static let requestTime: TimeSpan = .seconds(5), lifeTime: TimeSpan = .seconds(20)
     /// How long, and for how many bytes, an answered peer may take to close the connection. If it were closed here at
@@ -73,7 +73,9 @@ final class PanelConnection {
 
     func send(_ bytes: [UInt8], thenClose: Bool = false) {
         guard isOpen, !isLeaving else { return }
-        guard output.count + bytes.count <= Self.longestOutput else { return close() }
+        guard output.count + bytes.count <= (thenClose ? Self.longestAnswer : Self.longestOutput) else {
+            return close()
+        }
         output += bytes
         isLeaving = thenClose
         flush()
@@ -192,6 +194,8 @@ final class PanelConnection {
                 break
             }
             output.removeFirst(count)
+            // An answer takes as long as it takes, as long as it is taken.
+            if isLeaving { deadline = max(deadline, Monotonic.now() + Self.requestTime) }
         }
         watch?.wait(for: .readable)
         guard isLeaving else { return }

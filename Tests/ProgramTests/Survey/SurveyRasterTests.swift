@@ -67,7 +67,7 @@ import WaldoTestSupport
         #expect(driven.errors.contains { $0.contains("the arm is believed to stand at zx 0, zy 0") })
         let comparison = try #require(driven.errors.first { $0.contains("predicted") })
         #expect(comparison.contains("measured") && comparison.contains(": they agree ("), "\(comparison)")
-        let moves = driven.lines.filter { $0.contains("\"bytes\":") }
+        let moves = driven.lines.filter { $0.contains("\"channel\":\"z") && $0.contains("\"bytes\":") }
         #expect(moves.count == 4, "two moves to its beginning, and two on the way: \(moves)")
 
         #expect(try await files.survey("check", "way.gpkg").status == 0)
@@ -92,7 +92,7 @@ import WaldoTestSupport
             ["run", "--simulate", "--sensor", "demo", "--until", "2s", "--to", "still.gpkg"])
         #expect(still.status == 0, "\(still.errors)")
         let cases: [([String], CInt, String)] = [
-            (["--from", "zx=0,zy=0", "--to", "1,2"], 65, "still.gpkg"),
+            (["--from", "zx=0,zy=0", "--to", "1,2"], 64, "its places are in the world"),
             (["--from", "zx=0,zx=1", "--to", "zx=1"], 64, "--from"),
             (["--from", "zx=0,zy=0", "--to", "zx=5,zy=0", "--simulate"], 64, "--simulate belongs to --drive"),
             (["--from", "zx=0,zy=0", "--to", "zx=5,zy=0", "--drive", "--json"], 64, "exclude each other"),

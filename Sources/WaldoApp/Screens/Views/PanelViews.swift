@@ -22,6 +22,7 @@ final class PanelViews {
     private let start: Instant
     private let events: Events
     private let live: LiveView?
+    private let ground: MapGround
     private let shelf: SurveyShelf
     private var outbox = ViewOutbox()
     private var timer: LoopTimer?, liveTimer: LoopTimer?
@@ -32,7 +33,10 @@ final class PanelViews {
     /// - Parameters:
     ///   - survey: the survey that is running; nil: none.
     ///   - start: the zero of the times that pages receive.
-    init(_ survey: DriveSurvey?, _ plan: SurveyPlan?, start: Instant, _ events: Events) {
+    init(
+        _ survey: DriveSurvey?, _ plan: SurveyPlan?, on ground: MapGround.Files, start: Instant, _ events: Events
+    ) {
+        self.ground = MapGround(ground)
         self.plan = plan
         self.start = start
         self.events = events
@@ -56,6 +60,12 @@ final class PanelViews {
         (timer, liveTimer) = (nil, nil)
         live?.close()
         shelf.close()
+        ground.close()
+    }
+
+    /// Answers a page that asks for what lies under its map.
+    func answer(_ asset: PanelAsset, _ reply: @escaping @LoopActor (PanelAsset.Answer?) -> Void) {
+        ground.answer(asset, reply)
     }
 
     // MARK: pages
@@ -63,7 +73,7 @@ final class PanelViews {
     /// A page has come.
     func joined(_ viewer: Int) {
         outbox.join(viewer)
-        send(ViewTexts.views(plan, folder: shelf.name), "views", to: viewer)
+        send(ViewTexts.views(plan, folder: shelf.name, ground.files), "views", to: viewer)
         send(ViewTexts.scales, "scales", to: viewer)
         if let live {
             send(ViewTexts.graph(live.graph), "graph", to: viewer)

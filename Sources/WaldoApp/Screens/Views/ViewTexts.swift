@@ -1,6 +1,7 @@
 internal import WaldoCore
 internal import WaldoMap
 internal import WaldoPanel
+internal import WaldoStore
 
 /// The texts that tell pages what there is.
 enum ViewTexts {
@@ -11,13 +12,21 @@ enum ViewTexts {
     }
 
     /// What the views can do.
-    static func views(_ plan: SurveyPlan?, folder: String) -> [UInt8] {
+    static func views(_ plan: SurveyPlan?, folder: String, _ ground: MapGround.Files) -> [UInt8] {
         var json = object("views")
         json.add("live", plan != nil)
         json.add("folder", folder)
         json.add("sensor", plan?.sensor.name ?? "")
         json.add("graph", plan?.graph.name ?? "")
         json.add("route", true)
+        json.add("roads", !ground.roads.isEmpty)
+        if let tiles = ground.tiles {
+            var part = JSONObject()
+            part.add("min", tiles.zooms.lowerBound)
+            part.add("max", tiles.zooms.upperBound)
+            part.add("attribution", tiles.attribution, most: 200)
+            json.add("tiles", part)
+        }
         return json.finish()
     }
 

@@ -1,0 +1,64 @@
+import Testing
+import WaldoTestSupport
+
+@testable import WaldoStore
+
+/// Pictures of a map in MBTiles files.
+@Suite struct TileSetTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A file with one picture of zoom 2, in the north-west corner's neighbour to the east.
+    private func file(format: String?, tiles: Bool = true) throws -> String {
+        let path = folder.path + "/map.mbtiles"
+        let connection = try Connection(path, readOnly: false, patience: 1)
+        try connection.execute(
+            """
+            CREATE TABLE metadata (name TEXT, value TEXT);
+            CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB);
+            INSERT INTO metadata VALUES ('name', 'Town'), ('attribution', 'the town''s office');
+            """)
+        if let format { try connection.execute("INSERT INTO metadata VALUES ('format', '\(format)')") }
+        if tiles { try connection.execute("INSERT INTO tiles VALUES (2, 1, 3, x'89504e47'), (4, 0, 0, x'01')") }
+        connection.close()
+        return path
+    }
+
+    @Test func aPictureIsFoundByItsRowFromTheNorth() throws {
+        let tiles = try TileSet(path: file(format: "png"))
+        #expect(tiles.type == "image/png" && tiles.zooms == 2...4 && tiles.attribution == "the town's office")
+        #expect(try tiles.picture(zoom: 2, column: 1, row: 0) == [0x89, 0x50, 0x4e, 0x47])
+        #expect(try tiles.picture(zoom: 4, column: 0, row: 15) == [1])
+        #expect(try tiles.picture(zoom: 3, column: 0, row: 0) == nil)
+        for (zoom, column, row) in [(2, 1, -1), (2, 4, 0), (2, 1, 4), (30, 0, 0), (-1, 0, 0), (62, 1 << 40, 1)] {
+            #expect(try tiles.picture(zoom: zoom, column: column, row: row) == nil)
+        }
+    }
+
+    @Test func jpegAndWebPArePicturesToo() throws {
+        #expect(try TileSet(path: file(format: "jpg")).type == "image/jpeg")
+    }
+
+    @Test func whatHasNoPicturesIsRefused() throws {
+        let cases: [(() throws -> String, String)] = [
+            ({ try self.file(format: "pbf") }, "which is no picture"),
+            ({ self.folder.path + "/missing" }, "missing"),
+        ]
+        for (make, part) in cases {
+            let path = try make()
+            let error = #expect(throws: StoreError.self) { try TileSet(path: path) }
+            #expect("\(error as Any)".contains(part), "\(error as Any)")
+        }
+    }
+
+    @Test func aFileOfSomethingElseIsNamed() throws {
+        let path = folder.path + "/other.mbtiles"
+        let connection = try Connection(path, readOnly: false, patience: 1)
+        try connection.execute("CREATE TABLE something (a)")
+        connection.close()
+        let error = #expect(throws: StoreError.self) { try TileSet(path: path) }
+        #expect("\(error as Any)".contains("no MBTiles file"))
+        #expect(throws: StoreError.self) { try TileSet(path: file(format: "png", tiles: false)) }
+    }
+}
