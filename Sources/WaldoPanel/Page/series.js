@@ -12,7 +12,7 @@ const makeStore = () => ({ count: 0, next: 0, known: 0, hidden: 0, box: [Infinit
   time: new Float64Array(1024), value: new Float32Array(1024), sigma: new Float32Array(1024),
     x: new Float32Array(1024),
   y: new Float32Array(1024), z: new Float32Array(1024), flags: new Uint16Array(1024) });
-const slots = [0, 1, 2].map((slot) => ({ slot, news: null, stream: -1, asked: false, store: makeStore() }));
+const slots = [0, 1, 2].map((slot) => ({ slot, news: null, stream: -1, isChosen: false, asked: false, store: makeStore() }));
 let shownA = 0, shownB = -1; // slots; -1: none
 
 const flagWords = (flags) => Object.entries(FLAGS).filter(([, bit]) => flags & bit).map(([name]) => name);
@@ -34,14 +34,15 @@ hears.streams = (news) => {
     && before.item === news.item;
   news.gaps = (news.gaps ?? []).map(({ from, to, text }) => [from, to, text]);
   slot.news = news;
-  const at = isSame ? news.streams.findIndex((stream) => stream.name === name) : -1;
-  if (at < 0 || at !== slot.stream) {
-    slot.stream = at >= 0 ? at : news.streams.length > 0 ? within(news.preferred ?? 0, [0, news.streams.length - 1])
-      : -1;
-    if (!isSame || at < 0) slot.store = makeStore();
-    slot.asked = false;
+  if (!isSame) slot.isChosen = false;
+  // A raster's points come later than the sensor's own streams: until somebody chooses, waldo does.
+  const kept = slot.isChosen ? news.streams.findIndex((stream) => stream.name === name) : -1;
+  const wanted = kept >= 0 ? kept
+    : news.streams.length > 0 ? within(news.preferred ?? 0, [0, news.streams.length - 1]) : -1;
+  if (!isSame || wanted !== slot.stream || news.streams[wanted]?.name !== name) {
+    Object.assign(slot, { stream: wanted, store: makeStore(), asked: false });
+    staleMap(news.slot);
   }
-  if (!isSame) staleMap(news.slot);
   if (shownA < 0) shownA = news.slot;
   showChoices();
   wantSamples();
@@ -61,7 +62,7 @@ function wantSamples() {
 
 function chooseStream(slot, stream) {
   if (slots[slot].stream === stream) return;
-  Object.assign(slots[slot], { stream, asked: false, store: makeStore() });
+  Object.assign(slots[slot], { stream, isChosen: true, asked: false, store: makeStore() });
   wantSamples();
   showChoices();
   staleLayer();
