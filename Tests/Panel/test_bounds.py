@@ -14,7 +14,8 @@ from drive import Drive
 
 def test_what_no_page_says_closes_its_socket_and_halts(_):
     with Drive(WALDO, "--override") as drive:
-        for wrong, code in (("hello", 1002), ('{"do":"slider","control":0,"at":0.5}', 1002), ("x" * 126, 1009), ("x" * 100_000, 1009)):
+        for wrong, code in (("hello", 1002), ('{"do":"slider","control":0,"at":0.5}', 1002), ("x" * 126, 1002), ("x" * 501, 1009),
+                            ("x" * 100_000, 1009)):
             mark = drive.quiet(0.2)
             held = client(drive)
             drive.wait_event(mark, event="gate", control="slider", state="open")
