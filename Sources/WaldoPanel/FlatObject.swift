@@ -1,6 +1,6 @@
 internal import WaldoCore
 
-/// A JSON object of strings without escapes and integers in -1,000,000...1,000,000, written without white space, as
+/// A JSON object of strings without escapes and integers of up to nine digits, written without white space, as
 /// `JSON.stringify` writes it.
 struct FlatObject {
     private enum Value { case text(String), number(Int32) }
@@ -30,7 +30,9 @@ struct FlatObject {
     }
 
     mutating func takeNumber(_ key: String) -> Int32? {
-        guard case .number(let number) = fields.removeValue(forKey: key) else { return nil }
+        guard case .number(let number) = fields.removeValue(forKey: key), number.magnitude <= 1_000_000 else {
+            return nil
+        }
         return number
     }
 
@@ -38,8 +40,11 @@ struct FlatObject {
         takeNumber("control").flatMap { (0..<Int32(Control.most)).contains($0) ? Control(Int($0)) : nil }
     }
 
-    /// A number that counts something.
-    mutating func takeCount(_ key: String) -> Int? { takeNumber(key).flatMap { $0 >= 0 ? Int($0) : nil } }
+    /// A number that counts something, below 10^9; other numbers are in -1,000,000...1,000,000.
+    mutating func takeCount(_ key: String) -> Int? {
+        guard case .number(let number) = fields.removeValue(forKey: key), number >= 0 else { return nil }
+        return Int(number)
+    }
 
     private static func value(_ rest: inout ArraySlice<UInt8>) -> Value? {
         rest.first == UInt8(ascii: "\"") ? text(&rest).map(Value.text) : number(&rest).map(Value.number)
@@ -59,8 +64,8 @@ struct FlatObject {
         if isNegative { rest = rest.dropFirst() }
         let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         rest = rest.dropFirst(digits.count)
-        guard (1...7).contains(digits.count), digits.count == 1 || digits.first != UInt8(ascii: "0") else { return nil }
+        guard (1...9).contains(digits.count), digits.count == 1 || digits.first != UInt8(ascii: "0") else { return nil }
         let number = digits.reduce(Int32(0)) { $0 * 10 + Int32($1 - UInt8(ascii: "0")) }
-        return number <= 1_000_000 ? (isNegative ? -number : number) : nil
+        return isNegative ? -number : number
     }
 }

@@ -91,7 +91,9 @@ public final class PanelServer {
     public func send(_ payload: PanelPayload, to viewer: Int) -> Bool {
         guard let connection = connections.first(where: { $0.viewer == viewer }) else { return true }
         guard connection.isDrained else { return false }
-        connection.send(payload.frame)
+        let frame = payload.frame
+        // What is too long is not worth the page.
+        if frame.count <= PanelConnection.longestOutput { connection.send(frame) }
         return true
     }
 
@@ -217,6 +219,7 @@ public final class PanelServer {
 
     private func send(_ asset: PanelAsset, _ connection: PanelConnection, _ request: HTTPRequest) {
         guard mayEnter(connection, request) else { return }
+        connection.awaitAnswer()
         events.wanted(asset) { [weak connection] answer in
             connection?.send(
                 answer.map { HTTPAnswer.bytes($0.type, $0.bytes) } ?? HTTPAnswer.bytes(.notFound), thenClose: true)

@@ -27,6 +27,9 @@ struct RouteDriveOptions: ParsableArguments {
                 ("simulate", simulation.simulate != nil), ("measure-to", measureTo != nil),
                 ("position", played.position != nil), ("record", played.record != nil), ("yes", played.yes),
                 ("wait", played.wait), ("plain", played.plain), ("panel", played.panel.panel != nil),
+                ("panel-token", played.panel.panelToken != nil),
+                ("panel-token-file", played.panel.panelTokenFile != nil),
+                ("panel-roads", played.panel.panelRoads != nil), ("panel-tiles", played.panel.panelTiles != nil),
             ].first(where: \.1)
             if let given { throw ValidationError("--\(given.0) belongs to --drive") }
             return
@@ -46,6 +49,7 @@ struct RouteDriveOptions: ParsableArguments {
                 chosen = (try position.applied(to: drive.arm), chosen?.source ?? drive.armSource)
                 drive = try route.drive(chosen?.value)
             }
+            let panel = try played.panel.plan()
             for line in drive.lines { Diagnostics.write("waldo: \(line)") }
             try played.confirm(standingAt: drive.start)
             var survey = try drive.surveyPlan(store: measureTo)
@@ -56,7 +60,7 @@ struct RouteDriveOptions: ParsableArguments {
                     holder: .raster(drive.raster, exposure: drive.exposure(survey), drive.expected),
                     shield: shield.shield, adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
                     transport: try transport(drive), waits: played.wait, isPlain: played.isPlain,
-                    record: played.record, panel: try played.panel.plan(), survey: survey))
+                    record: played.record, panel: panel, survey: survey))
         } catch let error as FileError {
             throw Failure(Failure.file, error.description)
         }

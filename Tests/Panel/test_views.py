@@ -105,6 +105,10 @@ def test_the_operator_of_a_raster_pauses_goes_on_skips_and_ends_it(browser):
         drive.wait_event(mark, event="input", state="paused")
         page = browser.page(drive.url)
         wait(lambda: page.eval("survey?.raster?.phase === 'paused'"), "it waits")
+        # The second of two quick taps is no answer.
         page.eval("document.getElementById('rasterEnd').click(); document.getElementById('rasterEnd').click()")
+        wait(lambda: page.eval("performance.now() > endsAt - 3500"), "an answer that counts")
+        assert drive.process.poll() is None
+        page.eval("document.getElementById('rasterEnd').click()")
         wait(lambda: drive.process.poll() is not None, "the end")
         assert any("the raster was ended" in line for _, line in drive.errors), drive.errors

@@ -296,7 +296,7 @@ package final class DriveSession {
     /// What the operator is to know at the end; of JSON Lines it is no part.
     private func conclude() {
         for line in activeOperator?.conclusion ?? [] {
-            plan.isPlain ? Diagnostics.write("waldo: \(line)") : print(line)
+            if plan.isPlain { Diagnostics.write("waldo: \(line)") } else { print(line) }
         }
         if !plan.isPlain, let stored = survey?.storedText { print(stored) }
     }

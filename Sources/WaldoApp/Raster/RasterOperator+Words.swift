@@ -29,7 +29,7 @@ extension RasterOperator {
     var text: String {
         let place = "point \(min(machine.point + 1, machine.plan.points.count)) of \(machine.plan.points.count)"
         switch machine.phase {
-        case .waiting: return "\(place): waiting for the link"
+        case .waiting: return "\(place): waiting for the link" + (isWatched ? "" : " and for a page that drives")
         case .moving: return "\(place): moving there"
         case .measuring: return "\(place): \(route == nil ? "measuring" : "waiting for the sensor")"
         case .ended: return "\(place)"

@@ -13,6 +13,8 @@ final class RasterOperator: DriveOperator {
     private static let pauseKey: UInt16 = 25, skipKey: UInt16 = 49, enterKey: UInt16 = 28
     /// The delay from the link's start, and from Enter, to the next command: the gates open after 250 ms of rest.
     private static let settling: TimeSpan = .milliseconds(300)
+    /// Two taps within this time are one.
+    private static let doubleTap: TimeSpan = .milliseconds(500)
 
     let plan: DrivePlan
     private let survey: LiveSurvey
@@ -24,7 +26,11 @@ final class RasterOperator: DriveOperator {
     private weak var drive: Drive?
     /// Whether there is a link that takes motion.
     private var isUp = false
-    private var isOver = false
+    private var isOver = false, hasPage = false
+    /// Fires when the gates have opened after a start or a resume.
+    private var beginning: LoopTimer?
+    /// When a page has paused it: the second tap of two is no resume.
+    private var pausedByPage: Instant?
     /// When the drive was halted last.
     private var halted: Instant?
 
@@ -47,6 +53,7 @@ final class RasterOperator: DriveOperator {
         let name = "\(route == nil ? "raster" : "route") of \(machine.plan.points.count) points"
         let identity = InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, place: InputIdentity.raster, name: name)
         timer = LoopTimer { [weak self] now in self?.step(.deadline, at: now) }
+        beginning = LoopTimer { [weak self] now in self?.goOn(at: now) }
         callbacks.begin(
             OperatorCallbacks.Controls(input: identity, mapping: mapping, source: source, isPlayed: true))
         callbacks.shown(InputShown(phase: .added, name: name))
@@ -75,21 +82,23 @@ final class RasterOperator: DriveOperator {
 
     /// Moves on when the gates have opened, unless something comes between.
     private func begin() {
-        let start = LoopTimer { [weak self] now in
-            guard let self, isUp, drive?.stateMachine.isStopped != true else { return }
-            step(.proceed, at: now)
-        }
-        start.arm(at: Monotonic.now() + Self.settling)
-        beginning = start
+        guard isWatched else { return }
+        beginning?.arm(at: Monotonic.now() + Self.settling)
     }
 
-    private var beginning: LoopTimer?
+    private func goOn(at time: Instant) {
+        guard isUp, isWatched, drive?.stateMachine.isStopped != true else { return }
+        step(.proceed, at: time)
+    }
+
+    /// Whether somebody can stop it: where the page is all that the operator has, one that drives.
+    var isWatched: Bool { plan.takesTerminal || plan.panel == nil || hasPage }
 
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
         self.drive = drive
         // Where the page is all that the operator has, nobody watches without it.
-        if event == .finger(.gone), !plan.takesTerminal {
-            Loop.task { [weak self] in self?.step(.pause(.input), at: Monotonic.now()) }
+        if event == .finger(.there) || event == .finger(.gone) {
+            Loop.task { [weak self] in self?.pageChanged(isThere: event == .finger(.there)) }
         }
         if event == .operator(.resume) { Loop.task { [weak self] in self?.resumed(at: Monotonic.now()) } }
         guard step.notices.contains(.halt), let reason = drive.stateMachine.lastHalt else { return }
@@ -141,8 +150,12 @@ final class RasterOperator: DriveOperator {
     /// Handles what the operator wants by the page.
     func handle(_ order: ViewMessage.Raster, at time: Instant) {
         switch order {
-        case .pause: step(.pause(.wanted), at: time)
-        case .resume: if isWaiting { resume(at: time) }
+        case .pause:
+            pausedByPage = time
+            step(.pause(.wanted), at: time)
+        case .resume:
+            if let pausedByPage, time - pausedByPage < Self.doubleTap { return }
+            if isWaiting { resume(at: time) }
         case .skip: step(.skip, at: time)
         case .abort: step(.abort, at: time)
         }
@@ -155,6 +168,13 @@ final class RasterOperator: DriveOperator {
         case .waiting: drive?.stateMachine.isStopped == true
         case .moving, .measuring, .ended: false
         }
+    }
+
+    private func pageChanged(isThere: Bool) {
+        hasPage = isThere
+        guard !isWatched else { return isUp && machine.phase == .waiting ? begin() : () }
+        beginning?.disarm()
+        step(.pause(.input), at: Monotonic.now())
     }
 
     private func resume(at time: Instant) {
@@ -195,7 +215,7 @@ final class RasterOperator: DriveOperator {
 
     private func step(_ event: RasterMachine.Event, at time: Instant) {
         guard !isOver else { return }
-        if case .pause = event { beginning?.cancel() }
+        if case .pause = event { beginning?.disarm() }
         let before = (machine.phase, machine.point)
         for action in machine.step(event, at: time) {
             switch action {

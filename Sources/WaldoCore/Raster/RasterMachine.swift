@@ -67,6 +67,8 @@ public struct RasterMachine: Sendable {
     private var detour: [Int32]?
     /// The axis that moves; nil: none does.
     private var axis: Int?
+    /// Until when the arm is busy with what was written.
+    private var busy = Instant.distantPast
     /// On a route, when it departed and when it arrived.
     private var departed: Instant?, arrived: Instant?
     /// Whether the route was interrupted.
@@ -116,6 +118,11 @@ public struct RasterMachine: Sendable {
                 detour = nil
                 return approach(at: time)
             }
+            guard time >= busy else {
+                // It was paused on its way there.
+                (phase, self.axis, deadline) = (.moving, nil, busy)
+                return []
+            }
             return plan.dwell == .passing ? pass(at: time) : measure(from: time, .spot(.began))
         }
         (phase, self.axis, deadline) = (.moving, axis, nil)
@@ -145,13 +152,16 @@ public struct RasterMachine: Sendable {
         } else {
             standing[index] = number
         }
+        let way = isFrame ? (before == standing[index] ? 0 : 1) : Int((Int64(number) - Int64(before)).magnitude)
+        if way > 0 {
+            let settle = isFrame ? RasterPlan.settle(arm) : .zero
+            busy = max(busy, time + RasterPlan.travel(by: way, of: channel, arm) + settle)
+        }
         guard phase == .moving, index == axis else { return [] }
         let target = (detour ?? plan.points[point])[index]
         guard standing[index] == target else { return [] }
         if isFrame, before == target { return [] }
-        let way = isFrame ? 1 : Int((Int64(number) - Int64(before)).magnitude)
-        let settle = isFrame ? RasterPlan.settle(arm) : .zero
-        deadline = time + RasterPlan.travel(by: way, of: channel, arm) + settle
+        deadline = busy
         return isFrame ? [play(channel, profile.range.zero)] : []
     }
 
@@ -223,7 +233,10 @@ public struct RasterMachine: Sendable {
 
     private mutating func pause(_ reason: RasterPause) -> [Action] {
         switch phase {
-        case .waiting, .ended: return []
+        case .ended: return []
+        case .waiting:
+            if reason == .wanted { phase = .paused(reason) }
+            return []
         case .paused(let before):
             // A lost link stays the reason: where the arm stands is not known.
             if reason == .link, before != .link { lose() }
@@ -240,8 +253,9 @@ public struct RasterMachine: Sendable {
     /// The arm has to move to be known again: it comes to the point from the one before.
     private mutating func lose() {
         guard plan.points.indices.contains(point) else { return }
-        let other = point > 0 ? point - 1 : min(point + 1, plan.points.count - 1)
-        detour = plan.points[other]
+        guard point == 0 else { return detour = plan.points[point - 1] }
+        // A route does not leave its points; a raster may.
+        detour = plan.dwell == .passing ? plan.start : plan.points[min(1, plan.points.count - 1)]
     }
 
     /// Gives up what is measured at the point or on the way; the arm counts as moving then.

@@ -59,6 +59,13 @@ public struct RunNetwork: RouteNetwork {
         if leastRate == .infinity { leastRate = 0 }
     }
 
+    /// How many runs a network of such nodes has.
+    public static func ways(of nodes: [Node]) -> Int {
+        guard let axes = nodes.first?.numbers.indices else { return 0 }
+        return axes.reduce(0) { sum, axis in sum + rows(nodes, along: axis).reduce(0) { $0 + $1.count * ($1.count - 1) }
+        }
+    }
+
     /// The nodes that differ in one axis only, in its order.
     private static func rows(_ nodes: [Node], along axis: Int) -> [[Int]] {
         let rows = Dictionary(grouping: nodes.indices) { index in

@@ -76,13 +76,14 @@ function showRaster(isOld) {
   for (const id of ["rasterPause", "rasterSkip", "rasterEnd"]) $(id).disabled = isOff;
 }
 
-const tellRaster = (to) => send({ do: "raster", to });
-$("rasterPause").addEventListener("click", () => tellRaster(survey?.raster?.phase === "paused" ? "resume" : "pause"));
-$("rasterSkip").addEventListener("click", () => tellRaster("skip"));
+const orderRaster = (to) => send({ do: "raster", to });
+$("rasterPause").addEventListener("click", () => orderRaster(survey?.raster?.phase === "paused" ? "resume" : "pause"));
+$("rasterSkip").addEventListener("click", () => orderRaster("skip"));
 $("rasterEnd").addEventListener("click", () => {
-  if (performance.now() < endsAt) {
+  // The second of two quick taps is no answer.
+  if (performance.now() < endsAt && performance.now() > endsAt - 3500) {
     endsAt = 0;
-    tellRaster("abort");
+    orderRaster("abort");
   } else {
     endsAt = performance.now() + 4000;
     setTimeout(showStrip, 4100);

@@ -13,7 +13,7 @@ hears.surveys = (news) => {
 };
 
 const askSurveys = () => send({ do: "surveys" });
-const tellOf = (item, what) => send({ do: what.do, list: folder.list, item: item.item, ...what });
+const askFor = (item, what) => send({ do: what.do, list: folder.list, item: item.item, ...what });
 
 shows.surveys = () => {
   askSurveys();
@@ -53,10 +53,10 @@ function surveyRow(item, draft) {
     tools.append(button(item, `Open as ${letter}`, () => openSurvey(item, slot), isShown));
   }
   tools.append(exportChoice(item));
-  tools.append(button(item, `Notes ${item.notes?.length ?? 0}`,
-    () => { notesOf = notesOf === item.item ? -1 : item.item; showSurveys(); }, notesOf === item.item));
-  tools.append(button(item, "Do not upload", () => tellOf(item, { do: "keep", to: item.upload ? "on" : "off" }),
-    Boolean(item.upload)));
+  // Waldo itself writes the file of the running survey, and nobody else does.
+  if (!item.current) tools.append(button(item, `Notes ${item.notes?.length ?? 0}`,
+    () => { notesOf = notesOf === item.item ? -1 : item.item; showSurveys(); }, notesOf === item.item),
+  button(item, "Do not upload", () => askFor(item, { do: "keep", to: item.upload ? "on" : "off" }), Boolean(item.upload)));
   if (!item.current) tools.append(button(item, "Delete", () => {
     asksDelete = keyOf(item);
     showSurveys();
@@ -84,7 +84,7 @@ function exportChoice(item) {
     make("option", { value: "", textContent: "Export as" }),
     ...exportKinds.map((kind) => make("option", { value: kind, textContent: kind })));
   choice.addEventListener("change", () => {
-    if (choice.value) tellOf(item, { do: "export", as: choice.value });
+    if (choice.value) askFor(item, { do: "export", as: choice.value });
     choice.value = "";
   });
   return choice;
@@ -97,7 +97,7 @@ function openSurvey(item, slot) {
     if (shownB === 1) shownB = -1;
   } else shownB = 2;
   Object.assign(mapped, { isOwn: false, scale: 0 });
-  tellOf(item, { do: "open", slot });
+  askFor(item, { do: "open", slot });
   showSurveys();
 }
 
@@ -109,7 +109,7 @@ function notesPart(item, draft) {
   const clean = () => field.value.replace(/["\\\p{Cc}]+/gu, " ").trim();
   const add = button(item, "Add note", () => {
     if (clean() === "") return;
-    tellOf(item, { do: "note", text: clean() });
+    askFor(item, { do: "note", text: clean() });
     field.value = "";
   });
   const watchLength = () => { add.disabled = encoder.encode(clean()).length > 400; };
@@ -121,11 +121,10 @@ function notesPart(item, draft) {
 
 function deletePart(item) {
   const no = button(item, "Keep it", () => { asksDelete = ""; showSurveys(); });
-  const yes = button(item, "Delete for good", () => { asksDelete = ""; tellOf(item,
-    { do: "delete" }); showSurveys(); });
+  const yes = button(item, "Yes, delete", () => { asksDelete = ""; askFor(item, { do: "delete" }); showSurveys(); });
   yes.classList.add("danger");
   return make("div", { className: "ask", role: "alertdialog", "aria-label": "Delete" },
-    make("p", { textContent: `Delete \u201c${nameOf(item)}\u201d for good?` }), yes, no);
+    make("p", { textContent: `Delete \u201c${nameOf(item)}\u201d? Its rows stay in ${item.file}: waldo survey delete --undo restores it.` }), yes, no);
 }
 
 $("surveysAgain").addEventListener("click", askSurveys);

@@ -96,7 +96,7 @@ paints.plot = () => {
   drawThresholds(frame, thresholds, stream.unit);
   drawMarks(frame);
   drawAlarms(frame, news.marks ?? []);
-  tellTrend(count, gaps, store, stream);
+  describeTrend(count, gaps, store, stream);
 };
 
 function emptyTrend(slot, stream) {

@@ -135,11 +135,11 @@ function drawCorner(pen, x, y, colour, half, below, above) {
   pen.fill();
 }
 
-let toldTrendAt = 0;
-function tellTrend(count, gaps, store, stream) {
+let describedAt = 0;
+function describeTrend(count, gaps, store, stream) {
   const now = performance.now(), beyond = (stream.thresholds ?? []).filter((limit) => limit > trend.high);
-  if (now - toldTrendAt < 250) return;
-  toldTrendAt = now;
+  if (now - describedAt < 250) return;
+  describedAt = now;
   const news = slots[shownA].news, seen = gaps.filter(([from, to]) => to >= trend.from && from <= trend.to);
   const reasons = [...new Set(seen.map(([, , why]) => why).filter(Boolean))].slice(0, 3).join("; ");
   put("trendWords", [`${timeText(trend.from, news.utc, true)} to ${timeText(trend.to, news.utc, true)}`,

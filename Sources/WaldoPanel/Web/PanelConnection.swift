@@ -18,6 +18,8 @@ final class PanelConnection {
 
     /// Most bytes queued for a slow reader: the page itself, or a few states; and what a page has asked for at once.
     nonisolated static let longestOutput = 1 << 18, longestAnswer = 5 << 20
+    /// What the kernel may keep of what is sent to a page, in bytes, which it doubles.
+    private static let pageBuffer: CInt = 32_768
     /// How long a request may take to arrive, and how long a page may send nothing.
     private static let requestTime: TimeSpan = .seconds(5), lifeTime: TimeSpan = .seconds(20)
     /// How long, and for how many bytes, an answered peer may take to close the connection. If it were closed here at
@@ -32,6 +34,8 @@ final class PanelConnection {
     private var output: [UInt8] = []
     /// Whether the connection was refused or answered; from then on only stops are handled.
     private var isLeaving = false
+    /// Whether an answer is being made: nothing more is read of the request's connection.
+    private var isDue = false
     private var leftToRead = PanelConnection.leaveBytes
     /// The page's incoming messages, once the connection belongs to a page.
     private(set) var inbox: PanelInbox?
@@ -68,8 +72,14 @@ final class PanelConnection {
     ///   - spent: messages that the same source has already sent in the current second.
     func becomePage(_ number: Int, spent: Int, at now: Instant) {
         (viewer, acted, deadline) = (number, now, now + Self.lifeTime)
+        // What the kernel takes is on its way for as long as it lies there: samples must not keep a state waiting.
+        var size = Self.pageBuffer
+        setsockopt(socket.number, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<CInt>.size))
         inbox = PanelInbox(spent: spent, at: now)
     }
+
+    /// The answer comes later: nothing of the connection is read until then.
+    func awaitAnswer() { isDue = true }
 
     func send(_ bytes: [UInt8], thenClose: Bool = false) {
         guard isOpen, !isLeaving else { return }
@@ -140,7 +150,7 @@ final class PanelConnection {
         let now = Monotonic.now()
         if inbox != nil {
             receive(bytes[..<count], now)
-        } else if !isLeaving {
+        } else if !isLeaving, !isDue {
             input += bytes[..<count]
             readRequest(now)
         }

@@ -71,6 +71,28 @@ import WaldoTime
         }
     }
 
+    /// The arm is on its way for 672 ms, whatever the operator does meanwhile.
+    @Test func aPauseOnTheWayDoesNotShortenIt() {
+        var raster = RasterHarness([Self.zx])
+        raster.step(.proceed)
+        raster.run(for: .milliseconds(200))
+        raster.step(.pause(.wanted))
+        raster.step(.proceed)
+        raster.run(for: .milliseconds(460))
+        #expect(raster.machine.phase == .moving)
+        raster.run(for: .milliseconds(20))
+        #expect(raster.machine.phase == .measuring)
+        #expect(raster.takeLog() == ["zx -20", "zx -20", "began"])
+    }
+
+    @Test func aPauseBeforeTheBeginningHolds() {
+        var raster = RasterHarness([Self.zx])
+        raster.step(.pause(.link))
+        #expect(raster.machine.phase == .waiting)
+        raster.step(.pause(.wanted))
+        #expect(raster.machine.phase == .paused(.wanted))
+    }
+
     /// Where an arm stands after a lost link is known when it has moved again.
     @Test func afterALostLinkTheArmComesFromThePointBefore() {
         var raster = RasterHarness([Self.zx])

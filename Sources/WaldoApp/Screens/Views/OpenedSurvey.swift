@@ -23,7 +23,7 @@ struct OpenedSurvey: Sendable {
         let survey = try SurveyChoice.survey(item.survey, in: reader.surveys(), of: item.path)
         var slot = ViewSlot(), sessions: [Session] = [], zero: (utc: Int64?, middle: Double)?
         (slot.title, slot.store, slot.survey) = (item.title, item.path, item.survey)
-        slot.graph = try survey.description.graph.map(ParsedFile.graph)
+        slot.graph = try survey.newestGraph.map(ParsedFile.graph)
         let alarmText = AlarmText(slot.graph)
         for run in survey.sessions.compactMap(\.runs.last) {
             for stream in run.streams { slot.add(stream) }

@@ -96,7 +96,12 @@ final class PanelViews {
         case .acknowledge(let alarm): live?.acknowledge(alarm)
         case .raster(let order): if drives { events.raster(order) }
         case .route(let route): shelf.route(route, through: slot(route.slot), for: viewer)
-        case .surveys, .open, .close, .note, .publish, .delete, .export: shelf.handle(message, from: viewer)
+        case .note, .publish, .delete:
+            guard drives else {
+                return send(ViewTexts.said("only the page that drives changes surveys"), "said", to: viewer)
+            }
+            shelf.handle(message, from: viewer)
+        case .surveys, .open, .close, .export: shelf.handle(message, from: viewer)
         }
     }
 
@@ -119,7 +124,14 @@ final class PanelViews {
 
     /// Sends what can be sent, and the rest a little later.
     private func pump() {
-        outbox.pump({ [self] in series($0, $1) }, { [self] in events.send($0, $1) })
+        outbox.beginBurst()
+        for viewer in outbox.viewers {
+            while let item = outbox.next(for: viewer, { [self] in series($0, $1) }),
+                events.send(item.payload, viewer)
+            {
+                outbox.taken(item, by: viewer)
+            }
+        }
         let isWaiting = outbox.isWaiting { [self] in series($0, $1)?.end ?? 0 }
         if isWaiting, timer?.deadline == nil { timer?.arm(at: Monotonic.now() + Self.burst) }
     }

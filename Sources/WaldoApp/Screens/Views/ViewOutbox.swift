@@ -1,10 +1,10 @@
 internal import WaldoPanel
 
 /// What the pages are still to be sent of a survey: texts, of which a newer one replaces an older one of its kind, and
-/// the samples of the streams that they show. Pure; what is sent leaves through a closure.
+/// the samples of the streams that they show. Pure.
 struct ViewOutbox {
-    /// Frames of samples that a page is sent in one go, so that its states come in between.
-    private static let burst = 4
+    /// Frames of samples that a page is sent in one go, between two of its states.
+    private static let burst = 2
 
     private struct Subscription {
         let stream: Int
@@ -14,6 +14,8 @@ struct ViewOutbox {
     private struct Page {
         var texts: [(kind: String, bytes: [UInt8])] = []
         var subscriptions: [Int: Subscription] = [:]
+        /// Frames of samples in the present burst.
+        var frames = 0
     }
 
     private var pages: [Int: Page] = [:]
@@ -53,30 +55,44 @@ struct ViewOutbox {
         }
     }
 
-    /// Sends what each page can take now.
-    /// - Parameters:
-    ///   - series: the samples of a slot's stream.
-    ///   - send: sends to a viewer; returns whether it has taken it.
-    mutating func pump(_ series: (_ slot: Int, _ stream: Int) -> SampleSeries?, _ send: (PanelPayload, Int) -> Bool) {
-        for viewer in viewers {
-            while let text = pages[viewer]?.texts.first, send(.text(text.bytes), viewer) {
-                pages[viewer]?.texts.removeFirst()
-            }
-            guard pages[viewer]?.texts.isEmpty == true else { continue }
-            for slot in (pages[viewer]?.subscriptions.keys.sorted()) ?? [] { pump(viewer, slot, series, send) }
+    /// Lets each page have another burst.
+    mutating func beginBurst() { for viewer in viewers { pages[viewer]?.frames = 0 } }
+
+    /// What a page is to be sent next; nil: nothing, or its burst is over. Nothing changes here: to send may make the
+    /// page leave.
+    /// - Parameter series: the samples of a slot's stream.
+    func next(for viewer: Int, _ series: (_ slot: Int, _ stream: Int) -> SampleSeries?) -> Item? {
+        guard let page = pages[viewer] else { return nil }
+        if let text = page.texts.first { return .text(text.bytes, text.kind) }
+        guard page.frames < Self.burst else { return nil }
+        for (slot, subscription) in page.subscriptions.sorted(by: { $0.key < $1.key }) {
+            let frame = series(slot, subscription.stream)?
+                .frame(slot: slot, stream: subscription.stream, from: subscription.next)
+            if let frame { return .samples(frame.payload, slot: slot, next: frame.next) }
+        }
+        return nil
+    }
+
+    /// A page has taken an item.
+    mutating func taken(_ item: Item, by viewer: Int) {
+        switch item {
+        case .text(let bytes, let kind): pages[viewer]?.texts.removeAll { $0.kind == kind && $0.bytes == bytes }
+        case .samples(_, let slot, let next):
+            pages[viewer]?.frames += 1
+            pages[viewer]?.subscriptions[slot]?.next = next
         }
     }
 
-    private mutating func pump(
-        _ viewer: Int, _ slot: Int, _ series: (Int, Int) -> SampleSeries?, _ send: (PanelPayload, Int) -> Bool
-    ) {
-        for _ in 0..<Self.burst {
-            guard let subscription = pages[viewer]?.subscriptions[slot],
-                let frame = series(slot, subscription.stream)?
-                    .frame(slot: slot, stream: subscription.stream, from: subscription.next),
-                send(frame.payload, viewer)
-            else { return }
-            pages[viewer]?.subscriptions[slot]?.next = frame.next
+    /// Something that is sent.
+    enum Item: Equatable {
+        case text([UInt8], String)
+        case samples(PanelPayload, slot: Int, next: Int)
+
+        var payload: PanelPayload {
+            switch self {
+            case .text(let bytes, _): .text(bytes)
+            case .samples(let payload, _, _): payload
+            }
         }
     }
 }

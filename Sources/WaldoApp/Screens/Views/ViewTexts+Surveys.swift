@@ -6,12 +6,21 @@ extension ViewTexts {
     /// The most points of a route's line; of a longer one every so many are sent.
     private static let mostPoints = 1_500
 
-    /// The list of the folder.
+    /// The longest list in bytes.
+    private static let longestList = 100_000
+
+    /// The list of the folder, as far as it is not too long.
     static func surveys(_ items: [SurveyFolder.Item], list: Int, folder: String, why: String) -> [UInt8] {
+        let text = self.list(items, list, folder, why)
+        guard text.count > longestList, items.count > 1 else { return text }
+        return surveys(
+            Array(items.prefix(items.count / 2)), list: list, folder: folder, why: "older ones are not shown")
+    }
+
+    private static func list(_ items: [SurveyFolder.Item], _ list: Int, _ folder: String, _ why: String) -> [UInt8] {
         var json = object("surveys")
         json.add("list", list)
         json.add("folder", folder)
-        json.add("busy", false)
         json.add("why", why, most: 300)
         json.add("items", items.enumerated().map { survey($1, $0) })
         return json.finish()

@@ -3,7 +3,7 @@ internal import WaldoMap
 internal import WaldoPanel
 internal import WaldoStore
 
-/// The texts that tell pages what there is.
+/// What the pages are sent of a survey, as JSON objects with a `kind`.
 enum ViewTexts {
     static func object(_ kind: String) -> JSONObject {
         var json = JSONObject()

@@ -14,6 +14,10 @@ struct ArmRoute {
     private let network: RunNetwork
     private let weights: RouteWeights
     private let start: Int, end: Int
+    private let hasKeepOut: Bool
+
+    /// The most runs of a network: with more it takes hundreds of megabytes.
+    private static let mostWays = 4_000_000
 
     /// Looks for routes.
     /// - Throws: `Failure`: the store has no raster, an end that is none of its channels' numbers, and ends that no run
@@ -35,7 +39,17 @@ struct ArmRoute {
                 RunNetwork.Node($0, place.place, measured, measurement: measurement)
             }
         }
+        guard !nodes.isEmpty else {
+            throw Failure(
+                Failure.file,
+                "\(store): “\(SafeText.escaped(stream.stream.name))” has no number at a point of the raster; take another --stream"
+            )
+        }
+        guard RunNetwork.ways(of: nodes) <= Self.mostWays else {
+            throw Failure(Failure.file, "\(store): too many points for a route; drive a raster of fewer")
+        }
         let keepOut = try request.keepOut(on: stream.plane)
+        hasKeepOut = request.keepOut != nil
         let network = RunNetwork(
             nodes, axes: positions.channels.map { RasterPlan.busy($0, of: positions.arm) }, keepOut: keepOut)
         self.network = network
@@ -93,11 +107,16 @@ struct ArmRoute {
             }
             approach = way.places.dropLast()
             isPlanned = true
+        } else if hasKeepOut {
+            throw Failure(
+                64,
+                "the arm stands at no point of the raster, \(positions.text(standing)), so that nothing keeps its way to the "
+                    + "route's beginning out of the areas; bring it to a point, and state that by --position")
         }
         let numbers = (approach + wanted.route.places).map { network.nodes[$0].numbers }
         return RouteDrive(
             raster: RasterPlan(route: channels, points: numbers, departingAt: approach.count, of: arm), arm: arm,
-            survey: survey, isApproachPlanned: isPlanned, standing: positions.text(standing),
+            survey: survey, isApproachPlanned: isPlanned, standing: positions.standing(standing),
             expected: RouteExpectation(
                 stream: stream.name, rate: rate, exposure: wanted.exposure, hours: wanted.route.time,
                 atEnd: network.nodes[end].point))

@@ -72,6 +72,16 @@ extension RasterPositions {
         }.joined(separator: ", ")
     }
 
+    /// Where the arm is believed to stand: a velocity has no position of its own.
+    func standing(_ numbers: [Int32]) -> String {
+        zip(channels.indices, numbers).map { axis, number in
+            let profile = arm.profiles[channels[axis]]
+            return profile.mode == .position
+                ? "\(profile.name) \(text(axis, Double(number)))"
+                : "\(profile.name) where it stood when the raster began"
+        }.joined(separator: ", ")
+    }
+
     private func text(_ axis: Int, _ number: Double) -> String {
         let profile = arm.profiles[channels[axis]]
         return DecimalText.trimmed(Int64(number), decimals: profile.mode == .position ? profile.range.decimals : 0)

@@ -4,13 +4,15 @@ internal import WaldoTime
 
 /// Which channels had which numbers where a survey's raster measured.
 struct RasterPositions {
-    /// The hand's place, in micrometres from the arm's base.
+    /// The hand's place in millimetres from the arm's base: as `PlaceCollector` distinguishes places.
     private struct Key: Hashable {
         let x: Int64, y: Int64, z: Int64
 
         init(_ place: Place) {
-            func micrometres(_ metres: Double) -> Int64 { Int64((min(max(-1e6, metres), 1e6) * 1e6).rounded()) }
-            (x, y, z) = (micrometres(place.x), micrometres(place.y), micrometres(place.z ?? 0))
+            func millimetres(_ metres: Double) -> Int64 {
+                Int64((min(max(-1e6, metres), 1e6) / 0.001).rounded(.toNearestOrAwayFromZero))
+            }
+            (x, y, z) = (millimetres(place.x), millimetres(place.y), millimetres(place.z ?? 0))
         }
     }
 

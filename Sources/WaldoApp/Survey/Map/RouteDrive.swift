@@ -21,9 +21,10 @@ package struct RouteDrive {
     package var lines: [String] {
         let moves = SurveyNumber.count(raster.moves, "move"), time = SurveyNumber.duration(raster.time.most)
         return [
-            "\(moves), \(time) at least"
+            "\(moves), \(time) and what the sensor takes at both ends"
                 + (isApproachPlanned
-                    ? "" : "; the way to the route's beginning is straight, and nobody measured where it begins"),
+                    ? ""
+                    : "; the arm stands at no point of the raster, and moves one channel after the other to the beginning"),
             "the arm is believed to stand at " + standing,
         ]
     }
@@ -35,7 +36,7 @@ package struct RouteDrive {
     /// keeps.
     /// - Throws: `Failure` for files that cannot be used.
     package func surveyPlan(store: String?) throws -> SurveyPlan {
-        let sensor = survey.description.sensor, graph = survey.description.graph
+        let sensor = survey.description.sensor, graph = survey.newestGraph
         var plan = try SurveyPlan(
             (ParsedFile.sensor(sensor), SourceText(name: sensor.name, text: sensor.text)),
             graph: graph.map { (try ParsedFile.graph($0), SourceText(name: $0.name, text: $0.text)) })

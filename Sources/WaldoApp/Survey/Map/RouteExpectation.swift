@@ -34,6 +34,11 @@ package struct RouteExpectation: Sendable {
     func lines(measured sample: Sample, in time: TimeSpan, way: TimeSpan) -> [String] {
         let hours = time.inSeconds / 3_600, expected = expected(in: hours)
         guard let value = sample.value, hours > 0 else { return ["nothing was measured on the way"] }
+        // The time of a gap is made up for at the end, where the rate is another one.
+        let gap = (sample.to - sample.from) - time
+        guard gap < .milliseconds(10) else {
+            return ["\(SurveyNumber.seconds(gap)) of the way were not measured, so that nothing can be compared"]
+        }
         let dose = value * rate.factor * hours, sigma = (sample.sigma ?? 0) * rate.factor * hours
         let error = (sigma * sigma + expected.sigma * expected.sigma).squareRoot()
         let away = error > 0 ? abs(dose - expected.dose) / error : .infinity
