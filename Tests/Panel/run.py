@@ -47,6 +47,8 @@ def attempt(name, test, browser):
 
 # Waits that a loss of the panel ends in vain, whatever the test is about.
 MOTIONS = ("wait_live(", "hold(", "steer(", "FORWARD", "BACKWARD")
+# The same where a test has a function of its own wait for them.
+WAITS = ("wait_live(", "wait_command(FORWARD", "wait_command(BACKWARD")
 
 
 def was_starved(test, fault):
@@ -54,7 +56,7 @@ def was_starved(test, fault):
     source = inspect.getsource(test)
     causes_loss = "panel-lost" in source or inspect.getmodule(test).__name__ in ("test_losses", "test_lost")
     failed = re.search(rf"in {test.__name__}\n *(.*)", fault)
-    awaited_motion = failed is not None and any(word in failed[1] for word in MOTIONS)
+    awaited_motion = failed is not None and any(word in failed[1] for word in MOTIONS) or any(word in fault for word in WAITS)
     return Drive.was_any_halted("late") or (awaited_motion or not causes_loss) and Drive.was_any_halted("panel-lost")
 
 

@@ -113,4 +113,4 @@ def test_the_operator_of_a_raster_pauses_goes_on_skips_and_ends_it(browser):
         assert drive.process.poll() is None
         page.eval("document.getElementById('rasterEnd').click()")
         wait(lambda: drive.process.poll() is not None, "the end")
-        assert any("the raster was ended" in line for _, line in drive.errors), drive.errors
+        wait(lambda: any("the raster was ended" in line for _, line in drive.errors), lambda: drive.errors)
