@@ -29,7 +29,7 @@ function legendEntry({ slot, title, name, unit, shape }) {
     ` in ${unit || "no unit"}`, shape ? `, ${title}` : "");
   if (!scale || limits.length === 0) return make("div", { className: "entry" }, head,
     make("p", { textContent: "no colours yet" }));
-  // Of many colours as many as a person tells apart.
+  // Of many colours as many as a person can distinguish.
   const count = Math.min(8, limits.length), step = limits[limits.length - 1] / (count * 40),
     of = (part) => Math.min(limits.length - 1, Math.ceil(limits.length * part / count) - 1);
   for (let part = 1; part <= count; part += 1) {

@@ -23,7 +23,7 @@ function forgetRoute() {
   if (tab === "route") showRoutes();
 }
 
-// The first tap is where it begins, the second where it ends, a third begins anew.
+// The first tap is where it begins, the second where it ends, a third begins again.
 function setRouteEnd(place) {
   if (whyNoRoute() !== "") return;
   if (!ends.from || ends.to) Object.assign(ends, { from: place, to: null });
@@ -59,7 +59,7 @@ function showRoutes() {
     ? "Tap where it ends." : found?.busy ? "looking for ways"
     : found?.why ? prettyNumber(found.why) : found
       ? `${plural((found.routes ?? []).length, "way", "ways")}${found.drivable ? ", drivable" : ""}` : ""));
-  $("routeAnew").disabled = !ends.from;
+  $("routeOver").disabled = !ends.from;
   $("weight").disabled = why !== "";
   const routes = found?.routes ?? [], table = $("routeTable"),
     now = JSON.stringify([routes.map((route) => ({ ...route, line: 0 })), chosen, found?.unit]);
@@ -145,4 +145,4 @@ function pin(pen, x, y, text) {
 }
 
 $("weight").addEventListener("change", () => { askRoute(); showRoutes(); });
-$("routeAnew").addEventListener("click", forgetRoute);
+$("routeOver").addEventListener("click", forgetRoute);

@@ -77,7 +77,7 @@ function takeSamples(bytes) {
   // What was asked for before the choice changed still comes.
   if (!slot?.news || data.getUint16(2, true) !== slot.stream || bytes.byteLength < HEAD + count * RECORD) return;
   if (known < slot.store.next) {
-    // It has begun anew.
+    // It has begun again from 0.
     slot.store = makeStore();
     staleLayer();
     if (first > 0) { slot.asked = false; return wantSamples(); }

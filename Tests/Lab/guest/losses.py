@@ -56,7 +56,7 @@ def lose_and_regain(drive, shield, pad, fault):
     # A link that stalls and flows again says so before it is lost, too.
     drive.wait_until_connected(halted)
     connected = drive.index_of(drive.printed(halted, event="link", state="connected")[0])
-    # The halt goes as soon as there is a socket, before the link is told of; one that is lost at once says another.
+    # The halt goes as soon as there is a socket, before the link is reported; one that is lost at once says another.
     halts = [line for line in drive.lines[halted:connected] if line.get("reason") == "link-back"]
     check(halts, "no halt was printed before the link was told to be back")
     back = drive.index_of(halts[-1])

@@ -117,7 +117,7 @@ def goes_on_by_enter_alone():
     bluetooth("link-loss", "hci0")
     raster.wait(lost, event="input", state="paused")
     raster.wait_until_connected(lost)
-    # The halt goes as soon as there is a socket, before the link is told of.
+    # The halt goes as soon as there is a socket, before the link is reported.
     back = raster.index_of(raster.wait(lost, event="halt", reason="link-back"))
     mark = stands_still_until_enter(raster, back, [STOP])
     check(arm.printed(before, event="act", channel="slider", value=0), "the arm has not stopped")

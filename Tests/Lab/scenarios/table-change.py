@@ -30,7 +30,7 @@ def table_changes(pad, *options, route):
     shield.command("offer")
     drive.wait_until_connected(lost, route=route)
     connected = drive.index_of(drive.printed(lost, event="link", state="connected")[0])
-    # The halt goes as soon as there is a way to write, before the link is told of.
+    # The halt goes as soon as there is a way to write, before the link is reported.
     back = drive.index_of(drive.wait(lost, event="halt", reason="link-back"))
     drive.wait_for_frames("S>", 3, since=back)
     time.sleep(1)  # the trigger is still held
