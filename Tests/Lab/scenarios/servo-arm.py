@@ -98,7 +98,7 @@ def drive_servos():
     wait_for("two steps of the gripper", lambda: servos.numbers("gripper")[-1] == 126)
 
     step("precision, the lamp, and home")
-    mark = drive.mark()
+    mark = before_home = drive.mark()
     pad.key("BTN_WEST", 1)
     drive.wait(mark, event="precision", factor=0.5)
     pad.key("BTN_WEST", 0)
@@ -110,7 +110,8 @@ def drive_servos():
     step("a stop ends what home began")
     mark = drive.mark()
     pad.press("BTN_EAST")
-    position = drive.wait(mark, event="position", base=90, shoulder=90, elbow=90, wrist=90)
+    # The position that home has set is printed with the first event after its frame: the stop, or one before it.
+    position = drive.wait(before_home, event="position", base=90, shoulder=90, elbow=90, wrist=90)
     check(position["gripper"] == 126, f"home moved the gripper: {position}")
     drive.wait_for_frames("X\n", 3, since=mark)
     pad.key("BTN_NORTH", 0)
@@ -127,12 +128,11 @@ def drive_servos():
     wait_for("base to move", lambda: len(servos.numbers("base", mark)) > 5)
     shield.notify(b"POS 80 9")
     shield.notify(b"0\r\nERR overheat\n")
-    drive.wait(mark, event="halt", reason="fault")
+    halt = drive.wait(mark, event="halt", reason="fault")
     note = drive.wait_for_lines("what the fault is", lambda line: line.get("event") == "note", mark)
     check("ERR overheat" in note["detail"], f"the note says {note}")
-    halted = drive.mark()
     pad.axis("ABS_X", 0)
-    servos.wait_until_open(halted)
+    servos.wait_until_open(drive.index_of(halt))
 
     step("SIGTERM while home runs")
     mark = drive.mark()
