@@ -4,7 +4,8 @@
 
 Three modules run at once, each with a browser of its own. A test that fails in a drive that was halted because the browser
 or Waldo got no time for 300 ms is run again, at most twice, and this is printed. For a test that causes the loss of a panel
-such a loss is evidence only if it failed where it waited to be live, or for a motion that it asked for. The last line is `ok` and the number of tests, or the status is 1."""
+such a loss is evidence only if it failed where it waited to be live, or for a motion that it asked for. The last line is `ok`
+and the number of tests; else the last lines say what failed, and the status is 1."""
 
 import concurrent.futures
 import importlib
@@ -61,11 +62,11 @@ def was_starved(test, fault):
 
 
 def run(module, wanted):
-    """Runs a module's tests. Returns how many there were and how many failed."""
+    """Runs a module's tests. Returns how many there were, and what failed."""
     tests = tests_of(module, wanted)
+    failures = []
     if not tests:
-        return 0, 0
-    failures = 0
+        return 0, failures
     with Chromium() as browser:
         for name, test in tests.items():
             fault = attempt(name, test, browser)
@@ -74,8 +75,7 @@ def run(module, wanted):
                     print(f"{name}: the browser or Waldo was given no time, and halted; once more", flush=True)
                     fault = attempt(name, test, browser)
             if fault:
-                failures += 1
-                print(f"FAILED {name}\n{fault}", flush=True)
+                failures.append(f"FAILED {name}\n{fault}")
     return len(tests), failures
 
 
@@ -83,9 +83,9 @@ def main():
     wanted = set(sys.argv[2:])
     with concurrent.futures.ProcessPoolExecutor(AT_ONCE) as pool:
         results = list(pool.map(run, MODULES, [wanted] * len(MODULES)))
-    tests, failures = (sum(column) for column in zip(*results))
+    tests, failures = sum(count for count, _ in results), [fault for _, faults in results for fault in faults]
     if failures or tests < len(wanted):
-        print(f"{failures} of {tests} failed; {len(wanted)} were named")
+        print(*failures, f"{len(failures)} of {tests} failed; {len(wanted)} were named", sep="\n")
         sys.exit(1)
     print(f"ok {tests}")
 

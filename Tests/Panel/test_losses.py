@@ -19,6 +19,8 @@ def lost_finger(browser, lose):
         hold(page)
         drive.wait_command(FORWARD)
         mark = drive.mark
+        # A browser that got no time may have halted it already.
+        drive.wait_command(FORWARD, mark)
         lose(page)
         drive.wait_event(mark, event="halt", reason="panel-lost")
         drive.quiet()
