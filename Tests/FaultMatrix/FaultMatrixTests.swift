@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import WaldoTestSupport
+import WaldoTime
 
 /// The safety promise, fault by fault and moment by moment: the built program, and the frames that a shield receives.
 @Suite(.serialized) struct FaultMatrixTests {
@@ -59,8 +60,8 @@ extension Cell {
         return allows("WALDO_MATRIX_FAULT", fault.rawValue) && allows("WALDO_MATRIX_MOMENT", moment.rawValue)
     }
 
-    /// Runs the cell and reports what was observed. If it fails because the machine gave the program no time, it is run
-    /// again, at most twice.
+    /// Runs the cell and reports what was observed. If it fails because the machine gave the program no time, it is
+    /// run again, at most twice.
     func run(again: Int = 2) async {
         var failures: [(what: String, place: SourceLocation?)] = []
         do {
@@ -77,7 +78,8 @@ extension Cell {
             failures += rig.failures.map { ($0.what, $0.place) }
             if failures.isEmpty { return Report.add(self, rig.observed.word, rig.observed.stop) }
             if rig.wasStarved, again > 0 {
-                print("\(self): the program was given no time, and halted; once more")
+                let stall = rig.stall.microseconds / 1000
+                print("\(self): the program or the machine had no time (\(stall) ms); once more")
                 return await run(again: again - 1)
             }
         } catch { failures.append(("\(self): \(error)", nil)) }

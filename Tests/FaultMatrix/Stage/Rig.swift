@@ -84,9 +84,19 @@ final class Rig {
     var observed: (word: String, stop: TimeSpan?) = ("", nil)
     /// The checks that failed.
     var failures: [(what: String, place: SourceLocation)] = []
-    /// Whether the machine gave the program no time, so that it rightly halted and reported `late`, or its watchdog
-    /// sent the zeros, which no fault of the operator's hands causes: this says nothing about the fault.
+    /// Whether the machine stood still for a while, or gave the program no time, so that it rightly halted and
+    /// reported `late`, or its watchdog sent the zeros, which no fault of the operator's hands causes: this says
+    /// nothing about the fault.
     var wasStarved: Bool {
+        stall > .zero || programWasStarved
+    }
+
+    /// The longest time for which the machine stood still.
+    var stall: TimeSpan { machine.longestStall(since: begin) }
+
+    private let machine = MachineWatch.shared, begin = MachineWatch.Mark()
+
+    private var programWasStarved: Bool {
         func reports(_ words: String) -> Bool { program.lines.contains { $0.contains(words) } }
         // A replay shows its halt on the screen and ends.
         let hasEndedLate = program.child.errorLines.contains { $0.contains("has ended: late") }
