@@ -99,7 +99,7 @@ let package = Package(
                 "CLibevdev", "WaldoCore", "WaldoInput", "WaldoLoop", "WaldoTestSupport", "WaldoTime",
                 "waldo-input-probe",
             ],
-            exclude: ["Recordings"], swiftSettings: swift),
+            exclude: ["Devices", "Recordings"], swiftSettings: swift),
         .testTarget(
             name: "WaldoBusTests", dependencies: ["WaldoBus", "WaldoTestSupport", "WaldoTime"], swiftSettings: swift),
         .testTarget(
@@ -153,8 +153,8 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoMap", "WaldoPanel", "WaldoSimulator",
-                "WaldoTeleop", "WaldoTerminal", "WaldoTestSupport", "WaldoTime", "WaldoApp", "waldo",
+                "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop", "WaldoMap", "WaldoPanel",
+                "WaldoSimulator", "WaldoTeleop", "WaldoTerminal", "WaldoTestSupport", "WaldoTime", "WaldoApp", "waldo",
                 "waldo-fake-bluez",
                 "waldo-input-probe",
                 "waldo-instruction-count",

@@ -2,14 +2,66 @@ internal import ArgumentParser
 internal import WaldoApp
 internal import WaldoCore
 internal import WaldoFiles
+internal import WaldoInput
 
-/// `waldo mappings`: lists the mappings.
+/// `waldo mappings`: lists the mappings, or prints one's file.
 struct MappingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mappings", abstract: "List the mappings from inputs to controls.")
+        commandName: "mappings",
+        abstract: "List the mappings from inputs to controls, or show the file of one.",
+        subcommands: [MappingsListCommand.self, MappingsShowCommand.self],
+        defaultSubcommand: MappingsListCommand.self)
+}
+
+/// `waldo mappings list`, or `waldo mappings` alone: lists the mappings.
+struct MappingsListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the mappings from inputs to controls.")
 
     func run() throws {
-        LibraryList.show(Library().mappings(), named: \.name)
+        let library = Library()
+        LibraryList.show(library.mappings(), named: \.name)
+        if let problem = library.rowProblem { print("\nNot used: \(problem)") }
         print("\nYours go into \(LibraryList.directory)/NAME.yaml; `waldo check FILE` reads one.")
+    }
+}
+
+/// `waldo mappings show NAME|DEVICE`: prints a mapping's file.
+struct MappingsShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Print a mapping's file as it stands, or the one that a device gets.",
+        discussion: """
+            For a file of your own that begins as a shipped one: `waldo mappings show gamepad > mine.yaml`. For a \
+            device, /dev/input/event*, it prints what `waldo drive` would use: a file of yours, one made of a row of \
+            SDL's database, a shipped one, or one made of what the device's driver shows.
+            """)
+
+    @Argument(help: "The mapping: a name (see `waldo mappings`) or a file; or a device (see `waldo inputs`).")
+    var mapping: String
+
+    @Option(help: "For a device: the arm that it is to drive.")
+    var arm: String?
+
+    func run() throws {
+        let library = Library()
+        let text: String
+        do {
+            text = mapping.hasPrefix("/dev/") ? try best(library).text : try library.mappingText(mapping)
+        } catch let error as FileError { throw Failure(Failure.file, error.description) } catch let error as InputError
+        {
+            throw Failure(Failure.input, error.description)
+        }
+        print(text, terminator: "")
+    }
+
+    private func best(_ library: Library) throws -> LibraryEntry<Mapping> {
+        let driven = try arm.map(library.loadArm)
+        let input = try InputCatalogue.description(at: mapping)
+        guard let entry = library.bestMapping(for: input, driving: driven) else {
+            throw Failure(
+                Failure.input, "No mapping fits “\(input.identity.name)”: see `waldo inputs --watch` for its codes.")
+        }
+        return entry
     }
 }

@@ -38,7 +38,7 @@ import WaldoTime
     @Test func axesAreClampedAndRestWhereTheFileSays() {
         func value(_ rest: AxisSource.Rest, _ raw: Int32, _ low: Int32 = 0, _ high: Int32 = 200) -> Double {
             var reader = AxisReader(AxisSource(5, rest: rest))
-            reader.adopt(InputState(axes: [AxisState(5, minimum: low, maximum: high, value: 0)]))
+            reader.adopt(InputState(axes: [AxisState(5, minimum: low, maximum: high, value: 0)]), play: nil)
             reader.apply(5, raw)
             return reader.value
         }
@@ -54,7 +54,7 @@ import WaldoTime
         mapping.gate = .square
         mapping.shaping = Shaping()
         var stick = JoystickControl(.joystick, mapping, moves: (nil, nil))
-        stick.adopt(.padAtRest)
+        stick.adopt(.padAtRest, isAdded: true)
         stick.settle(isBlocked: false, at: 0)
         stick.settle(isBlocked: false, at: 250_000)
         stick.apply(.axis(Code.rx, 32767))
@@ -133,11 +133,32 @@ import WaldoTime
         #expect(scores == scores.sorted() && Set(scores).count == scores.count)
     }
 
-    @Test func aTriggerInTheMiddleIsNamed() {
+    @Test func whatAMappingFindsWrongWithAnInputIsNamed() {
+        let mapping = Mapping.pad()
         var axes = InputState.padAtRest.axes
-        #expect(Mapping.pad().axisOffRest(in: axes) == nil)
+        #expect(mapping.triggersNearMiddle(in: axes).isEmpty && !mapping.takesSticksForTriggers(in: axes))
+        #expect(mapping.offCentre(in: axes).isEmpty && mapping.axesWithoutRange(in: axes).isEmpty)
+        #expect(mapping.axesMissing(in: Array(axes.dropLast())) == [Code.rz])
         axes[5].value = 127
-        #expect(Mapping.pad().axisOffRest(in: axes)?.code == Code.rz)
-        #expect(Mapping.pad().axesMissing(in: Array(axes.dropLast())) == [Code.rz])
+        #expect(mapping.triggersNearMiddle(in: axes).map(\.code) == [Code.rz])
+        #expect(!mapping.takesSticksForTriggers(in: axes))
+        // The mapping's stick where a trigger rests: it is the other way round.
+        axes[2].value = -32768
+        #expect(mapping.takesSticksForTriggers(in: axes))
+        axes[2].value = 2_600
+        #expect(mapping.offCentre(in: axes).map { [Int($0.axis.code), $0.percent] } == [[Int(Code.rx), 8]])
+        axes[2].maximum = axes[2].minimum
+        #expect(mapping.axesWithoutRange(in: axes) == [Code.rx])
+    }
+
+    @Test func aStickInTheLowestCornerHasNotReported() {
+        func description(_ x: Int32, _ y: Int32, _ high: Int32 = 255) -> InputDescription {
+            let identity = InputIdentity(bus: 3, vendor: 1, product: 1, version: 1, place: "usb", name: "pad")
+            let axes = [(Code.x, x), (Code.y, y)].map { AxisState($0, minimum: 0, maximum: high, value: $1) }
+            return InputDescription(identity: identity, kind: .gamepad, axes: axes, keyCodes: [])
+        }
+        #expect(description(0, 0).hasNotReported)
+        #expect(!description(0, 128).hasNotReported && !description(128, 0).hasNotReported)
+        #expect(!description(0, 0, 2).hasNotReported)
     }
 }

@@ -89,7 +89,7 @@ struct CheckTests {
                   slider    forward ABS_RZ (rests at its minimum), backward ABS_Z (rests at its minimum)
                             dead zone 5 %, expo 0 %, 0.5 full scales a second
                   joystick  x ABS_RX (rests in the middle), y ABS_RY (rests in the middle, inverted)
-                            rate, dead zone 10 %, expo 0 %, 0.5 full scales a second
+                            rate, snaps within 8 deg of an axis, dead zone 10 %, expo 0 %, 0.5 full scales a second
                   stop      BTN_EAST
                   resume    BTN_START
                   recentre  BTN_SELECT, held 0.5 s

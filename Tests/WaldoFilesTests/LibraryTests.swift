@@ -20,7 +20,7 @@ final class LibraryTests {
             chmod(url.path, 0o644)
         }
         for folder in ["", "/arms"] { chmod(directory.path + folder, 0o755) }
-        return Library(directory: directory.path)
+        return Library(directory: directory.path, rows: SDLRowSources())
     }
 
     @Test func theOperatorsFilesComeFirst() throws {
@@ -152,7 +152,7 @@ final class LibraryTests {
     private let buttons = [BTN_SOUTH, BTN_EAST, BTN_NORTH, BTN_WEST, BTN_TL, BTN_TR, BTN_SELECT, BTN_START]
 
     @Test func realPadsGetTheirMappings() {
-        let library = Library(directory: nil)
+        let library = Library(directory: nil, rows: SDLRowSources())
         func best(_ kind: InputMatch.Kind, _ axes: [CInt], _ keys: [CInt]) -> String? {
             library.bestMapping(for: input(kind, axes, keys))?.name
         }
@@ -169,13 +169,34 @@ final class LibraryTests {
         #expect(best(.gamepad, [ABS_X, ABS_Y], [BTN_SOUTH]) == nil)
     }
 
-    @Test func theOperatorsMappingWinsATieAndTheMoreSpecificAlways() throws {
+    /// Only where they rest tells a stick on Z and RZ from triggers there.
+    @Test func aStickOnZAndRZIsNotTakenForTriggers() {
+        let library = Library(directory: nil, rows: SDLRowSources())
+        let buttons = Array(BTN_SOUTH...BTN_MODE)
+        func best(_ values: [(CInt, Int32)], _ keys: [CInt]) -> String? {
+            var pad = input(.gamepad, values.map(\.0), keys)
+            pad.axes = values.map { AxisState(UInt16($0), minimum: 0, maximum: 255, value: $1) }
+            return library.bestMapping(for: pad)?.name
+        }
+        let left = [(ABS_X, Int32(128)), (ABS_Y, 127)]
+        // A DualShock 4 without its driver: the right stick on Z and RZ, the triggers on RX and RY.
+        let plain = left + [(ABS_Z, 128), (ABS_RZ, 126), (ABS_RX, 0), (ABS_RY, 0)]
+        #expect(best(plain, buttons) == "hid-gamepad")
+        // The same with its driver, at rest and with its stick in a corner.
+        let driven = left + [(ABS_Z, 0), (ABS_RZ, 0), (ABS_RX, 128), (ABS_RY, 128)]
+        let driversButtons = self.buttons + [BTN_TL2, BTN_TR2, BTN_MODE]
+        #expect(best(driven, driversButtons) == "gamepad")
+        #expect(best(left + [(ABS_Z, 0), (ABS_RZ, 0), (ABS_RX, 0), (ABS_RY, 255)], driversButtons) == "gamepad")
+        #expect(best(left + [(ABS_Z, 255), (ABS_RZ, 0), (ABS_RX, 128), (ABS_RY, 128)], driversButtons) == "gamepad")
+    }
+
+    @Test func theOperatorsMappingWinsAndOfThoseTheMoreSpecific() throws {
         let pad = input(.gamepad, sticks + [ABS_Z, ABS_RZ], buttons)
         let codes = "[ABS_RX, ABS_RY, ABS_Z, ABS_RZ, BTN_SOUTH, BTN_EAST, BTN_START, BTN_SELECT]"
         let tie = Samples.mapping.replacing("[ABS_X]", with: codes)
         #expect(try library(["zz.yaml": tie]).bestMapping(for: pad)?.name == "zz")
         let less = Samples.mapping.replacing("codes: [ABS_X]", with: "codes: [ABS_RX, ABS_RY]")
-        #expect(try library(["zz.yaml": less]).bestMapping(for: pad)?.name == "gamepad")
+        #expect(try library(["zz.yaml": less]).bestMapping(for: pad)?.name == "zz")
         let named = Samples.mapping.replacing("codes: [ABS_X]", with: "vendor: 0x54c, product: 0x9cc")
         #expect(try library(["zz.yaml": less, "ds4.yaml": named]).bestMapping(for: pad)?.name == "ds4")
     }

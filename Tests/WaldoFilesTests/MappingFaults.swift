@@ -47,6 +47,11 @@ extension Fault {
         Fault(mapping, "keys:", "  behaviour: hold\nkeys:", "9:14", "add `clutch`", schemaAccepts: true),
         Fault(mapping, "keys:", "  clutch: BTN_TR\nkeys:", "9:11", "for `behaviour: hold`", schemaAccepts: true),
         Fault(mapping, "keys:", "  gate: round\nkeys:", "9:9", "`circle` or `square`"),
+        Fault(mapping, "keys:", "  snap: 41 deg\nkeys:", "9:9", "`0 deg` to `40 deg`", schemaAccepts: true),
+        Fault(mapping, "keys:", "  snap: 8\nkeys:", "9:9", "an angle"),
+        Fault(mapping, "ABS_RZ }", "ABS_RZ, centre: 5 }", "4:36", "this one rests at an end", schemaAccepts: true),
+        Fault(mapping, "x: ABS_RX", "x: { axis: ABS_RX, centre: mid }", "7:30", "from -2147483648"),
+        Fault(keys, "keys:", "  snap: 8 deg\nkeys:", "11:9", "is for a stick"),
         Fault(keys, "  left: KEY_LEFT\n", "", "7:3", "no key `left`"),
         Fault(keys, "KEY_RIGHT", "KEY_UP", "10:10", "`joystick.up`", schemaAccepts: true),
         // Controls.

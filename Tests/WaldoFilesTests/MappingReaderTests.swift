@@ -31,11 +31,12 @@ struct MappingReaderTests {
             match: { kind: gamepad, bus: bluetooth, vendor: 0x045e, product: [0x02fd, 2821], codes: [BTN_SOUTH, ABS_X] }
             slider: { axis: ABS_Y, invert: true, rest: max, dead zone: 12.5 %, expo: 30%, speed: 2 }
             joystick:
-              x: { axis: ABS_RX, rest: centre }
+              x: { axis: ABS_RX, rest: centre, centre: -131 }
               y: ABS_RY
               behaviour: hold
               clutch: [BTN_TR, BTN_TL]
               gate: square
+              snap: 12.5 deg
               dead zone: 0 %
               expo: 100 %
               speed: 0.25
@@ -52,9 +53,9 @@ struct MappingReaderTests {
                         .axis(AxisSource(code(ABS_Y), rest: .maximum, invert: true)),
                         shaping: Shaping(deadZone: 0.125, expo: 0.3), speed: 2),
                     joystick: JoystickMapping(
-                        .axes(x: AxisSource(code(ABS_RX)), y: AxisSource(code(ABS_RY))), behaviour: .hold,
-                        clutch: [code(BTN_TR), code(BTN_TL)], gate: .square, shaping: Shaping(deadZone: 0, expo: 1),
-                        speed: 0.25),
+                        .axes(x: AxisSource(code(ABS_RX), centre: -131), y: AxisSource(code(ABS_RY))),
+                        behaviour: .hold, clutch: [code(BTN_TR), code(BTN_TL)], gate: .square, snap: 12.5,
+                        shaping: Shaping(deadZone: 0, expo: 1), speed: 0.25),
                     keys: OperatorKeys(
                         stop: [code(BTN_EAST), code(KEY_ESC)], resume: [code(BTN_START)],
                         recentre: [code(BTN_SELECT)], enable: [code(BTN_WEST)])))

@@ -14,7 +14,8 @@ public struct MockInput: Hashable, Sendable {
     public var model = Model.pad
     /// N of /dev/input/eventN.
     public var number = 1
-    /// Its physical path, which distinguishes it from others of its kind; must be as long as the recorded "lab/input0".
+    /// Its physical path, which distinguishes it from others of its kind; must be as long as the recorded
+    /// "lab/input0".
     public var place = "lab/input0"
     /// Whether BTN_SOUTH is pressed when the device is opened.
     public var holdsSouth = false
@@ -41,7 +42,9 @@ public struct MockInput: Hashable, Sendable {
 
     /// What umockdev-run needs beside its options: it makes some hundred files for a device and removes them again,
     /// which on a disk takes longer than all the rest of a short test.
-    public static let environment: [String: String?] = access("/dev/shm", W_OK) == 0 ? ["TMPDIR": "/dev/shm"] : [:]
+    /// A pad must not be known by the machine's own libSDL2.
+    public static let environment: [String: String?] =
+        ["WALDO_SDL_LIBRARY": ""].merging(access("/dev/shm", W_OK) == 0 ? ["TMPDIR": "/dev/shm"] : [:]) { $1 }
 
     /// Its node's path, as the program sees it.
     public var node: String { "/dev/input/event\(number)" }

@@ -42,8 +42,8 @@ final class LiveOperator: DriveOperator {
                     do {
                         return try self?.choose($0) ?? CodesWanted(axes: [], keys: [])
                     } catch let failure as Failure {
-                        // Ends the drive here with the failure's own status; the source would report it as a failure of
-                        // the input.
+                        // Ends the drive here with the failure's own status; the source would report it as a failure
+                        // of the input.
                         self?.callbacks.failed(failure)
                         throw failure
                     }
@@ -102,17 +102,7 @@ final class LiveOperator: DriveOperator {
             throw refused(
                 "No mapping fits “\(name)”: see `waldo inputs --watch` for its codes, and name one by --mapping.")
         }
-        let missing = mapping.axesMissing(in: input.axes)
-        if !missing.isEmpty {
-            let names = missing.map(EvdevNames.axis).joined(separator: ", ")
-            throw refused(
-                "“\(name)” has no \(names), which the mapping “\(mapping.name)” reads: name another by --mapping.")
-        }
-        if let axis = mapping.axisOffRest(in: input.axes) {
-            throw refused(
-                "\(EvdevNames.axis(axis.code)) of “\(name)” reads \(axis.value), near its middle, but should rest at an "
-                    + "end: pull and release each trigger once, or name another mapping by --mapping.")
-        }
+        if let problem = mapping.problem(with: input) { throw refused(problem) }
         if let problem = plan.arm.problem(with: mapping) { throw Failure(Failure.file, problem) }
         return (mapping, source)
     }
@@ -123,6 +113,7 @@ final class LiveOperator: DriveOperator {
         guard let mapping else { return }
         callbacks.shown(InputShown(phase: .added, name: name, detail: path, mapping: mapping.name))
         callbacks.handle(.inputAdded(state), time)
+        for note in mapping.notes(on: state) { callbacks.shown(InputShown(phase: .noted, name: name, detail: note)) }
     }
 
     // MARK: the session

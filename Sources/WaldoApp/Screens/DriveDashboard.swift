@@ -50,8 +50,8 @@ final class DriveDashboard: DriveScreen {
         screen?.touch()
     }
 
-    /// Draws the arm in space, as it is at a time; nil: nothing is known of its geometry. It is asked at each look, and
-    /// looked at again at once while it moves.
+    /// Draws the arm in space, as it is at a time; nil: nothing is known of its geometry. It is asked at each look,
+    /// and looked at again at once while it moves.
     func show(arm: @escaping @LoopActor (Instant) -> ArmShown?) {
         model.arm = arm
         screen?.touch()
@@ -137,7 +137,7 @@ final class DriveDashboard: DriveScreen {
         case .added, .lost, .resynced:
             let what = [state.name, state.detail].filter { !$0.isEmpty }.joined(separator: " ")
             print("input \(state.phase.word)" + (what.isEmpty ? "" : ": \(what)"))
-        case .waiting, .ignored, .paused, .playing: print(state.detail)
+        case .waiting, .ignored, .noted, .paused, .playing: print(state.detail)
         }
         screen?.touch()
     }

@@ -33,7 +33,7 @@ extension DriveStateMachine {
     func namesHeld(_ control: Control) -> String {
         heldSources(control).map { source in
             switch source {
-            case .axis(let code): EvdevNames.axis(code)
+            case .axis(let code), .offCentre(let code, _): EvdevNames.axis(code)
             case .key(let code): EvdevNames.key(code)
             case .finger: "finger"
             }

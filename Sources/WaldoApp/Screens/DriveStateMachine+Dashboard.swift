@@ -72,13 +72,17 @@ extension DriveStateMachine {
     /// What has to be released, as people call it.
     private func held(_ control: Control) -> String {
         let names = ControlNames(mapping), sources = heldSources(control)
+        func axis(_ code: UInt16) -> String {
+            names.axis(mapping.axes.first { $0.code == code } ?? AxisSource(code))
+        }
         let codes = sources.compactMap { if case .axis(let code) = $0 { code } else { nil as UInt16? } }
         // Both axes of a stick have one name.
         let axes = codes.compactMap { code in mapping.axes.first { $0.code == code } }
         if axes.count == 2, sources.count == 2 { return names.axes(axes[0], axes[1]) }
         return sources.map { source in
             switch source {
-            case .axis(let code): names.axis(mapping.axes.first { $0.code == code } ?? AxisSource(code))
+            case .axis(let code): axis(code)
+            case .offCentre(let code, let percent): "\(axis(code)), \(percent) % off its centre"
             case .key(let code): names.key(code)
             case .finger: "finger"
             }

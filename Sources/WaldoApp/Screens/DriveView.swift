@@ -86,7 +86,7 @@ final class DriveView {
             view.mappingName = state.mapping
         case .lost: view.inputName = nil
         case .waiting: view.inputDetail = state.detail
-        case .ignored, .paused, .playing, .resynced: break
+        case .ignored, .noted, .paused, .playing, .resynced: break
         }
     }
 

@@ -2,7 +2,7 @@ internal import WaldoCore
 
 /// An input's state for display.
 struct InputShown: Equatable {
-    enum Phase { case waiting, added, lost, resynced, ignored, paused, playing }
+    enum Phase { case waiting, added, lost, resynced, ignored, noted, paused, playing }
     var phase: Phase
     var name = "", detail = "", mapping = ""
 }
@@ -15,6 +15,7 @@ extension InputShown.Phase {
         case .lost: "lost"
         case .resynced: "resynced"
         case .ignored: "ignored"
+        case .noted: "noted"
         case .paused: "paused"
         case .playing: "playing"
         }

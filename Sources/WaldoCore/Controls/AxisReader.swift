@@ -1,21 +1,48 @@
 /// Reads one axis of an input as -1...+1, or as 0...1 for an axis that rests at an end of its range.
+///
+/// No stick rests exactly in the middle, and none at exactly the same place as another: where an axis rests is
+/// learned when the input is added, and at no other time, since an axis that is held must not become one that rests.
 struct AxisReader: Equatable, Sendable {
     let source: AxisSource
     private var minimum: Int32 = 0, maximum: Int32 = 0
     private var raw: Int32 = 0
+    /// The value at rest, and the range in which that holds.
+    private var rest = 0.0
+    private var range: ClosedRange<Int32>?
+    /// How far from the nominal rest an axis with a centre may rest, in its own units.
+    private var tolerance = 0.0
+    /// Whether the axis has been farther from its centre than it may rest ever since the input was added. It is
+    /// either held or worn out, and moves nothing.
+    private(set) var isOffCentre = false
 
     init(_ source: AxisSource) { self.source = source }
 
     /// Adopts the axis's range and value from an input's state. If the input has no such axis, it reads as at rest.
-    mutating func adopt(_ state: InputState) {
+    /// - Parameter play: the part of the travel beside the nominal rest within which the axis may rest, if the input
+    ///   has just been added; nil: it was there before, and its rest stays as it is.
+    mutating func adopt(_ state: InputState, play: Double?) {
         (minimum, maximum, raw) = (0, 0, 0)
         for axis in state.axes where axis.code == source.code {
             (minimum, maximum, raw) = (axis.minimum, axis.maximum, axis.value)
         }
+        guard minimum < maximum else {
+            isOffCentre = false
+            return
+        }
+        if let play { return learnRest(within: play) }
+        if range != minimum...maximum { restNominally() }
+        follow()
+    }
+
+    private mutating func restNominally() {
+        let axis = AxisState(source.code, minimum: minimum, maximum: maximum, value: raw)
+        (rest, range, isOffCentre) = (axis.nominalRest(source), minimum...maximum, false)
     }
 
     mutating func apply(_ code: UInt16, _ value: Int32) {
-        if code == source.code { raw = value }
+        guard code == source.code else { return }
+        raw = value
+        follow()
     }
 
     /// The present value. Clamped here, because the kernel does not clip values to the declared range.
@@ -25,13 +52,76 @@ struct AxisReader: Equatable, Sendable {
         let here = Double(Swift.max(minimum, Swift.min(maximum, raw)))
         let value =
             switch source.rest {
-            case .minimum: (here - low) / (high - low)
-            case .centre: Self.fromCentre(here - (low + high) / 2) / ((high - low) / 2)
-            case .maximum: (high - here) / (high - low)
+            case .minimum: Swift.max(0, (here - rest) / (high - rest))
+            case .centre: Self.fromCentre(here - rest, below: rest - low, above: high - rest)
+            case .maximum: Swift.max(0, (rest - here) / (rest - low))
             }
         return source.invert ? -value : value
     }
 
+    /// The part of its travel beyond which an axis is held rather than off its centre.
+    static let surelyHeld = 0.3
+
+    /// What the operator has to release.
+    var heldSource: HeldSource {
+        let axis = AxisState(source.code, minimum: minimum, maximum: maximum, value: raw)
+        guard isOffCentre, let offset = axis.offset(from: source), offset <= Self.surelyHeld else {
+            return .axis(source.code)
+        }
+        return .offCentre(source.code, percent: Int((offset * 100).rounded()))
+    }
+
     /// In a range with an even number of values the centre lies between two of them; both count as rest.
-    private static func fromCentre(_ offset: Double) -> Double { offset.magnitude <= 0.5 ? 0 : offset }
+    private static func fromCentre(_ offset: Double, below: Double, above: Double) -> Double {
+        offset.magnitude <= 0.5 ? 0 : offset < 0 ? offset / below : offset / above
+    }
+
+    private mutating func learnRest(within play: Double) {
+        // What was learned before of this input still holds while it is held.
+        if range != minimum...maximum { restNominally() }
+        let axis = AxisState(source.code, minimum: minimum, maximum: maximum, value: raw)
+        guard let offset = axis.offset(from: source) else {
+            // Below the middle nothing moves then, so that a trigger that is held there and let go moves nothing
+            // either.
+            rest = axis.isNearMiddle ? axis.middle : axis.nominalRest(source)
+            return
+        }
+        let travel = (Double(maximum) - Double(minimum)) / 2
+        tolerance = Swift.max(0.5, play * travel)
+        isOffCentre = offset * travel > tolerance
+        if !isOffCentre { rest = offset * travel <= 0.5 ? axis.nominalRest(source) : Double(raw) }
+    }
+
+    private mutating func follow() {
+        if isOffCentre, (Double(raw) - rest).magnitude <= tolerance { isOffCentre = false }
+    }
+}
+
+extension AxisState {
+    /// The middle of the range.
+    var middle: Double { (Double(minimum) + Double(maximum)) / 2 }
+
+    /// Where the value is in the range, 0...1 from its lowest to its highest number; nil: the axis has no range.
+    public var part: Double? {
+        minimum < maximum ? (Double(value) - Double(minimum)) / (Double(maximum) - Double(minimum)) : nil
+    }
+
+    /// Whether the value is within 0.4...0.6 of the range.
+    var isNearMiddle: Bool { part.map { (0.4...0.6).contains($0) } ?? false }
+
+    /// How far a centred axis stands beside its nominal rest, in parts of its travel to an end; nil: it rests at an
+    /// end, or has no range.
+    func offset(from source: AxisSource) -> Double? {
+        guard source.rest == .centre, minimum < maximum else { return nil }
+        return 2 * (Double(value) - nominalRest(source)).magnitude / (Double(maximum) - Double(minimum))
+    }
+
+    /// The value at which a mapping expects the axis to rest.
+    func nominalRest(_ source: AxisSource) -> Double {
+        switch source.rest {
+        case .minimum: Double(minimum)
+        case .maximum: Double(maximum)
+        case .centre: source.centre.map { Double(Swift.max(minimum, Swift.min(maximum, $0))) } ?? middle
+        }
+    }
 }

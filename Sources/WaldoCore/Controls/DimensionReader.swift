@@ -14,9 +14,10 @@ struct DimensionReader: Equatable, Sendable {
         self.behindKeys = KeyReader(behindKeys)
     }
 
-    mutating func adopt(_ state: InputState) {
-        ahead?.adopt(state)
-        behind?.adopt(state)
+    /// - Parameter play: how far from their nominal rests the axes may rest, if the input has just been added.
+    mutating func adopt(_ state: InputState, play: Double?) {
+        ahead?.adopt(state, play: play)
+        behind?.adopt(state, play: play)
         aheadKeys.adopt(state)
         behindKeys.adopt(state)
     }
@@ -40,15 +41,18 @@ struct DimensionReader: Equatable, Sendable {
         return Swift.max(-1, Swift.min(1, axes + keys))
     }
 
-    /// Whether no key is down and no axis is farther from rest than the dead zone.
+    /// Whether no key is down, and no axis is off its centre or farther from rest than the dead zone.
     func isAtRest(within deadZone: Double) -> Bool {
-        !aheadKeys.isDown && !behindKeys.isDown && (ahead?.value ?? 0).magnitude <= deadZone
-            && (behind?.value ?? 0).magnitude <= deadZone
+        func isAtRest(_ axis: AxisReader?) -> Bool {
+            guard let axis else { return true }
+            return !axis.isOffCentre && axis.value.magnitude <= deadZone
+        }
+        return !aheadKeys.isDown && !behindKeys.isDown && isAtRest(ahead) && isAtRest(behind)
     }
 
     /// The axes and keys that the operator has to release.
     func held(within deadZone: Double) -> [HeldSource] {
-        let axes = [ahead, behind].compactMap { $0 }.filter { $0.value.magnitude > deadZone }
-        return axes.map { .axis($0.source.code) } + (aheadKeys.codesDown + behindKeys.codesDown).map { .key($0) }
+        let axes = [ahead, behind].compactMap { $0 }.filter { $0.isOffCentre || $0.value.magnitude > deadZone }
+        return axes.map { $0.heldSource } + (aheadKeys.codesDown + behindKeys.codesDown).map { .key($0) }
     }
 }

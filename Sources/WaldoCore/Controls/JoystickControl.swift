@@ -9,6 +9,7 @@ struct JoystickControl {
     private var x: DimensionReader
     private var y: DimensionReader
     private var clutch: KeyReader
+    private let snap: AxialSnap
     private var touch = Touch()
     private var hands = Hands()
     private(set) var gate = NeutralGate()
@@ -28,6 +29,7 @@ struct JoystickControl {
         self.channels = channels
         self.mapping = mapping
         (behaviour, speed) = (mapping.behaviour, mapping.speed)
+        snap = AxialSnap(degrees: mapping.snap)
         switch mapping.source {
         case .axes(let x, let y):
             self.x = DimensionReader(axis: x)
@@ -58,8 +60,7 @@ struct JoystickControl {
         let way = way
         let length = way.length
         guard length > 0 else { return (0, 0) }
-        let scale = mapping.shaping.shaped(min(1, length)) / length
-        return (way.x * scale, way.y * scale)
+        return snap.turned((way.x, way.y), to: mapping.shaping.shaped(min(1, length)))
     }
 
     /// Whether a held position follows the deflection now.
@@ -80,9 +81,11 @@ struct JoystickControl {
             + (finger == nil ? [] : [.finger])
     }
 
-    mutating func adopt(_ state: InputState) {
-        x.adopt(state)
-        y.adopt(state)
+    /// - Parameter isAdded: whether the input has just been added, and where its axes rest is to be learned.
+    mutating func adopt(_ state: InputState, isAdded: Bool) {
+        let play = isAdded ? mapping.shaping.play(of: mapping.axes, in: state.axes) : nil
+        x.adopt(state, play: play)
+        y.adopt(state, play: play)
         clutch.adopt(state)
     }
 

@@ -69,7 +69,10 @@ struct SliderControl {
         reader.held(within: mapping.shaping.deadZone) + (finger == nil ? [] : [.finger])
     }
 
-    mutating func adopt(_ state: InputState) { reader.adopt(state) }
+    /// - Parameter isAdded: whether the input has just been added, and where its axes rest is to be learned.
+    mutating func adopt(_ state: InputState, isAdded: Bool) {
+        reader.adopt(state, play: isAdded ? mapping.shaping.play(of: mapping.axes, in: state.axes) : nil)
+    }
 
     mutating func apply(_ event: InputEvent) {
         guard behaviour == .step else { return reader.apply(event) }

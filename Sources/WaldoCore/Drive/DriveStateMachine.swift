@@ -3,8 +3,8 @@ public import WaldoTime
 /// The pure state machine from input events to an arm's bytes: one value, stepped with each event and its time.
 ///
 /// `step` returns at most one command. The caller sends it and passes the outcome to `settle`. Without that the next
-/// step takes the outcome from its own event: refused, in flight, or else written. Both return the deadline of the next
-/// step; a deadline that is not after the step's own time means at once.
+/// step takes the outcome from its own event: refused, in flight, or else written. Both return the deadline of the
+/// next step; a deadline that is not after the step's own time means at once.
 public struct DriveStateMachine: Sendable {
     /// How late a step may come after its deadline. A later one halts, because the situation has changed meanwhile.
     public static let lateness: TimeSpan = .milliseconds(250)
@@ -196,7 +196,7 @@ public struct DriveStateMachine: Sendable {
         case .input(let event): return apply(event)
         case .inputAdded(let state):
             inputIsThere = true
-            adopt(state)
+            adopt(state, isAdded: true)
             closeGates()
         case .inputResynced(let state): adopt(state)
         case .inputLost:
@@ -268,10 +268,11 @@ public struct DriveStateMachine: Sendable {
         }
     }
 
-    private mutating func adopt(_ state: InputState) {
+    private mutating func adopt(_ state: InputState, isAdded: Bool = false) {
+        let isAdded = isAdded && mapping.learnsRests
         let wasStopDown = keys.isStopDown, wasDisabled = keys.isDisabled, wasRecentreDown = keys.isRecentreDown
-        for index in sliders.indices { sliders[index].adopt(state) }
-        for index in joysticks.indices { joysticks[index].adopt(state) }
+        for index in sliders.indices { sliders[index].adopt(state, isAdded: isAdded) }
+        for index in joysticks.indices { joysticks[index].adopt(state, isAdded: isAdded) }
         keys.adopt(state)
         updatePrecision()
         if keys.isStopDown && !wasStopDown { stop() }

@@ -13,13 +13,16 @@ public struct AxisSource: Equatable, Sendable {
     public var code: UInt16
     /// Where it rests.
     public var rest: Rest
+    /// With `rest` in the centre: the value there; nil: the middle of the range.
+    public var centre: Int32?
     /// Whether the axis is inverted. The kernel's y axes count downward.
     public var invert: Bool
 
     /// Creates an axis source from a code, a rest and a direction.
-    public init(_ code: UInt16, rest: Rest = .centre, invert: Bool = false) {
+    public init(_ code: UInt16, rest: Rest = .centre, centre: Int32? = nil, invert: Bool = false) {
         self.code = code
         self.rest = rest
+        self.centre = centre
         self.invert = invert
     }
 }

@@ -31,6 +31,8 @@ public struct JoystickMapping: Equatable, Sendable {
     public var clutch: [UInt16]
     /// The shape of the stick's gate.
     public var gate: Gate
+    /// How many degrees beside an axis a deflection may be and still move along that axis alone, 0..<45; 0: none.
+    public var snap: Double
     /// Its dead zone (radial) and curve.
     public var shaping: Shaping
     /// `rate` and recentring: full scales per second at full deflection.
@@ -39,13 +41,17 @@ public struct JoystickMapping: Equatable, Sendable {
     /// Creates a joystick mapping from its parts.
     public init(
         _ source: Source, behaviour: Behaviour = .rate, clutch: [UInt16] = [], gate: Gate = .circle,
-        shaping: Shaping = .init(), speed: Double = 0.5
+        snap: Double = 0, shaping: Shaping = .init(), speed: Double = 0.5
     ) {
         self.source = source
         self.behaviour = behaviour
         self.clutch = clutch
         self.gate = gate
+        self.snap = snap
         self.shaping = shaping
         self.speed = speed
     }
+
+    /// The axes that move it.
+    var axes: [AxisSource] { if case .axes(let x, let y) = source { [x, y] } else { [] } }
 }

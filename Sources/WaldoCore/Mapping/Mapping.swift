@@ -27,6 +27,9 @@ public struct Mapping: Equatable, Sendable {
     public var profiles: [Profile]
     /// The keys that command the program.
     public var keys: OperatorKeys
+    /// Whether the axes' rests are learned when the input is added; false in older recordings, whose commands came
+    /// of the nominal rests.
+    public var learnsRests = true
 
     /// Creates a mapping from its parts.
     public init(
@@ -39,8 +42,8 @@ public struct Mapping: Equatable, Sendable {
         self.keys = keys
     }
 
-    /// Creates a mapping with the controls of the default arm: a slider for the channel `slider`, and a joystick whose
-    /// x and y move `zx` and `zy`.
+    /// Creates a mapping with the controls of the default arm: a slider for the channel `slider`, and a joystick
+    /// whose x and y move `zx` and `zy`.
     public init(
         name: String, match: InputMatch, slider: SliderMapping, joystick: JoystickMapping, keys: OperatorKeys
     ) {

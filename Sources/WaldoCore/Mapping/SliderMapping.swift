@@ -42,4 +42,13 @@ public struct SliderMapping: Equatable, Sendable {
         self.shaping = shaping
         self.speed = speed
     }
+
+    /// The axes that move it.
+    var axes: [AxisSource] {
+        switch source {
+        case .axis(let axis): [axis]
+        case .halves(let forward, let backward): [forward, backward]
+        case .keys: []
+        }
+    }
 }

@@ -91,7 +91,7 @@ enum MappingReport {
         var text = EvdevNames.axis(source.code)
         switch source.rest {
         case .minimum: text += " (rests at its minimum"
-        case .centre: text += " (rests in the middle"
+        case .centre: text += source.centre.map { " (rests at \($0)" } ?? " (rests in the middle"
         case .maximum: text += " (rests at its maximum"
         }
         return text + (source.invert ? ", inverted)" : ")")
@@ -100,7 +100,8 @@ enum MappingReport {
     private static func keys(_ codes: [UInt16]) -> String { codes.map(EvdevNames.key).joined(separator: " or ") }
 
     private static func behaviour(_ joystick: JoystickMapping) -> String {
-        let gate = joystick.gate == .square ? ", square gate" : ""
+        let snap = joystick.snap == 0 ? "" : ", snaps within \(PoseQuantity.angle.text(joystick.snap)) of an axis"
+        let gate = (joystick.gate == .square ? ", square gate" : "") + snap
         switch joystick.behaviour {
         case .rate: return "rate" + gate
         case .spring: return "spring" + gate

@@ -12,8 +12,14 @@ public struct Library: Sendable {
     /// The operator's configuration directory; nil when there is none.
     public let directory: String?
 
-    /// A library with this operator's directory, by default the one that the environment gives.
-    public init(directory: String? = Library.directoryOfOperator()) { self.directory = directory }
+    let rows: SDLRowSources
+
+    /// A library with this operator's directory, by default the one that the environment gives, and these sources of
+    /// rows for pads.
+    public init(directory: String? = Library.directoryOfOperator(), rows: SDLRowSources = .ofEnvironment()) {
+        self.directory = directory
+        self.rows = rows
+    }
 
     /// `$XDG_CONFIG_HOME/waldo`, else `~/.config/waldo`. A relative path is ignored, as the XDG Base Directory
     /// Specification requires: it would refer to the working directory.
@@ -66,6 +72,10 @@ public struct Library: Sendable {
     /// The text of a sensor's file as it stands, whether or not it is valid.
     /// - Throws: that there is no such file, or that it cannot be read.
     public func sensorText(_ argument: String) throws(FileError) -> String { try find(argument, .sensors).text }
+
+    /// The text of a mapping's file as it stands, whether or not it is valid.
+    /// - Throws: that there is no such file, or that it cannot be read.
+    public func mappingText(_ argument: String) throws(FileError) -> String { try find(argument, .mappings).text }
 
     /// The text of an arm's file as it stands, whether or not it is valid.
     /// - Throws: that there is no such file, or that it cannot be read.
@@ -133,20 +143,6 @@ public struct Library: Sendable {
 
     /// Every graph, the operator's first; a shipped one is left out where the operator has one of the same name.
     public func graphs() -> [LibraryEntry<Graph>] { entries(.graphs) }
-
-    /// The mapping that matches an input best; on a tie the operator's comes before a shipped one; nil when none
-    /// matches. One that binds channels by name comes before one that binds them by place.
-    /// - Parameter arm: the arm that is driven: a mapping that moves one of its channels comes before all others.
-    public func bestMapping(for input: InputDescription, driving arm: Arm? = nil) -> LibraryEntry<Mapping>? {
-        var best: (entry: LibraryEntry<Mapping>, rank: (Int, Int, Int))?
-        for entry in mappings() {
-            guard let mapping = entry.value, let score = mapping.match.score(for: input) else { continue }
-            let moves = arm.map { !$0.movesNothing(by: mapping) } ?? true
-            let rank = (moves ? 1 : 0, mapping.bindsByPlace ? 0 : 1, score)
-            if rank > best?.rank ?? (0, 0, -1) { best = (entry, rank) }
-        }
-        return best?.entry
-    }
 
     func entries<Value>(_ kind: FileKind<Value>) -> [LibraryEntry<Value>] {
         var entries: [LibraryEntry<Value>] = []

@@ -8,12 +8,18 @@ public struct LibraryEntry<Value: Sendable>: Sendable {
         case shipped
         /// The operator's, at this path.
         case file(String)
+        /// Made of a row of SDL's database that stands here.
+        case row(String)
+        /// Made of what the input shows.
+        case input
 
-        /// `shipped`, or the path with control characters escaped.
+        /// `shipped`, the path with control characters escaped, or what it is made of.
         public var description: String {
             switch self {
             case .shipped: "shipped"
             case .file(let path): SafeText.escaped(path, upTo: .max)
+            case .row(let place): "made of a row in \(SafeText.escaped(place, upTo: .max))"
+            case .input: "made of what the input shows"
             }
         }
     }

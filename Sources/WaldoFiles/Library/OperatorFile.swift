@@ -11,11 +11,19 @@ enum OperatorFile {
 
     /// The text of a file; nil when there is none of this name.
     ///
-    /// Checks the opened directory and file, not their paths, so that neither can be replaced between the check and the
-    /// read.
-    /// - Throws: that another user owns or may write the file or its directory, and how to fix it; or why it cannot be
-    ///   read.
+    /// Checks the opened directory and file, not their paths, so that neither can be replaced between the check and
+    /// the read.
+    /// - Throws: that another user owns or may write the file or its directory, and how to fix it; or why it cannot
+    ///   be read.
     static func read(_ name: String, in directory: String) throws(FileError) -> String? {
+        let path = "\(directory)/\(name)"
+        guard let bytes = try bytes(name, in: directory, limit: FileText.limit) else { return nil }
+        return try FileText.decode(bytes, path)
+    }
+
+    /// The bytes of a file of at most `limit` bytes, as `read` finds it.
+    /// - Throws: as `read` does.
+    static func bytes(_ name: String, in directory: String, limit: Int) throws(FileError) -> [UInt8]? {
         let folder = open(directory, Self.pathOnly | O_DIRECTORY | O_CLOEXEC)
         // A directory that cannot be opened has no file of the operator's.
         guard folder >= 0 else { return nil }
@@ -31,7 +39,7 @@ enum OperatorFile {
         let file = OwnedDescriptor(owning: number)
         try check(holder, directory, "directory", for: path)
         try check(file, path, "file", for: path)
-        return try FileText.text(of: file, path)
+        return try FileText.bytes(of: file, path, limit: limit)
     }
 
     private static func check(

@@ -468,10 +468,12 @@ controls:
   left:                                   # left stick
     x: { axis: ABS_X }
     y: { axis: ABS_Y, invert: true }      # the kernel counts downward
+    snap: 8 deg
     channels: { x: 1, y: 2 }
   right:                                  # right stick
     x: { axis: ABS_RX }
     y: { axis: ABS_RY, invert: true }
+    snap: 8 deg
     channels: { y: 3, x: 4 }
   bumpers:
     forward: BTN_TR
@@ -524,6 +526,7 @@ joystick:
   x: { axis: ABS_RX }                     # right stick
   y: { axis: ABS_RY, invert: true }       # the kernel counts downward
   behaviour: rate
+  snap: 8 deg
   dead zone: 10 %
 keys:
   stop: BTN_EAST
@@ -547,11 +550,36 @@ joystick:
   x: { axis: ABS_Z }
   y: { axis: ABS_RZ, invert: true }
   behaviour: rate
+  snap: 8 deg
   dead zone: 15 %
 keys:
   stop: [BTN_TRIGGER, BTN_THUMB, BTN_THUMB2, BTN_TOP]
   resume: BTN_BASE4
   recentre: BTN_BASE3
+
+"""###
+),
+(
+"hid-gamepad", ###"""
+# yaml-language-server: $schema=schema/mapping.json
+#
+# HID gamepads without a driver of their own: right stick on Z and RZ, whatever is on RX and RY. Most count their buttons from
+# BTN_SOUTH on, some leave gaps as Android does: TL and TR are shoulder buttons of both kinds, and any face button stops.
+name: HID gamepad
+match: { kind: gamepad, codes: [ABS_Z, ABS_RZ, BTN_C, BTN_Z, BTN_TR2] }
+slider:
+  forward: BTN_TR                         # a right shoulder button
+  backward: BTN_TL                        # a left one
+joystick:
+  x: { axis: ABS_Z }
+  y: { axis: ABS_RZ, invert: true }
+  behaviour: rate
+  snap: 8 deg
+  dead zone: 10 %
+keys:
+  stop: [BTN_SOUTH, BTN_EAST, BTN_C, BTN_NORTH]
+  resume: BTN_TR2                         # the 10th button
+  recentre: BTN_TL2                       # the 9th
 
 """###
 ),
@@ -614,6 +642,7 @@ joystick:
   x: { axis: ABS_RX }
   y: { axis: ABS_RY, invert: true }
   behaviour: rate
+  snap: 8 deg
   dead zone: 10 %
 keys:
   stop: BTN_EAST
@@ -637,6 +666,7 @@ joystick:
   x: { axis: ABS_Z }
   y: { axis: ABS_RZ, invert: true }
   behaviour: rate
+  snap: 8 deg
   dead zone: 10 %
 keys:
   stop: BTN_EAST

@@ -29,19 +29,23 @@ struct CodeReader {
         return code
     }
 
-    /// An axis: `ABS_RX`, or `{axis: ABS_RY, invert: true, rest: min}`.
+    /// An axis: `ABS_RX`, or `{axis: ABS_RY, invert: true, rest: min}`, or `{axis: ABS_RX, centre: 131}`.
     mutating func axis(_ value: YamlValue, rest: AxisSource.Rest = .centre) throws(FileError) -> AxisSource {
         guard value.isMapping else { return AxisSource(try axisCode(value), rest: rest) }
-        let section = try value.section(["axis", "invert", "rest"])
+        let section = try value.section(["axis", "invert", "rest", "centre"])
         return try axis(section, rest: rest)
     }
 
-    /// An axis whose keys `axis`, `invert` and `rest` are in a section.
+    /// An axis whose keys `axis`, `invert`, `rest` and `centre` are in a section.
     mutating func axis(_ section: YamlSection, rest: AxisSource.Rest = .centre) throws(FileError) -> AxisSource {
-        AxisSource(
-            try axisCode(section.required("axis")),
-            rest: try section["rest"]?.word(["min": .minimum, "centre": .centre, "max": .maximum]) ?? rest,
-            invert: try section["invert"]?.flag() ?? false)
+        let code = try axisCode(section.required("axis"))
+        let rest = try section["rest"]?.word(["min": .minimum, "centre": .centre, "max": .maximum]) ?? rest
+        if let centre = section["centre"], rest != .centre {
+            throw centre.error("`\(centre.name)` is where an axis rests that has a centre; this one rests at an end")
+        }
+        let span = Int(Int32.min)...Int(Int32.max)
+        let centre = try section["centre"].map { (value) throws(FileError) in Int32(try value.integer(in: span)) }
+        return AxisSource(code, rest: rest, centre: centre, invert: try section["invert"]?.flag() ?? false)
     }
 
     private mutating func axisCode(_ value: YamlValue) throws(FileError) -> UInt16 {

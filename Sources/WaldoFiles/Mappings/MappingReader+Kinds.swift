@@ -5,7 +5,8 @@ extension MappingReader {
     // MARK: slider
 
     static let sliderKeys = [
-        "input", "axis", "invert", "rest", "forward", "backward", "behaviour", "step", "dead zone", "expo", "speed",
+        "input", "axis", "invert", "rest", "centre", "forward", "backward", "behaviour", "step", "dead zone", "expo",
+        "speed",
     ]
 
     mutating func slider(_ value: YamlValue) throws(FileError) -> SliderMapping {
@@ -31,14 +32,14 @@ extension MappingReader {
     private mutating func sliderSource(_ section: YamlSection) throws(FileError) -> SliderMapping.Source {
         let halves = ["forward", "backward"]
         if let input = section["input"] {
-            try none(input, refusing: ["axis", "invert", "rest"] + halves, in: section)
+            try none(input, refusing: ["axis", "invert", "rest", "centre"] + halves, in: section)
             return .keys(forward: [], backward: [])
         }
         guard section["axis"] == nil else {
             try refuse(halves, in: section, beside: "axis")
             return .axis(try codes.axis(section))
         }
-        try refuse(["invert", "rest"], in: section, beside: "forward")
+        try refuse(["invert", "rest", "centre"], in: section, beside: "forward")
         guard section["forward"] != nil || section["backward"] != nil else {
             throw section.value.error(
                 "`\(section.value.name)` has neither `axis` nor `forward` and `backward`; add one or the other")
@@ -73,7 +74,8 @@ extension MappingReader {
     // MARK: joystick
 
     static let joystickKeys = [
-        "input", "x", "y", "up", "down", "left", "right", "behaviour", "clutch", "gate", "dead zone", "expo", "speed",
+        "input", "x", "y", "up", "down", "left", "right", "behaviour", "clutch", "gate", "snap", "dead zone", "expo",
+        "speed",
     ]
 
     mutating func joystick(_ value: YamlValue) throws(FileError) -> JoystickMapping {
@@ -96,7 +98,17 @@ extension MappingReader {
         return JoystickMapping(
             source, behaviour: behaviour, clutch: clutch,
             gate: try section["gate"]?.word(["circle": .circle, "square": .square]) ?? .circle,
-            shaping: try shaping(section, isAxis: isAxis), speed: try speed(section))
+            snap: try snap(section, isAxis: isAxis), shaping: try shaping(section, isAxis: isAxis),
+            speed: try speed(section))
+    }
+
+    /// The band of the axial snap in degrees.
+    private func snap(_ section: YamlSection, isAxis: Bool) throws(FileError) -> Double {
+        guard let value = section["snap"] else { return 0 }
+        guard isAxis else { throw value.error("`\(value.name)` is for a stick; keys move along one axis anyway") }
+        let degrees = try PoseQuantity.angle.value(value)
+        guard (0...40).contains(degrees) else { throw value.mismatch(expected: "an angle from `0 deg` to `40 deg`") }
+        return degrees
     }
 
     private mutating func joystickSource(_ section: YamlSection) throws(FileError) -> JoystickMapping.Source {

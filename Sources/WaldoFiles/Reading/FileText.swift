@@ -10,13 +10,29 @@ enum FileText {
         // Without O_NONBLOCK, opening a FIFO without a writer would block forever.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { throw cannotOpen(path, errno) }
-        return try text(of: OwnedDescriptor(owning: descriptor), path)
+        return try decode(try bytes(of: OwnedDescriptor(owning: descriptor), path, limit: limit), path)
     }
 
-    /// The text of an open file.
-    static func text(of file: borrowing OwnedDescriptor, _ path: String) throws(FileError) -> String {
-        try check(file, path)
-        return try decode(try bytes(of: file, path), path)
+    /// The bytes of an open file, of which there may be `limit`.
+    static func bytes(
+        of file: borrowing OwnedDescriptor, _ path: String, limit: Int
+    ) throws(FileError) -> [UInt8] {
+        let size = try sizeOfRegularFile(file, path)
+        guard size <= limit else { throw tooLarge(path, "\(size) bytes", limit) }
+        // One more, so that a file that has grown is noticed.
+        var bytes = [UInt8](repeating: 0, count: Swift.max(size, Self.limit) + 1)
+        var count = 0
+        while count < bytes.count {
+            let read = bytes.withUnsafeMutableBytes {
+                Glibc.read(file.number, $0.baseAddress! + count, $0.count - count)
+            }
+            if read < 0 && errno == EINTR { continue }
+            guard read >= 0 else { throw cannotOpen(path, errno) }
+            if read == 0 { break }
+            count += read
+        }
+        guard count < bytes.count else { throw tooLarge(path, "more than \(count - 1) bytes", limit) }
+        return Array(bytes[..<count])
     }
 
     /// The error for a file that cannot be opened or read.
@@ -26,11 +42,6 @@ enum FileText {
         case EACCES: FileError(file: path, "this file may not be read; look at its permissions")
         default: FileError(file: path, "this file cannot be opened: \(String(cString: strerror(code)))")
         }
-    }
-
-    private static func check(_ file: borrowing OwnedDescriptor, _ path: String) throws(FileError) {
-        let size = try sizeOfRegularFile(file, path)
-        guard size <= limit else { throw tooLarge(path, "\(size) bytes") }
     }
 
     /// The size of a file in bytes; anything but a regular file is refused.
@@ -46,24 +57,8 @@ enum FileText {
         return status.st_size
     }
 
-    private static func tooLarge(_ path: String, _ size: String) -> FileError {
-        FileError(file: path, "the file has \(size), and an arm or mapping has \(limit) at most; is it the right file?")
-    }
-
-    private static func bytes(of file: borrowing OwnedDescriptor, _ path: String) throws(FileError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: limit + 1)
-        var count = 0
-        while count < bytes.count {
-            let read = bytes.withUnsafeMutableBytes {
-                Glibc.read(file.number, $0.baseAddress! + count, $0.count - count)
-            }
-            if read < 0 && errno == EINTR { continue }
-            guard read >= 0 else { throw cannotOpen(path, errno) }
-            if read == 0 { break }
-            count += read
-        }
-        guard count <= limit else { throw tooLarge(path, "more than \(limit) bytes") }
-        return Array(bytes[..<count])
+    private static func tooLarge(_ path: String, _ size: String, _ limit: Int) -> FileError {
+        FileError(file: path, "the file has \(size), and such a file has \(limit) at most; is it the right file?")
     }
 
     /// Decodes UTF-8; the error gives the place of the first invalid byte.

@@ -4,14 +4,14 @@ public import WaldoTime
 /// Writes a recording: JSON Lines, one object a line. The first is the header; the rest, in the order of events, are
 ///
 /// * steps of the state machine, `{"t":1,"step":"axis","code":5,"value":255}`: everything that a command depends on;
-/// * the commands that they sent, `{"t":1,"channel":"slider","value":6,"bytes":"463e","link":"written"}`;
-/// * what the peripheral sent by itself, as `--plain` prints it, `{"event":"notify","t":1,"characteristic":"...",
-///   "bytes":"0041ff"}`; waldo 0.1.0 left the characteristic out;
-/// * what they sent to a sensor on the arm's peripheral, `{"event":"sensor","t":1,"bytes":"a00100","link":"written"}`;
-/// * other events, as `--plain` prints them, `{"event":"link","t":1,"state":"connected"}`.
+/// * the commands that they sent, `{"t":1,"channel":"slider","value":6,"bytes":"463e","link":"written"}`; * what the
+/// peripheral sent by itself, as `--plain` prints it, `{"event":"notify","t":1,"characteristic":"...",
+/// "bytes":"0041ff"}`; waldo 0.1.0 left the characteristic out; * what they sent to a sensor on the arm's peripheral,
+/// `{"event":"sensor","t":1,"bytes":"a00100","link":"written"}`; * other events, as `--plain` prints them,
+/// `{"event":"link","t":1,"state":"connected"}`.
 ///
-/// `t` is in microseconds since the recording began and never decreases in steps and commands. A drive that was cut off
-/// leaves an incomplete last line, which is ignored. None of it allocates.
+/// `t` is in microseconds since the recording began and never decreases in steps and commands. A drive that was cut
+/// off leaves an incomplete last line, which is ignored. None of it allocates.
 extension LineWriter {
     /// Writes the header.
     public func header(_ header: RecordingHeader) {
@@ -25,6 +25,7 @@ extension LineWriter {
             key("position")
             list(position.count) { self.integer(Int64(position[$0])) }
         }
+        if header.learnsRests { field("rests", word: "learned") }
         if header.isPlayed { field("played", flag: true) }
         if let link = header.link { self.link(link, withSensorFile: true) }
         field("input", quoted: header.input.name)

@@ -32,11 +32,13 @@ public struct RecordingHeader: Equatable, Sendable {
     public var isPlayed: Bool
     /// What carried the commands; nil in older recordings, which left it out.
     public var link: Link?
+    /// Whether the axes' rests were learned when the input was added; false in older recordings.
+    public var learnsRests: Bool
 
     /// A header of these parts.
     public init(
         version: String, started: Int64, arm: SourceText, mapping: SourceText, position: [Int32]? = nil,
-        input: InputIdentity, isPlayed: Bool = false, link: Link? = nil
+        input: InputIdentity, isPlayed: Bool = false, link: Link? = nil, learnsRests: Bool = true
     ) {
         self.version = version
         self.started = started
@@ -46,6 +48,7 @@ public struct RecordingHeader: Equatable, Sendable {
         self.input = input
         self.isPlayed = isPlayed
         self.link = link
+        self.learnsRests = learnsRests
     }
 
     /// Parses the arm, with the starting position applied.
@@ -71,6 +74,8 @@ public struct RecordingHeader: Equatable, Sendable {
     /// - Parameter recording: the recording's name, for the error.
     /// - Throws: what is wrong with the recorded mapping file.
     public func loadMapping(of recording: String) throws(FileError) -> Mapping {
-        try MappingReader.mapping(from: mapping.text, file: "\(recording), the mapping in it")
+        var mapping = try MappingReader.mapping(from: mapping.text, file: "\(recording), the mapping in it")
+        mapping.learnsRests = learnsRests
+        return mapping
     }
 }

@@ -15,8 +15,7 @@ extension RecordingParser {
             switch name {
             case "recording": format = try cursor.integer()
             case "waldo", "arm", "mapping", "input", "place", "arm file", "mapping file", "link", "simulation",
-                "sensor",
-                "sensor file":
+                "sensor", "sensor file", "rests":
                 texts[name] = try cursor.string()
             case "started", "bus", "vendor", "product", "version": numbers[name] = try cursor.integer()
             case "played": isPlayed = try cursor.flag()
@@ -44,7 +43,7 @@ extension RecordingParser {
             version: texts["waldo"] ?? "", started: numbers["started"] ?? 0,
             arm: SourceText(name: texts["arm"] ?? "", text: arm),
             mapping: SourceText(name: texts["mapping"] ?? "", text: mapping), position: position, input: identity,
-            isPlayed: isPlayed, link: try link(texts, cursor))
+            isPlayed: isPlayed, link: try link(texts, cursor), learnsRests: texts["rests"] == "learned")
         return (format, header)
     }
 

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import WaldoCore
+public import WaldoCore
 internal import WaldoLoop
 
 /// The machine's event devices.
@@ -9,8 +9,19 @@ public enum InputCatalogue {
 
     /// Every /dev/input/event*, ordered by number, including those that may not be opened.
     ///
-    /// Each device is opened and closed, which takes some milliseconds per device: too long to wait for while driving.
+    /// Each device is opened and closed, which takes some milliseconds per device: too long to wait for while
+    /// driving.
     public static func list() -> [InputNode] { nodeNames().map { look(at: "\(folder)/\($0)").node } }
+
+    /// What the device behind a node is.
+    /// - Throws: `InputError` if it cannot be opened, or is no event device.
+    public static func description(at path: String) throws(InputError) -> InputDescription {
+        let node = look(at: path).node
+        guard let description = node.description else {
+            throw InputError(.notFound, "\(node.title): `waldo inputs --all` lists every node.")
+        }
+        return description
+    }
 
     /// An inspected node, with its device still open if it could be opened.
     struct Look {

@@ -10,7 +10,8 @@ internal import WaldoTime
 public final class InputSource {
     private static let retryAfter: TimeSpan = .seconds(1)
     private static let lookAgainAfter: TimeSpan = .milliseconds(500)
-    /// Records read in one turn of the loop: as many as the kernel buffers for a pad, so that only a flood exceeds it.
+    /// Records read in one turn of the loop: as many as the kernel buffers for a pad, so that only a flood exceeds
+    /// it.
     private static let recordsATurn = 512
 
     private let selection: InputSelection
@@ -107,6 +108,11 @@ public final class InputSource {
         do {
             let node = try resolved.choose(among: nodes)
             guard let device = looks.first(where: { $0.node.path == node.path })?.device else { return }
+            if node.description?.hasNotReported == true {
+                report(waiting: "\(node.title) has not reported where its sticks are: let go of them, and move one.")
+                again?.arm(at: Monotonic.now() + Self.lookAgainAfter)
+                return
+            }
             try begin(device, node, among: nodes)
         } catch {
             if waits && (error.kind == .notFound || error.kind == .notPermitted) {
@@ -188,8 +194,8 @@ public final class InputSource {
     private func read(_ opened: OpenInput, _ readiness: Readiness) {
         var hasRead = turnOfRest != nil
         turnOfRest = nil
-        // The end of a report is delivered after the next step, which shows whether more is waiting; asking the kernel
-        // would cost a system call.
+        // The end of a report is delivered after the next step, which shows whether more is waiting; asking the
+        // kernel would cost a system call.
         var report: RawEvent?
         var records = 0
         // A handler may close the source or lose the input.

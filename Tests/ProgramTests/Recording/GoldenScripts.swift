@@ -29,6 +29,7 @@ struct GoldenScript: Sendable, CustomStringConvertible {
 
     private static let controls = [
         ("gamepad", "robot"), ("xbox-bluetooth", "robot"), ("switch-pro", "robot"), ("generic-joystick", "robot"),
+        ("hid-gamepad", "robot"),
         ("keyboard", "robot"), ("gamepad", "servo-blackwidow"), ("gamepad", "servo-bleshield2"),
         ("gamepad", "nordic-uart"), ("gamepad", "hm10"), ("gamepad", "combined"), ("keyboard", "combined"),
     ].map { mapping, arm in

@@ -1,0 +1,162 @@
+internal import WaldoCore
+
+extension PadLayout {
+    /// The layout of a pad of which nothing is known but what its driver shows: by the kernel's conventions
+    /// (Documentation/input/gamepad.rst), and by where the axes stand: two that stand at an end are triggers, two in
+    /// the middle a stick.
+    init(_ input: InputDescription) {
+        let axes = PadAxes(input)
+        let (rx, z) = (axes.pair(AxisCode.rx, AxisCode.ry), axes.pair(AxisCode.z, AxisCode.rz))
+        let pedals = axes.pedals
+        leftStick =
+            axes.stick(AxisCode.x, AxisCode.y) ?? axes.stick(AxisCode.hat0x, AxisCode.hat0y)
+            ?? axes.hatStick(AxisCode.hat1x)
+        if pedals != nil {
+            leftStick = axes.wheel
+            triggers = pedals
+        } else if let z, z.isCentred, rx == nil || rx?.isAtEnd == true {
+            rightStick = axes.stick(AxisCode.z, AxisCode.rz)
+            triggers = rx.map { axes.triggers(forward: $0.y, backward: $0.x) }
+        } else {
+            rightStick = axes.stick(AxisCode.rx, AxisCode.ry) ?? axes.hatStick(AxisCode.hat2x)
+            triggers = z.map { axes.triggers(forward: $0.y, backward: $0.x) }
+        }
+        // ABS_HAT3X is the right one of a Wii classic's triggers (hid-wiimote-modules.c).
+        triggers =
+            triggers ?? axes.pair(AxisCode.gas, AxisCode.brake).map { axes.triggers(forward: $0.x, backward: $0.y) }
+            ?? axes.pair(AxisCode.hat3x, AxisCode.hat3y).map { axes.triggers(forward: $0.x, backward: $0.y) }
+        if rightStick == nil, z == nil { twist = axes.centred(AxisCode.rz) }
+        directions = axes.hat
+        self.take(PadButtons(input))
+    }
+
+    private mutating func take(_ buttons: PadButtons) {
+        shoulders = Self.pair(forward: buttons.right.map { .key($0) }, backward: buttons.left.map { .key($0) })
+        let lower = Self.pair(forward: buttons.right2.map { .key($0) }, backward: buttons.left2.map { .key($0) })
+        triggers = triggers ?? lower
+        directions = directions ?? buttons.directions
+        (stop, resume, recentre, precise) = (buttons.stop, buttons.resume, buttons.recentre, buttons.precise)
+    }
+}
+
+/// The axes of an input by what they can be.
+private struct PadAxes {
+    struct Pair {
+        let x: AxisState, y: AxisState
+        var isCentred: Bool { [x, y].allSatisfy { (0.25...0.75).contains($0.part ?? 0) } }
+        var isAtEnd: Bool { [x, y].allSatisfy { !(0.1...0.9).contains($0.part ?? 0.5) } }
+    }
+
+    private let axes: [AxisState]
+    private let hasGears: Bool
+
+    init(_ input: InputDescription) {
+        axes = input.axes
+        hasGears = input.keyCodes.contains(ButtonCode.gearDown) || input.keyCodes.contains(ButtonCode.gearUp)
+    }
+
+    /// An axis with more than three values.
+    private func axis(_ code: UInt16) -> AxisState? {
+        axes.first { $0.code == code && Int64($0.maximum) - Int64($0.minimum) > 2 }
+    }
+
+    func pair(_ x: UInt16, _ y: UInt16) -> Pair? {
+        if let x = axis(x), let y = axis(y) { Pair(x: x, y: y) } else { nil }
+    }
+
+    /// The kernel's y axes count downward.
+    func stick(_ x: UInt16, _ y: UInt16) -> PadLayout.Stick? {
+        pair(x, y).map { .init(x: AxisSource($0.x.code), y: AxisSource($0.y.code, invert: true)) }
+    }
+
+    /// A stick of a Wii classic, on hats; its y counts upward (hid-wiimote-modules.c).
+    func hatStick(_ x: UInt16) -> PadLayout.Stick? {
+        pair(x, x + 1).map { .init(x: AxisSource($0.x.code), y: AxisSource($0.y.code)) }
+    }
+
+    func centred(_ code: UInt16) -> AxisSource? {
+        axis(code).flatMap { (0.25...0.75).contains($0.part ?? 0) ? AxisSource($0.code) : nil }
+    }
+
+    func triggers(forward: AxisState, backward: AxisState) -> PadLayout.Pair {
+        .axes(forward: trigger(forward), backward: trigger(backward))
+    }
+
+    /// One that stands in the middle is taken from there when it is added.
+    private func trigger(_ axis: AxisState) -> AxisSource {
+        AxisSource(axis.code, rest: axis.part ?? 0 > 0.9 ? .maximum : .minimum)
+    }
+
+    /// The accelerator and the brake of a wheel: pedals stand at an end.
+    var pedals: PadLayout.Pair? {
+        guard hasGears || axis(AxisCode.wheel) != nil else { return nil }
+        let pairs = [
+            pair(AxisCode.z, AxisCode.rz), pair(AxisCode.gas, AxisCode.brake), pair(AxisCode.y, AxisCode.rz),
+            pair(AxisCode.y, AxisCode.z),
+        ]
+        return pairs.compactMap { $0 }.first(where: \.isAtEnd).map { triggers(forward: $0.x, backward: $0.y) }
+    }
+
+    /// A wheel, with a directional pad for what it lacks.
+    var wheel: PadLayout.Stick? {
+        guard let x = axis(AxisCode.wheel) ?? axis(AxisCode.x), case .axes(let hat) = hat else { return nil }
+        return .init(x: AxisSource(x.code), y: hat.y)
+    }
+
+    /// A directional pad on axes.
+    var hat: PadLayout.Directions? {
+        let codes = axes.map(\.code)
+        guard codes.contains(AxisCode.hat0x), codes.contains(AxisCode.hat0y), axis(AxisCode.hat0x) == nil else {
+            return nil
+        }
+        return .axes(.init(x: AxisSource(AxisCode.hat0x), y: AxisSource(AxisCode.hat0y, invert: true)))
+    }
+}
+
+/// The buttons of an input by what they are for.
+private struct PadButtons {
+    private(set) var stop: [UInt16] = []
+    private(set) var left: UInt16?, right: UInt16?, left2: UInt16?, right2: UInt16?
+    private(set) var resume: UInt16?, recentre: UInt16?, precise: UInt16?
+    private(set) var directions: PadLayout.Directions?
+
+    init(_ input: InputDescription) {
+        let codes = input.keyCodes.sorted()
+        func has(_ code: UInt16) -> UInt16? { codes.contains(code) ? code : nil }
+        let keys = [ButtonCode.dpadUp, ButtonCode.dpadDown, ButtonCode.dpadLeft, ButtonCode.dpadRight].compactMap(has)
+        if keys.count == 4 { directions = .keys(up: keys[0], down: keys[1], left: keys[2], right: keys[3]) }
+        // Android's pads declare all buttons from BTN_SOUTH on, as those that number theirs do, but have GAS and
+        // BRAKE.
+        let isAndroid = input.axes.contains { $0.code == AxisCode.gas }
+        let isNumbered =
+            has(ButtonCode.south) == nil || has(ButtonCode.c) != nil && has(ButtonCode.z) != nil && !isAndroid
+        if isNumbered {
+            take(numbered: codes.filter { (ButtonCode.firstOfJoysticks...ButtonCode.thumbRight).contains($0) })
+        } else {
+            (left, right, left2, right2) = (
+                has(ButtonCode.tl), has(ButtonCode.tr), has(ButtonCode.tl2), has(ButtonCode.tr2)
+            )
+            stop =
+                has(ButtonCode.east).map { [$0] }
+                ?? [ButtonCode.south, ButtonCode.north, ButtonCode.west].compactMap(has)
+            (resume, recentre, precise) = (
+                has(ButtonCode.start) ?? has(ButtonCode.mode), has(ButtonCode.select), has(ButtonCode.west)
+            )
+        }
+    }
+
+    /// Buttons that are known by their numbers only: four for the thumb, four at the shoulders, then the 9th and
+    /// 10th.
+    private mutating func take(numbered codes: [UInt16]) {
+        if codes.count >= 10 {
+            stop = Array(codes[..<4])
+            (left, right, left2, right2) = (codes[4], codes[5], codes[6], codes[7])
+            (recentre, resume) = (codes[8], codes[9])
+        } else {
+            resume = codes.count > 1 ? codes.last : nil
+            recentre = codes.count > 4 ? codes[codes.count - 2] : nil
+            if codes.count >= 8 { (left, right) = (codes[4], codes[5]) }
+            stop = Array(codes.dropLast(codes.count > 4 ? 2 : 1).prefix(4))
+        }
+    }
+}

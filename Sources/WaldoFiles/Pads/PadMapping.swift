@@ -1,0 +1,161 @@
+internal import WaldoCore
+
+/// Writes a mapping for a pad whose parts are known, as an operator would write it.
+struct PadMapping {
+    let layout: PadLayout
+    let input: InputDescription
+    /// The mapping's name in the file.
+    let name: String
+    /// Where the layout comes from, in a sentence.
+    let source: String
+
+    /// For the arm's channels `slider`, `zx` and `zy`; nil: the pad has too few parts.
+    var byName: String? {
+        var parts = Parts(layout)
+        let joystick =
+            parts.joystick(layout.rightStick, "right stick")
+            ?? parts.joystick(layout.leftStick, "left stick") ?? parts.directions(layout.directions)
+        let slider =
+            parts.pair(layout.triggers, "trigger") ?? parts.pair(layout.shoulders, "shoulder button")
+            ?? parts.axis(layout.twist, "the stick, turned") ?? parts.axis(layout.leftStick?.y, "left stick")
+            ?? parts.upAndDown(layout.directions)
+        guard joystick != nil || slider != nil, let keys = parts.keys else { return nil }
+        let none = ["  input: none"]
+        return text(
+            ["slider:"] + (slider.map { $0 + parts.deadZone($0, 5) } ?? none)
+                + ["joystick:"] + (joystick.map { $0 + parts.deadZone($0, 10) } ?? none) + keys)
+    }
+
+    /// For an arm with channels of its own, by their places; nil: the pad has too few parts.
+    var byPlace: String? {
+        var parts = Parts(layout)
+        var controls: [String] = []
+        func add(_ name: String, _ lines: [String]?, _ channels: String, deadZone: Int) {
+            guard let lines else { return }
+            controls += ["  \(name):"] + (lines + parts.deadZone(lines, deadZone) + ["  \(channels)"]).map { "  \($0)" }
+        }
+        add("left", parts.joystick(layout.leftStick, "left stick"), "channels: { x: 1, y: 2 }", deadZone: 10)
+        add("right", parts.joystick(layout.rightStick, "right stick"), "channels: { y: 3, x: 4 }", deadZone: 10)
+        add("bumpers", parts.pair(layout.shoulders, "shoulder button"), "channel: 5", deadZone: 5)
+        add("triggers", parts.pair(layout.triggers, "trigger"), "channel: 6", deadZone: 5)
+        add("pad", parts.directions(layout.directions), "channels: { x: 7, y: 8 }", deadZone: 10)
+        guard !controls.isEmpty, let keys = parts.keys else { return nil }
+        return text(["controls:"] + controls + keys)
+    }
+
+    private func text(_ lines: [String]) -> String {
+        let title = SafeText.escaped(name, upTo: 60).filter { !"\"\\".contains($0) }
+        let head = ["# \(source)", "name: \"\(title)\"", "match: \(match)"]
+        return (head + lines).map { $0 + "\n" }.joined()
+    }
+
+    /// This product; a device without ids is known by its codes alone.
+    private var match: String {
+        let identity = input.identity
+        guard identity.vendor != 0 else {
+            let axes = input.axes.map { EvdevNames.axis($0.code) }.filter { EvdevNames.axis(named: $0) != nil }
+            let keys = input.keyCodes.filter { (0x100...0x13f).contains($0) }.map(EvdevNames.key)
+            let names = axes + keys.filter { EvdevNames.key(named: $0) != nil }
+            return "{ kind: gamepad, codes: [\(names.joined(separator: ", "))] }"
+        }
+        let bus = [3: "bus: usb, ", 5: "bus: bluetooth, "][identity.bus] ?? ""
+        let ids = "vendor: 0x\(HexText.text(of: identity.vendor)), product: 0x\(HexText.text(of: identity.product))"
+        return "{ kind: gamepad, \(bus)\(ids) }"
+    }
+}
+
+/// The lines of controls, no code used twice.
+private struct Parts {
+    private let layout: PadLayout
+    private var used: Set<String> = []
+
+    init(_ layout: PadLayout) { self.layout = layout }
+
+    /// Takes codes by their kernel's names; false: one is taken already, or has no name.
+    private mutating func take(_ names: [String]) -> Bool {
+        guard names.allSatisfy({ EvdevNames.key(named: $0) != nil || EvdevNames.axis(named: $0) != nil }),
+            used.isDisjoint(with: names), Set(names).count == names.count
+        else { return false }
+        used.formUnion(names)
+        return true
+    }
+
+    private mutating func take(keys codes: [UInt16]) -> [String]? {
+        let names = codes.map(EvdevNames.key)
+        return take(names) ? names : nil
+    }
+
+    private mutating func take(axes sources: [AxisSource]) -> [String]? {
+        guard take(sources.map { EvdevNames.axis($0.code) }) else { return nil }
+        return sources.map { source in
+            let rest = [.minimum: ", rest: min", .maximum: ", rest: max"][source.rest] ?? ""
+            return "{ axis: \(EvdevNames.axis(source.code))\(source.invert ? ", invert: true" : "")\(rest) }"
+        }
+    }
+
+    mutating func joystick(_ stick: PadLayout.Stick?, _ name: String) -> [String]? {
+        guard let stick, let axes = take(axes: [stick.x, stick.y]) else { return nil }
+        return ["  x: \(axes[0])   # \(name)", "  y: \(axes[1])", "  snap: 8 deg"]
+    }
+
+    mutating func directions(_ directions: PadLayout.Directions?) -> [String]? {
+        switch directions {
+        case .axes(let stick): return joystick(stick, "directional pad")
+        case .keys(let up, let down, let left, let right):
+            return take(keys: [up, down, left, right]).map { names in
+                zip(["up", "down", "left", "right"], names).map { "  \($0): \($1)" }
+            }
+        case nil: return nil
+        }
+    }
+
+    /// A directional pad's way up and down.
+    mutating func upAndDown(_ directions: PadLayout.Directions?) -> [String]? {
+        switch directions {
+        case .axes(let stick): axis(stick.y, "directional pad")
+        case .keys(let up, let down, _, _): pair(.keys(forward: up, backward: down), "directional pad")
+        case nil: nil
+        }
+    }
+
+    mutating func pair(_ pair: PadLayout.Pair?, _ name: String) -> [String]? {
+        switch pair {
+        case .axes(let forward, let backward):
+            return take(axes: [forward, backward]).map {
+                ["  forward:  \($0[0])   # right \(name)", "  backward: \($0[1])   # left \(name)"]
+            }
+        case .keys(let forward, let backward):
+            return take(keys: [forward, backward]).map {
+                ["  forward: \($0[0])   # right \(name)", "  backward: \($0[1])   # left \(name)"]
+            }
+        case .axis(let source): return axis(source, "both triggers")
+        case nil: return nil
+        }
+    }
+
+    mutating func axis(_ source: AxisSource?, _ name: String) -> [String]? {
+        guard let source, take([EvdevNames.axis(source.code)]) else { return nil }
+        let invert = source.invert ? ["  invert: true"] : []
+        return ["  axis: \(EvdevNames.axis(source.code))   # \(name)"] + invert
+    }
+
+    /// Keys have none.
+    func deadZone(_ lines: [String], _ percent: Int) -> [String] {
+        lines.contains { $0.contains("ABS_") } ? ["  dead zone: \(percent) %"] : []
+    }
+
+    /// The program's keys; nil: there are not enough.
+    var keys: [String]? {
+        mutating get {
+            guard let resume = layout.resume.flatMap({ take(keys: [$0]) }) else { return nil }
+            let stop = layout.stop.compactMap { take(keys: [$0])?.first }
+            guard !stop.isEmpty else { return nil }
+            let names = stop.count == 1 ? stop[0] : "[\(stop.joined(separator: ", "))]"
+            let recentre = layout.recentre.flatMap { take(keys: [$0])?.first }
+            let precise = layout.precise.flatMap { take(keys: [$0])?.first }
+            return ["keys:", "  stop: \(names)", "  resume: \(resume[0])"]
+                + (recentre.map { ["  recentre: \($0)   # held half a second"] } ?? [])
+                + (precise.map { ["  precise: { key: \($0), factor: 25 % }"] } ?? [])
+        }
+    }
+}
