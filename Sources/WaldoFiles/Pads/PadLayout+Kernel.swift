@@ -4,30 +4,44 @@ extension PadLayout {
     /// The layout of a pad of which nothing is known but what its driver shows: by the kernel's conventions
     /// (Documentation/input/gamepad.rst), and by where the axes stand: two that stand at an end are triggers, two in
     /// the middle a stick.
+    ///
+    /// Hands may be at the pad meanwhile. What can be read in two ways is left out: a trigger that is pulled must not
+    /// count as one that rests there, nor a stick that is held in a corner as two triggers.
     init(_ input: InputDescription) {
         let axes = PadAxes(input)
-        let (rx, z) = (axes.pair(AxisCode.rx, AxisCode.ry), axes.pair(AxisCode.z, AxisCode.rz))
-        let pedals = axes.pedals
-        leftStick =
-            axes.stick(AxisCode.x, AxisCode.y) ?? axes.stick(AxisCode.hat0x, AxisCode.hat0y)
-            ?? axes.hatStick(AxisCode.hat1x)
-        if pedals != nil {
-            leftStick = axes.wheel
-            triggers = pedals
-        } else if let z, z.isCentred, rx == nil || rx?.isAtEnd == true {
-            rightStick = axes.stick(AxisCode.z, AxisCode.rz)
-            triggers = rx.map { axes.triggers(forward: $0.y, backward: $0.x) }
+        if let pedals = axes.pedals {
+            (leftStick, triggers) = (axes.wheel, pedals)
         } else {
-            rightStick = axes.stick(AxisCode.rx, AxisCode.ry) ?? axes.hatStick(AxisCode.hat2x)
-            triggers = z.map { axes.triggers(forward: $0.y, backward: $0.x) }
+            leftStick =
+                axes.stick(AxisCode.x, AxisCode.y) ?? axes.stick(AxisCode.hat0x, AxisCode.hat0y)
+                ?? axes.hatStick(AxisCode.hat1x)
+            takeRightSide(axes)
         }
-        // ABS_HAT3X is the right one of a Wii classic's triggers (hid-wiimote-modules.c).
-        triggers =
-            triggers ?? axes.pair(AxisCode.gas, AxisCode.brake).map { axes.triggers(forward: $0.x, backward: $0.y) }
-            ?? axes.pair(AxisCode.hat3x, AxisCode.hat3y).map { axes.triggers(forward: $0.x, backward: $0.y) }
-        if rightStick == nil, z == nil { twist = axes.centred(AxisCode.rz) }
         directions = axes.hat
-        self.take(PadButtons(input))
+        take(PadButtons(input))
+    }
+
+    private mutating func takeRightSide(_ axes: PadAxes) {
+        let rx = axes.pair(AxisCode.rx, AxisCode.ry), z = axes.pair(AxisCode.z, AxisCode.rz)
+        if rx?.isCentred == true {
+            rightStick = axes.stick(AxisCode.rx, AxisCode.ry)
+            triggers = z.flatMap { axes.triggers(forward: $0.y, backward: $0.x) }
+        } else if z?.isCentred == true, rx == nil || rx?.isAtMinimum == true {
+            rightStick = axes.stick(AxisCode.z, AxisCode.rz)
+            triggers = rx.flatMap { axes.triggers(forward: $0.y, backward: $0.x) }
+        } else if rx == nil {
+            rightStick = axes.hatStick(AxisCode.hat2x)
+            triggers = z.flatMap { axes.triggers(forward: $0.y, backward: $0.x) }
+            if z == nil { twist = axes.centred(AxisCode.rz) }
+        }
+        // ABS_HAT3X is the right one of a Wii classic's triggers, which rest in the middle of their range
+        // (hid-wiimote-modules.c).
+        triggers =
+            triggers
+            ?? axes.pair(AxisCode.gas, AxisCode.brake).flatMap { axes.triggers(forward: $0.x, backward: $0.y) }
+            ?? axes.pair(AxisCode.hat3x, AxisCode.hat3y).map {
+                .axes(forward: AxisSource($0.x.code, rest: .minimum), backward: AxisSource($0.y.code, rest: .minimum))
+            }
     }
 
     private mutating func take(_ buttons: PadButtons) {
@@ -44,7 +58,8 @@ private struct PadAxes {
     struct Pair {
         let x: AxisState, y: AxisState
         var isCentred: Bool { [x, y].allSatisfy { (0.25...0.75).contains($0.part ?? 0) } }
-        var isAtEnd: Bool { [x, y].allSatisfy { !(0.1...0.9).contains($0.part ?? 0.5) } }
+        var isAtMinimum: Bool { [x, y].allSatisfy { $0.part ?? 1 < 0.1 } }
+        var isAtMaximum: Bool { [x, y].allSatisfy { $0.part ?? 0 > 0.9 } }
     }
 
     private let axes: [AxisState]
@@ -78,23 +93,25 @@ private struct PadAxes {
         axis(code).flatMap { (0.25...0.75).contains($0.part ?? 0) ? AxisSource($0.code) : nil }
     }
 
-    func triggers(forward: AxisState, backward: AxisState) -> PadLayout.Pair {
-        .axes(forward: trigger(forward), backward: trigger(backward))
+    /// Two triggers, which both stand at their lowest value; nil: they do not.
+    func triggers(forward: AxisState, backward: AxisState) -> PadLayout.Pair? {
+        guard Pair(x: forward, y: backward).isAtMinimum else { return nil }
+        return .axes(
+            forward: AxisSource(forward.code, rest: .minimum), backward: AxisSource(backward.code, rest: .minimum))
     }
 
-    /// One that stands in the middle is taken from there when it is added.
-    private func trigger(_ axis: AxisState) -> AxisSource {
-        AxisSource(axis.code, rest: axis.part ?? 0 > 0.9 ? .maximum : .minimum)
-    }
-
-    /// The accelerator and the brake of a wheel: pedals stand at an end.
+    /// The accelerator and the brake of a wheel: pedals stand at the same end.
     var pedals: PadLayout.Pair? {
         guard hasGears || axis(AxisCode.wheel) != nil else { return nil }
         let pairs = [
             pair(AxisCode.z, AxisCode.rz), pair(AxisCode.gas, AxisCode.brake), pair(AxisCode.y, AxisCode.rz),
             pair(AxisCode.y, AxisCode.z),
         ]
-        return pairs.compactMap { $0 }.first(where: \.isAtEnd).map { triggers(forward: $0.x, backward: $0.y) }
+        return pairs.compactMap { $0 }.first { $0.isAtMinimum || $0.isAtMaximum }.map { pair in
+            let rest: AxisSource.Rest = pair.isAtMaximum ? .maximum : .minimum
+            return .axes(
+                forward: AxisSource(pair.x.code, rest: rest), backward: AxisSource(pair.y.code, rest: rest))
+        }
     }
 
     /// A wheel, with a directional pad for what it lacks.
@@ -120,6 +137,8 @@ private struct PadButtons {
     private(set) var resume: UInt16?, recentre: UInt16?, precise: UInt16?
     private(set) var directions: PadLayout.Directions?
 
+    private static let joysticks = ButtonCode.firstOfJoysticks..<ButtonCode.south
+
     init(_ input: InputDescription) {
         let codes = input.keyCodes.sorted()
         func has(_ code: UInt16) -> UInt16? { codes.contains(code) ? code : nil }
@@ -131,6 +150,8 @@ private struct PadButtons {
         let isNumbered =
             has(ButtonCode.south) == nil || has(ButtonCode.c) != nil && has(ButtonCode.z) != nil && !isAndroid
         if isNumbered {
+            // BTN_C and BTN_Z alone are a Wii nunchuk's.
+            guard has(ButtonCode.south) != nil || codes.contains(where: { Self.joysticks.contains($0) }) else { return }
             take(numbered: codes.filter { (ButtonCode.firstOfJoysticks...ButtonCode.thumbRight).contains($0) })
         } else {
             (left, right, left2, right2) = (

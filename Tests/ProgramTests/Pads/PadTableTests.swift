@@ -16,13 +16,17 @@ import WaldoTime
     }
 
     static func outcome(_ input: RealInput, withRow: Bool) -> Outcome {
-        guard input.description.kind != nil else { return .ignored }
+        outcome(input, input.description, withRow: withRow)
+    }
+
+    private static func outcome(_ input: RealInput, _ description: InputDescription, withRow: Bool) -> Outcome {
+        guard description.kind != nil else { return .ignored }
         let rows = SDLRowSources(environment: withRow ? input.row ?? "" : "")
         let library = Library(directory: nil, rows: rows)
-        guard let entry = library.bestMapping(for: input.description), let mapping = entry.value else {
+        guard let entry = library.bestMapping(for: description), let mapping = entry.value else {
             return .refused("No mapping fits.")
         }
-        return mapping.problem(with: input.description).map { .refused($0) } ?? .drives(entry, mapping)
+        return mapping.problem(with: description).map { .refused($0) } ?? .drives(entry, mapping)
     }
 
     /// Devices that are driven, but not as their maker meant: rows that mean the pad held sideways, sticks that are
@@ -109,6 +113,49 @@ import WaldoTime
             harness.advance(.seconds(1))
             #expect(harness.takeTexts().isEmpty, "\(name)")
         }
+    }
+
+    /// Devices with an axis that looks like a stick's if it is held in the middle while it is plugged in, and returns
+    /// to an end: a throttle and a whammy bar.
+    static let levers: Set = ["saitek-x52-pro", "guitar-hero-ps3"]
+
+    /// Hands at the pad while it is plugged in may change which mapping it gets, but never move anything by letting
+    /// go.
+    @Test func whatIsHeldWhileItIsPluggedInAndLetGoMovesNothing() throws {
+        var random = SeededGenerator(103)
+        for input in try RealInput.all() where input.description.kind == .gamepad && !Self.levers.contains(input.id) {
+            for _ in 0..<60 {
+                var held = input.description
+                held.axes = held.axes.map { Self.held($0, of: input, &random) }
+                for withRow in [false, true] where !withRow || input.row != nil {
+                    guard case .drives(let entry, let mapping) = Self.outcome(input, held, withRow: withRow) else {
+                        continue
+                    }
+                    let texts = Self.texts(mapping, from: held.axes, to: input.description.axes)
+                    #expect(texts.isEmpty, "\(input.id) by \(entry.name), held \(held.axes.map(\.value)): \(texts)")
+                }
+            }
+        }
+    }
+
+    /// One of three axes held somewhere, or at an end; a trigger only where it can be pulled to.
+    private static func held(_ axis: AxisState, of input: RealInput, _ random: inout SeededGenerator) -> AxisState {
+        guard axis.minimum < axis.maximum, Int.random(in: 0..<3, using: &random) == 0 else { return axis }
+        let low = input.axes("triggers").contains(axis.code) ? axis.value : axis.minimum
+        var held = axis
+        held.value = [low, axis.maximum, .random(in: low...axis.maximum, using: &random)].randomElement(using: &random)!
+        return held
+    }
+
+    /// What is sent that is no zero, if a pad is plugged in and then let go.
+    private static func texts(_ mapping: Mapping, from held: [AxisState], to rests: [AxisState]) -> [String] {
+        var harness = DriveHarness(.follower, mapping)
+        harness.start(InputState(axes: held))
+        harness.advance(.seconds(1))
+        for axis in rests { harness.step(.input(.axis(axis.code, axis.value))) }
+        harness.input()
+        harness.advance(.seconds(2))
+        return harness.takeTexts().filter { !["slider s0;", "zx x0;", "zy y0;"].contains($0) }
     }
 
     @Test func eachWayOfTheStickMovesThatWayAlone() throws {
