@@ -2,7 +2,7 @@
 public enum ViewMessage: Equatable, Sendable {
     /// A survey of the folder: the list's number, and the place in it.
     public struct Item: Equatable, Sendable {
-        /// The number of the list, which changes when the folder is read again.
+        /// The number of the list, which changes when the folder has other surveys.
         public var list: Int
         /// The place in it.
         public var place: Int

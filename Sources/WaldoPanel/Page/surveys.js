@@ -2,7 +2,7 @@
 // The surveys of the folder: open one beside the live one, note, export, forbid upload, delete.
 
 let folder = null; // waldo's last list
-let asksDelete = "", notesOf = -1; // the file that is about to be deleted, and the item whose notes are open
+let asksDelete = "", notesOf = ""; // the survey that is about to be deleted, and the one whose notes are open, by their keys
 const exportKinds = ["csv", "geojson", "gpx", "aircasting", "bgeigie", "mcap"];
 
 hears.surveys = (news) => {
@@ -55,7 +55,7 @@ function surveyRow(item, draft) {
   tools.append(exportChoice(item));
   // Waldo itself writes the file of the running survey, and nobody else does.
   if (!item.current) tools.append(button(item, `Notes ${item.notes?.length ?? 0}`,
-    () => { notesOf = notesOf === item.item ? -1 : item.item; showSurveys(); }, notesOf === item.item),
+    () => { notesOf = notesOf === keyOf(item) ? "" : keyOf(item); showSurveys(); }, notesOf === keyOf(item)),
   button(item, "Do not upload", () => askFor(item, { do: "keep", to: item.upload ? "on" : "off" }), Boolean(item.upload)));
   if (!item.current) tools.append(button(item, "Delete", () => {
     asksDelete = keyOf(item);
@@ -64,7 +64,7 @@ function surveyRow(item, draft) {
   }));
   row.append(tools);
   if (item.upload) row.append(make("p", { className: "quiet", textContent: `No upload: ${item.upload}` }));
-  if (notesOf === item.item) row.append(notesPart(item, draft));
+  if (notesOf === keyOf(item)) row.append(notesPart(item, draft));
   if (asksDelete === keyOf(item)) row.append(deletePart(item));
   return row;
 }

@@ -12,6 +12,7 @@ struct SurveyFolder: Sendable {
         /// The file, and its path.
         let file: String, path: String
         let survey: Int64
+        let uuid: String
         let title: String, begun: String, duration: String, ending: String, upload: String
         let samples: Int64
         /// Where its first place is; nil: it has none.
@@ -19,6 +20,9 @@ struct SurveyFolder: Sendable {
         let notes: [(id: Int64, text: String)]
         /// Whether it is being written.
         let isCurrent: Bool
+
+        /// Whether it is the same survey, whatever has been changed of it.
+        func isSame(as other: Item) -> Bool { (path, survey, uuid) == (other.path, other.survey, other.uuid) }
     }
 
     /// So many are listed.
@@ -55,7 +59,7 @@ struct SurveyFolder: Sendable {
             let description = survey.description, last = survey.sessions.last?.ending
             let isRunning = last == .running
             let item = Item(
-                file: name, path: path, survey: survey.id, title: description.title,
+                file: name, path: path, survey: survey.id, uuid: description.uuid, title: description.title,
                 begun: DateText.text(description.started, decimals: 0),
                 duration: SurveyNumber.duration(survey.measured),
                 ending: last == .open || last == .unclean ? "its process was killed" : "",

@@ -90,9 +90,9 @@ final class SurveyShelf {
             let found = folder.items()
             return { [weak self] in
                 guard let self else { return }
-                list += 1
+                // While the surveys are the same ones, a place in an older list still means the same survey.
+                if !found.items.elementsEqual(items, by: { $0.isSame(as: $1) }) { list += 1 }
                 items = found.items
-                // A place in an older list means nothing any more.
                 listed(ViewTexts.surveys(items, list: list, folder: name, why: found.trouble), nil)
             }
         }
@@ -146,9 +146,7 @@ final class SurveyShelf {
         add(viewer) {
             let found = Result { try survey.series(stream) }
             return { [weak self] in
-                guard let self, opened[slot - 1]?.item.path == survey.item.path,
-                    opened[slot - 1]?.item.survey == survey.item.survey
-                else { return }
+                guard let self, opened[slot - 1]?.item.isSame(as: survey.item) == true else { return }
                 switch found {
                 case .success(let series):
                     slots[slot - 1]?.set(series, of: stream)
