@@ -35,6 +35,10 @@ public struct PanelState: Equatable, Sendable {
 
     /// The arm's and the input's names.
     public var arm = "", input = ""
+    /// The state of the input's battery; nil: it has none, or none is known.
+    public var battery: Battery?
+    /// What the input's key that ends an emergency stop is called; empty: it has none.
+    public var resume = ""
     /// What carries the commands.
     public var transport = PanelTransport.shield
     /// The state of the link, in one word; the peripheral's name; further details.
@@ -107,6 +111,9 @@ public struct PanelState: Equatable, Sendable {
         json.add("free", driver == nil || !isTouched)
         json.add("arm", arm)
         json.add("input", input, most: 64)
+        if let battery { json.add("battery", battery.text) }
+        if let warning = battery?.warning { json.add("charge", warning.rawValue) }
+        json.add("resume", resume, most: 24)
         json.add("transport", transport.rawValue)
         json.add("link", link, most: 24)
         json.add("shield", shield)

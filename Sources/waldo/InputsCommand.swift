@@ -58,7 +58,8 @@ struct InputsCommand: ParsableCommand {
                 separator: ":")
             guard node.kind != nil else { return "  [\(ids)]" }
             let mapping = library.bestMapping(for: description).map { SafeText.escaped($0.name) }
-            return "  [\(ids)]  mapping: \(mapping ?? "none fits")"
+            let battery = InputCatalogue.battery(at: node.path).map { "  battery: \($0.text)" } ?? ""
+            return "  [\(ids)]  mapping: \(mapping ?? "none fits")\(battery)"
         case .denied: return "  (may not be opened)"
         case .unusable(let reason): return "  (\(reason))"
         }

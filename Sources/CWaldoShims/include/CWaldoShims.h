@@ -41,6 +41,8 @@ static const int32_t WALDO_DBUS_TYPE_DICT_ENTRY = 'e';
 
 // linux/input.h: ioctl numbers
 static const unsigned long WALDO_EVIOCSMASK = EVIOCSMASK;
+static const unsigned long WALDO_EVIOCSFF = EVIOCSFF;
+static const unsigned long WALDO_EVIOCRMFF = EVIOCRMFF;
 
 // linux/sockios.h
 static const unsigned long WALDO_SIOCOUTQ = SIOCOUTQ;

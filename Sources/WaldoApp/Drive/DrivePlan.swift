@@ -147,11 +147,13 @@ package struct DrivePlan {
     }
 
     /// How to go on after a stop, for the operator.
-    var afterStop: String {
+    /// - Parameter keys: the input's own keys for it, as people call them.
+    func afterStop(_ keys: [String] = []) -> String {
         switch holder {
         case .input(.terminal), .input(.demo): "press Enter with the controls at rest"
         case .input(.panel): "press Resume on the panel, or Enter, with the controls at rest"
-        case .input(.evdev): "press Enter, or the pad's resume button, with the controls at rest"
+        case .input(.evdev):
+            "press \((["Enter"] + keys.filter { $0 != "Enter" }.prefix(1)).joined(separator: " or ")) with the controls at rest"
         case .recording: "the replay ends"
         case .raster: "press Enter: the point is measured again"
         }

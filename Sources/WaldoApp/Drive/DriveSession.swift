@@ -141,6 +141,7 @@ package final class DriveSession {
             begin: { [weak self] in self?.begin($0) },
             handle: { [weak self] in self?.drive?.handle($0, at: $1) },
             shown: { [weak self] in self?.screens.input($0) },
+            battery: { [weak self] in self?.screens.battery($0, warning: $1) },
             spot: { [weak self] in
                 self?.survey?.survey.spot($0, at: $1)
                 self?.screens.spot($0, at: $1)

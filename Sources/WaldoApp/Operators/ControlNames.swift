@@ -1,16 +1,27 @@
 internal import WaldoCore
 internal import WaldoFiles
 
-/// What people call the buttons, sticks and keys of an input: "RT", "right stick", "B", "Space".
+/// What people call the buttons, sticks and keys of an input: "RT", "right stick", "B", "circle", "Space".
 ///
-/// The buttons of a pad have the letters of an Xbox pad. Drivers exchange the upper and the left one, so those go by
-/// their place.
+/// The buttons of a pad have the names that are printed on it. Of one that is not known they have the letters of an
+/// Xbox pad, but for the upper and the left one, which drivers exchange: those go by their place.
 struct ControlNames {
+    private let pad: PadButtons
     /// Whether the pad numbers its buttons, as those without a driver of their own do: a name such as BTN_TRIGGER is
     /// none of theirs, and their right stick is on Z and RZ.
     private let isNumbered: Bool
 
-    init(_ mapping: Mapping) {
+    /// The names of a mapping's controls on an input.
+    /// - Parameter keyCodes: the EV_KEY codes that the input can send; empty: unknown.
+    init(_ mapping: Mapping, _ identity: InputIdentity, keyCodes: [UInt16] = []) {
+        self.init(mapping, PadButtons(identity, keyCodes: keyCodes))
+    }
+
+    /// The names on any input that the mapping may be for.
+    init(_ mapping: Mapping) { self.init(mapping, PadButtons(.unknown)) }
+
+    init(_ mapping: Mapping, _ pad: PadButtons) {
+        self.pad = pad
         // BTN_JOYSTICK to BTN_DEAD of linux/input-event-codes.h.
         isNumbered = mapping.keyCodes.contains { (0x120...0x12f).contains($0) }
     }
@@ -25,7 +36,7 @@ struct ControlNames {
         "KEY_LEFTCTRL": "left Ctrl", "KEY_RIGHTCTRL": "right Ctrl", "KEY_LEFTALT": "left Alt",
         "KEY_RIGHTALT": "right Alt", "KEY_TAB": "Tab", "KEY_BACKSPACE": "Backspace", "KEY_UP": "up", "KEY_DOWN": "down",
         "KEY_LEFT": "left", "KEY_RIGHT": "right", "ABS_X": "left stick x", "ABS_Y": "left stick y",
-        "ABS_RX": "right stick x", "ABS_RY": "right stick y", "ABS_GAS": "RT", "ABS_BRAKE": "LT",
+        "ABS_RX": "right stick x", "ABS_RY": "right stick y",
         "ABS_HAT0X": "D-pad x", "ABS_HAT0Y": "D-pad y",
     ]
 
@@ -37,9 +48,11 @@ struct ControlNames {
 
     /// A button or key.
     func key(_ code: UInt16) -> String {
-        // Numbered buttons count from one, as makers print them.
-        if isNumbered, (0x120...0x12f).contains(code) { return "button \(code - 0x120 + 1)" }
         let name = EvdevNames.key(code)
+        if let printed = pad.names[name] { return printed }
+        // Numbered buttons count from one, as makers print them; those above the sixteenth have codes apart.
+        if isNumbered, (0x120...0x12f).contains(code) { return "button \(code - 0x120 + 1)" }
+        if isNumbered, (0x2c0...0x2e7).contains(code) { return "button \(code - 0x2c0 + 17)" }
         return Self.names[name] ?? Self.short(name)
     }
 
@@ -47,9 +60,12 @@ struct ControlNames {
     func axis(_ source: AxisSource) -> String {
         let name = EvdevNames.axis(source.code)
         switch (name, source.rest) {
-        case ("ABS_Z", .minimum), ("ABS_Z", .maximum): return "LT"
-        case ("ABS_RZ", .minimum), ("ABS_RZ", .maximum): return "RT"
-        default: return Self.names[name] ?? Self.short(name)
+        case ("ABS_Z", .minimum), ("ABS_Z", .maximum), ("ABS_BRAKE", _): return pad.left
+        case ("ABS_RZ", .minimum), ("ABS_RZ", .maximum), ("ABS_GAS", _): return pad.right
+        // Where the right stick is on Z and RZ, these are the triggers.
+        case ("ABS_RX", .minimum) where !isNumbered: return pad.left
+        case ("ABS_RY", .minimum) where !isNumbered: return pad.right
+        default: return pad.names[name] ?? Self.names[name] ?? Self.short(name)
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Logging
 internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoInput
@@ -14,6 +15,10 @@ final class LiveOperator: DriveOperator {
     private var source: InputSource?
     private var demo: DemoInput?
     private var mapping: Mapping?
+    private var pad: PadButtons?
+    private var rumble = RumbleRule()
+    private var battery = BatteryRule()
+    private let log = Logger(label: "waldo.input")
     /// Limits how often resynchronizations are reported: a kernel buffer that overflows once will do so again.
     private var resyncs: FloodGuard?
 
@@ -38,6 +43,7 @@ final class LiveOperator: DriveOperator {
         case .evdev(let selection):
             let source = InputSource(
                 selection: selection, wait: plan.waits, grabs: { $0.kind == .keyboard },
+                rumbles: { [weak self] in $0.kind == .gamepad && self?.mapping?.rumbles == true },
                 codes: { [weak self] in
                     do {
                         return try self?.choose($0) ?? CodesWanted(axes: [], keys: [])
@@ -75,7 +81,12 @@ final class LiveOperator: DriveOperator {
                 callbacks.shown(InputShown(phase: .ignored, name: description.identity.name, detail: detail))
             },
             waiting: { [callbacks] in callbacks.shown(InputShown(phase: .waiting, detail: $0)) },
-            interrupt: callbacks.interrupt)
+            interrupt: callbacks.interrupt,
+            battery: { [weak self] state in
+                guard let self else { return }
+                callbacks.battery(state, battery.warning(for: state))
+            },
+            noRumble: { [log] in log.info("the pad does not rumble: \($0)") })
     }
 
     private static let terminalKeyboard = InputDescription(
@@ -91,6 +102,7 @@ final class LiveOperator: DriveOperator {
     private func choose(_ input: InputDescription) throws -> CodesWanted {
         let (mapping, source) = try mapping(for: input)
         self.mapping = mapping
+        pad = PadButtons(input.identity, keyCodes: input.keyCodes)
         callbacks.begin(OperatorCallbacks.Controls(input: input.identity, mapping: mapping, source: source))
         return CodesWanted(axes: mapping.axes.map(\.code), keys: mapping.keyCodes)
     }
@@ -111,7 +123,7 @@ final class LiveOperator: DriveOperator {
 
     private func added(_ name: String, _ path: String, _ state: InputState, at time: Instant) {
         guard let mapping else { return }
-        callbacks.shown(InputShown(phase: .added, name: name, detail: path, mapping: mapping.name))
+        callbacks.shown(InputShown(phase: .added, name: name, detail: path, mapping: mapping.name, pad: pad))
         callbacks.handle(.inputAdded(state), time)
         for note in mapping.notes(on: state) { callbacks.shown(InputShown(phase: .noted, name: name, detail: note)) }
     }
@@ -120,7 +132,15 @@ final class LiveOperator: DriveOperator {
 
     func link(_ event: LinkEvent) {}
 
-    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {}
+    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
+        guard let source, !step.notices.isDisjoint(with: RumbleRule.concerning) else { return }
+        let stateMachine = drive.stateMachine
+        let isOpen = stateMachine.mapping.controls.indices.contains { stateMachine.gateState(Control($0)) == .open }
+        let due = rumble.rumble(
+            after: step.notices, reason: stateMachine.lastHalt, isStopped: stateMachine.isStopped, isOpen: isOpen,
+            at: stateMachine.time)
+        if let due { source.play(due, at: stateMachine.time) }
+    }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {}
 

@@ -5,8 +5,9 @@ internal import WaldoTerminal
 extension Mapping {
     /// What its axes and keys do with an arm, for the operator: "RT forward", "arrows joystick", "Space stop", with the
     /// kernel's names. Those of controls that move none of its channels do nothing, and are left out.
-    func help(for arm: Arm) -> [DashboardView.KeyHelp] {
-        let names = ControlNames(self)
+    /// - Parameter names: what they are called; nil: as on any input that it may be for.
+    func help(for arm: Arm, _ names: ControlNames? = nil) -> [DashboardView.KeyHelp] {
+        let names = names ?? ControlNames(self)
         var help: [DashboardView.KeyHelp] = []
         func add(_ shown: [String], _ codes: [String], _ action: String, isOperators: Bool = false) {
             guard !shown.isEmpty else { return }

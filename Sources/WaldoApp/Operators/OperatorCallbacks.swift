@@ -20,6 +20,8 @@ struct OperatorCallbacks {
     /// Passes an event and its time to the state machine.
     var handle: @LoopActor (DriveEvent, Instant) -> Void
     var shown: @LoopActor (InputShown) -> Void
+    /// The state of the input's battery, with the warning to say now; nil: none.
+    var battery: @LoopActor (Battery, Battery.Warning?) -> Void
     /// The measurement at a point of a raster begins or ends.
     var spot: @LoopActor (SpotChange, Instant) -> Void
     /// Ctrl-C on a grabbed keyboard, which the terminal does not receive.

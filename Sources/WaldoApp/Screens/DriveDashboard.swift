@@ -142,6 +142,12 @@ final class DriveDashboard: DriveScreen {
         screen?.touch()
     }
 
+    func battery(_ state: Battery, warning: Battery.Warning?) {
+        model.battery(state)
+        if let warning { print(warning.sentence(state)) }
+        screen?.touch()
+    }
+
     func note(_ text: String) { print(text) }
 
     func drive(_ drive: Drive, sentToSensor bytes: Frame, outcome: WriteOutcome) {

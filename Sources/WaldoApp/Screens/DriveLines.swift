@@ -151,6 +151,15 @@ final class DriveLines: DriveObserver, DriveScreen {
             "input", state: state.phase.word, ["name": state.name, "detail": state.detail, "mapping": state.mapping])
     }
 
+    func battery(_ state: Battery, warning: Battery.Warning?) {
+        begin("battery")
+        if let percent = state.percent { writer.field("percent", Int64(percent)) }
+        if let level = state.level { writer.field("level", quoted: level.rawValue) }
+        writer.field("state", word: state.isCharging ? "charging" : "discharging")
+        if let warning { writer.field("warning", quoted: warning.rawValue) }
+        writer.endObject()
+    }
+
     func note(_ text: String) {
         begin("note")
         writer.field("detail", quoted: text)

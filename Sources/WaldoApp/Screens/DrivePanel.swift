@@ -47,6 +47,9 @@ final class DrivePanel: DriveScreen {
     /// Called when the number of pages changes, or whether one of them drives.
     var audienceChanged: @LoopActor (_ viewers: Int, _ driver: Bool) -> Void = { _, _ in }
     private var audience = (viewers: 0, driver: false)
+    /// What the input's axes and keys are called.
+    private var names: ControlNames?
+    private var pad: PadButtons?
     private var choose: @LoopActor (String) -> Void = { _ in }
     /// The arm at a time; nil: nothing is known of where it is.
     private var arm: @LoopActor (Instant) -> ArmShown? = { _ in nil }
@@ -194,7 +197,8 @@ final class DrivePanel: DriveScreen {
         lookedAt = now
         let shown = arm(now)
         if let drive {
-            state.show(drive.stateMachine, reported: shown?.numbers ?? positions, at: now)
+            let names = names(of: drive.stateMachine.mapping)
+            state.show(drive.stateMachine, names, reported: shown?.numbers ?? positions, at: now)
         } else {
             state.isStopped = stopWaits
         }
@@ -214,6 +218,13 @@ final class DrivePanel: DriveScreen {
         sent.removeAll(keepingCapacity: true)
         look(at: reportedAt + beat)
         if isMoving || !behind.isEmpty { hasChanged() }
+    }
+
+    private func names(of mapping: Mapping) -> ControlNames {
+        if let names { return names }
+        let names = pad.map { ControlNames(mapping, $0) } ?? ControlNames(mapping)
+        self.names = names
+        return names
     }
 
     private func reportHeard(_ now: Instant) {
@@ -238,7 +249,13 @@ final class DrivePanel: DriveScreen {
 
     func input(_ shown: InputShown) {
         state.show(shown)
+        if shown.phase == .added, shown.pad != pad { (pad, names) = (shown.pad, nil) }
         views?.liveHasChanged()
+        hasChanged()
+    }
+
+    func battery(_ battery: Battery, warning: Battery.Warning?) {
+        state.battery = battery
         hasChanged()
     }
 

@@ -11,6 +11,8 @@ protocol DriveScreen: DriveObserver {
     func link(_ state: LinkShown)
     /// The input has changed.
     func input(_ state: InputShown)
+    /// The state of the input's battery, with the warning to say now; nil: none.
+    func battery(_ state: Battery, warning: Battery.Warning?)
     /// A warning that the operator needs before the first motion.
     func note(_ text: String)
     /// The shield sent a notification.
@@ -26,6 +28,7 @@ protocol DriveScreen: DriveObserver {
 extension DriveScreen {
     func reported(_ numbers: PerChannel<Int32?>) {}
     func spot(_ change: SpotChange, at time: Instant) {}
+    func battery(_ state: Battery, warning: Battery.Warning?) {}
 }
 
 extension DriveStateMachine {

@@ -29,6 +29,10 @@ final class DriveScreens: DriveScreen {
 
     func input(_ state: InputShown) { for screen in all { screen.input(state) } }
 
+    func battery(_ state: Battery, warning: Battery.Warning?) {
+        for screen in all { screen.battery(state, warning: warning) }
+    }
+
     func note(_ text: String) { for screen in all { screen.note(text) } }
 
     func notified(_ notification: Notification) { for screen in all { screen.notified(notification) } }

@@ -6,11 +6,14 @@ internal import WaldoTime
 extension DriveStateMachine {
     /// The controls that move channels of this arm. While a recording is played, the channels that none of them moves
     /// follow as sliders.
-    /// - Parameter reported: where the arm itself reports that it is.
+    /// - Parameters:
+    ///   - names: what the input's axes and keys are called.
+    ///   - reported: where the arm itself reports that it is.
     func shownControls(
-        isPlayed: Bool, reported: PerChannel<Int32?>?, at now: Instant
+        _ names: ControlNames, isPlayed: Bool, reported: PerChannel<Int32?>?, at now: Instant
     ) -> [DashboardView.Control] {
-        let controls = mapping.places.compactMap { shown($0, isPlayed: isPlayed, at: now) }.map { control in
+        let shown = mapping.places.compactMap { self.shown($0, names, isPlayed: isPlayed, at: now) }
+        let controls = shown.map { control in
             var control = control
             if let reported { add(reported, to: &control) }
             return control
@@ -37,12 +40,12 @@ extension DriveStateMachine {
     }
 
     /// The buttons that send actions of this arm.
-    var shownButtons: [DashboardView.Button] {
+    func shownButtons(_ names: ControlNames) -> [DashboardView.Button] {
         mapping.places.compactMap { control in
             let described = mapping.controls[control.place]
             guard described.isButton, channels(of: control).x != nil else { return nil }
             let readiness: DashboardView.Control.Readiness =
-                !isInForce(control) ? .off : names(holding: control).isEmpty ? .ready : .held
+                !isInForce(control) ? .off : holding(control, names).isEmpty ? .ready : .held
             return .init(described.name, isPressed: deflection(of: control).x != 0, readiness: readiness)
         }
     }
@@ -51,27 +54,27 @@ extension DriveStateMachine {
     var namesUnmoved: [String] { unmoved.map { arm.profiles[$0].name } }
 
     /// What opens the gates; nil when they are open or the operator can do nothing.
-    var gate: DashboardView.Gate? {
+    func gate(_ names: ControlNames) -> DashboardView.Gate? {
         let states = mapping.places.map { ($0, gateState($0)) }.filter { $0.1 != .open && $0.1 != .profile }
         guard let first = states.first else { return nil }
         if first.1 == .enable { return .wait("hold the enable key") }
         let held = states.compactMap { control, _ -> DashboardView.Held? in
-            let names = names(holding: control)
-            return names.isEmpty ? nil : .init(mapping.controls[control.place].name(on: arm), names)
+            let held = holding(control, names)
+            return held.isEmpty ? nil : .init(mapping.controls[control.place].name(on: arm), held)
         }
         if !held.isEmpty { return .letGo(held) }
         return states.contains { $0.1 == .settling } ? .wait("a moment of rest") : nil
     }
 
     /// What has to be released before the control's gate opens; empty: nothing.
-    private func names(holding control: Control) -> String {
+    private func holding(_ control: Control, _ names: ControlNames) -> String {
         let state = gateState(control)
-        return state == .held || state == .stopped ? held(control) : ""
+        return state == .held || state == .stopped ? held(control, names) : ""
     }
 
     /// What has to be released, as people call it.
-    private func held(_ control: Control) -> String {
-        let names = ControlNames(mapping), sources = heldSources(control)
+    func held(_ control: Control, _ names: ControlNames) -> String {
+        let sources = heldSources(control)
         func axis(_ code: UInt16) -> String {
             names.axis(mapping.axes.first { $0.code == code } ?? AxisSource(code))
         }
@@ -95,7 +98,9 @@ extension DriveStateMachine {
     }
 
     /// A control with its numbers; nil: it moves no channel of this arm.
-    private func shown(_ control: Control, isPlayed: Bool, at now: Instant) -> DashboardView.Control? {
+    private func shown(
+        _ control: Control, _ names: ControlNames, isPlayed: Bool, at now: Instant
+    ) -> DashboardView.Control? {
         let (x, y) = channels(of: control)
         guard x != nil || y != nil, !mapping.controls[control.place].isButton else { return nil }
         let described = mapping.controls[control.place], deflection = deflection(of: control)
@@ -108,7 +113,7 @@ extension DriveStateMachine {
             shown.deflection = .init()
             shown.isPlayed = true
         }
-        shown.readiness = isPlayed || isInForce(control) ? names(holding: control).isEmpty ? .ready : .held : .off
+        shown.readiness = isPlayed || isInForce(control) ? holding(control, names).isEmpty ? .ready : .held : .off
         return shown
     }
 

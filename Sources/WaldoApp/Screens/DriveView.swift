@@ -34,6 +34,10 @@ final class DriveView {
     /// Whether keys and axes drive that somebody has, rather than a recording, the demo or the panel alone.
     private let hasControls: Bool
     private let timeOfDay: @LoopActor (Instant) -> String
+    /// What the input's axes and keys are called; nil: the input or its mapping has changed since.
+    private var names: ControlNames?
+    private var pad: PadButtons?
+    private let plan: DrivePlan
 
     /// - Parameters:
     ///   - start: when the drive began.
@@ -44,6 +48,7 @@ final class DriveView {
         timeOfDay: @escaping @LoopActor (Instant) -> String = DriveView.wallClock
     ) {
         self.start = start
+        self.plan = plan
         self.timeOfDay = timeOfDay
         self.isPlayed = isPlayed ?? plan.isPlayed
         switch plan.holder {
@@ -57,7 +62,7 @@ final class DriveView {
             view.occupation = "replay"
         }
         view.transport = DashboardView.Transport(plan.transport)
-        view.resumeText = plan.afterStop
+        view.resumeText = plan.afterStop()
         view.terminalKeys = plan.terminalKeys
         view.controls = Self.usual(of: plan.arm)
     }
@@ -84,11 +89,14 @@ final class DriveView {
         case .added:
             view.inputName = state.name
             view.mappingName = state.mapping
-        case .lost: view.inputName = nil
+            if state.pad != pad { (pad, names, view.mappedKeys) = (state.pad, nil, []) }
+        case .lost: (view.inputName, view.battery) = (nil, nil)
         case .waiting: view.inputDetail = state.detail
         case .ignored, .noted, .paused, .playing, .resynced: break
         }
     }
+
+    func battery(_ state: Battery) { view.battery = state }
 
     func ended(_ status: Int32) {
         view.endText =
@@ -129,18 +137,30 @@ final class DriveView {
         view.minutes = Int((now - start) / .seconds(60))
         guard let stateMachine else { return view }
         view.isStopped = stateMachine.isStopped
-        view.gate = stateMachine.gate
+        let names = names(of: stateMachine.mapping)
+        view.gate = stateMachine.gate(names)
         view.profile = isPlayed ? "" : stateMachine.profile?.name ?? ""
         view.precision = stateMachine.precision < 1 ? max(1, Int((stateMachine.precision * 100).rounded())) : nil
-        view.controls = stateMachine.shownControls(isPlayed: isPlayed, reported: drawn?.numbers ?? reported, at: now)
-        view.buttons = stateMachine.shownButtons
+        view.controls = stateMachine.shownControls(
+            names, isPlayed: isPlayed, reported: drawn?.numbers ?? reported, at: now)
+        view.buttons = stateMachine.shownButtons(names)
         view.unmoved = isPlayed ? [] : stateMachine.namesUnmoved
         view.frames = gauge.frames(since: start, of: stateMachine.arm)
         view.plot = gauge.plot(of: stateMachine.arm, within: Self.plotSpan)
         view.rate = gauge.rate
         view.latency = gauge.delay
-        if hasControls, view.mappedKeys.isEmpty { view.mappedKeys = stateMachine.mapping.help(for: stateMachine.arm) }
+        if hasControls, view.mappedKeys.isEmpty {
+            view.mappedKeys = stateMachine.mapping.help(for: stateMachine.arm, names)
+            view.resumeText = plan.afterStop(stateMachine.mapping.keys.resume.map(names.key))
+        }
         return view
+    }
+
+    private func names(of mapping: Mapping) -> ControlNames {
+        if let names { return names }
+        let names = pad.map { ControlNames(mapping, $0) } ?? ControlNames(mapping)
+        self.names = names
+        return names
     }
 
     /// The controls of the usual mappings that move channels of an arm. Until an input is there, they stand for its

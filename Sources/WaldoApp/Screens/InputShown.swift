@@ -5,6 +5,8 @@ struct InputShown: Equatable {
     enum Phase { case waiting, added, lost, resynced, ignored, noted, paused, playing }
     var phase: Phase
     var name = "", detail = "", mapping = ""
+    /// What is printed on its buttons; nil: nothing is known of it.
+    var pad: PadButtons?
 }
 
 extension InputShown.Phase {

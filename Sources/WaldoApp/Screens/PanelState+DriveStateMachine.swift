@@ -4,11 +4,18 @@ internal import WaldoTime
 
 extension PanelState {
     /// Copies the state machine's state.
-    /// - Parameter reported: where the arm itself reports that it is.
-    mutating func show(_ stateMachine: DriveStateMachine, reported: PerChannel<Int32?>?, at now: Instant) {
+    /// - Parameters:
+    ///   - names: what the input's axes and keys are called.
+    ///   - reported: where the arm itself reports that it is.
+    mutating func show(
+        _ stateMachine: DriveStateMachine, _ names: ControlNames, reported: PerChannel<Int32?>?, at now: Instant
+    ) {
         let keys = stateMachine.mapping.keys
         isStopped = stateMachine.isStopped
-        controls = stateMachine.movingControls.map { PanelControl($0, of: stateMachine, reported: reported, at: now) }
+        resume = keys.resume.first.map(names.key) ?? ""
+        controls = stateMachine.movingControls.map {
+            PanelControl($0, of: stateMachine, names, reported: reported, at: now)
+        }
         precision = stateMachine.precision
         hasPrecision = !keys.precise.isEmpty
         profile = stateMachine.profile?.name ?? ""
@@ -39,7 +46,8 @@ extension DriveStateMachine {
 extension PanelControl {
     /// Copies a control's state.
     fileprivate init(
-        _ control: Control, of stateMachine: DriveStateMachine, reported: PerChannel<Int32?>?, at now: Instant
+        _ control: Control, of stateMachine: DriveStateMachine, _ names: ControlNames,
+        reported: PerChannel<Int32?>?, at now: Instant
     ) {
         let arm = stateMachine.arm, described = stateMachine.mapping.controls[control.place]
         let channels = stateMachine.channels(of: control), deflection = stateMachine.deflection(of: control)
@@ -54,7 +62,7 @@ extension PanelControl {
         let kind: Kind = described.isButton ? .button : described.isSlider ? .slider : .joystick
         self.init(control, name: described.name(on: arm), kind: kind)
         gate = "\(stateMachine.gateState(control).word)"
-        held = stateMachine.namesHeld(control)
+        held = stateMachine.held(control, names)
         holder = stateMachine.holder(of: control)
         isLive = stateMachine.isLive(control)
         self.deflection = kind == .joystick ? 0 : Int((deflection.x * 1_000).rounded())

@@ -13,7 +13,7 @@ extension PanelState {
     mutating func show(_ shown: InputShown) {
         switch shown.phase {
         case .added: input = shown.name
-        case .lost: input = ""
+        case .lost: (input, battery) = ("", nil)
         case .waiting, .resynced, .ignored, .noted, .paused, .playing: break
         }
     }

@@ -30,6 +30,8 @@ public struct Mapping: Equatable, Sendable {
     /// Whether the axes' rests are learned when the input is added; false in older recordings, whose commands came
     /// of the nominal rests.
     public var learnsRests = true
+    /// Whether a pad that can rumbles at halts, stops and resumes.
+    public var rumbles = true
 
     /// Creates a mapping from its parts.
     public init(

@@ -31,6 +31,7 @@ enum MappingReport {
         if !mapping.keys.profile.isEmpty {
             lines.append("  change    \(keys(mapping.keys.profile)), to the next profile")
         }
+        if !mapping.rumbles { lines.append("  rumble    off") }
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -6,9 +6,10 @@ struct MappingReader {
 
     static func mapping(from text: String, file: String) throws(FileError) -> Mapping {
         let root = try YamlDocument.root(of: text, file: file)
-        let top = try root.section(["name", "match", "slider", "joystick", "controls", "actions", "profiles", "keys"])
+        let top = try root.section(["name", "match", "slider", "joystick", "controls", "actions", "profiles", "keys", "rumble"])
         var reader = MappingReader()
         let name = try top.required("name").title(), match = try reader.match(top.required("match"))
+        let rumbles: Bool = try top["rumble"]?.word(["on": true, "off": false]) ?? true
         guard let controls = top["controls"] else {
             if let profiles = top["profiles"] {
                 throw profiles.error("`profiles` lists controls by name; name them under `controls`")
@@ -18,6 +19,7 @@ struct MappingReader {
                 joystick: try reader.joystick(top.required("joystick")), keys: OperatorKeys(stop: [], resume: []))
             mapping.controls += try reader.actions(top["actions"], beside: mapping.controls, ProfileNames(nil))
             mapping.keys = try reader.keys(top.required("keys"))
+            mapping.rumbles = rumbles
             try reader.check(mapping, top)
             return mapping
         }
@@ -26,8 +28,9 @@ struct MappingReader {
         var read = try reader.controls(controls, profiles, beside: top["actions"]?.keyNames ?? [])
         read += try reader.actions(top["actions"], beside: read, profiles)
         let keys = try reader.keys(top.required("keys"))
-        let mapping = Mapping(
+        var mapping = Mapping(
             name: name, match: match, controls: read, profiles: profiles.profiles(of: read), keys: keys)
+        mapping.rumbles = rumbles
         try reader.check(mapping, top)
         return mapping
     }

@@ -92,6 +92,9 @@ final class EvdevDevice {
 
     // MARK: description
 
+    /// Whether it has a motor that rumbles.
+    var hasRumble: Bool { has(EV_FF, UInt16(FF_RUMBLE)) }
+
     var capabilities: Capabilities {
         var result = Capabilities()
         for code in 0..<UInt16(CodeSet.capacity) where has(EV_KEY, code) { result.keys.insert(code) }

@@ -20,6 +20,10 @@ public struct InputEvents {
     public var waiting: @LoopActor (String) -> Void
     /// Ctrl-C on a grabbed keyboard, which the terminal cannot see.
     public var interrupt: @LoopActor () -> Void
+    /// The state of the input's battery, at first and when it has changed; an input without one reports none.
+    public var battery: @LoopActor (Battery) -> Void
+    /// A pad that has a motor does not rumble, for this reason. Called on another thread.
+    public var noRumble: @Sendable (String) -> Void
 
     /// Events with these handlers; each handler may close the source.
     public init(
@@ -30,7 +34,9 @@ public struct InputEvents {
         failed: @escaping @LoopActor (InputError) -> Void,
         ignored: @escaping @LoopActor (InputDescription, _ path: String) -> Void = { _, _ in },
         waiting: @escaping @LoopActor (String) -> Void = { _ in },
-        interrupt: @escaping @LoopActor () -> Void = {}
+        interrupt: @escaping @LoopActor () -> Void = {},
+        battery: @escaping @LoopActor (Battery) -> Void = { _ in },
+        noRumble: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.added = added
         self.event = event
@@ -40,5 +46,7 @@ public struct InputEvents {
         self.ignored = ignored
         self.waiting = waiting
         self.interrupt = interrupt
+        self.battery = battery
+        self.noRumble = noRumble
     }
 }

@@ -13,25 +13,28 @@ public final class InputSource {
     /// Records read in one turn of the loop: as many as the kernel buffers for a pad, so that only a flood exceeds
     /// it.
     private static let recordsATurn = 512
+    /// How long the end of a drive waits for a pad to take that its motors stop.
+    private static let patience: TimeSpan = .milliseconds(100)
 
     private let selection: InputSelection
     private let waits: Bool
     private let grabs: @LoopActor (InputDescription) -> Bool
+    private let rumbles: @LoopActor (InputDescription) -> Bool
     private let codes: @LoopActor (InputDescription) throws -> CodesWanted
-    private let events: InputEvents
+    let events: InputEvents
 
     private var folder: FolderWatch?
     private var again: LoopTimer?
     private var chosen: ChosenInput?
     /// Never accessed inout: a run-time exclusivity check at each record would cost more than the access.
-    @exclusivity(unchecked) private var current: OpenInput?
+    @exclusivity(unchecked) private(set) var current: OpenInput?
     /// The turn of the loop that reached its limit of records with more waiting; nil once all are read.
     private var turnOfRest: Int?
     /// Continues reading in the next turn: records that libevdev has buffered do not make the descriptor readable.
     /// Created on the first flood.
     private var rest: TurnWork?
     private var hasBeenLive = false
-    private var isClosed = false
+    private(set) var isClosed = false
     /// Nodes that appeared or changed and have not been inspected yet.
     private var unseen: [String] = []
     private var ignored: Set<String> = []
@@ -47,15 +50,18 @@ public final class InputSource {
     ///     waits for its return.
     ///   - grabs: whether to grab the input once all its keys are up: a keyboard that is not grabbed types into the
     ///     focused window while it drives.
+    ///   - rumbles: whether `play` is to rumble the input, asked once it is chosen.
     ///   - codes: called once, with the chosen input, for the codes that the drive needs; throws to refuse the input.
     ///   - events: the handlers of its events.
     public init(
         selection: InputSelection, wait: Bool, grabs: @escaping @LoopActor (InputDescription) -> Bool,
+        rumbles: @escaping @LoopActor (InputDescription) -> Bool = { _ in false },
         codes: @escaping @LoopActor (InputDescription) throws -> CodesWanted, events: InputEvents
     ) {
         self.selection = selection
         waits = wait
         self.grabs = grabs
+        self.rumbles = rumbles
         self.codes = codes
         self.events = events
     }
@@ -79,7 +85,10 @@ public final class InputSource {
         folder?.cancel()
         again?.cancel()
         rest?.cancel()
+        let motor = current?.motor
         if let current { release(current) }
+        // The drive has halted by now. A driver that hangs is not waited for.
+        motor?.wait(within: Self.patience)
         folder = nil
         again = nil
         rest = nil
@@ -153,6 +162,7 @@ public final class InputSource {
             return fail(InputError(.system, "\(device.path) cannot be waited on (\(error)): it is no event device."))
         }
         current = opened
+        feel(opened, rumbles: rumbles(description))
         settle(opened)
     }
 
@@ -275,6 +285,8 @@ public final class InputSource {
         turnOfRest = nil
         opened.watch?.cancel()
         opened.watch = nil
+        opened.motor?.close()
+        opened.battery?.close()
         if opened.isToBeGrabbed && opened.isLive { opened.device.ungrab() }
     }
 

@@ -14,6 +14,10 @@ final class OpenInput {
     /// Whether it was reported to the state machine; false while it waits for keys to come up before the grab.
     var isLive = false
     var watch: FileWatch?
+    /// Rumbles it; nil: it has no motor, or none is wanted.
+    var motor: RumbleMotor?
+    /// Reads its battery.
+    var battery: BatteryWatch?
     private var emptyLooks = 0
 
     private static let control = [UInt16(KEY_LEFTCTRL), UInt16(KEY_RIGHTCTRL)]

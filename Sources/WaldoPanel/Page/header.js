@@ -41,11 +41,14 @@ function showHeader(isLost) {
 
 function gateLine() {
   if (stopAsked) return "STOP is sent, and not answered yet";
-  if (state.stopped) return state.pose?.deaf > 0 ? "STOPPED: the arm is still finishing its move" : "STOPPED: let go, then resume";
+  if (state.stopped) return state.pose?.deaf > 0 ? "STOPPED: the arm is still finishing its move" : `STOPPED: let go, then ${resumeWords()}`;
   if (state.link === "lost") return ["the arm is lost", state.detail].filter(Boolean).join(": ");
   if (isOpen() && !state.drives) return state.driven ? "watching: another page may drive" : "watching: nobody drives by panel";
   return isUp() ? gateOf(views.map(stateOf).filter(Boolean)) : state.detail ?? "";
 }
+
+// A page that may not drive has no button for it.
+const resumeWords = () => !state.drives && state.resume ? `press ${state.resume}` : "resume";
 
 // What the commands do to a real arm, in one word that is seen first.
 function showTransport() {
@@ -60,11 +63,13 @@ function showTransport() {
 }
 
 function showFacts(isLost) {
-  const facts = { recording: state.recording, pad: state.input === "panel" ? "" : state.input,
+  const facts = { recording: state.recording, pad: state.input === "panel" ? "" : state.input, battery: state.battery,
     pages: state.viewers > 1 ? `${state.viewers} pages, ${state.drives ? "this may drive" : state.driven ? "another may drive" : "none may drive"}` : "" };
   for (const [id, words] of Object.entries(facts)) $(id).hidden = isLost || !words;
   put("file", facts.recording ?? "");
   put("pad", facts.pad ?? "");
+  put("battery", facts.battery ?? "");
+  $("battery").className = state.charge ?? "";
   put("pages", facts.pages);
   showElapsed();
 }

@@ -143,6 +143,7 @@ struct CompactStatus {
         if let survey = view.survey { labelled("survey") { add(survey, to: &$0) } }
         labelled("input") { row in
             if let name = view.inputName { row.add(name) } else { row.add("none", .bad) }
+            if let battery = view.battery { row.add("  \(battery.text)", battery.ink) }
             if !view.mappingName.isEmpty { row.add("  (\(view.mappingName))") }
         }
         labelled("last") { $0.add(view.frames.last.map { Self.shown($0.frame) } ?? "nothing yet") }
@@ -186,6 +187,16 @@ extension DashboardView.Link.Phase {
         case .connected: .good
         case .waiting, .scanning, .connecting, .none: .warning
         case .stalled, .lost: .bad
+        }
+    }
+}
+
+extension Battery {
+    var ink: Ink {
+        switch warning {
+        case .critical: .bad
+        case .low: .warning
+        case nil: .plain
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import WaldoCore
 internal import WaldoTime
 
 /// The facts beside the controls: the link and the input.
@@ -11,10 +12,7 @@ extension Dashboard {
             ("", link.address, .plain), ("signal", signal(link), .plain),
             ("rate", view.rate.map { NumberText.rate($0) + " commands a second" } ?? "-", .plain),
             ("delay", latency(view) ?? "-", .plain),
-            (
-                "input", view.inputName.map { MiddleCut.of($0, cells: place.width - 10, style) } ?? "none",
-                view.inputName == nil ? .bad : .plain
-            ),
+            ("input", "none", .bad),
             ("by", view.mappingName.isEmpty ? "-" : mapping(view), .plain),
         ]
         // Nothing is known of what is not there.
@@ -29,12 +27,23 @@ extension Dashboard {
             let route = link.phase == .connected && !link.detail.isEmpty ? link.detail : "-"
             if view.transport == .shield { facts.insert(("route", route, .plain), at: 4) }
         }
+        // The battery is the first to get a row of its own; without one it stands behind the input's name.
+        let battery = view.battery.map { (label: "power", text: $0.text, ink: $0.ink) }
+        let hasRow = inside.height > facts.count
+        if let battery, hasRow { facts.insert(battery, at: facts.count - 1) }
+        let beside = hasRow ? "" : battery.map { "  \($0.text)" } ?? ""
+        let input = facts.firstIndex { $0.label == "input" } ?? 0
+        if let name = view.inputName {
+            let cells = place.width - 10 - CellWidth.cells(beside)
+            (facts[input].text, facts[input].ink) = (MiddleCut.of(name, cells: cells, style), .plain)
+        }
         for label in ["rate", "input"] where inside.height > facts.count {
             facts.insert(("", "", .plain), at: facts.firstIndex { $0.label == label } ?? 0)
         }
         for (row, fact) in facts.enumerated() {
             canvas.put(fact.label, in: inside, row: row, .faint)
-            canvas.put(fact.text, in: inside, row: row, column: 7, fact.ink)
+            let end = canvas.put(fact.text, in: inside, row: row, column: 7, fact.ink)
+            if fact.label == "input", let battery { canvas.put(beside, in: inside, row: row, column: end, battery.ink) }
         }
     }
 

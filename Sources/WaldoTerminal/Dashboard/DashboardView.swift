@@ -19,6 +19,8 @@ public struct DashboardView: Equatable, Sendable {
     public var link = Link()
     /// The input device's own name; nil: the input is lost, or has not appeared yet.
     public var inputName: String?
+    /// The state of the input's battery; nil: it has none, or none is known.
+    public var battery: Battery?
     /// What an input is waited for: "No gamepad is connected"; empty: nothing is known.
     public var inputDetail = ""
     /// The arm in space; nil: nothing is known of its geometry.
