@@ -159,7 +159,8 @@ let package = Package(
                 "waldo-input-probe",
                 "waldo-instruction-count",
             ],
-            exclude: ["Dashboards", "Receiver/probe.cpp", "Recordings", "note_grabs.c"], swiftSettings: swift),
+            exclude: ["Dashboards", "Receiver/probe.cpp", "Recordings", "felt_pad.c", "note_grabs.c"],
+            swiftSettings: swift),
         .testTarget(
             name: "FaultMatrixTests",
             dependencies: ["WaldoLoop", "WaldoTestSupport", "WaldoTime", "waldo", "waldo-fake-bluez"],

@@ -23,6 +23,10 @@ public struct MockInput: Hashable, Sendable {
     public var isAway = false
     /// Whether it plays back the recorded events.
     public var plays = false
+    /// Whether it says that it can rumble. What that leads to, umockdev does not know: a preloaded library has to.
+    public var rumbles = false
+    /// What is left in its battery, in percent; nil: it has none.
+    public var battery: Int?
     /// Axis values when the device is opened, by axis code, where they differ from the rest position.
     public var axes: [UInt16: Int32] = [:]
 
@@ -59,7 +63,22 @@ public struct MockInput: Hashable, Sendable {
             let events = try Self.recording("pad.evemu")
             options += ["-e", "\(node)=\(try folder.write(events, to: "\(number).evemu"))"]
         }
+        if let battery { options += ["-d", try folder.write(supply(battery), to: "\(number)-battery.umockdev")] }
         return options
+    }
+
+    /// The folder of its battery in sysfs.
+    public var supplyFolder: String { "/devices/virtual/input/input\(number + 1)/power_supply/pad-battery" }
+
+    private func supply(_ percent: Int) -> String {
+        """
+        P: \(supplyFolder)
+        E: SUBSYSTEM=power_supply
+        A: scope=Device\\n
+        A: status=Discharging\\n
+        A: capacity=\(percent)\\n
+
+        """
     }
 
     private func device() throws -> String {
@@ -73,6 +92,11 @@ public struct MockInput: Hashable, Sendable {
             .replacing(Self.hexadecimal("lab/input0".utf8), with: Self.hexadecimal(place.utf8))
         if holdsSouth {
             let none = "EVIOCGKEY(0) 96 " + String(repeating: "00", count: 38)
+            text = text.replacing(none + "00", with: none + "01")
+        }
+        if rumbles {
+            // FF_RUMBLE is bit 0x50 of those of EV_FF.
+            let none = "EVIOCGBIT(21) 16 " + String(repeating: "00", count: 10)
             text = text.replacing(none + "00", with: none + "01")
         }
         for (code, value) in axes {

@@ -118,6 +118,16 @@ public final class MockedProgram {
         rename(node(number) + ".away", node(number))
     }
 
+    /// Writes an attribute of an input's battery, which the program reads when the input is plugged in.
+    /// - Throws: `DidNotHappen` if the input has none.
+    public func setBattery(_ attribute: String, _ text: String, of input: MockInput = MockInput()) throws {
+        let path = "\(root)/sys\(input.supplyFolder)/\(attribute)"
+        guard let stream = fopen(path, "r+e") else { throw DidNotHappen("fopen \(path)") }
+        ftruncate(fileno(stream), 0)
+        fputs(text + "\n", stream)
+        fclose(stream)
+    }
+
     private func node(_ number: Int) -> String { "\(root)/dev/input/event\(number)" }
 
     // MARK: the process

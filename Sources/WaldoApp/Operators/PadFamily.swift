@@ -44,7 +44,7 @@ enum PadFamily: Equatable {
         case (0x045e, 0x02e0) where keyCodes.contains(0x132) && !keyCodes.contains(0x13b): self = .xboxInOrder
         case (0x045e, let product):
             self = .xbox(hasView: ![0x028e, 0x028f, 0x0291, 0x02a1, 0x0719].contains(product))
-        case (0x046d, _): self = .xbox(hasView: false)
+        case (0x046d, _) where keyCodes.contains(0x130): self = .xbox(hasView: false)
         case (0x2dc8, _): self = .eightBitDo
         default: self = Self.other(name, keyCodes)
         }

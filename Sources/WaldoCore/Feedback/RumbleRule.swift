@@ -43,7 +43,8 @@ public struct RumbleRule: Sendable {
         guard hasBegun else { return nil }
         if isStopped, !wasStopped { return .stop }
         if notices.contains(.resume) { return .resume }
-        return notices.contains(.halt) && isArmed && reason != .ending ? .halt : nil
+        // The program itself goes: who has it end or sleep knows, and it may be gone before the pad has taken it.
+        return notices.contains(.halt) && isArmed && reason != .ending && reason != .suspended ? .halt : nil
     }
 
     private func isFree(for rumble: Rumble, at time: Instant) -> Bool {

@@ -37,8 +37,8 @@ struct PowerSupply: Equatable, Sendable {
     /// Parses the attributes of a supply; nil for one that is missing. Any other text counts as missing.
     static func battery(capacity: String?, level: String?, status: String?, present: String?) -> Battery? {
         guard present != "0" else { return nil }
-        let percent = capacity.flatMap { $0.count <= 3 && $0.allSatisfy(\.isASCII) ? Int($0) : nil }
-        let known = percent.flatMap { (0...100).contains($0) ? $0 : nil }
+        let isNumber = capacity?.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } == true
+        let known = isNumber ? capacity.flatMap { Int($0) }.flatMap { (0...100).contains($0) ? $0 : nil } : nil
         let level = level.flatMap { Battery.Level(rawValue: $0.lowercased()) }
         guard known != nil || level != nil else { return nil }
         // On a cable, and full: there is nothing to warn of.

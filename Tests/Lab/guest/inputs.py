@@ -2,6 +2,7 @@
 """A gamepad and a keyboard made by /dev/uinput. As a program: `inputs.py pad` or `inputs.py keyboard` plugs one in and reads
 commands from standard input, one a line: `axis ABS_RZ 255`, `key BTN_EAST 1`, `press KEY_W`, `unplug`, `plug`."""
 import sys
+import threading
 
 from evdev import AbsInfo, UInput, ecodes
 
@@ -52,14 +53,62 @@ class Pad(Device):
             info = AbsInfo(value=held.get(name, 0), min=low, max=high, fuzz=0, flat=flat, resolution=0)
             return ecodes.ecodes[name], info
 
+        self.device = UInput(self.capabilities(axis), bustype=ecodes.BUS_USB, **self.identity)
+
+    def capabilities(self, axis):
         axes = [axis(name, -32768, 32767, 128) for name in STICKS]
         axes += [axis(name, 0, 255) for name in TRIGGERS]
         axes += [axis(name, -1, 1) for name in HAT]
         keys = [ecodes.ecodes[name] for name in BUTTONS]
-        self.device = UInput({ecodes.EV_KEY: keys, ecodes.EV_ABS: axes}, bustype=ecodes.BUS_USB, **self.identity)
+        return {ecodes.EV_KEY: keys, ecodes.EV_ABS: axes}
 
     def axis(self, name, value):
         self.write(ecodes.EV_ABS, name, value)
+
+
+class FeltPad(Pad):
+    """A pad that rumbles. `felt` has what reached its motors: (strong, weak, pulses) for each effect that was played."""
+
+    def __init__(self, answers=True, **identity):
+        """Without `answers` it never says that it has taken an effect, which the kernel waits for."""
+        super().__init__(**identity)
+        self.answers = answers
+        self.effects, self.erased, self.felt = {}, 0, []
+
+    def plug(self, **held):
+        super().plug(**held)
+        threading.Thread(target=self.answer, args=[self.device], daemon=True).start()
+
+    def capabilities(self, axis):
+        return super().capabilities(axis) | {ecodes.EV_FF: [ecodes.FF_RUMBLE]}
+
+    def answer(self, device):
+        try:
+            for event in device.read_loop():
+                if event.type == ecodes.EV_FF:
+                    self.play(event)
+                elif event.type == ecodes.EV_UINPUT and self.answers:
+                    self.take(device, event)
+        except (OSError, ValueError):
+            pass  # it is unplugged
+
+    def take(self, device, event):
+        if event.code == ecodes.UI_FF_UPLOAD:
+            upload = device.begin_upload(event.value)
+            motors = upload.effect.u.ff_rumble_effect
+            self.effects[upload.effect.id] = (motors.strong_magnitude, motors.weak_magnitude)
+            upload.retval = 0
+            device.end_upload(upload)
+        elif event.code == ecodes.UI_FF_ERASE:
+            erase = device.begin_erase(event.value)
+            del self.effects[erase.effect_id]
+            self.erased += 1
+            erase.retval = 0
+            device.end_erase(erase)
+
+    def play(self, event):
+        if event.value:
+            self.felt.append((*self.effects[event.code], event.value))
 
 
 class Keyboard(Device):
