@@ -70,7 +70,9 @@ import WaldoTime
         }
     }
 
-    private static let uploads = ["upload 0 65535 65535 220 100", "upload 1 45874 32767 150 0", "upload 2 0 32767 100 0"]
+    private static let uploads = [
+        "upload 0 65535 65535 220 100", "upload 1 45874 32767 150 0", "upload 2 0 32767 100 0",
+    ]
 
     @Test func aPadFeelsStopResumeAndHaltInOrder() async throws {
         let shield = try await FakeShield()

@@ -25,6 +25,16 @@ struct MappingReaderTests {
                     keys: OperatorKeys(stop: [code(BTN_EAST)], resume: [code(BTN_START)])))
     }
 
+    @Test func rumbleIsOnUnlessItIsSwitchedOff() throws {
+        #expect(try mapping(Samples.mapping).rumbles && mapping(Samples.controls).rumbles)
+        for sample in [Samples.mapping, Samples.controls] {
+            #expect(try mapping(sample + "rumble: on\n").rumbles)
+            let silent = try mapping(sample + "rumble: off\n")
+            #expect(!silent.rumbles && MappingReport.text(silent).contains("\n  rumble    off\n"))
+        }
+        #expect(try !MappingReport.text(mapping(Samples.mapping)).contains("rumble"))
+    }
+
     @Test func everyOtherKey() throws {
         let text = """
             name: All

@@ -88,7 +88,9 @@ import WaldoTestSupport
 
     @Test func textThatIsNoNumberIsNoBattery() {
         var random = SeededGenerator(5)
-        let pieces = ["", "7", "100", "101", "-1", "+5", " 5", "5 ", "0x5", "٣", "1e2", "999999999999999999999", "\u{1b}[2J"]
+        let pieces = [
+            "", "7", "100", "101", "-1", "+5", " 5", "5 ", "0x5", "٣", "1e2", "999999999999999999999", "\u{1b}[2J",
+        ]
         let words = ["Low", "low", "Unknown", "", "Full", "\u{0}", "Critical", "charging", "Charging"]
         func pick(_ from: [String]) -> String? {
             Bool.random(using: &random) ? from.randomElement(using: &random) : nil

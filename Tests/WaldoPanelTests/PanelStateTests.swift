@@ -34,7 +34,8 @@ import WaldoTime
         let worst = String(repeating: "\u{1}", count: 5_000)
         var state = PanelState()
         (state.arm, state.input, state.link, state.shield, state.linkDetail) = (worst, worst, worst, worst, worst)
-        (state.adapter, state.profile) = (worst, worst)
+        (state.adapter, state.profile, state.resume) = (worst, worst, worst)
+        state.battery = Battery(percent: 5)
         state.hears((0..<1_300).map { _ in .init(name: worst, address: worst, rssi: -100) })
         (state.recording, state.rssi, state.viewers) = (worst, .min, .max)
         let far = (0..<500).map { ArmPoint(x: -.infinity, y: -1e300, z: $0.isMultiple(of: 2) ? 1e300 : -1e300) }
@@ -63,6 +64,18 @@ import WaldoTime
             decoding: state.text(for: 1, at: .zero, sent: [.init(at: .zero, channel: "slider", frame: frame)]),
             as: UTF8.self)
         #expect(whole.contains("\"" + String(repeating: "ab", count: 64) + "\""), "a frame is never cut")
+    }
+
+    @Test func theBatteryIsWrittenAsItIsShown() {
+        func text(_ battery: Battery?) -> String {
+            var state = PanelState()
+            state.battery = battery
+            state.resume = "Options"
+            return String(decoding: state.text(for: 1, at: .zero, sent: []), as: UTF8.self)
+        }
+        #expect(text(Battery(percent: 12)).contains(#""battery":"12 %, low","charge":"low","resume":"Options""#))
+        #expect(text(Battery(level: .normal)).contains(#""battery":"normal","resume""#))
+        #expect(!text(nil).contains("battery"))
     }
 
     private func axis(_ place: Double, _ number: Int32 = 0) -> PanelControl.Axis {

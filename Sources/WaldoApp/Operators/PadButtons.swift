@@ -84,7 +84,8 @@ struct PadButtons: Equatable {
             (codes, words) = (Array(inOrder[6...]), ["View", "Menu", "left stick's button", "right stick's button"])
         case .sonyInOrder: (codes, words) = (Array(inOrder[8...]), ["Share", "Options", "L3", "R3", "PS"])
         case .nintendoInOrder:
-            (codes, words) = (joystickInOrder.suffix(4), ["minus", "plus", "left stick's button", "right stick's button"])
+            codes = joystickInOrder.suffix(4)
+            words = ["minus", "plus", "left stick's button", "right stick's button"]
         case .xbox, .eightBitDo, .nintendoLetters, .unknown, .numbered: words = []
         }
         return Dictionary(uniqueKeysWithValues: zip(codes, words))

@@ -2,7 +2,8 @@ internal import WaldoCore
 
 /// Pads whose buttons have the same names printed on them, at the same codes.
 enum PadFamily: Equatable {
-    /// Letters of an Xbox pad, at the codes of the kernel's same letters: BTN_X, which is BTN_NORTH, is the left button.
+    /// Letters of an Xbox pad, at the codes of the kernel's same letters: BTN_X, which is BTN_NORTH, is the left
+    /// button.
     case xbox(hasView: Bool?)
     /// The same pad by Bluetooth before its firmware of 2019, which counts its buttons by the codes.
     case xboxInOrder
@@ -14,8 +15,8 @@ enum PadFamily: Equatable {
     case nintendo
     /// Nintendo's single Joy-Cons: the rail's buttons have the other side's codes.
     case joyConLeft, joyConRight
-    /// Nintendo's pads of older consoles, and the Wii's classic one: their letters are at the kernel's same letters, but
-    /// for BTN_WEST.
+    /// Nintendo's pads of older consoles, and the Wii's classic one: their letters are at the kernel's same letters,
+    /// but for BTN_WEST.
     case nintendoLetters(west: String)
     /// A Switch Pro controller without its driver, whose buttons are numbered.
     case nintendoInOrder

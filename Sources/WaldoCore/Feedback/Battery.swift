@@ -26,6 +26,7 @@ public struct Battery: Equatable, Sendable {
         /// At 5 % or below: the pad may switch itself off at any moment.
         case critical
 
+        /// Low comes before critical.
         public static func < (a: Warning, b: Warning) -> Bool { a == .low && b == .critical }
     }
 

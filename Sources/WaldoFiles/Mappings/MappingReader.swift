@@ -6,7 +6,9 @@ struct MappingReader {
 
     static func mapping(from text: String, file: String) throws(FileError) -> Mapping {
         let root = try YamlDocument.root(of: text, file: file)
-        let top = try root.section(["name", "match", "slider", "joystick", "controls", "actions", "profiles", "keys", "rumble"])
+        let top = try root.section([
+            "name", "match", "slider", "joystick", "controls", "actions", "profiles", "keys", "rumble",
+        ])
         var reader = MappingReader()
         let name = try top.required("name").title(), match = try reader.match(top.required("match"))
         let rumbles: Bool = try top["rumble"]?.word(["on": true, "off": false]) ?? true

@@ -13,13 +13,11 @@ final class RumbleEffects {
     private var numbers: [Int16?] = Array(repeating: nil, count: Rumble.allCases.count)
 
     /// Opens the device behind an open descriptor once more, for writing, and stores the rumbles in the pad.
-    /// - Parameter descriptor: the device, open for reading; closed before anything else is done with the device.
+    /// - Parameter descriptor: the device, open for reading. Its path may be that of another device by now.
     /// - Throws: `EACCES` when the node may not be written; the driver's error when it takes no rumble at all.
     init(reopening descriptor: CInt) throws(SystemFailure) {
         let number = open("/proc/self/fd/\(descriptor)", O_RDWR | O_NONBLOCK | O_CLOEXEC)
-        let failure = SystemFailure("open")
-        close(descriptor)
-        guard number >= 0 else { throw failure }
+        guard number >= 0 else { throw SystemFailure("open") }
         device = OwnedDescriptor(owning: number)
         dropEvents()
         // In the order of their importance: a pad may have no memory for all.

@@ -7,36 +7,33 @@ internal import WaldoTime
 /// Rumbles a pad from a thread of its own, `waldo-rumble`, by a descriptor of its own: a driver may take long for each
 /// call, and the loop waits for none.
 ///
-/// The loop puts the latest rumble into a mailbox with one place. Where the node may not be written, or the pad refuses,
-/// the thread ends and nothing rumbles.
+/// The loop puts the latest rumble into a mailbox with one place. Where the node may not be written, or the pad
+/// refuses, the thread ends and nothing rumbles.
 final class RumbleMotor: Sendable {
-    /// The rumble to play, its raw value in the lowest two bits, above them its time in microseconds plus one; 0: none.
+    /// The rumble to play, its raw value in the lowest two bits, above them its time in microseconds plus one; 0:
+    /// none.
     private let mailbox = Atomic<UInt64>(0)
     private let isClosing = Atomic(false)
     private let isDone = Atomic(false)
     private let bell: ThreadBell
 
     /// Starts the thread for an open device.
+    ///
+    /// The kernel has one lock for all calls on a device but those that read it: while a driver takes an effect, even
+    /// a close waits. So the thread keeps the device, and the loop closes none that its thread still uses.
     /// - Parameters:
-    ///   - descriptor: the device, open for reading.
-    ///   - ended: called on the thread with the reason, if there is no rumble or no further one.
+    ///   - device: the device, whose state and masks are settled: the loop asks nothing of it as long as it drives.
+    ///   - ended: called on the thread with the reason, if there is no rumble.
     /// - Throws: the system's error when there is no descriptor or thread left.
-    init(_ descriptor: CInt, ended: @escaping @Sendable (String) -> Void) throws(SystemFailure) {
+    init(_ device: EvdevDevice, ended: @escaping @Sendable (String) -> Void) throws(SystemFailure) {
         bell = try ThreadBell()
-        // The thread opens the device behind it: the path may be that of another one by then.
-        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
-        guard copy >= 0 else { throw SystemFailure("fcntl") }
-        do {
-            try BackgroundThread.start(name: "waldo-rumble") { [self] in
-                do throws(SystemFailure) {
-                    let effects = try RumbleEffects(reopening: copy)
-                    serve(effects)
-                } catch { ended("\(error)") }
-                isDone.store(true, ordering: .releasing)
-            }
-        } catch {
-            Glibc.close(copy)
-            throw error
+        nonisolated(unsafe) let device = device
+        try BackgroundThread.start(name: "waldo-rumble") { [self] in
+            do throws(SystemFailure) {
+                let effects = try RumbleEffects(reopening: device.descriptor)
+                serve(effects)
+            } catch { ended("\(error)") }
+            isDone.store(true, ordering: .releasing)
         }
     }
 

@@ -10,9 +10,10 @@ extension InputSource {
     /// Starts what a newly opened input has of a motor and a battery. Neither is needed to drive: a machine without a
     /// thread left drives without them.
     func feel(_ opened: OpenInput, rumbles: Bool) {
+        opened.hasFeedback = true
         if rumbles, opened.device.hasRumble {
             do throws(SystemFailure) {
-                opened.motor = try RumbleMotor(opened.device.descriptor, ended: events.noRumble)
+                opened.motor = try RumbleMotor(opened.device, ended: events.noRumble)
             } catch { events.noRumble("\(error)") }
         }
         opened.battery = try? BatteryWatch(node: opened.nodeName) { [weak self, weak opened] battery in

@@ -162,7 +162,6 @@ public final class InputSource {
             return fail(InputError(.system, "\(device.path) cannot be waited on (\(error)): it is no event device."))
         }
         current = opened
-        feel(opened, rumbles: rumbles(description))
         settle(opened)
     }
 
@@ -185,6 +184,8 @@ public final class InputSource {
         lastWait = ""
         events.added(
             opened.description, opened.device.path, opened.device.state(of: chosen.wanted), Monotonic.now())
+        // Last: from here on its driver may be busy.
+        if current === opened, !opened.hasFeedback { feel(opened, rumbles: rumbles(opened.description)) }
     }
 
     private func cannotGrab(_ opened: OpenInput, _ failure: SystemFailure) {

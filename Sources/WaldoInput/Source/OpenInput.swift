@@ -14,6 +14,8 @@ final class OpenInput {
     /// Whether it was reported to the state machine; false while it waits for keys to come up before the grab.
     var isLive = false
     var watch: FileWatch?
+    /// Whether the next two were started, where there is what they need.
+    var hasFeedback = false
     /// Rumbles it; nil: it has no motor, or none is wanted.
     var motor: RumbleMotor?
     /// Reads its battery.

@@ -62,7 +62,8 @@ import WaldoTestSupport
         ("switch-pro-bt-hid-generic", ["minus", "plus", "ZL", "ZR"]), ("wiiu-pro", ["minus", "plus", "ZL", "ZR"]),
         ("steam-deck", ["View", "Menu", "L2", "R2"]), ("google-stadia-usb", ["Options", "Menu", "L2", "R2"]),
         ("amazon-luna-usb", ["Back", "Menu", "LT", "RT"]), ("logitech-f310-x", ["Back", "Start", "LT", "RT"]),
-        ("xbox360-wireless", ["Back", "Start", "LT", "RT"]), ("8bitdo-pro2-dinput-bt", ["Select", "Start", "L2", "R2"]),
+        ("xbox360-wireless", ["Back", "Start", "LT", "RT"]),
+        ("8bitdo-pro2-dinput-bt", ["Select", "Start", "L2", "R2"]),
     ])
     func theOthersHaveTheirPrintedNames(id: String, printed: [String]) throws {
         let input = try #require(RealInput.all().first { $0.id == id }), names = Self.names(input)
@@ -96,7 +97,10 @@ import WaldoTestSupport
             let input = try #require(inputs.first { $0.id == id })
             return input.description.keyCodes.prefix(3).map(Self.names(input).key)
         }
-        for id in ["logitech-dual-action", "dragonrise-generic", "ps3-clone-shanwan-pc", "madcatz-fightstick-tes-plus-ps4"] {
+        let numbered = [
+            "logitech-dual-action", "dragonrise-generic", "ps3-clone-shanwan-pc", "madcatz-fightstick-tes-plus-ps4",
+        ]
+        for id in numbered {
             #expect(try first(id) == ["button 1", "button 2", "button 3"], "\(id)")
         }
         let wheel = try #require(inputs.first { $0.id == "logitech-g29" })

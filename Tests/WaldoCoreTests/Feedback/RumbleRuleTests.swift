@@ -61,7 +61,10 @@ import WaldoTime
         var harness = DriveHarness(.robot, .pad())
         harness.step(.inputAdded(.padAtRest))
         harness.advance(.seconds(1))
-        for event: DriveEvent in [.link(.up(takenOver: true)), .operator(.stop), .link(.down), .link(.up(takenOver: true))] {
+        let events: [DriveEvent] = [
+            .link(.up(takenOver: true)), .operator(.stop), .link(.down), .link(.up(takenOver: true)),
+        ]
+        for event in events {
             harness.step(event)
             harness.advance(.milliseconds(50))
         }

@@ -77,6 +77,23 @@ import WaldoTime
         #expect(!whole.contains("~"))
     }
 
+    /// Behind the input's name, or in a row of its own where there is one; the name gives way.
+    @Test func theBatteryStandsWithTheInput() {
+        var view = Self.driving
+        view.battery = Battery(percent: 12)
+        #expect(text(view).contains { $0.contains("input  Xbox") && $0.contains("  12 %, low│") })
+        #expect(text(view, columns: 120, rows: 40).contains { $0.contains("power  12 %, low") })
+        #expect(text(view, rows: 10).contains("input     Xbox Wireless Controller  12 %, low  (Gamepad)"))
+        func ink(_ battery: Battery) -> Ink? {
+            view.battery = battery
+            return rows(view).first { $0.text.contains("input  Xbox") }?.cells.last { $0.scalar == "%" }?.ink
+        }
+        #expect(ink(Battery(percent: 57)) == .plain)
+        #expect(ink(Battery(percent: 12)) == .warning)
+        #expect(ink(Battery(percent: 4)) == .bad)
+        #expect(ink(Battery(percent: 4, isCharging: true)) == .plain)
+    }
+
     @Test func overrideAndAStopFillTheTwoBars() {
         var view = Self.driving
         view.transport = .override
