@@ -1,5 +1,6 @@
 """What the page states of the drive: what carries the commands, who holds what, ranges, and the time."""
 
+import json
 import os
 import pty
 import tempfile
@@ -104,6 +105,26 @@ def test_a_key_of_the_terminal_holds_under_its_inputs_name(browser):
             raise AssertionError(page.eval("slideView.holder.textContent"))
         page.close()
         drive.end()
+
+
+def test_the_battery_and_the_pads_own_names_are_shown(browser):
+    """Of a pad that no browser test has: the page is given what waldo would tell of it."""
+    def shown(page, **told):
+        words = json.dumps({"input": "Pad", "stopped": True, "drives": False, "resume": "Options", **told})
+        return page.eval(f"""(() => {{
+            const kept = {{ ...state }};
+            Object.assign(state, {words});
+            showHeader(false);
+            const shown = [$("battery").hidden ? "" : $("battery").textContent, $("battery").className, $("gate").textContent];
+            for (const key of Object.keys(state)) delete state[key];
+            Object.assign(state, kept);
+            return shown;
+        }})()""")
+
+    with Panel(browser) as (_, page):
+        assert shown(page) == ["", "", "STOPPED: let go, then press Options"], shown(page)
+        assert shown(page, battery="57 %", resume="") == ["57 %", "", "STOPPED: let go, then resume"]
+        assert shown(page, battery="12 %, low", charge="low", drives=True) == ["12 %, low", "low", "STOPPED: let go, then resume"]
 
 
 def test_ranges_stand_at_the_ends(browser):
