@@ -16,13 +16,15 @@ import WaldoTime
         /// - Parameters:
         ///   - motor: what is wrong with the pad's motor, as `felt_pad.c` has it.
         ///   - text: the mapping's text; nil: that of the shipped one.
+        ///   - battery: what is left in the pad's battery, in percent; nil: it has none.
         ///   - shield: where the commands go; nil: nowhere.
-        init(_ arguments: [String] = [], motor: String = "", mapping text: String? = nil, to shield: FakeShield? = nil)
-            async throws
-        {
+        init(
+            _ arguments: [String] = [], motor: String = "", mapping text: String? = nil, battery: Int? = nil,
+            to shield: FakeShield? = nil
+        ) async throws {
             folder = try TemporaryFolder()
             var pad = MockInput()
-            pad.rumbles = true
+            (pad.rumbles, pad.battery) = (true, battery)
             var arguments = ["drive", "--plain"] + (shield == nil ? ["--override"] : []) + arguments
             if let text { arguments += ["--mapping", try folder.write(text, to: "own.yaml")] }
             program = try await MockedProgram(
@@ -197,6 +199,21 @@ import WaldoTime
         _ = try await drive.program.child.waitForLine(containing: "\"event\":\"stop\"")
         #expect(try await drive.end() == 128 + SIGTERM)
         #expect(drive.felt.isEmpty, "\(drive.felt)")
+    }
+
+    /// Both threads are there, and asleep.
+    @Test func aPadWithMotorsAndABatteryDoesNotWakeAnUntouchedDrive() async throws {
+        let drive = try await FeltDrive(battery: 57)
+        try await drive.waitToFeel(Self.uploads[2])
+        _ = try await drive.program.child.waitForLine(containing: "\"event\":\"battery\"")
+        let pid = drive.program.pid, live = LiveDriveTests()
+        var last = try live.switches(pid), since = ContinuousClock.now
+        try await waitUntil("three seconds without a wake-up", within: .seconds(20)) {
+            let now = try live.switches(pid)
+            if now != last { (last, since) = (now, .now) }
+            return ContinuousClock.now - since > .seconds(3) ? true : nil
+        }
+        #expect(Set(live.threads(pid)).isSuperset(of: ["waldo-battery", "waldo-rumble"]), "\(live.threads(pid))")
     }
 
     // MARK: the battery

@@ -4,6 +4,8 @@ import os
 import struct
 import threading
 
+from evdev import InputDevice, ecodes
+
 from lab import wait_for
 
 DESTROY, GET_REPORT, GET_REPORT_REPLY, CREATE2, INPUT2 = 1, 9, 10, 11, 12
@@ -31,7 +33,15 @@ class HIDPad:
         os.write(self.file, create + DESCRIPTOR)
         threading.Thread(target=self.answer, args=[self.file], daemon=True).start()
         wait_for("the kernel to make a node of the HID pad", lambda: self.node)
+        # What is reported while the driver still begins is dropped.
+        wait_for("the HID pad to be at rest", self.is_at_rest)
+
+    def is_at_rest(self):
         self.rest()
+        device = InputDevice(self.node)
+        value = device.absinfo(ecodes.ABS_X).value
+        device.close()
+        return value == 128
 
     @property
     def node(self):

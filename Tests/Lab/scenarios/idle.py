@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Pad and link up, nothing touched: no thread wakes up, neither with --plain nor with the dashboard."""
+"""A pad that rumbles and its link up, nothing touched: no thread wakes up, neither with --plain nor with the dashboard."""
 import glob
 import os
 import pty
@@ -8,7 +8,7 @@ import signal
 import threading
 import time
 
-from inputs import Pad
+from inputs import FeltPad
 from lab import RUN, WALDO, Drive, Shield, bluetooth, check, run, step, wait_for
 
 WARM_UP = 10
@@ -67,7 +67,7 @@ class Terminal:
 def scenario():
     bluetooth("up")
     Shield()
-    pad = Pad()
+    pad = FeltPad()
     pad.plug()
 
     step("--plain")
