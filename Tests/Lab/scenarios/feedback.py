@@ -114,9 +114,9 @@ def driver_that_waits():
     check(said < 2, f"the drive's end took {said:.2f} s")
     step(f"its end was said after {said:.2f} s")
     # The kernel keeps the process for as long as it waits for the pad.
-    pad.unplug()
     status = drive.exit_status()
     check(status == 143, f"exit {status} after SIGTERM, 143 expected")
+    pad.unplug()
 
 
 def battery():
