@@ -58,7 +58,7 @@ struct InputsCommand: ParsableCommand {
                 separator: ":")
             guard node.kind != nil else { return "  [\(ids)]" }
             let mapping = library.bestMapping(for: description).map { SafeText.escaped($0.name) }
-            return "  [\(ids)]  mapping: \(mapping ?? "none fits")"
+            return "  [\(ids)]  mapping: \(mapping ?? "none fits, `waldo map \(node.path)` makes one")"
         case .denied: return "  (may not be opened)"
         case .unusable(let reason): return "  (\(reason))"
         }

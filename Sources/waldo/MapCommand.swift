@@ -14,10 +14,11 @@ struct MapCommand: ParsableCommand {
 
             Enter leaves out what may be left out, Backspace takes an answer back, Ctrl-C ends and writes nothing. A \
             keyboard that is mapped is yours alone meanwhile: there Tab leaves out. With --plain it prints a line a prompt, \
-            and reads lines: skip (or an empty one), back, end.
+            and reads lines: skip, back and end. With --panel a browser shows the same, and has buttons.
             """)
 
-    @Argument(help: "The device, /dev/input/event* or its name (see `waldo inputs`), or keyboard. Default: the one pad.")
+    @Argument(
+        help: "The device, /dev/input/event* or its name (see `waldo inputs`), or keyboard. Default: the one pad.")
     var device: String?
 
     @Option(help: "The arm whose channels are to be moved: a name (see `waldo arms`) or a file. Default: robot.")
@@ -32,6 +33,15 @@ struct MapCommand: ParsableCommand {
     @Flag(help: "Print lines in a terminal too.")
     var plain = false
 
+    @Option(help: "Show it in browsers too, at this address, HOST:PORT, such as 127.0.0.1:8713.")
+    var panel: String?
+
+    @Option(help: "What a browser has to show, 16 characters or more; see `waldo drive --help`.")
+    var panelToken: String?
+
+    @Option(help: "The file that holds the panel's token.")
+    var panelTokenFile: String?
+
     func run() throws {
         Diagnostics.begin(verbosity: 0)
         let library = Library()
@@ -40,6 +50,7 @@ struct MapCommand: ParsableCommand {
         try WizardSession.run(
             WizardPlan(
                 device: device, arm: driven, armOption: arm, library: library, target: target, replaces: replace,
-                isPlain: plain || isatty(STDOUT_FILENO) == 0, panel: nil))
+                isPlain: plain || isatty(STDOUT_FILENO) == 0,
+                panel: try PanelPlan(panel, token: .chosen(argument: panelToken, file: panelTokenFile))))
     }
 }

@@ -3,8 +3,8 @@ internal import WaldoCore
 internal import WaldoLoop
 internal import WaldoTerminal
 
-/// Shows the wizard as lines on standard output, and takes lines from standard input: `skip` or an empty one, `back`,
-/// `end`.
+/// Shows the wizard as lines on standard output, and takes lines from standard input: `skip`, `back`, `write`,
+/// `end`, and an empty one, which goes on.
 @LoopActor
 final class WizardLines: WizardScreen {
     private static let longestLine = 64
@@ -48,7 +48,9 @@ final class WizardLines: WizardScreen {
         if view.stage == .resting, shown.stage != .resting { say("Let go of everything.") }
         if view.prompt != shown.prompt || view.findings.count != shown.findings.count, !view.prompt.isEmpty {
             let number = view.count > 0 && view.stage != .waiting ? "\(view.number)/\(view.count) " : ""
-            if view.stage != .resting { say([number + view.prompt, view.hint].filter { !$0.isEmpty }.joined(separator: " ")) }
+            if view.stage != .resting {
+                say([number + view.prompt, view.hint].filter { !$0.isEmpty }.joined(separator: " "))
+            }
         }
         for line in view.report.dropFirst(shown.report.count) { say(line) }
         shown = view
@@ -80,10 +82,12 @@ final class WizardLines: WizardScreen {
 
     private func obey(_ line: String) {
         switch line {
-        case "", "skip": command(.skip)
+        case "": command(.enter)
+        case "skip": command(.skip)
+        case "write": command(.write)
         case "back": command(.back)
         case "end": command(.end)
-        default: say("  Lines are: skip (or an empty one), back, end.")
+        default: say("  Lines are: skip, back, write and end; an empty one goes on.")
         }
     }
 }

@@ -37,7 +37,9 @@ struct WizardOutcome {
     var isWritten: Bool { !report.isEmpty }
 
     /// Whether the file is there already, and another name could be taken.
-    var hasOtherName: Bool { file.exists && plan.target?.contains("/") != true && plan.target?.hasSuffix(".yaml") != true }
+    var hasOtherName: Bool {
+        file.exists && plan.target?.contains("/") != true && plan.target?.hasSuffix(".yaml") != true
+    }
 
     /// Takes a name that is free.
     /// - Throws: that there is none.
@@ -78,9 +80,10 @@ struct WizardOutcome {
         view.prompt = path
         view.remark = problem ?? (file.exists ? "This file is there: Enter replaces it." : "")
         view.hint = "Enter writes the mapping."
+        (view.canWrite, view.hasOtherName) = (problem == nil, hasOtherName)
         view.keys =
             (problem == nil ? [("Enter", file.exists ? "replaces it" : "writes it")] : [])
             + (hasOtherName ? [("n", "takes another name")] : [])
-            + [("Backspace", "takes the last answer back"), ("Ctrl-C", "ends, writes nothing")]
+            + [("Backspace", "takes back"), ("Ctrl-C", "ends, writes nothing")]
     }
 }

@@ -12,8 +12,12 @@ protocol WizardScreen: AnyObject {
 
 /// What the operator commands the wizard.
 enum WizardCommand: Equatable {
-    /// Leave the prompt out; once all is known: write, and then try the mapping.
+    /// Enter: leave the prompt out; once all is known: write, and then try the mapping.
+    case enter
+    /// Leave the prompt out.
     case skip
+    /// Once all is known: write the mapping.
+    case write
     /// Take the last answer back.
     case back
     /// Once all is known: write under a name that is free.

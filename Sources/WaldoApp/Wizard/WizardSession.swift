@@ -55,13 +55,15 @@ package final class WizardSession {
         words.append(nil)
         execv("/proc/self/exe", words)
         throw Failure(
-            Failure.output, "The trial cannot be started (\(SystemFailure("execv").description)): run `waldo "
+            Failure.output,
+            "The trial cannot be started (\(SystemFailure("execv").description)): run `waldo "
                 + arguments.joined(separator: " ") + "`.")
     }
 
     private func start() {
         do {
             signals = try Signals.watch { [weak self] in self?.signal($0) }
+            try openPanel()
             try openScreens()
             timer = LoopTimer { [weak self] in self?.tick($0) }
             let source = InputSource(
@@ -75,6 +77,16 @@ package final class WizardSession {
         } catch {
             end(Failure(Failure.output, "\(error)"))
         }
+    }
+
+    private func openPanel() throws {
+        guard let wanted = plan.panel else { return }
+        let panel = try WizardPanel(
+            wanted, view: { [weak self] in self?.view ?? WizardView() }, command: { [weak self] in self?.obey($0) })
+        screens.append(panel)
+        let lines = wanted.invitation(at: panel.reachable)
+        view.panel = lines.map { $0.replacing("waldo: the panel is at ", with: "") }.joined(separator: "  ")
+        if plan.isPlain { for line in lines { Diagnostics.write(line) } }
     }
 
     private func openScreens() throws {
@@ -116,7 +128,8 @@ package final class WizardSession {
             },
             failed: { [weak self] in self?.end(Failure(Failure.input, $0.description)) },
             ignored: { [weak self] description, path in
-                self?.waiting = "“\(description.identity.name)” at \(path) is another input: plug the first one in again."
+                self?.waiting =
+                    "“\(description.identity.name)” at \(path) is another input: plug the first one in again."
                 self?.refresh()
             },
             waiting: { [weak self] in
@@ -150,7 +163,9 @@ package final class WizardSession {
         guard !isEnding else { return }
         foresee()
         if let wizard {
-            for axis in wizard.deflections where axis.value.magnitude > 0.1 || axis.isIgnored { moved.insert(axis.code) }
+            for axis in wizard.deflections where axis.value.magnitude > 0.1 || axis.isIgnored {
+                moved.insert(axis.code)
+            }
         }
         var view = WizardView()
         view.input = input?.identity.name ?? ""
@@ -168,13 +183,15 @@ package final class WizardSession {
 
     /// Once everything is known: prepares the file, and gives the keyboard back.
     private func foresee() {
-        guard outcome == nil, let wizard, wizard.phase == .done, let findings = wizard.findings, var input else { return }
+        guard outcome == nil, let wizard, wizard.phase == .done, let findings = wizard.findings, var input else {
+            return
+        }
         input.axes = wizard.rests + input.axes.filter { axis in !wizard.rests.contains { $0.code == axis.code } }
         source?.giveBack()
         do {
             let outcome = try WizardOutcome(findings, of: input, at: path, plan)
             self.outcome = outcome
-            if plan.isPlain { write(replaces: plan.replaces) }
+            if plan.isPlain, plan.panel == nil { write(replaces: plan.replaces) }
         } catch { end(Failure(Failure.file, error.description)) }
     }
 
@@ -182,26 +199,23 @@ package final class WizardSession {
         do {
             try outcome?.write(replaces: replaces)
         } catch { return end(Failure(Failure.file, error.description)) }
-        if plan.isPlain {
-            refresh()
-            end(status: 0)
-        }
+        guard plan.isPlain else { return }
+        refresh()
+        end(status: 0)
     }
 
     private func obey(_ command: WizardCommand) {
         guard !isEnding else { return }
         switch (command, outcome) {
         case (.end, _): end(status: outcome?.isWritten == true ? 0 : 128 + SIGINT)
-        case (.skip, nil): wizard?.skip()
+        case (.enter, nil), (.skip, nil): wizard?.skip()
         case (.back, nil): wizard?.back()
-        case (.other, nil): break
-        case (.skip, let outcome?):
-            if !outcome.isWritten {
-                if outcome.problem == nil { write(replaces: true) }
-            } else if isatty(STDIN_FILENO) != 0 {
-                trial = plan.trial(outcome.path, device: path)
-                end(status: 0)
-            }
+        case (.other, nil), (.write, nil), (.skip, _): break
+        case (.enter, let outcome?) where outcome.isWritten:
+            trial = plan.trial(outcome.path, device: path)
+            end(status: 0)
+        case (.enter, let outcome?), (.write, let outcome?):
+            if !outcome.isWritten, outcome.problem == nil { write(replaces: true) }
         case (.back, let outcome?):
             guard !outcome.isWritten else { return }
             self.outcome = nil

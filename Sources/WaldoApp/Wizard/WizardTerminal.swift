@@ -6,7 +6,7 @@ internal import WaldoTerminal
 @LoopActor
 final class WizardTerminal: WizardScreen {
     /// KEY_ENTER, KEY_KPENTER, KEY_SPACE, KEY_BACKSPACE, KEY_N and KEY_Q of linux/input-event-codes.h.
-    private static let skipKeys: [UInt16] = [28, 96, 57], backKey: UInt16 = 14, otherKey: UInt16 = 49
+    private static let enterKeys: [UInt16] = [28, 96, 57], backKey: UInt16 = 14, otherKey: UInt16 = 49
     private static let endKey: UInt16 = 16
 
     let terminal: Terminal
@@ -22,7 +22,7 @@ final class WizardTerminal: WizardScreen {
             events: .init(
                 input: { event, _ in
                     guard case .key(let code, true) = event else { return }
-                    if Self.skipKeys.contains(code) { return command(.skip) }
+                    if Self.enterKeys.contains(code) { return command(.enter) }
                     if code == Self.backKey { return command(.back) }
                     if code == Self.otherKey { return command(.other) }
                     if code == Self.endKey { command(.end) }

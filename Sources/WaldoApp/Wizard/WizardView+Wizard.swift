@@ -25,7 +25,9 @@ extension WizardView {
             number = (prompts.firstIndex(of: prompt) ?? 0) + 1
             heading = words.heading(prompt)
             self.prompt = words.sentence(prompt, wizard.kind)
-            hint = words.hint(wizard)
+            (choice, canSkip) = (words.choice(wizard), wizard.canSkip)
+            let key = wizard.kind == .keyboard ? "Tab" : "Enter"
+            if canSkip { hint = "\(key): \(choice)." }
         }
         remark = wizard.remark.map(words.sentence) ?? ""
         if wizard.canSkip { keys.insert((wizard.kind == .keyboard ? "Tab" : "Enter", "leaves it out"), at: 0) }

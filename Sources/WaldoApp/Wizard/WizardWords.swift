@@ -34,15 +34,13 @@ struct WizardWords {
         }
     }
 
-    /// What may be done instead of an answer.
-    func hint(_ wizard: MappingWizard) -> String {
+    /// What it means to leave the present prompt out; empty: it is needed.
+    func choice(_ wizard: MappingWizard) -> String {
         guard let prompt = wizard.prompt, wizard.canSkip else { return "" }
-        let key = wizard.kind == .keyboard ? "Tab" : "Enter"
         switch prompt {
-        case .push(let control, .backward):
-            return "\(key): the other end of what moves the \(controls[control].name) forward."
-        case .push(let control, _): return "\(key): nothing moves the \(controls[control].name)."
-        case .press: return "\(key): do without."
+        case .push(let control, .backward): return "the other end of what moves the \(controls[control].name) forward"
+        case .push(let control, _): return "nothing moves the \(controls[control].name)"
+        case .press: return "do without"
         }
     }
 

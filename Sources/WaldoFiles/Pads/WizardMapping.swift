@@ -65,7 +65,8 @@ public struct WizardMapping: Sendable {
         case .slider(.keys(let forward, let backward)): ways([("forward", forward), ("backward", backward)])
         case .joystick(.axes(let x, let y)):
             [
-                "  x: \(MappingText.axis(x))   # was pushed to the right", "  y: \(MappingText.axis(y))   # was pushed up",
+                "  x: \(MappingText.axis(x))   # was pushed to the right",
+                "  y: \(MappingText.axis(y))   # was pushed up",
                 "  behaviour: rate", "  snap: 8 deg", "  dead zone: \(deadZone) %",
             ]
         case .joystick(.keys(let up, let down, let left, let right)):

@@ -111,7 +111,7 @@ struct WizardBoard {
     private func drawReport(_ view: WizardView, on canvas: inout Canvas, in place: Place) {
         var row = 1
         for line in view.report {
-            for part in wrapped(line, place.width - 2) where row < place.height {
+            for part in line.isEmpty ? [""] : wrapped(line, place.width - 2) where row < place.height {
                 canvas.put(part, in: place, row: row, column: 1)
                 row += 1
             }
@@ -130,10 +130,12 @@ struct WizardBoard {
     /// The text in lines of at most so many cells, broken at spaces; the indentation stays.
     private func wrapped(_ text: String, _ width: Int) -> [String] {
         guard width > 0 else { return [] }
+        let text = CellWidth.printable(text, isUnicode: style.isUnicode)
+        guard CellWidth.cells(text) > width else { return text.isEmpty ? [] : [text] }
         var lines: [String] = []
         var line = String(text.prefix { $0 == " " })
         var isFirst = true
-        for word in CellWidth.printable(text, isUnicode: style.isUnicode).split(separator: " ") {
+        for word in text.split(separator: " ") {
             if !isFirst, CellWidth.cells(line) + 1 + CellWidth.cells(word) > width {
                 lines.append(line)
                 line = String(word)

@@ -35,6 +35,10 @@ public struct WizardView: Equatable, Sendable {
     public var heading = "", prompt = ""
     /// What else may be done, and what was wrong with the last movement.
     public var hint = "", remark = ""
+    /// What it means to leave the prompt out; empty: it is needed.
+    public var choice = ""
+    /// Whether the prompt may be left out, the mapping be written, and another name be taken.
+    public var canSkip = false, canWrite = false, hasOtherName = false
     /// What has been found.
     public var findings: [Finding] = []
     /// The axes that have moved, and the names of the keys that are down.
@@ -53,7 +57,9 @@ public struct WizardView: Equatable, Sendable {
     public static func == (a: Self, b: Self) -> Bool {
         a.input == b.input && a.stage == b.stage && a.number == b.number && a.count == b.count
             && a.heading == b.heading && a.prompt == b.prompt && a.hint == b.hint && a.remark == b.remark
-            && a.findings == b.findings && a.axes == b.axes && a.panel == b.panel && a.keysDown == b.keysDown && a.report == b.report
+            && a.findings == b.findings && a.axes == b.axes && a.panel == b.panel && a.choice == b.choice
+            && (a.canSkip, a.canWrite, a.hasOtherName) == (b.canSkip, b.canWrite, b.hasOtherName)
+            && a.keysDown == b.keysDown && a.report == b.report
             && a.keys.map { $0.key + $0.action } == b.keys.map { $0.key + $0.action }
     }
 }
