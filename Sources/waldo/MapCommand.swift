@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Glibc
 internal import WaldoApp
 internal import WaldoFiles
 
@@ -50,7 +49,7 @@ struct MapCommand: ParsableCommand {
         try WizardSession.run(
             WizardPlan(
                 device: device, arm: driven, armOption: arm, library: library, target: target, replaces: replace,
-                isPlain: plain || isatty(STDOUT_FILENO) == 0,
+                isPlain: plain || !WizardPlan.canFillScreen,
                 panel: try PanelPlan(panel, token: .chosen(argument: panelToken, file: panelTokenFile))))
     }
 }

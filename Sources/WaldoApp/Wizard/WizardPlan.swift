@@ -2,6 +2,7 @@ internal import Glibc
 package import WaldoCore
 package import WaldoFiles
 internal import WaldoInput
+internal import WaldoTerminal
 
 /// What the wizard is to do.
 package struct WizardPlan {
@@ -26,6 +27,11 @@ package struct WizardPlan {
         selection = device.map { $0 == "keyboard" ? .keyboard : .device($0) } ?? .onlyPad
         (self.arm, self.armOption, self.library, self.target) = (arm, armOption, library, target)
         (self.replaces, self.isPlain, self.panel) = (replaces, isPlain, panel)
+    }
+
+    /// Whether standard output is a terminal that can be filled.
+    package static var canFillScreen: Bool {
+        isatty(STDOUT_FILENO) != 0 && TerminalStyle.ofEnvironment().emphasis != .none
     }
 
     /// The file to write for an input.

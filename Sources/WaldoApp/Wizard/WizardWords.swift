@@ -52,7 +52,7 @@ struct WizardWords {
         case .skipped: return "left out"
         case .key(let code): return EvdevNames.key(code)
         case .axis(let push):
-            return "\(EvdevNames.axis(push.axis.code)) \(push.rises ? "+" : "-"), rests at \(push.axis.value)"
+            return "\(EvdevNames.axis(push.axis.code)) \(push.rises ? "+" : "-") from \(push.axis.value)"
         }
     }
 

@@ -54,7 +54,7 @@ function show() {
   put("number", state.count > 0 && state.number > 0 ? `${state.number} of ${state.count}` : "");
   $("card").className = state.stage;
   put("stage", STAGES[state.stage]);
-  put("heading", state.heading);
+  put("heading", state.stage === "done" ? "" : state.heading);
   put("prompt", state.stage === "done" ? state.heading : state.prompt);
   put("remark", state.remark);
   put("hint", state.remark === "" ? state.hint : "");
