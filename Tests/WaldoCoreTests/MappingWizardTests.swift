@@ -163,6 +163,24 @@ import WaldoTime
         #expect(hand.wizard.prompt == .press(.stop) && hand.wizard.remark == .needsButton(16))
     }
 
+    @Test func aKeyWithoutANameIsRefused() {
+        var hand = WizardHand(
+            MappingWizard(WizardControl.usual, nameless: [0x130]), Self.pad(), seed: 1, noise: 0)
+        hand.wait(.seconds(1))
+        hand.press(0x130)
+        hand.wait(.seconds(1))
+        #expect(hand.wizard.remark == .nameless(0x130) && hand.wizard.answers.isEmpty)
+    }
+
+    @Test func whatWasWrongIsSaidAgainAfterTheNextMovement() {
+        var hand = Self.hand()
+        hand.press(0x130, 0x131)
+        hand.wait(.seconds(1))
+        #expect(hand.wizard.remark != nil)
+        hand.wizard.handle(.key(0x130, down: true), at: hand.now)
+        #expect(hand.wizard.remark == nil)
+    }
+
     // MARK: rests
 
     @Test func aTriggerMayRestAtItsTop() {

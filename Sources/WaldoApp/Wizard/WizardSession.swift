@@ -117,11 +117,11 @@ package final class WizardSession {
                 self?.progress.wizard?.lost()
                 self?.refresh()
             },
-            failed: { [weak self] in self?.end(Failure(Failure.input, $0.description)) },
+            failed: { [weak self] in self?.end(Failure(Failure.input, WizardWords.ofMap($0.description))) },
             ignored: { [weak self] description, path in
                 self?.waits("“\(description.identity.name)” at \(path) is another input: plug the first one in again.")
             },
-            waiting: { [weak self] in self?.waits($0) },
+            waiting: { [weak self] in self?.waits(WizardWords.ofMap($0)) },
             interrupt: { [weak self] in self?.end(status: 128 + SIGINT) })
     }
 

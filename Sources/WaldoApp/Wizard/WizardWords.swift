@@ -64,6 +64,13 @@ struct WizardWords {
         }
     }
 
+    /// A sentence about inputs, which are an argument of this command and always waited for.
+    static func ofMap(_ sentence: String) -> String {
+        sentence.replacing(", let --wait wait for it, or use --input terminal", with: "")
+            .replacing(", or use --input terminal", with: "").replacing(", or let --wait wait for it", with: "")
+            .replacing("--input ", with: "`waldo map` ")
+    }
+
     // MARK: remarks
 
     /// What is wrong, and what to do.

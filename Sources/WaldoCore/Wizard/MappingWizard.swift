@@ -94,7 +94,7 @@ public struct MappingWizard: Sendable {
     private mutating func take(_ code: UInt16, _ value: Int32, at now: Instant) {
         guard let place = axes.firstIndex(where: { $0.state.code == code }) else { return }
         if axes[place].take(value, at: now) { leaveOut(.axis(code)) }
-        if hasSettled, axes[place].isPushed { isMoving = true }
+        if hasSettled, axes[place].isPushed { beginMovement() }
     }
 
     private mutating func press(_ code: UInt16, _ down: Bool, at now: Instant) {
@@ -104,9 +104,15 @@ public struct MappingWizard: Sendable {
         } else if !ignored.contains(.key(code)) {
             keysDown.insert(code)
             guard hasSettled else { return }
-            isMoving = true
+            beginMovement()
             if !pressed.contains(code), pressed.count < 16 { pressed.append(code) }
         }
+    }
+
+    /// What was said of the last movement has been read.
+    private mutating func beginMovement() {
+        if !isMoving { remark = nil }
+        isMoving = true
     }
 
     private mutating func leaveOut(_ source: WizardSource) {

@@ -1,7 +1,7 @@
 internal import WaldoTime
 
 /// One axis as the wizard watches it: where it rests, how far it was pushed, and whether it is still.
-struct WizardAxis: Equatable, Sendable {
+struct WizardAxis: Sendable {
     /// An axis that stays within this part of its range is still.
     private static let stillness = 0.04
     /// The time after which an axis that has not moved is at rest.
@@ -136,6 +136,4 @@ struct WizardAxis: Equatable, Sendable {
     }
 
     private static func distance(_ a: Int32, _ b: Int32) -> Double { (Double(a) - Double(b)).magnitude }
-
-    static func == (a: Self, b: Self) -> Bool { a.state == b.state && a.rest == b.rest && a.isRestless == b.isRestless }
 }

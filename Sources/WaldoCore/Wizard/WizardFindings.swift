@@ -13,6 +13,15 @@ public struct WizardFindings: Equatable, Sendable {
     /// The keys.
     public var stop: UInt16, resume: UInt16, recentre: UInt16?
 
+    /// Creates findings from their parts.
+    public init(
+        controls: [(control: WizardControl, source: Source?)], deadZones: [Int], stop: UInt16, resume: UInt16,
+        recentre: UInt16?
+    ) {
+        (self.controls, self.deadZones) = (controls, deadZones)
+        (self.stop, self.resume, self.recentre) = (stop, resume, recentre)
+    }
+
     /// Compares all parts.
     public static func == (a: Self, b: Self) -> Bool {
         a.controls.map(\.control) == b.controls.map(\.control) && a.controls.map(\.source) == b.controls.map(\.source)

@@ -147,6 +147,23 @@ import WaldoTestSupport
         #expect(!text.contains("recentre"))
     }
 
+    @Test func controlCOnTheMappedKeyboardEndsIt() async throws {
+        let walk = try await Walk(["keyboard"], input: MockInput(.keyboard))
+        try await walk.program.child.waitForLine(containing: "1/7")
+        walk.program.touch([.key(29, true)])
+        walk.program.touch([.key(46, true)])
+        #expect(try await walk.program.child.exitStatus() == 128 + SIGINT)
+        #expect(access("\(walk.folder.path)/waldo", F_OK) != 0)
+    }
+
+    @Test func withTwoPadsOneMustBeNamed() async throws {
+        let program = try await MockedProgram(
+            ["map", "--plain"], inputs: [MockInput(), MockInput(number: 2, place: "lab/input1")])
+        #expect(try await program.child.exitStatus() == 66)
+        let said = program.child.errorLines.joined()
+        #expect(said.contains("`waldo map` /dev/input/event1") && !said.contains("--input"), "\(said)")
+    }
+
     @Test func whatIsNoInputIsRefused() async throws {
         let walk = try await Walk(["--arm", "nonsense"])
         #expect(try await walk.program.child.exitStatus() == 65)
@@ -193,7 +210,8 @@ import WaldoTestSupport
         try pty.type(" ")
         try await pty.waitFor("WRITTEN")
         #expect(access(mapping, F_OK) == 0)
-        try pty.type("\r")
+        // The keypad's Enter.
+        try pty.type("\u{1b}OM")
         try await pty.waitFor("[OVERRIDE]")
         try await pty.waitFor("READY")
         try pty.type("\u{3}")
