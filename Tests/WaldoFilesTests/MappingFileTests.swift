@@ -24,13 +24,10 @@ import WaldoTestSupport
 
     @Test(arguments: [
         ("Microsoft X-Box 360 pad", "microsoft-x-box-360-pad"), ("  Ünï  ", "n"), ("", "my-pad"), ("///", "my-pad"),
-        ("../../etc/passwd", "etc-passwd"),
-        (String(repeating: "a b", count: 40), "ab-ab-ab-ab-ab-ab-ab-ab-ab-ab-ab-ab-ab-a"),
-    ]) func aNameIsMadeOfTheInputs(input: String, name: String) {
-        let made = MappingFile.name(for: input)
-        #expect(made.hasPrefix(String(name.prefix(2))) && made.utf8.count <= 40)
-        #expect(made.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
-        if name.count < 30 { #expect(made == name) }
+        ("../../etc/passwd", "etc-passwd"), (String(repeating: "a", count: 99), String(repeating: "a", count: 40)),
+    ]) func aNameIsMadeOfTheInputs(input: String, name: String) throws {
+        #expect(MappingFile.name(for: input) == name)
+        _ = try MappingFile(name, in: library)
     }
 
     @Test(arguments: ["two words", "", "-x", "é", "a.b", ".hidden"]) func whatIsNoNameIsRefused(name: String) {
@@ -133,7 +130,8 @@ import WaldoTestSupport
             .slider(.keys(forward: [0x130], backward: [0x133])), nil, .slider(.axis(AxisSource(0))), nil, nil,
         ]
         let findings = WizardFindings(
-            controls: zip(controls, sources).map { ($0, $1) }, deadZones: [8, 10, 5, 5, 5, 5, 5], stop: 0x131, resume: 0x13b,
+            controls: zip(controls, sources).map { ($0, $1) }, deadZones: [8, 10, 5, 5, 5, 5, 5], stop: 0x131,
+            resume: 0x13b,
             recentre: 0x13a)
         let mapping = try WizardMapping(findings, of: Self.pad, arm: "eight").mapping(file: "x")
         #expect(mapping.controls.map(\.name) == ["slider", "joystick", "left", "lift"])

@@ -74,7 +74,10 @@ public struct MappingFile: Sendable {
     /// - Parameter replaces: whether it may take the place of a file that is there.
     /// - Throws: that there is such a file, or why it cannot be written.
     public func write(_ text: String, replaces: Bool) throws(FileError) {
-        if isOperators { makeDirectory() }
+        if isOperators {
+            makeDirectory()
+            try OperatorFile.checkDirectory(directory, for: path)
+        }
         let passing = "\(directory)/.waldo-map-\(getpid()).tmp"
         unlink(passing)
         let number = PrivateFile.create(passing)
@@ -95,11 +98,6 @@ public struct MappingFile: Sendable {
             throw FileError(file: path, "there is such a file: add --replace to replace it, or choose a name with --to")
         }
         syncDirectory()
-        // What was written must be readable under the rule for such files.
-        if isOperators {
-            let name = path.split(separator: "/").last.map(String.init) ?? ""
-            _ = try OperatorFile.read(name, in: directory)
-        }
     }
 
     /// Makes the directory, and those above it, for their owner alone. A failure shows when the file is created.
