@@ -106,6 +106,7 @@ import WaldoTime
         // It rests 2 % beside the middle.
         #expect(findings.controls[0].source == .slider(.axis(AxisSource(1, centre: -700, invert: true))))
         #expect(findings.controls[1].source == nil && findings.recentre == nil)
+        #expect(findings.deadZones == [10, 10], "a stick rests less exactly than a trigger")
     }
 
     @Test func theSameWayTwiceIsRefused() {

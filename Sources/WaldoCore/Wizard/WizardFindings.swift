@@ -66,8 +66,13 @@ extension MappingWizard {
         }
     }
 
+    private func isWholeAxis(_ place: Int) -> Bool {
+        if case .slider(.axis) = source(ofControl: place) { true } else { false }
+    }
+
     private func deadZone(ofControl place: Int) -> Int {
-        guard !controls[place].isJoystick else { return 10 }
+        // A stick rests less exactly than a trigger.
+        guard !controls[place].isJoystick, !isWholeAxis(place) else { return 10 }
         var most = 0.0
         for way in [WizardPrompt.Way.forward, .backward] {
             if case .axis(let push) = answer(.push(control: place, way)) { most = max(most, push.play) }
