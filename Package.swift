@@ -58,7 +58,8 @@ let package = Package(
                 "controls.js", "fingers.js", "keys.js", "plot.js", "space.js", "body.js", "arm.js", "header.js",
                 "finder.js", "views.js", "strip.js", "now.js", "sound.js", "gestures.js", "axes.js", "series.js",
                 "trend.js", "trenddraw.js", "scales.js", "map.js", "mapdraw.js", "mapshow.js", "ground.js",
-                "grid.js", "legend.js", "surveys.js", "graph.js", "routes.js", "show.js",
+                "grid.js", "legend.js", "surveys.js", "graph.js", "routes.js", "show.js", "wizard.html", "wizard.css",
+                "wizard.js",
             ].map { .embedInCode("Page/\($0)") },
             swiftSettings: swift),
         .target(

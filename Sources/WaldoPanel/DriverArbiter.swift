@@ -120,7 +120,7 @@ public struct DriverArbiter: Equatable, Sendable {
         case .precise(let isOn): return .operator(.precise(isOn))
         case .nextProfile: return .operator(.nextProfile)
         case .resume: return .operator(.resume)
-        case .stop, .beat, .drive, .connect, .view: return nil
+        case .stop, .beat, .drive, .connect, .view, .wizard: return nil
         }
     }
 

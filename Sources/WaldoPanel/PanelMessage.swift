@@ -29,6 +29,20 @@ public enum PanelMessage: Equatable, Sendable {
     case connect(String)
     /// What the page asks of the survey.
     case view(ViewMessage)
+    /// What the page commands the wizard that maps an input.
+    case wizard(Wizard)
+
+    /// A command to the wizard.
+    public enum Wizard: String, Sendable {
+        /// Leave the prompt out.
+        case skip
+        /// Take the last answer back.
+        case back
+        /// Write the mapping, now that all is known.
+        case write
+        /// Write it under a name that is free.
+        case other
+    }
 
     /// Length of the longest message that is accepted, in bytes, and of the longest with a note.
     static let longest = 125, longestNote = 500
@@ -64,6 +78,9 @@ public enum PanelMessage: Equatable, Sendable {
         case "resume": self = .resume
         case "beat": self = .beat
         case "drive": self = .drive
+        case "wizard":
+            guard let command = fields.takeText("to").flatMap(Wizard.init) else { return nil }
+            self = .wizard(command)
         case "connect":
             guard let address = fields.takeText("to") else { return nil }
             self = .connect(address)

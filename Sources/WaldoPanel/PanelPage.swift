@@ -1,7 +1,25 @@
 /// The page's files, embedded in the program.
 enum PanelPage {
-    /// The path at which a browser finds each file, its media type, and its bytes.
-    static let files: [(path: String, type: String, bytes: [UInt8])] = [
+    /// A file: the path at which a browser finds it, its media type, and its bytes.
+    typealias File = (path: String, type: String, bytes: [UInt8])
+
+    /// The files of a site.
+    static func files(of site: PanelSite) -> [File] {
+        switch site {
+        case .drive: drive
+        case .wizard: wizard
+        }
+    }
+
+    private static let wizard: [File] = [
+        ("/", "text/html", PackageResources.wizard_html),
+        ("/wizard.js", "text/javascript", PackageResources.wizard_js),
+        ("/wizard.css", "text/css", PackageResources.wizard_css),
+        ("/panel.css", "text/css", PackageResources.panel_css),
+        ("/icon.svg", "image/svg+xml", PackageResources.icon_svg),
+    ]
+
+    private static let drive: [File] = [
         ("/", "text/html", PackageResources.panel_html),
         ("/link.js", "text/javascript", PackageResources.link_js),
         ("/token.js", "text/javascript", PackageResources.token_js),

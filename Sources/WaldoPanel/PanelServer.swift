@@ -42,6 +42,7 @@ public final class PanelServer {
     /// Where the server listens, with the port that the system chose if it was 0.
     public private(set) var address: PanelAddress
     private let token: PanelToken?
+    private let site: PanelSite
     private let events: Events
     private var listener: PanelListener?
     private var timer: LoopTimer?
@@ -56,11 +57,15 @@ public final class PanelServer {
     /// - Parameters:
     ///   - address: where to listen.
     ///   - token: what a page must present; nil: no token is needed.
+    ///   - site: which pages it has.
     ///   - events: the callbacks.
     /// - Throws: `SystemFailure`: EADDRINUSE if the port is taken, EADDRNOTAVAIL for an address of another machine.
-    public init(_ address: PanelAddress, token: PanelToken?, events: Events) throws(SystemFailure) {
+    public init(
+        _ address: PanelAddress, token: PanelToken?, site: PanelSite = .drive, events: Events
+    ) throws(SystemFailure) {
         self.address = address
         self.token = token
+        self.site = site
         self.events = events
         let listener = try PanelListener(
             address,
@@ -178,7 +183,7 @@ public final class PanelServer {
         }
         if request.path == "/drive" { return open(connection, request, host) }
         if let asset = PanelAsset(request) { return send(asset, connection, request) }
-        guard let file = PanelPage.files.first(where: { $0.path == request.path }) else {
+        guard let file = PanelPage.files(of: site).first(where: { $0.path == request.path }) else {
             return connection.send(HTTPAnswer.bytes(.notFound), thenClose: true)
         }
         connection.send(HTTPAnswer.bytes(file.type, file.bytes), thenClose: true)

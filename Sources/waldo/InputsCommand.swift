@@ -59,7 +59,7 @@ struct InputsCommand: ParsableCommand {
             guard node.kind != nil else { return "  [\(ids)]" }
             let mapping = library.bestMapping(for: description).map { SafeText.escaped($0.name) }
             let battery = InputCatalogue.battery(at: node.path).map { "  battery: \($0.text)" } ?? ""
-            return "  [\(ids)]  mapping: \(mapping ?? "none fits")\(battery)"
+            return "  [\(ids)]  mapping: \(mapping ?? "none fits, `waldo map \(node.path)` makes one")\(battery)"
         case .denied: return "  (may not be opened)"
         case .unusable(let reason): return "  (\(reason))"
         }

@@ -60,7 +60,7 @@ struct MappingsShowCommand: ParsableCommand {
         let input = try InputCatalogue.description(at: mapping)
         guard let entry = library.bestMapping(for: input, driving: driven) else {
             throw Failure(
-                Failure.input, "No mapping fits “\(input.identity.name)”: see `waldo inputs --watch` for its codes.")
+                Failure.input, "No mapping fits “\(input.identity.name)”: make one with `waldo map \(mapping)`.")
         }
         return entry
     }

@@ -19,7 +19,8 @@ struct Waldo: ParsableCommand {
             """,
         version: Version.current,
         subcommands: [
-            DriveCommand.self, ScanCommand.self, InputsCommand.self, MappingsCommand.self, ArmsCommand.self,
+            DriveCommand.self, ScanCommand.self, InputsCommand.self, MapCommand.self, MappingsCommand.self,
+            ArmsCommand.self,
             SensorsCommand.self, GraphsCommand.self, SurveyCommand.self, ForgetCommand.self,
             CheckCommand.self, SendCommand.self, SimulateCommand.self, ReplayCommand.self, LogCommand.self,
         ])

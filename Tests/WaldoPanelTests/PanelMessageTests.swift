@@ -17,6 +17,8 @@ import WaldoTestSupport
         (#"{"do":"lost"}"#, .lost), (#"{"do":"stop"}"#, .stop), (#"{"do":"resume"}"#, .resume),
         (#"{"do":"beat"}"#, .beat), (#"{"do":"drive"}"#, .drive),
         (#"{"do":"connect","to":"C0:FF:EE:00:00:01"}"#, .connect("C0:FF:EE:00:00:01")),
+        (#"{"do":"wizard","to":"skip"}"#, .wizard(.skip)), (#"{"do":"wizard","to":"back"}"#, .wizard(.back)),
+        (#"{"do":"wizard","to":"write"}"#, .wizard(.write)), (#"{"do":"wizard","to":"other"}"#, .wizard(.other)),
     ]
 
     @Test(arguments: good.indices) func everyMessageIsRead(index: Int) {
@@ -40,6 +42,8 @@ import WaldoTestSupport
         #"{"do":"let go"}"#, #"{"do":"let go","control":"slider"}"#, #"{"do":"recentre"}"#, #"{"do":"connect","to":5}"#,
         #"{"do":"precise"}"#, #"{"do":"precise","to":"half"}"#, #"{"do":"precise","to":1}"#,
         #"{"do":"profile","to":"arm"}"#,
+        #"{"do":"wizard"}"#, #"{"do":"wizard","to":"end"}"#, #"{"do":"wizard","to":1}"#, #"{"do":"skip"}"#,
+        #"{"do":"wizard","to":"skip","at":1}"#,
     ]) func allElseIsNone(text: String) {
         #expect(PanelMessage(Array(text.utf8)) == nil, "\(text)")
     }

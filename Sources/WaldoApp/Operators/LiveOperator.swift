@@ -112,7 +112,7 @@ final class LiveOperator: DriveOperator {
         let best = plan.mapping == nil ? plan.library.bestMapping(for: input, driving: plan.arm) : nil
         guard let mapping = plan.mapping?.value ?? best?.value, let source = plan.mapping?.source ?? best?.source else {
             throw refused(
-                "No mapping fits “\(name)”: see `waldo inputs --watch` for its codes, and name one by --mapping.")
+                "No mapping fits “\(name)”: make one with `waldo map`, or name one by --mapping.")
         }
         if let problem = mapping.problem(with: input) { throw refused(problem) }
         if let problem = plan.arm.problem(with: mapping) { throw Failure(Failure.file, problem) }

@@ -42,6 +42,14 @@ enum OperatorFile {
         return try FileText.bytes(of: file, path, limit: limit)
     }
 
+    /// Checks a directory in which a file is to be written.
+    /// - Throws: that another user owns it or may write it, and how to fix it; or that it cannot be opened.
+    static func checkDirectory(_ directory: String, for path: String) throws(FileError) {
+        let folder = open(directory, Self.pathOnly | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw FileText.cannotOpen(directory, errno) }
+        try check(OwnedDescriptor(owning: folder), directory, "directory", for: path)
+    }
+
     private static func check(
         _ descriptor: borrowing OwnedDescriptor, _ place: String, _ what: String, for path: String
     ) throws(FileError) {

@@ -14,6 +14,9 @@ public enum EvdevNames {
     /// The EV_ABS code of a name such as `ABS_RX`; nil for an unknown name.
     public static func axis(named name: String) -> UInt16? { code(EV_ABS, name) }
 
+    /// Those of these EV_KEY codes that have no name, so that no mapping can name them.
+    public static func nameless(_ codes: [UInt16]) -> [UInt16] { codes.filter { key(named: key($0)) == nil } }
+
     /// Every name of a key or button, and of an axis, for spelling suggestions.
     static let keyNames = names(EV_KEY, upTo: KEY_MAX)
     static let axisNames = names(EV_ABS, upTo: ABS_MAX)

@@ -44,23 +44,7 @@ struct PadMapping {
     }
 
     private func text(_ lines: [String]) -> String {
-        let title = SafeText.escaped(name, upTo: 60).filter { !"\"\\".contains($0) }
-        let head = ["# \(source)", "name: \"\(title)\"", "match: \(match)"]
-        return (head + lines).map { $0 + "\n" }.joined()
-    }
-
-    /// This product; a device without ids is known by its codes alone.
-    private var match: String {
-        let identity = input.identity
-        guard identity.vendor != 0 else {
-            let axes = input.axes.map { EvdevNames.axis($0.code) }.filter { EvdevNames.axis(named: $0) != nil }
-            let keys = input.keyCodes.filter { (0x100...0x13f).contains($0) }.map(EvdevNames.key)
-            let names = axes + keys.filter { EvdevNames.key(named: $0) != nil }
-            return "{ kind: gamepad, codes: [\(names.joined(separator: ", "))] }"
-        }
-        let bus = [3: "bus: usb, ", 5: "bus: bluetooth, "][identity.bus] ?? ""
-        let ids = "vendor: 0x\(HexText.text(of: identity.vendor)), product: 0x\(HexText.text(of: identity.product))"
-        return "{ kind: gamepad, \(bus)\(ids) }"
+        MappingText.file([source], name: name, match: MappingText.match(input), lines)
     }
 }
 
@@ -87,10 +71,7 @@ private struct Parts {
 
     private mutating func take(axes sources: [AxisSource]) -> [String]? {
         guard take(sources.map { EvdevNames.axis($0.code) }) else { return nil }
-        return sources.map { source in
-            let rest = [.minimum: ", rest: min", .maximum: ", rest: max"][source.rest] ?? ""
-            return "{ axis: \(EvdevNames.axis(source.code))\(source.invert ? ", invert: true" : "")\(rest) }"
-        }
+        return sources.map(MappingText.axis)
     }
 
     mutating func joystick(_ stick: PadLayout.Stick?, _ name: String) -> [String]? {
@@ -135,8 +116,7 @@ private struct Parts {
 
     mutating func axis(_ source: AxisSource?, _ name: String) -> [String]? {
         guard let source, take([EvdevNames.axis(source.code)]) else { return nil }
-        let invert = source.invert ? ["  invert: true"] : []
-        return ["  axis: \(EvdevNames.axis(source.code))   # \(name)"] + invert
+        return MappingText.slider(source, name)
     }
 
     /// Keys have none.
@@ -150,12 +130,9 @@ private struct Parts {
             guard let resume = layout.resume.flatMap({ take(keys: [$0]) }) else { return nil }
             let stop = layout.stop.compactMap { take(keys: [$0])?.first }
             guard !stop.isEmpty else { return nil }
-            let names = stop.count == 1 ? stop[0] : "[\(stop.joined(separator: ", "))]"
             let recentre = layout.recentre.flatMap { take(keys: [$0])?.first }
             let precise = layout.precise.flatMap { take(keys: [$0])?.first }
-            return ["keys:", "  stop: \(names)", "  resume: \(resume[0])"]
-                + (recentre.map { ["  recentre: \($0)   # held half a second"] } ?? [])
-                + (precise.map { ["  precise: { key: \($0), factor: 25 % }"] } ?? [])
+            return MappingText.keys(stop: stop, resume: resume[0], recentre: recentre, precise: precise)
         }
     }
 }

@@ -1,0 +1,99 @@
+internal import Glibc
+internal import WaldoCore
+internal import WaldoLoop
+internal import WaldoTerminal
+
+/// Shows the wizard as lines on standard output, and takes lines from standard input: `skip`, `back`, `write`,
+/// `end`, and an empty one, which goes on.
+@LoopActor
+final class WizardLines: WizardScreen {
+    private static let longestLine = 64
+
+    private let view: @LoopActor () -> WizardView
+    private let command: @LoopActor (WizardCommand) -> Void
+    private let failed: @LoopActor () -> Void
+    private var input: FileWatch?
+    private var pending: [UInt8] = []
+    private var shown = WizardView()
+    private var isShowing = false
+
+    /// - Parameter failed: standard output takes no more.
+    init(
+        view: @escaping @LoopActor () -> WizardView, command: @escaping @LoopActor (WizardCommand) -> Void,
+        failed: @escaping @LoopActor () -> Void
+    ) {
+        (self.view, self.command, self.failed) = (view, command, failed)
+        // A plain file or /dev/null is never ready, and then no line comes.
+        input = try? FileWatch(STDIN_FILENO, for: .readable, priority: .other) { [weak self] _ in self?.read() }
+    }
+
+    func close() {
+        input?.cancel()
+        input = nil
+    }
+
+    func touch() {
+        // A line may lead to the next change.
+        guard !isShowing else { return }
+        isShowing = true
+        defer { isShowing = false }
+        let view = view()
+        if view.input != shown.input, !view.input.isEmpty { say(view.input) }
+        if view.findings.count > shown.findings.count {
+            for finding in view.findings.dropFirst(shown.findings.count) { say("  \(finding.name): \(finding.text)") }
+        } else if view.findings.count < shown.findings.count {
+            say("  Taken back.")
+        }
+        if view.remark != shown.remark, !view.remark.isEmpty { say("  \(view.remark)") }
+        if view.stage == .resting, shown.stage != .resting { say("Let go of everything.") }
+        if view.prompt != shown.prompt || view.findings.count != shown.findings.count, !view.prompt.isEmpty {
+            let number = view.count > 0 && view.stage != .waiting ? "\(view.number)/\(view.count) " : ""
+            if view.stage != .resting {
+                say([number + view.prompt, view.hint].filter { !$0.isEmpty }.joined(separator: " "))
+            }
+        }
+        for line in view.report.dropFirst(shown.report.count) { say(line) }
+        shown = view
+        if view.stage == .resting { shown.prompt = "" }
+    }
+
+    private func say(_ line: String) {
+        var text = SafeText.escaped(line, upTo: .max) + "\n"
+        text.withUTF8 { bytes in
+            if write(STDOUT_FILENO, bytes.baseAddress, bytes.count) < 0 { failed() }
+        }
+    }
+
+    private func read() {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = bytes.withUnsafeMutableBytes { Glibc.read(STDIN_FILENO, $0.baseAddress, $0.count) }
+        if count < 0, errno == EAGAIN || errno == EINTR { return }
+        guard count > 0 else { return close() }
+        for byte in bytes[..<count] {
+            guard byte == UInt8(ascii: "\n") else {
+                if pending.count < Self.longestLine { pending.append(byte) }
+                continue
+            }
+            let line = String(decoding: pending, as: UTF8.self)
+            pending = []
+            obey(line.trimmingSpaces)
+        }
+    }
+
+    private func obey(_ line: String) {
+        switch line {
+        case "": command(.enter)
+        case "skip": command(.skip)
+        case "write": command(.write)
+        case "back": command(.back)
+        case "end": command(.end)
+        default: say("  Lines are: skip, back, write and end; an empty one goes on.")
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmingSpaces: String {
+        String(drop { $0 == " " || $0 == "\r" }.reversed().drop { $0 == " " || $0 == "\r" }.reversed())
+    }
+}

@@ -1,0 +1,98 @@
+internal import WaldoLoop
+internal import WaldoPanel
+internal import WaldoTerminal
+internal import WaldoTime
+
+/// Shows the wizard to browsers, and takes what they command.
+@LoopActor
+final class WizardPanel: WizardScreen {
+    /// The shortest and the longest time between two messages to the pages.
+    private static let refresh: TimeSpan = .milliseconds(34), beat: TimeSpan = .seconds(1)
+
+    private let view: @LoopActor () -> WizardView
+    private var server: PanelServer?
+    private var timer: LoopTimer?
+    private var viewers = 0
+    private var sent: PanelWizardState?
+    private var sentAt = Instant.clockStart
+
+    /// Starts to listen.
+    /// - Throws: why it cannot listen at the address.
+    init(
+        _ wanted: PanelPlan, view: @escaping @LoopActor () -> WizardView,
+        command: @escaping @LoopActor (WizardCommand) -> Void
+    ) throws(Failure) {
+        self.view = view
+        do {
+            server = try PanelServer(
+                wanted.address, token: wanted.token, site: .wizard,
+                events: .init(
+                    joined: { [weak self] _ in self?.joined(1) }, left: { [weak self] _ in self?.joined(-1) },
+                    received: { if case .wizard(let wanted) = $1 { command(WizardCommand(wanted)) } },
+                    noticed: { Diagnostics.write("waldo: warning: \($0)") }))
+        } catch { throw Failure(Failure.output, wanted.sentence(error)) }
+        timer = LoopTimer { [weak self] in self?.publish(at: $0) }
+    }
+
+    /// The addresses at which it is reached.
+    var reachable: [PanelAddress] { server?.address.reachable ?? [] }
+
+    func touch() { arm(at: sentAt + Self.refresh) }
+
+    func close() {
+        publish(at: Monotonic.now())
+        timer?.cancel()
+        timer = nil
+        server?.close()
+        server = nil
+    }
+
+    private func joined(_ change: Int) {
+        viewers += change
+        sent = nil
+        touch()
+    }
+
+    private func arm(at time: Instant) {
+        guard viewers > 0, timer?.deadline.map({ $0 > time }) ?? true else { return }
+        timer?.arm(at: time)
+    }
+
+    private func publish(at now: Instant) {
+        guard viewers > 0, let server else { return }
+        let state = PanelWizardState(view())
+        if state != sent || now - sentAt >= Self.beat {
+            sent = server.publish { _ in state.text }.isEmpty ? state : nil
+            sentAt = now
+        }
+        arm(at: sentAt + Self.beat)
+        if sent == nil { touch() }
+    }
+}
+
+extension WizardCommand {
+    fileprivate init(_ message: PanelMessage.Wizard) {
+        self =
+            switch message {
+            case .skip: .skip
+            case .back: .back
+            case .write: .write
+            case .other: .other
+            }
+    }
+}
+
+extension PanelWizardState {
+    /// The state that a view shows.
+    init(_ view: WizardView) {
+        self.init()
+        (stage, input, number, count) = (view.stage.rawValue, view.input, view.number, view.count)
+        (heading, prompt, remark, report) = (view.heading, view.prompt, view.remark, view.report)
+        // The page has buttons in place of keys.
+        hint = view.choice.isEmpty ? "" : "Leave out: \(view.choice)."
+        found = view.findings.map { [$0.name, $0.text] }
+        axes = view.axes.map { [$0.name, "\(Int(($0.value * 100).rounded()))", $0.isIgnored ? "1" : "0"] }
+        keys = view.keysDown
+        (skips, writes, other) = (view.canSkip, view.canWrite, view.hasOtherName)
+    }
+}

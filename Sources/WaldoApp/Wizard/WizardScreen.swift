@@ -1,0 +1,27 @@
+internal import WaldoLoop
+internal import WaldoTerminal
+
+/// Shows the wizard to the operator.
+@LoopActor
+protocol WizardScreen: AnyObject {
+    /// Something may have changed.
+    func touch()
+    /// The end: nothing more is shown.
+    func close()
+}
+
+/// What the operator commands the wizard.
+enum WizardCommand: Equatable {
+    /// Enter: leave the prompt out; once all is known: write, and then try the mapping.
+    case enter
+    /// Leave the prompt out.
+    case skip
+    /// Once all is known: write the mapping.
+    case write
+    /// Take the last answer back.
+    case back
+    /// Once all is known: write under a name that is free.
+    case other
+    /// End.
+    case end
+}

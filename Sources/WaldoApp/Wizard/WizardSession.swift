@@ -1,0 +1,208 @@
+internal import Glibc
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoInput
+package import WaldoLoop
+internal import WaldoTerminal
+internal import WaldoTime
+
+/// `waldo map`: asks for one movement of an input after another, and writes a mapping of what it finds. Opens neither
+/// bus nor link.
+@LoopActor
+package final class WizardSession {
+    /// How often movements are looked at for their end.
+    private static let interval: TimeSpan = .milliseconds(50)
+
+    private let plan: WizardPlan
+    private var progress: WizardProgress
+    private var signals: FileWatch?
+    private var source: InputSource?
+    private var timer: LoopTimer?
+    private var screens: [any WizardScreen] = []
+    private var terminal: WizardTerminal?
+    private var view = WizardView()
+    private var isEnding = false
+    private var failure: Failure?
+    private var status: Int32 = 0
+    /// The arguments of the trial that replaces this program at the end; nil: none.
+    private var trial: [String]?
+
+    private nonisolated init(_ plan: WizardPlan) {
+        self.plan = plan
+        progress = WizardProgress(plan)
+    }
+
+    /// Runs the wizard from start to end. A trial of the mapping replaces this program.
+    /// - Throws: the `Failure` that ended it, else the `ExitStatus`.
+    package nonisolated static func run(_ plan: WizardPlan) throws {
+        let session = LoopActor.enter { WizardSession(plan) }
+        Loop.run { session.start() }
+        if let failure = LoopActor.enter({ session.failure }) { throw failure }
+        if let trial = LoopActor.enter({ session.trial }) { throw Trial.failure(of: trial) }
+        throw ExitStatus(LoopActor.enter { session.status })
+    }
+
+    private func start() {
+        do {
+            signals = try Signals.watch { [weak self] in self?.signal($0) }
+            try openPanel()
+            try openScreen()
+            timer = LoopTimer { [weak self] in self?.tick($0) }
+            let source = InputSource(
+                selection: plan.selection, wait: true, grabs: { $0.kind == .keyboard },
+                codes: { [weak self] in try self?.progress.choose($0) ?? CodesWanted(axes: [], keys: []) },
+                events: events)
+            self.source = source
+            source.start()
+            refresh()
+        } catch let failure as Failure {
+            end(failure)
+        } catch {
+            end(Failure(Failure.output, "\(error)"))
+        }
+    }
+
+    // MARK: screens
+
+    private func openPanel() throws {
+        guard let wanted = plan.panel else { return }
+        let panel = try WizardPanel(
+            wanted, view: { [weak self] in self?.view ?? WizardView() }, command: { [weak self] in self?.obey($0) })
+        screens.append(panel)
+        let lines = wanted.invitation(at: panel.reachable)
+        view.panel = lines.map { $0.replacing("waldo: the panel is at ", with: "") }.joined(separator: "  ")
+        if plan.isPlain { for line in lines { Diagnostics.write(line) } }
+    }
+
+    private func openScreen() throws {
+        let command: @LoopActor (WizardCommand) -> Void = { [weak self] in self?.obey($0) }
+        let shown: @LoopActor () -> WizardView = { [weak self] in self?.view ?? WizardView() }
+        guard !plan.isPlain else {
+            let lines = WizardLines(
+                view: shown, command: command,
+                failed: { [weak self] in self?.end(Failure(Failure.output, "Standard output is closed.")) })
+            return screens.append(lines)
+        }
+        do {
+            let terminal = try WizardTerminal(
+                view: shown, command: command, gone: { [weak self] in self?.end(Failure(128 + SIGHUP, $0)) })
+            self.terminal = terminal
+            screens.append(terminal)
+            Signals.setLastResort { [terminal = terminal.terminal] in terminal.restore() }
+        } catch { throw Failure(Failure.output, error.description) }
+    }
+
+    private func refresh() {
+        guard !isEnding else { return }
+        conclude()
+        view = progress.view(panel: view.panel)
+        for screen in screens { screen.touch() }
+    }
+
+    // MARK: the input
+
+    private var events: InputEvents {
+        InputEvents(
+            added: { [weak self] description, path, state, at in
+                self?.progress.path = path
+                self?.progress.wizard?.added(description, state, at: at)
+                self?.tick(at)
+            },
+            event: { [weak self] event, at in
+                self?.progress.wizard?.handle(event, at: at)
+                if case .report = event { self?.refresh() }
+            },
+            resynced: { [weak self] in self?.progress.wizard?.resynced($0, at: $1) },
+            lost: { [weak self] _, _ in
+                self?.progress.wizard?.lost()
+                self?.refresh()
+            },
+            failed: { [weak self] in self?.end(Failure(Failure.input, WizardWords.ofMap($0.description))) },
+            ignored: { [weak self] description, path in
+                self?.waits("“\(description.identity.name)” at \(path) is another input: plug the first one in again.")
+            },
+            waiting: { [weak self] in self?.waits(WizardWords.ofMap($0)) },
+            interrupt: { [weak self] in self?.end(status: 128 + SIGINT) })
+    }
+
+    private func waits(_ sentence: String) {
+        progress.waiting = sentence
+        refresh()
+    }
+
+    private func tick(_ now: Instant) {
+        progress.wizard?.advance(to: now)
+        refresh()
+        if progress.wizard != nil, !progress.isWritten { timer?.arm(at: now + Self.interval) }
+    }
+
+    // MARK: the end of the prompts
+
+    /// Once everything is known: prepares the file, and gives a keyboard back to the terminal.
+    private func conclude() {
+        do {
+            guard try progress.conclude() else { return }
+            source?.giveBack()
+        } catch { return end(Failure(Failure.file, error.description)) }
+        if plan.isPlain, plan.panel == nil { write(replaces: plan.replaces) }
+    }
+
+    private func write(replaces: Bool) {
+        do { try progress.write(replaces: replaces) } catch { return end(Failure(Failure.file, error.description)) }
+        guard plan.isPlain else { return }
+        refresh()
+        end(status: 0)
+    }
+
+    private func obey(_ command: WizardCommand) {
+        guard !isEnding else { return }
+        switch (command, progress.outcome) {
+        case (.end, _): return end(status: progress.isWritten ? 0 : 128 + SIGINT)
+        case (.enter, nil), (.skip, nil): progress.wizard?.skip()
+        case (.enter, let outcome?) where outcome.isWritten:
+            trial = plan.trial(outcome.path, device: progress.path)
+            return end(status: 0)
+        case (.enter, let outcome?), (.write, let outcome?):
+            if !outcome.isWritten, outcome.problem == nil { write(replaces: true) }
+        case (.back, _): if progress.back() { source?.takeBack() }
+        case (.other, _):
+            do { try progress.takeOtherName() } catch { return end(Failure(Failure.file, error.description)) }
+        case (.write, nil), (.skip, _): break
+        }
+        tick(Monotonic.now())
+    }
+
+    // MARK: the end
+
+    private func signal(_ number: CInt) {
+        switch number {
+        case SIGWINCH: terminal?.terminal.resized()
+        case SIGTSTP:
+            source?.giveBack()
+            terminal?.terminal.restore()
+            kill(getpid(), SIGSTOP)
+        case SIGCONT:
+            do { try terminal?.terminal.again() } catch { Diagnostics.write("waldo: \(error)") }
+            if progress.outcome == nil { source?.takeBack() }
+        default: end(status: 128 + number)
+        }
+    }
+
+    private func end(_ failure: Failure) {
+        if !isEnding { self.failure = failure }
+        end(status: failure.status)
+    }
+
+    private func end(status: Int32) {
+        guard !isEnding else { return }
+        isEnding = true
+        self.status = status
+        timer?.cancel()
+        source?.close()
+        for screen in screens { screen.close() }
+        if !plan.isPlain, trial == nil, failure == nil {
+            for line in progress.outcome?.report ?? [] { print(SafeText.escaped(line, upTo: .max)) }
+        }
+        Loop.stop()
+    }
+}

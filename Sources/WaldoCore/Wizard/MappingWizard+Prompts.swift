@@ -1,0 +1,70 @@
+/// Which prompts there are, and in which order.
+extension MappingWizard {
+    /// Every prompt that the answers so far lead to.
+    public var prompts: [WizardPrompt] {
+        var prompts: [WizardPrompt] = []
+        for (place, control) in controls.enumerated() {
+            for way in ways(of: control, place) { prompts.append(.push(control: place, way)) }
+        }
+        prompts += [.press(.stop), .press(.resume)]
+        return hasJoystick ? prompts + [.press(.recentre)] : prompts
+    }
+
+    private func ways(of control: WizardControl, _ place: Int) -> [WizardPrompt.Way] {
+        func answered(_ way: WizardPrompt.Way) -> WizardAnswer? { answer(.push(control: place, way)) }
+        if control.isJoystick {
+            switch answered(.right) {
+            case .skipped: return [.right]
+            case .key: return [.right, .left, .up, .down]
+            case .axis, nil: return [.right, .up]
+            }
+        }
+        return answered(.forward) == .skipped ? [.forward] : [.forward, .backward]
+    }
+
+    /// Whether a joystick is not left out, so far.
+    private var hasJoystick: Bool {
+        controls.indices.contains { place in
+            controls[place].isJoystick && answer(.push(control: place, .right)) != .skipped
+        }
+    }
+
+    /// The answer to a prompt; nil: none yet.
+    public func answer(_ prompt: WizardPrompt) -> WizardAnswer? { answers.first { $0.prompt == prompt }?.answer }
+
+    /// The prompt that is to be answered now; nil: none is.
+    public var prompt: WizardPrompt? { prompts.first { answer($0) == nil } }
+
+    /// Whether the present prompt may be left without an answer.
+    public var canSkip: Bool {
+        guard let prompt else { return false }
+        switch prompt {
+        case .push(let control, .forward), .push(let control, .right):
+            // A mapping that moves nothing is of no use.
+            return control < controls.count - 1 || answers.contains { $0.answer != .skipped }
+        case .push(let control, .backward):
+            // The other end of the same axis then.
+            guard case .axis(let push) = answer(.push(control: control, .forward)) else { return false }
+            return push.rest == .centre
+        case .push: return false
+        case .press(let key): return key == .recentre
+        }
+    }
+
+    /// Leaves the present prompt without an answer.
+    public mutating func skip() {
+        guard let prompt else { return }
+        guard canSkip else { return remark = .needed }
+        void()
+        answers.append((prompt, .skipped))
+        remark = nil
+    }
+
+    /// Takes the last answer back.
+    public mutating func back() {
+        remark = nil
+        void()
+        guard let last = answers.popLast() else { return }
+        aliases.removeAll { $0.prompt == last.prompt }
+    }
+}

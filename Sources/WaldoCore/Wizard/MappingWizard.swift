@@ -1,0 +1,225 @@
+public import WaldoTime
+
+/// Finds out which axes and keys of an input move which controls: it asks for one movement after another, and watches
+/// what moves. Pure: events and times are handed in, and nothing is sent anywhere.
+///
+/// A movement is a push and the return: what does not come back to where it rested is no answer. Rests are learned
+/// while nothing moves, before the first prompt.
+public struct MappingWizard: Sendable {
+    /// A movement is over when all has been still for so long.
+    static let quiet: TimeSpan = .milliseconds(250)
+    /// What is held for so long has to be let go of, or stays where it is put.
+    static let patience: TimeSpan = .seconds(4)
+    /// A key that is down from the start for so long is none to press.
+    private static let stuck: TimeSpan = .seconds(3)
+    /// Axes beyond are no sticks: pressure, tilt, a volume, touches.
+    private static let lastAxis: UInt16 = 0x17
+
+    /// What it waits for.
+    public enum Phase: Equatable, Sendable {
+        /// The input, which is not there.
+        case input
+        /// That nothing moves, so that rests can be learned.
+        case rest
+        /// The answer to a prompt.
+        case answer(WizardPrompt)
+        /// Nothing more: everything is known.
+        case done
+    }
+
+    /// The controls that it finds the parts of.
+    public let controls: [WizardControl]
+    /// The answers, in the order of their prompts.
+    public internal(set) var answers: [(prompt: WizardPrompt, answer: WizardAnswer)] = []
+    /// The last thing to say beside the prompt; nil: none.
+    public internal(set) var remark: WizardRemark?
+    /// The axes and keys that are left out because they never rest.
+    public private(set) var ignored: [WizardSource] = []
+    /// The kind of the input.
+    public private(set) var kind = InputMatch.Kind.gamepad
+
+    var axes: [WizardAxis] = []
+    private var keysDown: Set<UInt16> = []
+    /// The keys that went down in the present movement.
+    private(set) var pressed: [UInt16] = []
+    private let nameless: Set<UInt16>
+    private var isThere = false
+    private var hasSettled = false
+    private var isMoving = false, isSpoilt = false
+    private var keysSince = Instant.clockStart, settlesSince = Instant.clockStart
+    /// Keys that go down together with an axis that is taken.
+    var aliases: [(keys: [UInt16], prompt: WizardPrompt)] = []
+
+    /// Creates a wizard for these controls.
+    /// - Parameter nameless: the keys that no mapping can name.
+    public init(_ controls: [WizardControl], nameless: [UInt16] = []) {
+        self.controls = controls
+        self.nameless = Set(nameless)
+    }
+
+    // MARK: the input
+
+    /// The input is there, for the first time or again.
+    public mutating func added(_ input: InputDescription, _ state: InputState, at now: Instant) {
+        kind = input.kind ?? .gamepad
+        axes = state.axes.filter { $0.minimum < $0.maximum && $0.code <= Self.lastAxis }.map { WizardAxis($0, at: now) }
+        keysDown = Set(state.keysDown)
+        isThere = true
+        settle(at: now)
+    }
+
+    /// The input is gone.
+    public mutating func lost() { isThere = false }
+
+    /// The input's state is known anew, after records were lost.
+    public mutating func resynced(_ state: InputState, at now: Instant) {
+        guard isThere else { return }
+        for axis in state.axes { take(axis.code, axis.value, at: now) }
+        keysDown = Set(state.keysDown)
+        remark = .recordsLost
+        isSpoilt = isMoving
+    }
+
+    /// One change of the input.
+    public mutating func handle(_ event: InputEvent, at now: Instant) {
+        guard isThere else { return }
+        switch event {
+        case .axis(let code, let value): take(code, value, at: now)
+        case .key(let code, let down): press(code, down, at: now)
+        case .report: break
+        }
+        advance(to: now)
+    }
+
+    private mutating func take(_ code: UInt16, _ value: Int32, at now: Instant) {
+        guard let place = axes.firstIndex(where: { $0.state.code == code }) else { return }
+        if axes[place].take(value, at: now) { leaveOut(.axis(code)) }
+        if hasSettled, axes[place].isPushed { beginMovement() }
+    }
+
+    private mutating func press(_ code: UInt16, _ down: Bool, at now: Instant) {
+        keysSince = now
+        if !down {
+            keysDown.remove(code)
+        } else if !ignored.contains(.key(code)) {
+            keysDown.insert(code)
+            guard hasSettled else { return }
+            beginMovement()
+            if !pressed.contains(code), pressed.count < 16 { pressed.append(code) }
+        }
+    }
+
+    /// What was said of the last movement has been read.
+    private mutating func beginMovement() {
+        if !isMoving { remark = nil }
+        isMoving = true
+    }
+
+    private mutating func leaveOut(_ source: WizardSource) {
+        guard !ignored.contains(source) else { return }
+        ignored.append(source)
+        remark = .ignored(source)
+    }
+
+    // MARK: time
+
+    /// The time has advanced: movements end, and rests are learned.
+    public mutating func advance(to now: Instant) {
+        guard isThere else { return }
+        for place in axes.indices where axes[place].isRestless {
+            axes[place].calmDown(at: now)
+            if !axes[place].isRestless { ignored.removeAll { $0 == .axis(axes[place].state.code) } }
+        }
+        if !hasSettled { return settleIfStill(at: now) }
+        guard isMoving, keysDown.isEmpty, isStill(for: Self.quiet, at: now) else { return watchHeld(at: now) }
+        if axes.allSatisfy(\.isBack) {
+            isSpoilt ? forget() : judge()
+        } else {
+            for place in axes.indices where !axes[place].isBack && axes[place].isAtEarlierRest {
+                axes[place].learnRest()
+                isSpoilt = true
+            }
+            watchHeld(at: now)
+        }
+    }
+
+    private func isStill(for span: TimeSpan, at now: Instant) -> Bool {
+        now - keysSince >= span && axes.allSatisfy { $0.isRestless || $0.isStill(for: span, at: now) }
+    }
+
+    /// What is held too long: an axis stays where it is put, or a key is stuck.
+    private mutating func watchHeld(at now: Instant) {
+        guard isMoving, isStill(for: Self.patience, at: now) else { return }
+        isSpoilt = true
+        if let axis = axes.first(where: { !$0.isBack }) {
+            remark = .stays(.axis(axis.state.code))
+            for place in axes.indices where !axes[place].isBack { axes[place].learnRest() }
+        } else if let key = keysDown.first {
+            remark = .stays(.key(key))
+        }
+        if keysDown.isEmpty { forget() }
+    }
+
+    private mutating func settle(at now: Instant) {
+        (hasSettled, settlesSince) = (false, now)
+        forget()
+    }
+
+    private mutating func settleIfStill(at now: Instant) {
+        if now - settlesSince >= Self.stuck {
+            for key in keysDown { leaveOut(.key(key)) }
+            keysDown = []
+        }
+        guard keysDown.isEmpty, isStill(for: WizardAxis.settled, at: now), now - settlesSince >= WizardAxis.settled
+        else { return }
+        for place in axes.indices where !axes[place].isRestless { axes[place].learnRest() }
+        forget()
+        hasSettled = true
+    }
+
+    /// What is held now answers nothing, when it is let go either.
+    mutating func void() { isSpoilt = isMoving }
+
+    /// Forgets a movement that answers nothing.
+    mutating func forget() {
+        (isMoving, isSpoilt, pressed) = (false, false, [])
+        for place in axes.indices { axes[place].forgetPush() }
+    }
+
+    private mutating func judge() {
+        let answer = judgement()
+        for place in axes.indices { axes[place].endPush() }
+        let keys = pressed
+        forget()
+        guard let answer, case .answer(let prompt) = phase else { return }
+        if case .axis = answer { aliases.append((keys, prompt)) }
+        answers.append((prompt, answer))
+        remark = nil
+    }
+
+    /// Whether a key has no name that a mapping could give.
+    func isNameless(_ key: UInt16) -> Bool { nameless.contains(key) }
+
+    // MARK: what is shown
+
+    /// What it waits for.
+    public var phase: Phase {
+        guard isThere else { return .input }
+        guard let prompt = prompts.first(where: { answer($0) == nil }) else { return .done }
+        return hasSettled ? .answer(prompt) : .rest
+    }
+
+    /// Whether something is pushed or pressed that has to be let go.
+    public var isHeld: Bool { isMoving || !hasSettled && !keysDown.isEmpty }
+
+    /// The axes, each with where it is from its rest: -1...+1.
+    public var deflections: [(code: UInt16, value: Double, isIgnored: Bool)] {
+        axes.map { ($0.state.code, $0.deflection, $0.isRestless) }
+    }
+
+    /// The axes where they rest.
+    public var rests: [AxisState] { axes.map(\.atRest) }
+
+    /// The keys that are down, in order.
+    public var keysHeld: [UInt16] { keysDown.sorted() }
+}

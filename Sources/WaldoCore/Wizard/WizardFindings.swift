@@ -1,0 +1,82 @@
+/// What the wizard has found: what moves each control, and the keys that command the program.
+public struct WizardFindings: Equatable, Sendable {
+    /// What moves a control.
+    public enum Source: Equatable, Sendable {
+        case slider(SliderMapping.Source)
+        case joystick(JoystickMapping.Source)
+    }
+
+    /// The controls, each with what moves it; nil: nothing does.
+    public var controls: [(control: WizardControl, source: Source?)]
+    /// The dead zone that each control needs, in percent: more than usual for a trigger that rests beside its end.
+    public var deadZones: [Int]
+    /// The keys.
+    public var stop: UInt16, resume: UInt16, recentre: UInt16?
+
+    /// Creates findings from their parts.
+    public init(
+        controls: [(control: WizardControl, source: Source?)], deadZones: [Int], stop: UInt16, resume: UInt16,
+        recentre: UInt16?
+    ) {
+        (self.controls, self.deadZones) = (controls, deadZones)
+        (self.stop, self.resume, self.recentre) = (stop, resume, recentre)
+    }
+
+    /// Compares all parts.
+    public static func == (a: Self, b: Self) -> Bool {
+        a.controls.map(\.control) == b.controls.map(\.control) && a.controls.map(\.source) == b.controls.map(\.source)
+            && a.deadZones == b.deadZones && (a.stop, a.resume, a.recentre) == (b.stop, b.resume, b.recentre)
+    }
+}
+
+extension MappingWizard {
+    /// What was found; nil: not everything is known yet.
+    public var findings: WizardFindings? {
+        guard prompt == nil, case .key(let stop) = answer(.press(.stop)),
+            case .key(let resume) = answer(.press(.resume))
+        else { return nil }
+        var recentre: UInt16?
+        if case .key(let key) = answer(.press(.recentre)) { recentre = key }
+        let found = controls.indices.map { (controls[$0], source(ofControl: $0)) }
+        return WizardFindings(
+            controls: found, deadZones: controls.indices.map(deadZone), stop: stop, resume: resume, recentre: recentre)
+    }
+
+    private func source(ofControl place: Int) -> WizardFindings.Source? {
+        func answered(_ way: WizardPrompt.Way) -> WizardAnswer? { answer(.push(control: place, way)) }
+        func key(_ way: WizardPrompt.Way) -> [UInt16] { if case .key(let key) = answered(way) { [key] } else { [] } }
+        guard controls[place].isJoystick else { return slider(answered(.forward), answered(.backward)) }
+        switch (answered(.right), answered(.up)) {
+        case (.axis(let x), .axis(let y)): return .joystick(.axes(x: x.whole, y: y.whole))
+        case (.key, .key):
+            return .joystick(.keys(up: key(.up), down: key(.down), left: key(.left), right: key(.right)))
+        default: return nil
+        }
+    }
+
+    private func slider(_ forward: WizardAnswer?, _ backward: WizardAnswer?) -> WizardFindings.Source? {
+        switch (forward, backward) {
+        case (.axis(let forward), .skipped): .slider(.axis(forward.whole))
+        case (.axis(let forward), .axis(let backward)) where forward.axis.code == backward.axis.code:
+            .slider(.axis(forward.whole))
+        case (.axis(let forward), .axis(let backward)):
+            .slider(.halves(forward: forward.half, backward: backward.half))
+        case (.key(let forward), .key(let backward)): .slider(.keys(forward: [forward], backward: [backward]))
+        default: nil
+        }
+    }
+
+    private func isWholeAxis(_ place: Int) -> Bool {
+        if case .slider(.axis) = source(ofControl: place) { true } else { false }
+    }
+
+    private func deadZone(ofControl place: Int) -> Int {
+        // A stick rests less exactly than a trigger.
+        guard !controls[place].isJoystick, !isWholeAxis(place) else { return 10 }
+        var most = 0.0
+        for way in [WizardPrompt.Way.forward, .backward] {
+            if case .axis(let push) = answer(.push(control: place, way)) { most = max(most, push.play) }
+        }
+        return most > 0.02 ? max(5, Int((most * 100).rounded(.up)) + 3) : 5
+    }
+}

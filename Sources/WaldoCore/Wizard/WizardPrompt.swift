@@ -1,0 +1,83 @@
+/// What the wizard asks for, one movement or one press each.
+public enum WizardPrompt: Hashable, Sendable {
+    /// A way to push a control.
+    case push(control: Int, Way)
+    /// A button to press.
+    case press(Key)
+
+    /// The ways of a slider and of a joystick.
+    public enum Way: String, Sendable { case forward, backward, right, left, up, down }
+
+    /// The keys that command the program.
+    public enum Key: String, Sendable { case stop, resume, recentre }
+}
+
+/// An axis or a key of the input.
+public enum WizardSource: Hashable, Sendable {
+    /// An ABS_* code.
+    case axis(UInt16)
+    /// An EV_KEY code.
+    case key(UInt16)
+}
+
+/// What answers a prompt.
+public enum WizardAnswer: Equatable, Sendable {
+    /// An axis was pushed from its rest.
+    case axis(WizardPush)
+    /// A key was pressed.
+    case key(UInt16)
+    /// Nothing serves.
+    case skipped
+}
+
+/// How an axis was pushed.
+public struct WizardPush: Equatable, Sendable {
+    /// The axis with its range; its value is where it rests.
+    public var axis: AxisState
+    /// Whether its value rose from its rest.
+    public var rises: Bool
+
+    /// Where it rests.
+    enum Rest { case minimum, centre, maximum, beside }
+
+    /// Where it rests in its range.
+    var rest: Rest {
+        switch axis.part ?? 0.2 {
+        case ..<0.15: .minimum
+        case 0.25...0.75: .centre
+        case 0.85...: .maximum
+        default: .beside
+        }
+    }
+
+    /// As one whole axis, which rises the way it was pushed.
+    var whole: AxisSource { AxisSource(axis.code, centre: centre, invert: !rises) }
+
+    /// As a half axis, from its rest to the end that it was pushed to.
+    var half: AxisSource { AxisSource(axis.code, rest: rises ? .minimum : .maximum) }
+
+    /// Whether it can be a half axis: it rests at the other end, or so near the middle that the half beyond counts.
+    var canBeHalf: Bool {
+        switch rest {
+        case .minimum: rises
+        case .maximum: !rises
+        case .centre: axis.isNearMiddle
+        case .beside: false
+        }
+    }
+
+    /// The value at rest, where it is too far beside the middle of the range to be left out.
+    private var centre: Int32? {
+        let offset = (Double(axis.value) - axis.middle).magnitude, travel = axis.middle - Double(axis.minimum)
+        return offset > 0.5 && offset > 0.02 * travel ? axis.value : nil
+    }
+
+    /// How far from its end it rests, as a part of its range; 0 for one that rests elsewhere.
+    var play: Double {
+        switch rest {
+        case .minimum: axis.part ?? 0
+        case .maximum: 1 - (axis.part ?? 1)
+        case .centre, .beside: 0
+        }
+    }
+}

@@ -1,0 +1,122 @@
+internal import Glibc
+internal import WaldoCore
+internal import WaldoLoop
+
+/// A mapping's file that is to be written: a name in the operator's directory, or a path.
+public struct MappingFile: Sendable {
+    /// Its path.
+    public let path: String
+    /// Its directory, and whether that is the operator's, where a file is found by its name alone.
+    private let directory: String, isOperators: Bool
+
+    /// The file that an argument means, as `Library.mapping` reads it: a path contains `/` or ends in `.yaml`.
+    /// - Throws: that the name cannot be one, or that there is no configuration directory.
+    public init(_ argument: String, in library: Library) throws(FileError) {
+        guard !Library.isPath(argument) else {
+            path = argument
+            let parts = argument.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+            directory = parts.isEmpty ? "." : parts == [""] ? "/" : parts.joined(separator: "/")
+            isOperators = false
+            return
+        }
+        guard Self.isName(argument) else {
+            throw FileError(
+                file: SafeText.escaped(argument),
+                "this is no name for a mapping: use letters, digits, `-` and `_`, or give a path that ends in `.yaml`")
+        }
+        guard let directory = library.directory else {
+            throw FileError(
+                file: argument, "there is no configuration directory: set HOME, or give a path that ends in `.yaml`")
+        }
+        (self.directory, isOperators) = (directory, true)
+        path = "\(directory)/\(argument).yaml"
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        (1...60).contains(text.utf8.count) && text.first != "-"
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+    }
+
+    /// A name for a mapping of an input, made of the input's own: `microsoft-x-box-360-pad`.
+    public static func name(for input: String) -> String {
+        var name = ""
+        for character in input.lowercased() {
+            if character.isASCII, character.isLetter || character.isNumber {
+                name.append(character)
+            } else if !name.isEmpty, name.last != "-" {
+                name.append("-")
+            }
+        }
+        name = String(name.prefix(40))
+        while name.last == "-" { name.removeLast() }
+        return name.isEmpty ? "my-pad" : name
+    }
+
+    /// The file of the first free name: this one, or this one with `-2`, `-3` and so on.
+    /// - Throws: as `init` does; or that a hundred names are taken.
+    public static func free(_ name: String, in library: Library) throws(FileError) -> MappingFile {
+        let shipped = library.mappings().map(\.name)
+        for number in 1...100 {
+            let numbered = number == 1 ? name : "\(name)-\(number)"
+            let file = try MappingFile(numbered, in: library)
+            if !file.exists, !shipped.contains(numbered) { return file }
+        }
+        throw FileError(file: name, "this name and 99 more are taken: choose one with --to")
+    }
+
+    /// Whether there is something at the path.
+    public var exists: Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    /// Writes the file whole, or leaves everything as it was: under another name first, then under its own.
+    /// - Parameter replaces: whether it may take the place of a file that is there.
+    /// - Throws: that there is such a file, or why it cannot be written.
+    public func write(_ text: String, replaces: Bool) throws(FileError) {
+        if isOperators {
+            makeDirectory()
+            try OperatorFile.checkDirectory(directory, for: path)
+        }
+        let passing = "\(directory)/.waldo-map-\(getpid()).tmp"
+        unlink(passing)
+        let number = PrivateFile.create(passing)
+        guard number >= 0 else { throw failure("cannot be created", errno) }
+        let descriptor = OwnedDescriptor(owning: number)
+        defer { unlink(passing) }
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor.number, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure("cannot be written", errno) }
+            bytes = bytes.dropFirst(count)
+        }
+        guard fsync(descriptor.number) == 0 else { throw failure("cannot be written", errno) }
+        // A link is refused where a file is; a rename takes its place.
+        guard (replaces ? rename(passing, path) : link(passing, path)) == 0 else {
+            guard errno == EEXIST else { throw failure("cannot be written", errno) }
+            throw FileError(file: path, "there is such a file: add --replace to replace it, or choose a name with --to")
+        }
+        syncDirectory()
+    }
+
+    /// Makes the directory, and those above it, for their owner alone. A failure shows when the file is created.
+    private func makeDirectory() {
+        var path = ""
+        for part in directory.split(separator: "/") {
+            path += "/\(part)"
+            mkdir(path, 0o700)
+        }
+    }
+
+    private func syncDirectory() {
+        let number = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard number >= 0 else { return }
+        let folder = OwnedDescriptor(owning: number)
+        fsync(folder.number)
+    }
+
+    private func failure(_ what: String, _ code: CInt) -> FileError {
+        FileError(file: SafeText.escaped(path, upTo: .max), "\(what) (\(String(cString: strerror(code))))")
+    }
+}

@@ -1,0 +1,81 @@
+public import WaldoCore
+
+/// Writes what the wizard has found as a mapping's file.
+public struct WizardMapping: Sendable {
+    private let findings: WizardFindings
+    private let input: InputDescription
+    private let arm: String
+
+    /// Creates a writer.
+    /// - Parameters:
+    ///   - input: the input that the findings are of.
+    ///   - arm: the name of the arm whose channels the controls move.
+    public init(_ findings: WizardFindings, of input: InputDescription, arm: String) {
+        (self.findings, self.input, self.arm) = (findings, input, arm)
+    }
+
+    /// The file.
+    public var text: String {
+        let keys = MappingText.keys(
+            stop: [EvdevNames.key(findings.stop)], resume: EvdevNames.key(findings.resume),
+            recentre: findings.recentre.map(EvdevNames.key))
+        let name = SafeText.escaped(arm, upTo: 60)
+        return MappingText.file(
+            ["Made by `waldo map`, which asked for one movement after another, for the arm “\(name)”."],
+            name: input.identity.name, match: MappingText.match(input), controls + keys)
+    }
+
+    /// The mapping that the file means.
+    /// - Throws: what is wrong with it.
+    public func mapping(file: String) throws(FileError) -> Mapping {
+        try MappingReader.mapping(from: text, file: file)
+    }
+
+    private var controls: [String] {
+        let parts = zip(findings.controls, findings.deadZones)
+        guard findings.controls.map(\.control) != WizardControl.usual else {
+            return parts.flatMap { found, deadZone in
+                ["\(found.control.name):"] + (lines(found.source, deadZone) ?? ["  input: none"])
+            }
+        }
+        return ["controls:"]
+            + parts.flatMap { found, deadZone -> [String] in
+                let name = found.control.name
+                guard let lines = lines(found.source, deadZone) else { return ["  # \(name): nothing was chosen"] }
+                return ["  \(name):"] + (lines + [channels(of: found.control)]).map { "  \($0)" }
+            }
+    }
+
+    private func channels(of control: WizardControl) -> String {
+        switch control.kind {
+        case .slider(let channel): "  channel: \(channel)"
+        case .joystick(let x, let y): "  channels: { x: \(x), y: \(y) }"
+        }
+    }
+
+    private func lines(_ source: WizardFindings.Source?, _ deadZone: Int) -> [String]? {
+        switch source {
+        case .slider(.axis(let axis)):
+            MappingText.slider(axis, "was pushed forward; its other end is backward") + ["  dead zone: \(deadZone) %"]
+        case .slider(.halves(let forward, let backward)):
+            [
+                "  forward: \(MappingText.axis(forward))   # was pushed forward",
+                "  backward: \(MappingText.axis(backward))   # was pushed backward", "  dead zone: \(deadZone) %",
+            ]
+        case .slider(.keys(let forward, let backward)): ways([("forward", forward), ("backward", backward)])
+        case .joystick(.axes(let x, let y)):
+            [
+                "  x: \(MappingText.axis(x))   # was pushed to the right",
+                "  y: \(MappingText.axis(y))   # was pushed up",
+                "  behaviour: rate", "  snap: 8 deg", "  dead zone: \(deadZone) %",
+            ]
+        case .joystick(.keys(let up, let down, let left, let right)):
+            ways([("up", up), ("down", down), ("left", left), ("right", right)]) + ["  behaviour: rate"]
+        case nil: nil
+        }
+    }
+
+    private func ways(_ ways: [(name: String, keys: [UInt16])]) -> [String] {
+        ways.map { "  \($0.name): \($0.keys.map(EvdevNames.key).joined(separator: ", "))" }
+    }
+}
