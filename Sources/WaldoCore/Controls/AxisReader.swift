@@ -59,6 +59,17 @@ struct AxisReader: Equatable, Sendable {
         return source.invert ? -value : value
     }
 
+    /// Its state for screens; nil: the input has no such axis, or the axis has no range.
+    /// - Parameter deadZone: the part of its travel that counts as rest.
+    func reading(deadZone: Double) -> AxisReading? {
+        guard minimum < maximum else { return nil }
+        let below = source.rest == .minimum ? 0 : (rest - Double(minimum)) * deadZone
+        let above = source.rest == .maximum ? 0 : (Double(maximum) - rest) * deadZone
+        return AxisReading(
+            code: source.code, rest: rest, deadZone: (rest - below)...(rest + above), value: value,
+            isOffCentre: isOffCentre)
+    }
+
     /// The part of its travel beyond which an axis is held rather than off its centre.
     static let surelyHeld = 0.3
 

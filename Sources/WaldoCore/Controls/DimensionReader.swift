@@ -55,4 +55,9 @@ struct DimensionReader: Equatable, Sendable {
         let axes = [ahead, behind].compactMap { $0 }.filter { $0.isOffCentre || $0.value.magnitude > deadZone }
         return axes.map { $0.heldSource } + (aheadKeys.codesDown + behindKeys.codesDown).map { .key($0) }
     }
+
+    /// Its axes for screens: that of the positive half first.
+    func readings(deadZone: Double) -> [AxisReading] {
+        [ahead, behind].compactMap { $0?.reading(deadZone: deadZone) }
+    }
 }

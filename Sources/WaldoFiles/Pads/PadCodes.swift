@@ -34,6 +34,10 @@ enum ButtonCode {
     static let start: UInt16 = 0x13b
     static let mode: UInt16 = 0x13c
     static let thumbRight: UInt16 = 0x13e
+    /// KEY_HOMEPAGE, KEY_NEXT and KEY_PREVIOUS.
+    static let homePage: UInt16 = 172
+    static let next: UInt16 = 0x197
+    static let previous: UInt16 = 0x19c
     static let gearDown: UInt16 = 0x150
     static let gearUp: UInt16 = 0x151
     static let dpadUp: UInt16 = 0x220

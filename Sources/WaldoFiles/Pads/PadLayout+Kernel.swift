@@ -15,7 +15,7 @@ extension PadLayout {
             leftStick =
                 axes.stick(AxisCode.x, AxisCode.y) ?? axes.stick(AxisCode.hat0x, AxisCode.hat0y)
                 ?? axes.hatStick(AxisCode.hat1x)
-            takeRightSide(axes)
+            if !axes.isFlightStick { takeRightSide(axes) }
         }
         directions = axes.hat
         take(PadButtons(input))
@@ -64,9 +64,13 @@ private struct PadAxes {
 
     private let axes: [AxisState]
     private let hasGears: Bool
+    /// Its axes beside the stick in the hand are levers, dials and a twist: what is in the middle by chance is no
+    /// stick.
+    let isFlightStick: Bool
 
     init(_ input: InputDescription) {
         axes = input.axes
+        isFlightStick = axes.contains { $0.isOfFlightStick }
         hasGears = input.keyCodes.contains(ButtonCode.gearDown) || input.keyCodes.contains(ButtonCode.gearUp)
     }
 
@@ -120,13 +124,13 @@ private struct PadAxes {
         return .init(x: AxisSource(x.code), y: hat.y)
     }
 
-    /// A directional pad on axes.
-    var hat: PadLayout.Directions? {
+    /// A directional pad on axes; the lever of an arcade board has three numbers on ABS_X and ABS_Y.
+    var hat: PadLayout.Directions? { directions(AxisCode.hat0x) ?? directions(AxisCode.x) }
+
+    private func directions(_ x: UInt16) -> PadLayout.Directions? {
         let codes = axes.map(\.code)
-        guard codes.contains(AxisCode.hat0x), codes.contains(AxisCode.hat0y), axis(AxisCode.hat0x) == nil else {
-            return nil
-        }
-        return .axes(.init(x: AxisSource(AxisCode.hat0x), y: AxisSource(AxisCode.hat0y, invert: true)))
+        guard codes.contains(x), codes.contains(x + 1), axis(x) == nil, axis(x + 1) == nil else { return nil }
+        return .axes(.init(x: AxisSource(x), y: AxisSource(x + 1, invert: true)))
     }
 }
 
@@ -161,7 +165,8 @@ private struct PadButtons {
                 has(ButtonCode.east).map { [$0] }
                 ?? [ButtonCode.south, ButtonCode.north, ButtonCode.west].compactMap(has)
             (resume, recentre, precise) = (
-                has(ButtonCode.start) ?? has(ButtonCode.mode), has(ButtonCode.select), has(ButtonCode.west)
+                has(ButtonCode.start) ?? has(ButtonCode.next) ?? has(ButtonCode.homePage) ?? has(ButtonCode.mode),
+                has(ButtonCode.select) ?? has(ButtonCode.previous), has(ButtonCode.west)
             )
         }
     }

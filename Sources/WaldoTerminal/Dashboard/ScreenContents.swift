@@ -1,7 +1,8 @@
-/// What a screen shows: a drive, or a survey alone.
+/// What a screen shows: a drive, a survey alone, or a watched input.
 enum ScreenContents: Equatable {
     case drive(DashboardView)
     case survey(SurveyView)
+    case input(InputView)
 
     /// The rows for a terminal.
     /// - Parameter log: the log's lines, the newest last.
@@ -9,6 +10,7 @@ enum ScreenContents: Equatable {
         switch self {
         case .drive(let view): Dashboard(size: size, style: style).rows(view, log: log)
         case .survey(let view): SurveyBoard(size: size, style: style).rows(view, log: log)
+        case .input(let view): InputBoard(size: size, style: style).rows(view)
         }
     }
 
@@ -17,6 +19,7 @@ enum ScreenContents: Equatable {
         switch self {
         case .drive(let view): CompactStatus(columns: size.columns, style: style).rows(view)
         case .survey(let view): SurveyBoard(size: size, style: style).remaining(view)
+        case .input(let view): InputBoard(size: size, style: style).remaining(view)
         }
     }
 }
