@@ -71,19 +71,6 @@ extension Mapping {
             }
     }
 
-    /// Whether the input is a flight stick, and a stick of the mapping another than the one in the hand: its other
-    /// axes are levers, dials and a twist.
-    public func takesLeversForStick(in axes: [AxisState]) -> Bool {
-        axes.contains { $0.isOfFlightStick }
-            && controls.contains { control in
-                if case .joystick(let joystick, _, _) = control.kind {
-                    joystick.axes.contains { $0.code > 1 }
-                } else {
-                    false
-                }
-            }
-    }
-
     /// The centred axes that stand beside their centre, too far to count as rest and too near to be surely held, each
     /// with the percentage of its travel.
     public func offCentre(in axes: [AxisState]) -> [(axis: AxisState, percent: Int)] {
@@ -116,11 +103,6 @@ extension Mapping {
             if !axes.contains(where: { $0.code == code }), !missing.contains(code) { missing.append(code) }
         }
     }
-}
-
-extension AxisState {
-    /// Whether it is ABS_THROTTLE or ABS_RUDDER: those of flight sticks, which stay where they are put.
-    public var isOfFlightStick: Bool { code == 6 || code == 7 }
 }
 
 extension InputDescription {

@@ -6,6 +6,8 @@ enum AxisCode {
     static let rx: UInt16 = 3
     static let ry: UInt16 = 4
     static let rz: UInt16 = 5
+    static let throttle: UInt16 = 6
+    static let rudder: UInt16 = 7
     static let wheel: UInt16 = 8
     static let gas: UInt16 = 9
     static let brake: UInt16 = 10

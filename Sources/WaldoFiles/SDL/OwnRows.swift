@@ -29,6 +29,10 @@ enum OwnRows {
         05000000c82d00000161000000010000,8BitDo SN30 Pro,a:b1,b:b0,back:b10,dpdown:h0.4,dpleft:h0.8,\
         dpright:h0.2,dpup:h0.1,leftshoulder:b6,lefttrigger:b8,leftx:a0,lefty:a1,rightshoulder:b7,\
         righttrigger:b9,rightx:a2,righty:a3,start:b11,x:b4,y:b3,platform:Linux,
+        # The button on the right is BTN_SOUTH, the lower one BTN_EAST.
+        05000000c82d00000660000000010000,8BitDo Pro 2,a:b1,b:b0,back:b10,dpdown:h0.4,dpleft:h0.8,dpright:h0.2,\
+        dpup:h0.1,leftshoulder:b6,lefttrigger:a5,leftx:a0,lefty:a1,rightshoulder:b7,righttrigger:a4,rightx:a2,\
+        righty:a3,start:b11,x:b4,y:b3,platform:Linux,
         # Four axes are stated, and there is a directional pad alone, on ABS_X and ABS_Y.
         05000000c82d00003032000000010000,8BitDo Zero 2,a:b1,b:b0,back:b10,leftshoulder:b6,leftx:a0,lefty:a1,\
         rightshoulder:b7,start:b11,x:b4,y:b3,platform:Linux,

@@ -1,5 +1,6 @@
 import WaldoCore
 import WaldoFiles
+import WaldoTestSupport
 
 @testable import WaldoApp
 
@@ -36,9 +37,9 @@ struct PadPage {
         "",
         "Where a row of SDL's database for the device changes anything, a second line shows what it is driven by then. *its row* is a",
         "row that Waldo has itself, for devices whose drivers state what is not there; *as shown* means a mapping made of what the",
-        "driver shows. The names of buttons are those on the screens, and numbered buttons count from 1 as makers print them. `waldo",
-        "mappings show /dev/input/eventN` prints the mapping of a device that is connected, and `waldo inputs --watch` shows it at",
-        "work. [Files for pads and arms](Files-for-pads-and-arms.md) says how to write another.",
+        "driver shows. A button is named by what it is on the device, a numbered one by its number from 1 on, any other by the kernel.",
+        "`waldo mappings show /dev/input/eventN` prints the mapping of a device that is connected, and `waldo inputs --watch` shows it",
+        "at work. [Files for pads and arms](Files-for-pads-and-arms.md) says how to write another.",
     ]
     private static let others = ["`waldo inputs --all` lists these too, and no drive takes them:", ""]
 
@@ -67,12 +68,12 @@ struct PadPage {
         case .ignored: return ["not used", "", "", "", ""]
         case .refused(let sentence): return ["refused: " + escaped(sentence.replacing("`", with: "")), "", "", "", ""]
         case .drives(let entry, let mapping):
-            let names = ControlNames(mapping)
+            let names = PadNames(input)
             let why = PadTableTests.explained[input.id + (withRow ? " by its row" : "")]?.why
             return [
                 source(entry) + (why.map { ": \($0.first!.lowercased() + $0.dropFirst().dropLast())" } ?? ""),
-                slider(mapping, names), joystick(mapping, names), keys(mapping.keys.stop, names),
-                keys(mapping.keys.resume, names),
+                slider(mapping, names), joystick(mapping, names, input), names.keys(mapping.keys.stop),
+                names.keys(mapping.keys.resume),
             ].map(escaped)
         }
     }
@@ -85,30 +86,25 @@ struct PadPage {
         }
     }
 
-    private func keys(_ codes: [UInt16], _ names: ControlNames) -> String {
-        let shown = codes.map(names.key)
-        // "button 1, button 2" is "button 1, 2".
-        let isNumbered = shown.count > 1 && shown.allSatisfy { $0.hasPrefix("button ") }
-        return isNumbered
-            ? "button " + shown.map { String($0.dropFirst(7)) }.joined(separator: ", ") : shown.joined(separator: ", ")
-    }
-
-    private func slider(_ mapping: Mapping, _ names: ControlNames) -> String {
+    private func slider(_ mapping: Mapping, _ names: PadNames) -> String {
         switch mapping.slider.source {
         case .axis(let axis): names.axis(axis)
         case .halves(let forward, let backward): "\(names.axis(forward)) / \(names.axis(backward))"
         case .keys([], []): "nothing"
-        case .keys(let forward, let backward): "\(keys(forward, names)) / \(keys(backward, names))"
+        case .keys(let forward, let backward): "\(names.keys(forward)) / \(names.keys(backward))"
         }
     }
 
-    private func joystick(_ mapping: Mapping, _ names: ControlNames) -> String {
+    private func joystick(_ mapping: Mapping, _ names: PadNames, _ input: RealInput) -> String {
         guard let joystick = mapping.joystick else { return "nothing" }
         switch joystick.source {
-        case .axes(let x, let y): return names.axes(x, y)
+        case .axes(let x, let y): return names.stick(x, y)
         case .keys([], [], [], []): return "nothing"
         case .keys(let up, let down, let left, let right):
-            return names.keys([up, down, left, right].compactMap(\.first))
+            let isPad = input.facts["dpad"] == ["keys"]
+            return isPad
+                ? "directional pad"
+                : [up, down, left, right].compactMap(\.first).map(names.key).joined(separator: ", ")
         }
     }
 

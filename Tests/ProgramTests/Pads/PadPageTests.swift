@@ -26,7 +26,7 @@ import WaldoTestSupport
         let page = try readFile(Self.path)
         for input in try RealInput.all() {
             let title = input.title.split(separator: "(")[0].reversed().drop { $0 == " " }.reversed()
-            #expect(page.contains(String(title)), "\(input.id)")
+            #expect(page.contains(String(title).replacing("|", with: "\\|")), "\(input.id)")
         }
     }
 }
