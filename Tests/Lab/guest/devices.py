@@ -35,11 +35,17 @@ class Device:
         self.kind = self.facts["kind"]
         self.input = None
 
+    @property
+    def can_be_made(self):
+        """Whether uinput takes its axes: adc-joystick has ranges that run downward."""
+        return all(axis.min <= axis.max for axis in self.axes.values())
+
     def plug(self):
+        # A name of uinput has 79 bytes, and evdev finds the node by it.
         bus, vendor, product, version = (int(number, 16) for number in self.facts["id"].split())
         events = {ecodes.EV_KEY: self.keys, ecodes.EV_ABS: list(self.axes.items())}
         self.input = UInput(
-            {kind: codes for kind, codes in events.items() if codes}, name=self.name[:80], bustype=bus, vendor=vendor,
+            {kind: codes for kind, codes in events.items() if codes}, name=self.name[:79], bustype=bus, vendor=vendor,
             product=product, version=version, phys="lab/pad", input_props=self.properties or None,
         )
 
