@@ -18,15 +18,16 @@ DRIVEN = [
 POSITIONS = re.compile("[LRUD]")
 
 
-def shown(device):
-    """The line of `waldo inputs` for a device."""
+def shown(plugged):
+    """The lines of `waldo inputs` for devices, in their order."""
 
-    def line():
+    def lines():
         status, out, errors = waldo("inputs", "--all")
         check(status == 0, f"inputs ended with {status}: {errors}")
-        return next((line for line in out.splitlines() if line.startswith(f"{device.node} ")), None)
+        found = [[line for line in out.splitlines() if line.startswith(f"{device.node} ")] for device in plugged]
+        return [lines[0] for lines in found] if all(found) else None
 
-    return wait_for(f"{device.id} to be listed", line)
+    return wait_for(f"{[device.id for device in plugged]} to be listed", lines)
 
 
 def expected(said):
@@ -36,15 +37,29 @@ def expected(said):
     return {"as shown": "as-shown", "its row": "sdl-row"}.get(said, said[:-5] if said.endswith(".yaml") else None)
 
 
-def listed(device, said):
-    device.plug()
-    line = shown(device)
-    kind = "keyboard" if device.kind == "keyboard" else "other" if device.kind == "other" else "gamepad"
-    check(line.split()[1] == kind, f"{device.id} is no {kind}: {line}")
-    if said is not None:
-        name = expected(said["by"])
+def batches(table, size=12):
+    """evdev finds a device by its name: none is in a batch twice."""
+    batch = []
+    for device in table:
+        if len(batch) == size or device.name in [other.name for other in batch]:
+            yield batch
+            batch = []
+        batch.append(device)
+    yield batch
+
+
+def listed(batch, page):
+    for device in batch:
+        device.plug()
+    for device, line in zip(batch, shown(batch)):
+        kind = "keyboard" if device.kind == "keyboard" else "other" if device.kind == "other" else "gamepad"
+        check(line.split()[1] == kind, f"{device.id} is no {kind}: {line}")
+        said = page.get(device.title)
+        check(said is not None or kind == "other", f"{device.title} is not on the page")
+        name = expected(said["by"]) if said else None
         check(name is None or line.rstrip().endswith(f"mapping: {name}"), f"{device.id} is not driven by {name!r}: {line}")
-    device.unplug()
+    for device in batch:
+        device.unplug()
 
 
 def untouched(device, drive, used):
@@ -91,10 +106,13 @@ def leant(device, drive, code, directions):
 
 def driven(device, said):
     device.plug()
-    shown(device)
+    shown([device])
     drive = Drive("--override", "--input", device.node)
     sliders = [] if said["slider"] == "nothing" else said["slider"].split(" / ")
     stick = device.codes(said["joystick"])
+    # The Wii classic's stick is off its centre by 7 %, and dead until it has been nearer.
+    for code in stick:
+        device.axis(code, (device.axes[code].min + device.axes[code].max) // 2)
     drive.wait_until_open()
     used = stick + [code for cell in sliders for code in device.codes(cell)]
     untouched(device, drive, used)
@@ -120,10 +138,8 @@ def scenario():
     os.environ["WALDO_SDL_LIBRARY"] = ""
     table, page = [device for device in devices.table() if device.can_be_made], devices.page()
     check(len(table) > 100, f"the table has {len(table)} devices")
-    for device in table:
-        said = page.get(device.title)
-        check(said is not None or device.kind == "other", f"{device.title} is not on the page")
-        listed(device, said)
+    for batch in batches(table):
+        listed(batch, page)
     step(f"{len(table)} devices were told apart, and have the mappings of the page")
     for device in table:
         if device.id in DRIVEN:
