@@ -93,7 +93,9 @@ class Device:
             return [ecodes.BTN_TL if text.startswith("left") else ecodes.BTN_TR]
         if found := re.fullmatch(r"button (\d+(?:, \d+)*)", text):
             return [0x11F + int(number) for number in found[1].split(", ")]
-        return [] if text == "nothing" else [code(name) for name in text.split(", ")]
+        if ", " in text:
+            return [code for part in text.split(", ") for code in self.codes(part)]
+        return [] if text == "nothing" else [code(text)]
 
 
 def table():
