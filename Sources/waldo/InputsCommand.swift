@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Glibc
 internal import WaldoApp
 internal import WaldoCore
 internal import WaldoFiles
@@ -10,8 +11,9 @@ struct InputsCommand: ParsableCommand {
         commandName: "inputs",
         abstract: "List gamepads and keyboards, or watch what one sends.",
         discussion: """
-            With --watch: every change with its code, value, range and rest, and the control that it moves under the \
-            mapping. Ctrl-C ends it.
+            With --watch: each axis as a bar, with its rest, its dead zone, what remains of it after dead zone and curve, \
+            and what it moves; each button with what it does; and what a drive would send. Nothing is sent. With --plain, \
+            or where standard output is no terminal, each change is a line instead. Ctrl-C ends it.
             """)
 
     @Flag(help: "Show every change of one input, live.")
@@ -23,6 +25,12 @@ struct InputsCommand: ParsableCommand {
     @Option(help: "With --watch: the mapping to look through. Default: the one that fits best.")
     var mapping: String?
 
+    @Option(help: "With --watch: the arm whose channels are shown.")
+    var arm = Library.defaultArm
+
+    @Flag(help: "With --watch: print every change as a line.")
+    var plain = false
+
     @Argument(help: "With --watch: the device, /dev/input/event*. Default: the one pad.")
     var device: String?
 
@@ -31,9 +39,13 @@ struct InputsCommand: ParsableCommand {
         let nodes = InputCatalogue.list()
         guard watch else { return list(nodes, library) }
         let path = try device ?? onlyPad(nodes)
-        let chosen: Mapping?
-        do { chosen = try mapping.map(library.loadMapping) } catch { throw Failure(Failure.file, error.description) }
-        try InputWatch.run(path: path, mapping: chosen, library: library)
+        let options: InputWatch.Options
+        do {
+            options = InputWatch.Options(
+                path: path, mapping: try mapping.map(library.loadMapping), arm: try library.loadArm(arm),
+                isPlain: plain || isatty(STDOUT_FILENO) == 0)
+        } catch { throw Failure(Failure.file, error.description) }
+        try InputWatch.run(options, library: library)
     }
 
     private func list(_ nodes: [InputNode], _ library: Library) {

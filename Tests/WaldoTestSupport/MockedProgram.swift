@@ -111,6 +111,11 @@ public final class MockedProgram {
     /// Unplugs an input: its node disappears.
     public func unplug(_ number: Int = 1) { rename(node(number), node(number) + ".away") }
 
+    /// Hangs an input up, as the kernel does with one that is gone.
+    public func hangUp(_ number: Int = 1) {
+        if let hand = hands.removeValue(forKey: number) { Glibc.close(hand) }
+    }
+
     /// Plugs an input in; anything written to it while it was unplugged is lost.
     public func plugIn(_ number: Int = 1) {
         var bytes = [UInt8](repeating: 0, count: 4096)

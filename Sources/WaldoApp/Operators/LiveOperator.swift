@@ -108,11 +108,9 @@ final class LiveOperator: DriveOperator {
     }
 
     private func mapping(for input: InputDescription) throws -> (Mapping, SourceText) {
-        let name = input.identity.name
         let best = plan.mapping == nil ? plan.library.bestMapping(for: input, driving: plan.arm) : nil
         guard let mapping = plan.mapping?.value ?? best?.value, let source = plan.mapping?.source ?? best?.source else {
-            throw refused(
-                "No mapping fits “\(name)”: make one with `waldo map`, or name one by --mapping.")
+            throw refused(input.withoutMapping)
         }
         if let problem = mapping.problem(with: input) { throw refused(problem) }
         if let problem = plan.arm.problem(with: mapping) { throw Failure(Failure.file, problem) }

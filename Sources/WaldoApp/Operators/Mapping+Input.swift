@@ -1,6 +1,13 @@
 internal import WaldoCore
 internal import WaldoFiles
 
+extension InputDescription {
+    /// That no mapping fits, and what to do.
+    var withoutMapping: String {
+        "No mapping fits “\(identity.name)”: make one by `waldo map`, or name one by --mapping."
+    }
+}
+
 /// Whether a mapping suits an input, in words for the operator.
 extension Mapping {
     /// Why it cannot be used with an input, and what to do; nil: it can.
@@ -9,17 +16,17 @@ extension Mapping {
         let missing = axesMissing(in: input.axes)
         guard missing.isEmpty else {
             return "“\(name)” has no \(Self.list(missing)), which the mapping “\(self.name)” reads: name another by "
-                + "--mapping."
+                + "--mapping, or make one by `waldo map`."
         }
         let still = axesWithoutRange(in: input.axes)
         guard still.isEmpty else {
             return "“\(name)” states no range for \(Self.list(still)), which the mapping “\(self.name)” reads, so "
-                + "it never moves: update the driver, or name a mapping for other axes by --mapping."
+                + "it never moves: update the driver, or make a mapping for other axes by `waldo map`."
         }
         guard !takesSticksForTriggers(in: input.axes) else {
             let triggers = triggersNearMiddle(in: input.axes).map(\.code)
             return "\(Self.list(triggers)) of “\(name)” is in its middle like a stick, and the mapping “\(self.name)” "
-                + "takes it for a trigger: name another by --mapping."
+                + "takes it for a trigger: name another by --mapping, or make one by `waldo map`."
         }
         return nil
     }

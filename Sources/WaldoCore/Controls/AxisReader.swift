@@ -6,6 +6,12 @@ struct AxisReader: Equatable, Sendable {
     let source: AxisSource
     private var minimum: Int32 = 0, maximum: Int32 = 0
     private var raw: Int32 = 0
+    /// The present value.
+    private(set) var value = 0.0
+    /// The travels below and above the rest, by which an offset is divided; 0: that way nothing moves.
+    private var below = 0.0, above = 0.0
+    /// How far beside the rest the value is 0.
+    private var slack = 0.0
     /// The value at rest, and the range in which that holds.
     private var rest = 0.0
     private var range: ClosedRange<Int32>?
@@ -21,6 +27,7 @@ struct AxisReader: Equatable, Sendable {
     /// - Parameter play: the part of the travel beside the nominal rest within which the axis may rest, if the input
     ///   has just been added; nil: it was there before, and its rest stays as it is.
     mutating func adopt(_ state: InputState, play: Double?) {
+        defer { measure() }
         (minimum, maximum, raw) = (0, 0, 0)
         for axis in state.axes where axis.code == source.code {
             (minimum, maximum, raw) = (axis.minimum, axis.maximum, axis.value)
@@ -39,24 +46,47 @@ struct AxisReader: Equatable, Sendable {
         (rest, range, isOffCentre) = (axis.nominalRest(source), minimum...maximum, false)
     }
 
-    mutating func apply(_ code: UInt16, _ value: Int32) {
-        guard code == source.code else { return }
+    /// Takes over the axis's new value.
+    /// - Returns: whether the axis is this one.
+    @discardableResult
+    @inline(__always)
+    mutating func apply(_ code: UInt16, _ value: Int32) -> Bool {
+        guard code == source.code else { return false }
         raw = value
         follow()
+        renewValue()
+        return true
     }
 
-    /// The present value. Clamped here, because the kernel does not clip values to the declared range.
-    var value: Double {
-        guard minimum < maximum else { return 0 }
-        let low = Double(minimum), high = Double(maximum)
-        let here = Double(Swift.max(minimum, Swift.min(maximum, raw)))
-        let value =
-            switch source.rest {
-            case .minimum: Swift.max(0, (here - rest) / (high - rest))
-            case .centre: Self.fromCentre(here - rest, below: rest - low, above: high - rest)
-            case .maximum: Swift.max(0, (rest - here) / (rest - low))
-            }
-        return source.invert ? -value : value
+    /// Computes the value from the number. Clamped, because the kernel does not clip values to the declared range.
+    private mutating func renewValue() {
+        let offset = Double(Swift.max(minimum, Swift.min(maximum, raw))) - rest
+        let travel = offset < 0 ? below : above
+        // In a range with an even number of values the centre lies between two of them; both count as rest.
+        value = travel == 0 || offset.magnitude <= slack ? 0 : offset / travel
+    }
+
+    /// Computes what a number is divided by, once its range and its rest are known.
+    private mutating func measure() {
+        let isReal = minimum < maximum, low = Double(minimum), high = Double(maximum)
+        below = isReal && source.rest != .minimum ? rest - low : 0
+        above = isReal && source.rest != .maximum ? high - rest : 0
+        // What rests at its highest value counts from there, too.
+        if source.rest == .maximum { below = -below }
+        if source.invert { (below, above) = (-below, -above) }
+        slack = source.rest == .centre ? 0.5 : 0
+        renewValue()
+    }
+
+    /// Its state for screens; nil: the input has no such axis, or the axis has no range.
+    /// - Parameter deadZone: the part of its travel that counts as rest.
+    func reading(deadZone: Double) -> AxisReading? {
+        guard minimum < maximum else { return nil }
+        let below = source.rest == .minimum ? 0 : (rest - Double(minimum)) * deadZone
+        let above = source.rest == .maximum ? 0 : (Double(maximum) - rest) * deadZone
+        return AxisReading(
+            code: source.code, rest: rest, deadZone: (rest - below)...(rest + above), value: value,
+            isOffCentre: isOffCentre)
     }
 
     /// The part of its travel beyond which an axis is held rather than off its centre.
@@ -69,11 +99,6 @@ struct AxisReader: Equatable, Sendable {
             return .axis(source.code)
         }
         return .offCentre(source.code, percent: Int((offset * 100).rounded()))
-    }
-
-    /// In a range with an even number of values the centre lies between two of them; both count as rest.
-    private static func fromCentre(_ offset: Double, below: Double, above: Double) -> Double {
-        offset.magnitude <= 0.5 ? 0 : offset < 0 ? offset / below : offset / above
     }
 
     private mutating func learnRest(within play: Double) {

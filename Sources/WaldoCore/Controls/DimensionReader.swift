@@ -4,6 +4,9 @@ struct DimensionReader: Equatable, Sendable {
     private var behind: AxisReader?
     private var aheadKeys: KeyReader
     private var behindKeys: KeyReader
+    /// The present value. Opposite keys, or both triggers, counteract each other. Kept up to date, because it is read
+    /// more often than it changes.
+    private(set) var value = 0.0
 
     init(axis: AxisSource) { self.init(ahead: axis) }
 
@@ -20,6 +23,7 @@ struct DimensionReader: Equatable, Sendable {
         behind?.adopt(state, play: play)
         aheadKeys.adopt(state)
         behindKeys.adopt(state)
+        renewValue()
     }
 
     mutating func apply(_ event: InputEvent) {
@@ -27,18 +31,18 @@ struct DimensionReader: Equatable, Sendable {
         case .key(let code, let down):
             aheadKeys.apply(code, down: down)
             behindKeys.apply(code, down: down)
+            renewValue()
         case .axis(let code, let value):
-            ahead?.apply(code, value)
-            behind?.apply(code, value)
+            let isAhead = ahead?.apply(code, value) ?? false, isBehind = behind?.apply(code, value) ?? false
+            if isAhead || isBehind { renewValue() }
         case .report: break
         }
     }
 
-    /// The present value. Opposite keys, or both triggers, counteract each other.
-    var value: Double {
+    private mutating func renewValue() {
         let axes = (ahead?.value ?? 0) - (behind?.value ?? 0)
         let keys = (aheadKeys.isDown ? 1.0 : 0) - (behindKeys.isDown ? 1.0 : 0)
-        return Swift.max(-1, Swift.min(1, axes + keys))
+        value = Swift.max(-1, Swift.min(1, axes + keys))
     }
 
     /// Whether no key is down, and no axis is off its centre or farther from rest than the dead zone.
@@ -54,5 +58,10 @@ struct DimensionReader: Equatable, Sendable {
     func held(within deadZone: Double) -> [HeldSource] {
         let axes = [ahead, behind].compactMap { $0 }.filter { $0.isOffCentre || $0.value.magnitude > deadZone }
         return axes.map { $0.heldSource } + (aheadKeys.codesDown + behindKeys.codesDown).map { .key($0) }
+    }
+
+    /// Its axes for screens: that of the positive half first.
+    func readings(deadZone: Double) -> [AxisReading] {
+        [ahead, behind].compactMap { $0?.reading(deadZone: deadZone) }
     }
 }

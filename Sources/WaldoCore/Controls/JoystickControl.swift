@@ -81,6 +81,12 @@ struct JoystickControl {
             + (finger == nil ? [] : [.finger])
     }
 
+    /// Its axes for screens: x, then y.
+    var readings: [AxisReading] {
+        let deadZone = mapping.shaping.deadZone
+        return x.readings(deadZone: deadZone) + y.readings(deadZone: deadZone)
+    }
+
     /// - Parameter isAdded: whether the input has just been added, and where its axes rest is to be learned.
     mutating func adopt(_ state: InputState, isAdded: Bool) {
         let play = isAdded ? mapping.shaping.play(of: mapping.axes, in: state.axes) : nil

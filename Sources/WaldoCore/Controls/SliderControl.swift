@@ -69,6 +69,9 @@ struct SliderControl {
         reader.held(within: mapping.shaping.deadZone) + (finger == nil ? [] : [.finger])
     }
 
+    /// Its axes for screens.
+    var readings: [AxisReading] { reader.readings(deadZone: mapping.shaping.deadZone) }
+
     /// - Parameter isAdded: whether the input has just been added, and where its axes rest is to be learned.
     mutating func adopt(_ state: InputState, isAdded: Bool) {
         reader.adopt(state, play: isAdded ? mapping.shaping.play(of: mapping.axes, in: state.axes) : nil)

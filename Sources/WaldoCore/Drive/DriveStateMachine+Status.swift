@@ -61,6 +61,14 @@ extension DriveStateMachine {
         }
     }
 
+    /// A control's axes as they are read.
+    public func readings(of control: Control) -> [AxisReading] {
+        switch places[control.place] {
+        case .slider(let index): sliders[index].readings
+        case .joystick(let index): joysticks[index].readings
+        }
+    }
+
     /// Whether the operator holds a control.
     public func isTouched(_ control: Control) -> Bool {
         switch places[control.place] {

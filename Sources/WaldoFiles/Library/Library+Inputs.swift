@@ -6,7 +6,7 @@ extension Library {
     /// made of a row of SDL's database, then the shipped ones, then one made of what the input shows by itself. Of
     /// those of one kind, one that binds channels by name comes before one that binds them by place, and a more
     /// specific one before a less specific one. One that takes the input's sticks for triggers, or triggers for a
-    /// stick, comes after all others.
+    /// stick, comes after all others, and so does a shipped one that takes levers or pedals for one.
     /// - Parameter arm: the arm that is driven: a mapping that moves one of its channels comes before all others.
     public func bestMapping(for input: InputDescription, driving arm: Arm? = nil) -> LibraryEntry<Mapping>? {
         var best: (entry: LibraryEntry<Mapping>, rank: (Int, Int, Int, Int, Int))?
@@ -15,6 +15,7 @@ extension Library {
             let moves = arm.map { !$0.movesNothing(by: mapping) } ?? true
             let isSensible =
                 !mapping.takesSticksForTriggers(in: input.axes) && !mapping.takesTriggersForStick(in: input.axes)
+                && !(entry.origin == .shipped && mapping.takesLeversForStick(of: input))
             let rank = (
                 moves ? 1 : 0, isSensible ? 1 : 0, entry.origin.precedence, mapping.bindsByPlace ? 0 : 1, score
             )

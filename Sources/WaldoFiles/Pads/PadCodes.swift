@@ -6,6 +6,8 @@ enum AxisCode {
     static let rx: UInt16 = 3
     static let ry: UInt16 = 4
     static let rz: UInt16 = 5
+    static let throttle: UInt16 = 6
+    static let rudder: UInt16 = 7
     static let wheel: UInt16 = 8
     static let gas: UInt16 = 9
     static let brake: UInt16 = 10
@@ -34,6 +36,10 @@ enum ButtonCode {
     static let start: UInt16 = 0x13b
     static let mode: UInt16 = 0x13c
     static let thumbRight: UInt16 = 0x13e
+    /// KEY_HOMEPAGE, KEY_NEXT and KEY_PREVIOUS.
+    static let homePage: UInt16 = 172
+    static let next: UInt16 = 0x197
+    static let previous: UInt16 = 0x19c
     static let gearDown: UInt16 = 0x150
     static let gearUp: UInt16 = 0x151
     static let dpadUp: UInt16 = 0x220

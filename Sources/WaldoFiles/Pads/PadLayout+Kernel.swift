@@ -9,16 +9,16 @@ extension PadLayout {
     /// count as one that rests there, nor a stick that is held in a corner as two triggers.
     init(_ input: InputDescription) {
         let axes = PadAxes(input)
-        if let pedals = axes.pedals {
-            (leftStick, triggers) = (axes.wheel, pedals)
-        } else {
+        if input.isWheel {
+            triggers = axes.pedals(rest: input.hasPedalsAtMaximum ? .maximum : nil)
+        } else if !input.mayBeWheel {
             leftStick =
                 axes.stick(AxisCode.x, AxisCode.y) ?? axes.stick(AxisCode.hat0x, AxisCode.hat0y)
                 ?? axes.hatStick(AxisCode.hat1x)
-            takeRightSide(axes)
+            if !input.isFlightStick { takeRightSide(axes) }
         }
         directions = axes.hat
-        take(PadButtons(input))
+        take(PadButtons(input), hasTriggers: input.axes.contains { $0.code > AxisCode.y })
     }
 
     private mutating func takeRightSide(_ axes: PadAxes) {
@@ -44,10 +44,11 @@ extension PadLayout {
             }
     }
 
-    private mutating func take(_ buttons: PadButtons) {
+    /// - Parameter hasTriggers: whether it can have two pairs at its shoulders; one of ABS_X and ABS_Y alone has one.
+    private mutating func take(_ buttons: PadButtons, hasTriggers: Bool) {
         shoulders = Self.pair(forward: buttons.right.map { .key($0) }, backward: buttons.left.map { .key($0) })
         let lower = Self.pair(forward: buttons.right2.map { .key($0) }, backward: buttons.left2.map { .key($0) })
-        triggers = triggers ?? lower
+        triggers = triggers ?? (hasTriggers ? lower : shoulders ?? lower)
         directions = directions ?? buttons.directions
         (stop, resume, recentre, precise) = (buttons.stop, buttons.resume, buttons.recentre, buttons.precise)
     }
@@ -63,11 +64,9 @@ private struct PadAxes {
     }
 
     private let axes: [AxisState]
-    private let hasGears: Bool
 
     init(_ input: InputDescription) {
         axes = input.axes
-        hasGears = input.keyCodes.contains(ButtonCode.gearDown) || input.keyCodes.contains(ButtonCode.gearUp)
     }
 
     /// An axis with more than three values.
@@ -100,33 +99,27 @@ private struct PadAxes {
             forward: AxisSource(forward.code, rest: .minimum), backward: AxisSource(backward.code, rest: .minimum))
     }
 
-    /// The accelerator and the brake of a wheel: pedals stand at the same end.
-    var pedals: PadLayout.Pair? {
-        guard hasGears || axis(AxisCode.wheel) != nil else { return nil }
+    /// The accelerator and the brake of a wheel, which rest at the same end.
+    /// - Parameter known: the end; nil: where both of them stand.
+    func pedals(rest known: AxisSource.Rest?) -> PadLayout.Pair? {
         let pairs = [
             pair(AxisCode.z, AxisCode.rz), pair(AxisCode.gas, AxisCode.brake), pair(AxisCode.y, AxisCode.rz),
             pair(AxisCode.y, AxisCode.z),
         ]
-        return pairs.compactMap { $0 }.first { $0.isAtMinimum || $0.isAtMaximum }.map { pair in
-            let rest: AxisSource.Rest = pair.isAtMaximum ? .maximum : .minimum
+        return pairs.compactMap { $0 }.first { known != nil || $0.isAtMinimum || $0.isAtMaximum }.map { pair in
+            let rest = known ?? (pair.isAtMaximum ? .maximum : .minimum)
             return .axes(
                 forward: AxisSource(pair.x.code, rest: rest), backward: AxisSource(pair.y.code, rest: rest))
         }
     }
 
-    /// A wheel, with a directional pad for what it lacks.
-    var wheel: PadLayout.Stick? {
-        guard let x = axis(AxisCode.wheel) ?? axis(AxisCode.x), case .axes(let hat) = hat else { return nil }
-        return .init(x: AxisSource(x.code), y: hat.y)
-    }
+    /// A directional pad on axes; the lever of an arcade board has three numbers on ABS_X and ABS_Y.
+    var hat: PadLayout.Directions? { directions(AxisCode.hat0x) ?? directions(AxisCode.x) }
 
-    /// A directional pad on axes.
-    var hat: PadLayout.Directions? {
+    private func directions(_ x: UInt16) -> PadLayout.Directions? {
         let codes = axes.map(\.code)
-        guard codes.contains(AxisCode.hat0x), codes.contains(AxisCode.hat0y), axis(AxisCode.hat0x) == nil else {
-            return nil
-        }
-        return .axes(.init(x: AxisSource(AxisCode.hat0x), y: AxisSource(AxisCode.hat0y, invert: true)))
+        guard codes.contains(x), codes.contains(x + 1), axis(x) == nil, axis(x + 1) == nil else { return nil }
+        return .axes(.init(x: AxisSource(x), y: AxisSource(x + 1, invert: true)))
     }
 }
 
@@ -161,7 +154,8 @@ private struct PadButtons {
                 has(ButtonCode.east).map { [$0] }
                 ?? [ButtonCode.south, ButtonCode.north, ButtonCode.west].compactMap(has)
             (resume, recentre, precise) = (
-                has(ButtonCode.start) ?? has(ButtonCode.mode), has(ButtonCode.select), has(ButtonCode.west)
+                has(ButtonCode.start) ?? has(ButtonCode.next) ?? has(ButtonCode.homePage) ?? has(ButtonCode.mode),
+                has(ButtonCode.select) ?? has(ButtonCode.previous), has(ButtonCode.west)
             )
         }
     }

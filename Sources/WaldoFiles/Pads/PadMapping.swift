@@ -22,7 +22,7 @@ struct PadMapping {
         guard joystick != nil || slider != nil, let keys = parts.keys else { return nil }
         let none = ["  input: none"]
         return text(
-            ["slider:"] + (slider.map { $0 + parts.deadZone($0, 5) } ?? none)
+            ["slider:"] + (slider.map { $0 + parts.deadZone($0, triggersDeadZone) } ?? none)
                 + ["joystick:"] + (joystick.map { $0 + parts.deadZone($0, 10) } ?? none) + keys)
     }
 
@@ -37,10 +37,21 @@ struct PadMapping {
         add("left", parts.joystick(layout.leftStick, "left stick"), "channels: { x: 1, y: 2 }", deadZone: 10)
         add("right", parts.joystick(layout.rightStick, "right stick"), "channels: { y: 3, x: 4 }", deadZone: 10)
         add("bumpers", parts.pair(layout.shoulders, "shoulder button"), "channel: 5", deadZone: 5)
-        add("triggers", parts.pair(layout.triggers, "trigger"), "channel: 6", deadZone: 5)
+        add("triggers", parts.pair(layout.triggers, "trigger"), "channel: 6", deadZone: triggersDeadZone)
         add("pad", parts.directions(layout.directions), "channels: { x: 7, y: 8 }", deadZone: 10)
         guard !controls.isEmpty, let keys = parts.keys else { return nil }
         return text(["controls:"] + controls + keys)
+    }
+
+    /// 5 %, or more for triggers that stand a little inside of their ends: some rest there. Triggers that are only held
+    /// there get a dead zone that is larger than needed.
+    private var triggersDeadZone: Int {
+        guard case .axes(let forward, let backward) = layout.triggers else { return 5 }
+        let parts = [forward, backward].compactMap { source in
+            input.axes.first { $0.code == source.code }?.part.map { source.rest == .maximum ? 1 - $0 : $0 }
+        }
+        let inside = parts.filter { (0.02...0.25).contains($0) }.max() ?? 0
+        return inside > 0 ? 5 + Int((inside * 100).rounded(.up)) : 5
     }
 
     private func text(_ lines: [String]) -> String {

@@ -32,6 +32,12 @@ struct SDLGUID: Equatable, Sendable {
         return !name.isEmpty && Array(bytes[4...]) == padded ? named + 2 : nil
     }
 
+    /// Whether the version is 0, which a row of Waldo's own has for any.
+    var isAnyVersion: Bool { word(6) == 0 }
+
+    /// Whether it names an input with its version.
+    func isExact(for identity: InputIdentity) -> Bool { rank(for: identity).map { $0 >= 2 } ?? false }
+
     /// CRC-16/ARC, as SDL_crc16 computes it.
     static func crc(of bytes: some Sequence<UInt8>) -> UInt16 {
         bytes.reduce(into: UInt16(0)) { crc, byte in

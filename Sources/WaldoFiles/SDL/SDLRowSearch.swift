@@ -33,6 +33,9 @@ struct SDLRowSearch {
         return best?.row
     }
 
+    /// As `best(in:)`, in a text.
+    func best(in text: String) -> SDLRow? { Array(text.utf8).withUnsafeBytes { best(in: $0) } }
+
     private func each(_ needle: [UInt8], in bytes: UnsafeRawBufferPointer, _ body: (Int) -> Void) {
         guard let base = bytes.baseAddress, let first = needle.first else { return }
         var from = 0

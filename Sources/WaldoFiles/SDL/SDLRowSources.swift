@@ -2,8 +2,8 @@ internal import Glibc
 internal import WaldoCore
 internal import WaldoLoop
 
-/// Where rows of SDL's database are looked for: the environment, a file of the operator's, and libSDL2 or libSDL3
-/// where one is installed. Nothing of it is needed.
+/// Where rows of SDL's database are looked for: the environment, a file of the operator's, Waldo's own rows, and
+/// libSDL2 or libSDL3 where one is installed. Nothing of it is needed.
 public struct SDLRowSources: Sendable {
     /// A row for an input, and where it stands.
     struct Found: Equatable {
@@ -48,13 +48,16 @@ public struct SDLRowSources: Sendable {
     /// - Throws: that the operator's file cannot be trusted or read, and how to fix it.
     func row(for identity: InputIdentity, directory: String?) throws(FileError) -> Found? {
         let search = SDLRowSearch(identity)
-        if let row = Array(environment.utf8).withUnsafeBytes({ search.best(in: $0) }) {
+        if let row = search.best(in: environment) {
             return Found(row: row, place: "SDL_GAMECONTROLLERCONFIG")
         }
         if let directory, let bytes = try OperatorFile.bytes(Self.fileName, in: directory, limit: Self.limit),
             let row = bytes.withUnsafeBytes({ search.best(in: $0) })
         {
             return Found(row: row, place: "\(directory)/\(Self.fileName)")
+        }
+        if let row = search.best(in: OwnRows.text), row.guid.isAnyVersion || row.guid.isExact(for: identity) {
+            return Found(row: row, place: OwnRows.place)
         }
         for path in libraries {
             guard let split = path.lastIndex(of: "/") else { continue }

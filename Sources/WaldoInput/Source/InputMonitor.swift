@@ -16,6 +16,16 @@ public final class InputMonitor {
         /// The time on CLOCK_MONOTONIC.
         public var at: Instant
 
+        /// The record as a drive takes it; nil: autorepeat, or nothing of an axis or a key.
+        public var event: InputEvent? {
+            switch (CInt(type), value) {
+            case (EV_ABS, _): .axis(code, value)
+            case (EV_KEY, 0), (EV_KEY, 1): .key(code, down: value == 1)
+            case (EV_SYN, _) where CInt(code) == SYN_REPORT: .report(more: false)
+            default: nil
+            }
+        }
+
         /// The code's name, such as "ABS_X"; its type and number if the kernel has no name for it.
         public var name: String { CodeName.of(type: type, code: code) ?? "\(type)/\(code)" }
     }
@@ -27,6 +37,7 @@ public final class InputMonitor {
 
     private let device: EvdevDevice
     private let changed: @LoopActor (Record) -> Void
+    private let resynced: @LoopActor (InputState) -> Void
     private let lost: @LoopActor (String) -> Void
     private var watch: FileWatch?
 
@@ -34,10 +45,12 @@ public final class InputMonitor {
     /// - Parameters:
     ///   - path: the node's path.
     ///   - changed: called with each record, SYN_REPORT included.
+    ///   - resynced: called with the whole state after events were dropped, behind the records of its axes.
     ///   - lost: called with the reason when the device is lost, which ends the watch.
     /// - Throws: `notPermitted` or `notFound` when the node cannot be opened, `system` when it cannot be waited on.
     public init(
-        path: String, changed: @escaping @LoopActor (Record) -> Void, lost: @escaping @LoopActor (String) -> Void
+        path: String, changed: @escaping @LoopActor (Record) -> Void,
+        resynced: @escaping @LoopActor (InputState) -> Void = { _ in }, lost: @escaping @LoopActor (String) -> Void
     ) throws(InputError) {
         do { device = try EvdevDevice(path: path) } catch {
             let isDenied = error.code == EACCES || error.code == EPERM
@@ -48,10 +61,16 @@ public final class InputMonitor {
         description = device.description
         axes = description.axes.compactMap { [device] in device.details(ofAxis: $0.code) }
         self.changed = changed
+        self.resynced = resynced
         self.lost = lost
         do {
             watch = try FileWatch(device.descriptor, for: .readable, priority: .input) { [weak self] in self?.read($0) }
         } catch { throw InputError(.system, "\(path) cannot be waited on (\(error)): it is no event device.") }
+    }
+
+    /// Where every axis is now, and which keys are down.
+    public var state: InputState {
+        device.state(of: CodesWanted(axes: description.axes.map(\.code), keys: description.keyCodes))
     }
 
     /// Ends the watch.
@@ -83,6 +102,7 @@ public final class InputMonitor {
             guard let details = device.details(ofAxis: axis.code) else { continue }
             changed(Record(type: UInt16(EV_ABS), code: axis.code, value: details.value, at: now))
         }
+        resynced(state)
     }
 
     private func end(_ reason: String) {

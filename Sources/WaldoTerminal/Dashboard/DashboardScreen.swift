@@ -1,7 +1,7 @@
 public import WaldoLoop
 internal import WaldoTime
 
-/// Shows a drive's dashboard, a survey, or the wizard that maps an input, on a terminal.
+/// Shows a drive's dashboard, a survey, a watched input, or the wizard that maps one, on a terminal.
 ///
 /// It is drawn at most 30 times a second, at the end of an iteration of the event loop, after inputs and links have
 /// been served, and not at all while nothing changes. The view is made only when it is about to be drawn, so `touch` is
@@ -39,6 +39,12 @@ public final class DashboardScreen {
     /// - Parameter wizard: returns what is to be shown; called each time before drawing.
     public convenience init(on terminal: Terminal, wizard: @escaping @LoopActor () -> WizardView) {
         self.init(terminal) { .wizard(wizard()) }
+    }
+
+    /// Creates the screen of a watched input on a terminal.
+    /// - Parameter input: returns what is to be shown; called each time before drawing.
+    public convenience init(on terminal: Terminal, input: @escaping @LoopActor () -> InputView) {
+        self.init(terminal) { .input(input()) }
     }
 
     private init(_ terminal: Terminal, view: @escaping @LoopActor () -> ScreenContents) {

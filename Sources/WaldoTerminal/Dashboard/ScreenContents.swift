@@ -1,7 +1,8 @@
-/// What a screen shows: a drive, a survey alone, or the wizard that maps an input.
+/// What a screen shows: a drive, a survey alone, a watched input, or the wizard that maps one.
 enum ScreenContents: Equatable {
     case drive(DashboardView)
     case survey(SurveyView)
+    case input(InputView)
     case wizard(WizardView)
 
     /// The rows for a terminal.
@@ -11,6 +12,7 @@ enum ScreenContents: Equatable {
         case .drive(let view): Dashboard(size: size, style: style).rows(view, log: log)
         case .survey(let view): SurveyBoard(size: size, style: style).rows(view, log: log)
         case .wizard(let view): WizardBoard(size: size, style: style).rows(view)
+        case .input(let view): InputBoard(size: size, style: style).rows(view)
         }
     }
 
@@ -20,6 +22,7 @@ enum ScreenContents: Equatable {
         case .drive(let view): CompactStatus(columns: size.columns, style: style).rows(view)
         case .survey(let view): SurveyBoard(size: size, style: style).remaining(view)
         case .wizard(let view): WizardBoard(size: size, style: style).remaining(view)
+        case .input(let view): InputBoard(size: size, style: style).remaining(view)
         }
     }
 }

@@ -44,12 +44,14 @@ struct RealInput {
         func text(_ key: String) -> String { facts[key]?.joined(separator: " ") ?? "" }
         let ids = (facts["id"] ?? []).compactMap { UInt16($0, radix: 16) }
         guard ids.count == 4 else { throw DidNotHappen("\(lines)") }
+        // With its blanks, which count in a row's checksum.
+        let name = String(lines.first { $0.hasPrefix("name ") }?.dropFirst(5) ?? "")
         (id, title, row) = (text("device"), text("title"), facts["sdl"].map { $0.joined(separator: " ") })
         capabilities = Capabilities(
             keys: Self.set(keys), axes: Self.set(axes.map(\.code)), properties: Self.set(properties))
         description = InputDescription(
             identity: InputIdentity(
-                bus: ids[0], vendor: ids[1], product: ids[2], version: ids[3], place: "", name: text("name")),
+                bus: ids[0], vendor: ids[1], product: ids[2], version: ids[3], place: "", name: name),
             kind: capabilities.kind, axes: axes.sorted { $0.code < $1.code }, keyCodes: keys.sorted())
         self.facts = facts
     }

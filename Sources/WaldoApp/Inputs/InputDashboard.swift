@@ -1,0 +1,73 @@
+internal import WaldoCore
+internal import WaldoInput
+internal import WaldoLoop
+internal import WaldoTerminal
+internal import WaldoTime
+
+/// Shows a watched input on the whole screen of a terminal, as bars.
+@LoopActor
+final class InputDashboard {
+    let terminal: Terminal
+    private var input: WatchedInput
+    private var screen: DashboardScreen?
+    private let timer = LoopTimer()
+
+    /// Takes the terminal over.
+    /// - Parameter gone: the terminal is lost, with a sentence.
+    /// - Throws: `TerminalError` as `Terminal` does.
+    init(_ input: WatchedInput, gone: @escaping @LoopActor (String) -> Void) throws(TerminalError) {
+        self.input = input
+        terminal = try Terminal(events: .init(input: { _, _ in }, gone: { gone("\($0)") }))
+        timer.handler = { [weak self] in self?.advance(to: $0) }
+        screen = DashboardScreen(on: terminal, input: { [unowned self] in look() })
+        advance(to: Monotonic.now())
+    }
+
+    private func look() -> InputView {
+        if input.isMoving { screen?.touch() }
+        return input.view(at: Monotonic.now())
+    }
+
+    func handle(_ record: InputMonitor.Record) {
+        guard let event = record.event else { return }
+        input.handle(event, at: record.at)
+        // The step of a report may propose a command, whose outcome the next step takes.
+        if event.isReport { advance(to: Monotonic.now()) }
+    }
+
+    func resynchronise(_ state: InputState) {
+        input.resynchronise(state, at: Monotonic.now())
+        advance(to: Monotonic.now())
+    }
+
+    func lose(_ reason: String) {
+        input.lose(reason)
+        screen?.touch()
+    }
+
+    /// Takes the terminal over again after the process was stopped.
+    func wake() {
+        input.wake(at: Monotonic.now())
+        do { try terminal.again() } catch { Diagnostics.write("waldo: \(error)") }
+        advance(to: Monotonic.now())
+    }
+
+    /// Draws the last state and gives the terminal back.
+    func close() {
+        timer.cancel()
+        screen?.close()
+        screen = nil
+        terminal.close()
+    }
+
+    private func advance(to now: Instant) {
+        input.advance(to: now)
+        if let deadline = input.deadline { timer.arm(at: deadline) } else { timer.disarm() }
+        screen?.touch()
+    }
+}
+
+extension InputEvent {
+    /// Whether a report ends.
+    fileprivate var isReport: Bool { if case .report = self { true } else { false } }
+}
