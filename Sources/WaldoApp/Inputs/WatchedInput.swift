@@ -34,7 +34,7 @@ struct WatchedInput {
         (self.description, self.path, self.mapping, self.arm) = (description, path, mapping, arm)
         axes = state.axes
         problem = mapping.flatMap { $0.problem(with: description) ?? arm.problem(with: $0) }
-        names = mapping.map(ControlNames.init)
+        names = mapping.map { ControlNames($0, description.identity, keyCodes: description.keyCodes) }
         keyUses = mapping?.keyUses(on: arm) ?? []
         note(state.keysDown)
         if let mapping, problem == nil {
@@ -133,7 +133,7 @@ struct WatchedInput {
             let keys = mapping.keys.resume.map { names?.key($0) ?? EvdevNames.key($0) }.joined(separator: " or ")
             return .stopped("press \(keys) with the controls at rest")
         }
-        if let gate = machine.gate { return .waiting(gate) }
+        if let names, let gate = machine.gate(names) { return .waiting(gate) }
         return mapping.places.contains { machine.isTouched($0) } ? .moving : .ready
     }
 
