@@ -36,6 +36,7 @@ struct DriveCommand: ParsableCommand {
     var wait = false
 
     @Option(
+        parsing: .unconditional,
         help: "Where the arm stands at the start: a number for each position channel, X,Y. Default: the arm's start.")
     var position: StartPosition?
 

@@ -6,6 +6,7 @@ internal import WaldoLoop
 /// The options of a drive that is planned beforehand, and which its operator watches.
 struct PlayedDriveOptions: ParsableArguments {
     @Option(
+        parsing: .unconditional,
         help: "Where the arm stands at the start: a number for each position channel, X,Y. Default: the arm's start.")
     var position: StartPosition?
 

@@ -76,7 +76,9 @@ struct SurveyMapCommand: ParsableCommand {
         if scale == .safecast, case .number = max.value {
             throw ValidationError("--max does not belong to --scale safecast, which has its own; leave it out")
         }
-        if let cell, !(cell > 0 && cell < 1e9) { throw ValidationError("--cell is above zero, in metres") }
+        if let cell, !(cell > 0 && cell < 1e9) {
+            throw ValidationError("--cell takes a side above zero and under 1e9 metres")
+        }
     }
 
     func run() throws {
@@ -107,7 +109,7 @@ struct MapMaximum {
             return MapMaximum(value: .part(part / 100))
         }
         guard let number = Double(argument), number > 0, number < 1e300 else {
-            throw ValidationError("no number; give one above zero, such as 0.5, or a part, such as 98%")
+            throw ValidationError("give a number above zero and under 1e300, such as 0.5, or a part, such as 98%")
         }
         return MapMaximum(value: .number(number))
     }

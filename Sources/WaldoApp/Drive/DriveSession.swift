@@ -54,9 +54,10 @@ package final class DriveSession {
         do {
             signals = try Signals.watch { [weak self] in self?.signal($0) }
             if plan.transport.isShield { try Watchdog.start() }
+            // Before the survey: a recording that is refused leaves no empty session in a store.
+            recording = try plan.record.map { try DriveRecording($0, arm: plan.armSource.name, start: began) }
             try openSurvey()
             try openScreen()
-            recording = try plan.record.map { try DriveRecording($0, arm: plan.armSource.name, start: began) }
             try openPanel()
             dashboard?.show(recording: recording?.path)
             dashboard?.show(replay: { [weak self] in self?.activeOperator?.progress(at: $0) })

@@ -26,6 +26,8 @@ final class RasterOperator: DriveOperator {
     private weak var drive: Drive?
     /// Whether there is a link that takes motion.
     private var isUp = false
+    /// Whether there has been one: before, nothing interrupts what has not begun.
+    private var hasBeenUp = false
     private var isOver = false, hasPage = false
     /// Fires when the gates have opened after a start or a resume.
     private var beginning: LoopTimer?
@@ -68,14 +70,16 @@ final class RasterOperator: DriveOperator {
         // A new connection reports `flowing` a little after `opened`; one that was held flows again.
         case .up, .flowing:
             guard !isUp else { return }
-            isUp = true
+            (isUp, hasBeenUp) = (true, true)
             // After a pause only the operator goes on.
             if machine.phase == .waiting { begin() }
         case .down:
             isUp = false
-            step(.pause(.link), at: Monotonic.now())
-        // The drive halts, which pauses; nothing that is typed in a stall is done after it.
-        case .stalled: isUp = false
+            interrupt(.link)
+        // Nothing that is typed in a stall is done after it.
+        case .stalled:
+            isUp = false
+            interrupt(.link)
         case .opened, .ready, .busy, .refused, .held, .lastWord: break
         }
     }
@@ -103,6 +107,8 @@ final class RasterOperator: DriveOperator {
         if event == .operator(.resume) { Loop.task { [weak self] in self?.resumed(at: Monotonic.now()) } }
         guard step.notices.contains(.halt), let reason = drive.stateMachine.lastHalt else { return }
         halted = Monotonic.now()
+        // A link that is taken over begins with a halt.
+        guard hasBeenUp else { return }
         let pause: RasterPause
         switch reason {
         case .linkLost, .linkBack, .stalled: pause = .link
@@ -111,7 +117,13 @@ final class RasterOperator: DriveOperator {
         case .stop, .late, .suspended, .fault, .alarm, .failure: pause = .halt
         }
         // The state machine is in the step that has halted; the gates stay closed for longer than a turn.
-        Loop.task { [weak self] in self?.step(.pause(pause), at: Monotonic.now()) }
+        Loop.task { [weak self] in self?.interrupt(pause) }
+    }
+
+    /// Pauses for a reason other than the operator's, at the beginning too: nothing moves by itself after it.
+    private func interrupt(_ reason: RasterPause) {
+        beginning?.disarm()
+        if hasBeenUp { step(.pause(reason), at: Monotonic.now()) }
     }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
@@ -173,8 +185,7 @@ final class RasterOperator: DriveOperator {
     private func pageChanged(isThere: Bool) {
         hasPage = isThere
         guard !isWatched else { return isUp && machine.phase == .waiting ? begin() : () }
-        beginning?.disarm()
-        step(.pause(.input), at: Monotonic.now())
+        interrupt(.input)
     }
 
     private func resume(at time: Instant) {

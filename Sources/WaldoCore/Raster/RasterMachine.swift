@@ -235,7 +235,8 @@ public struct RasterMachine: Sendable {
         switch phase {
         case .ended: return []
         case .waiting:
-            if reason == .wanted { phase = .paused(reason) }
+            // Nothing was sent yet: the arm stands where the operator has seen it.
+            phase = .paused(reason)
             return []
         case .paused(let before):
             // A lost link stays the reason: where the arm stands is not known.

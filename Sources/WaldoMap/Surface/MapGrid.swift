@@ -26,6 +26,11 @@ public struct MapGrid: Equatable, Sendable {
             x: (left + right) / 2 - Double(columns) * cell / 2, y: (bottom + top) / 2 + Double(rows) * cell / 2)
     }
 
+    /// The smallest side of a cell in metres of which no more than this many cover the longer side of these points.
+    public static func smallestCell(around points: [PlanePoint], most: Int = 8_000) -> Double {
+        MapGrid(around: points, cell: nil).cell * 500 / Double(most)
+    }
+
     /// How many cells there are.
     public var count: Int { columns * rows }
 

@@ -87,6 +87,25 @@ import WaldoTestSupport
         #expect(found.errors[1].contains("122 moves, from 3 min 27 s to "), "\(found.errors[1])")
     }
 
+    /// Nobody can press Enter in a script, so that what pauses ends it.
+    @Test(arguments: ["stall=0.1s+1s", "loss=0.1s+1s"])
+    func whatHaltsBeforeTheFirstMotionPauses(fault: String) async throws {
+        let found = try await raster(
+            "--simulate", "seed=3,\(fault)", "--over", "zx=-10..10/10", "--to", "r.gpkg", "--yes", "--plain")
+        #expect(found.status == 69, "\(found)")
+        let why = "the raster has ended at point 1 of 3: the link was lost"
+        #expect(found.errors.last?.contains(why) == true, "\(found.errors)")
+        #expect(!found.lines.contains { $0.contains("\"channel\":\"z") }, "\(found.lines)")
+    }
+
+    @Test func aRefusedRecordingLeavesNoStore() async throws {
+        try files.folder.write("", to: "there.jsonl")
+        let found = try await raster(
+            "--simulate", "--over", "zx=0..5/5", "--to", "r.gpkg", "--record", "there.jsonl", "--yes", "--plain")
+        #expect(found.status == 74, "\(found)")
+        #expect(!FileManager.default.fileExists(atPath: files.path("r.gpkg")))
+    }
+
     @Test func aRouteNeedsARasterAndItsChannels() async throws {
         let still = try await files.survey(
             ["run", "--simulate", "--sensor", "demo", "--until", "2s", "--to", "still.gpkg"])

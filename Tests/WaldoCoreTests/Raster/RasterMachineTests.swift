@@ -85,12 +85,14 @@ import WaldoTime
         #expect(raster.takeLog() == ["zx -20", "zx -20", "began"])
     }
 
-    @Test func aPauseBeforeTheBeginningHolds() {
+    @Test(arguments: [RasterPause.wanted, .link, .input, .halt, .store])
+    func aPauseBeforeTheBeginningHolds(reason: RasterPause) {
         var raster = RasterHarness([Self.zx])
-        raster.step(.pause(.link))
-        #expect(raster.machine.phase == .waiting)
-        raster.step(.pause(.wanted))
-        #expect(raster.machine.phase == .paused(.wanted))
+        raster.step(.pause(reason))
+        raster.run(for: .seconds(5))
+        #expect(raster.machine.phase == .paused(reason) && raster.takeLog().isEmpty)
+        raster.step(.proceed)
+        #expect(raster.machine.phase == .moving)
     }
 
     /// Where an arm stands after a lost link is known when it has moved again.

@@ -162,7 +162,7 @@ package struct SourceReport {
                 "\($0.0) \(DecimalText.rounded($0.1, error: 0.01)) m"
             }.joined(separator: ", ")
         }
-        let place = stream.plane.place(PlanePoint(x: point.x, y: point.y))
+        let place = onEarth(point)
         return "\(DecimalText.rounded(place.y, error: 1e-5)), \(DecimalText.rounded(place.x, error: 1e-5))"
             + (point.z < 0 ? ", \(DecimalText.rounded(-point.z, error: 1)) m below the survey" : "")
     }
@@ -200,7 +200,14 @@ package struct SourceReport {
     /// Metres from an arm's base, or longitude, latitude and metres of height.
     private func list(_ point: ArmPoint) -> [Double] {
         guard stream.plane.system == .world else { return [point.x, point.y, point.z] }
-        let place = stream.plane.place(PlanePoint(x: point.x, y: point.y))
+        let place = onEarth(point)
         return [place.x, place.y, point.z]
+    }
+
+    /// Longitude and latitude. What is searched may reach beyond a pole or the antimeridian.
+    private func onEarth(_ point: ArmPoint) -> (x: Double, y: Double) {
+        let place = stream.plane.place(PlanePoint(x: point.x, y: point.y))
+        let turned = (place.x + 180).truncatingRemainder(dividingBy: 360)
+        return ((turned < 0 ? turned + 360 : turned) - 180, max(-90, min(90, place.y)))
     }
 }

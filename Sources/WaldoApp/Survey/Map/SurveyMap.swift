@@ -1,3 +1,4 @@
+internal import Glibc
 internal import WaldoCore
 internal import WaldoFiles
 package import WaldoMap
@@ -47,9 +48,9 @@ package struct SurveyMap: Sendable {
             let what =
                 "\(SurveyNumber.count(stream.points.count, "place")) of “\(SafeText.escaped(stream.stream.name))”"
             var lines: [String] = []
-            func write(_ path: String?, _ bytes: () -> [UInt8]) throws {
+            func write(_ path: String?, _ bytes: () throws -> [UInt8]) throws {
                 guard let path else { return }
-                let bytes = bytes()
+                let bytes = try bytes()
                 try Interruption.check()
                 do {
                     let file = try ExportFile(path)
@@ -63,7 +64,7 @@ package struct SurveyMap: Sendable {
             let drawing = picture.drawing(width: request.width, height: request.height)
             try write(request.svg) { Array(SVGFile.text(drawing).utf8) }
             try write(request.png) { PNGFile.bytes(drawing) }
-            try write(request.grid) { grid(request, stream) }
+            try write(request.grid) { try grid(request, stream) }
             let reasons = MappedStream.reasons(stream.leftOut)
             if stream.leftOut != PlaceCollector.LeftOut() { lines.append("samples left out: \(reasons)") }
             return lines
@@ -108,11 +109,22 @@ package struct SurveyMap: Sendable {
         }
     }
 
-    private static func grid(_ request: Request, _ stream: MappedStream) -> [UInt8] {
-        let surface = Surface(stream.points)
-        let grid = MapGrid(around: stream.points.map(\.point), cell: request.cell)
+    private static func grid(_ request: Request, _ stream: MappedStream) throws -> [UInt8] {
+        let surface = Surface(stream.points), places = stream.points.map(\.point)
+        if let cell = request.cell { try requireFewCells(cell, MapGrid.smallestCell(around: places)) }
+        let grid = MapGrid(around: places, cell: request.cell)
         return GeoTIFFFile.bytes(
             grid, surface.estimates(on: grid, rows: 0..<grid.rows), plane: stream.plane, name: stream.stream.name,
             unit: stream.stream.unit)
+    }
+
+    /// Refuses cells so small that there would be too many.
+    /// - Throws: `Failure`, which names the smallest side.
+    static func requireFewCells(_ cell: Double, _ least: Double) throws {
+        guard cell < least else { return }
+        // Rounded up, so that what the sentence names is taken.
+        let digit = pow(10, log10(least).rounded(.down)) / 10, side = (least / digit).rounded(.up) * digit
+        throw Failure(
+            64, "--cell: so small cells are too many for this survey; give at least \(DecimalText.rounded(side)) m")
     }
 }

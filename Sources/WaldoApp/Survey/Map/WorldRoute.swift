@@ -3,6 +3,9 @@ internal import WaldoMap
 
 /// Routes of little exposure through a survey of the world.
 enum WorldRoute {
+    /// So many cells are searched along a side at most: more take minutes and gigabytes.
+    private static let mostCells = 2_000
+
     /// Looks for routes.
     /// - Throws: `Failure` for an end that no measured place is near to, and ends that no way joins.
     static func table(_ request: RouteRequest, _ stream: MappedStream) throws -> RouteTable {
@@ -27,6 +30,8 @@ enum WorldRoute {
                     "\(request.selection.store): fewer than \(Surface.fewest) places say nothing of the ground between them; leave --cell out"
                 )
             }
+            let least = MapGrid.smallestCell(around: surface.points.map(\.point) + ends, most: mostCells)
+            try SurveyMap.requireFewCells(cell, least)
             let (network, estimates) = cells(request, ends, surface, keepOut, cell)
             alternatives = try search(network, ends, request, estimates, 0, sharing: .infinity, stream.plane)
         } else {
