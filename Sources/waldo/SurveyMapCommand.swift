@@ -109,7 +109,7 @@ struct MapMaximum {
             return MapMaximum(value: .part(part / 100))
         }
         guard let number = Double(argument), number > 0, number < 1e300 else {
-            throw ValidationError("give a number above zero and under 1e300, such as 0.5, or a part, such as 98%")
+            throw ValidationError("give one above zero and under 1e300, such as 0.5, or a part, such as 98%")
         }
         return MapMaximum(value: .number(number))
     }
