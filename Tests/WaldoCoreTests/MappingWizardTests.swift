@@ -66,6 +66,42 @@ import WaldoTime
         #expect(hand.wizard.remark == .taken(.key(0x139), by: Self.forward))
     }
 
+    /// Where the half of a stick rests is not learned in a drive, and no stick rests exactly in its middle.
+    @Test func halvesOfTwoSticksHaveAWideDeadZone() throws {
+        var hand = Self.hand()
+        for code in [0, 3, 4, 1] as [UInt16] {
+            hand.push([(code, 32767)])
+            hand.wait(.seconds(1))
+        }
+        for key in [0x130, 0x131] as [UInt16] {
+            hand.press(key)
+            hand.wait(.seconds(1))
+        }
+        hand.wizard.skip()
+        let findings = try #require(hand.wizard.findings)
+        guard case .slider(.halves) = findings.controls[0].source else {
+            Issue.record("\(findings.controls)")
+            return
+        }
+        #expect(findings.deadZones == [15, 10])
+    }
+
+    /// A key counts as stuck from when it went down, and no more once it comes up.
+    @Test func aKeyThatIsPressedLateIsNotStuck() {
+        var hand = WizardHand(MappingWizard(WizardControl.usual), Self.pad(), seed: 1, noise: 0)
+        for code in [0, 1, 3, 4, 0, 1, 3, 4] as [UInt16] {
+            hand.push([(code, 32767)])
+            hand.wait(.milliseconds(100))
+        }
+        #expect(hand.wizard.phase == .rest)
+        hand.press(0x131)
+        hand.wait(.seconds(1))
+        #expect(hand.wizard.ignored.isEmpty && hand.wizard.phase == .answer(Self.forward))
+        hand.press(0x131)
+        hand.wait(.seconds(1))
+        #expect(answer(hand, Self.forward) == .key(0x131))
+    }
+
     @Test func twoThatMoveAlikeAreAskedForAgain() {
         var hand = Self.hand()
         hand.push([(3, 32767), (4, -30000)])

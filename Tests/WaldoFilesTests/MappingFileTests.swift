@@ -49,6 +49,17 @@ import WaldoTestSupport
         #expect(count == 3, "something is left beside the file, `.` and `..`")
     }
 
+    @Test func whatIsNoRegularFileIsNeverReplaced() throws {
+        let path = folder.path + "/pipe.yaml"
+        try #require(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        let file = try MappingFile(path, in: library)
+        #expect(throws: FileError.self) { try file.check(replaces: true) }
+        #expect(throws: FileError.self) { try file.write(Self.text, replaces: true) }
+        var status = stat()
+        #expect(lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+    }
+
     @Test func aFileIsKeptUnlessItMayBeReplaced() throws {
         defer { clear("mine.yaml") }
         let file = try MappingFile("mine", in: library)

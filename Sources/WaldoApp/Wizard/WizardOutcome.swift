@@ -11,6 +11,8 @@ struct WizardOutcome {
     private var file: MappingFile
     /// Why the mapping cannot be used; nil: it can.
     let problem: String?
+    /// Why the last attempt to write it failed; empty: it did not.
+    var failure = ""
     /// Lines that say what was written; empty: nothing was yet.
     private(set) var report: [String] = []
 
@@ -78,7 +80,8 @@ struct WizardOutcome {
         view.stage = .confirming
         view.heading = "write"
         view.prompt = path
-        view.remark = problem ?? (file.exists ? "This file is there: Enter replaces it." : "")
+        let warning = file.exists ? "This file is there: Enter replaces it." : ""
+        view.remark = problem ?? (failure.isEmpty ? warning : failure)
         view.hint = "Enter writes the mapping."
         (view.canWrite, view.hasOtherName) = (problem == nil, hasOtherName)
         view.keys =

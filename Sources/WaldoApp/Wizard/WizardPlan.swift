@@ -44,6 +44,14 @@ package struct WizardPlan {
         return try MappingFile(target, in: library)
     }
 
+    /// Finds out before the first prompt whether a mapping can be written.
+    /// - Throws: `FileError`, why not.
+    func checkTarget() throws(FileError) {
+        guard let target else { return try MappingFile("my-pad", in: library).check(replaces: true) }
+        // Who answers at the end may replace a file, or take another name.
+        try MappingFile(target, in: library).check(replaces: replaces || !isPlain || panel != nil)
+    }
+
     /// The arguments of a drive that transmits nothing and uses the written mapping.
     func trial(_ path: String, device: String) -> [String] {
         var arguments = ["drive", "--override", "--mapping", path, "--input", device]

@@ -58,6 +58,9 @@ struct WizardProgress {
     /// - Throws: why it cannot be written or read.
     mutating func write(replaces: Bool) throws(FileError) { try outcome?.write(replaces: replaces) }
 
+    /// Keeps why the file could not be written, for the screens: what was found is not lost.
+    mutating func keep(failure: String) { outcome?.failure = failure }
+
     /// Takes another name for the file, if it is not written yet.
     /// - Throws: that there is none.
     mutating func takeOtherName() throws(FileError) {

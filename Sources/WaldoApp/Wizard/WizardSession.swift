@@ -44,6 +44,7 @@ package final class WizardSession {
 
     private func start() {
         do {
+            do { try plan.checkTarget() } catch { throw Failure(Failure.file, error.description) }
             signals = try Signals.watch { [weak self] in self?.signal($0) }
             try openPanel()
             try openScreen()
@@ -148,7 +149,11 @@ package final class WizardSession {
     }
 
     private func write(replaces: Bool) {
-        do { try progress.write(replaces: replaces) } catch { return end(Failure(Failure.file, error.description)) }
+        do { try progress.write(replaces: replaces) } catch {
+            // Where somebody can answer, the cause can be removed and Enter tries again.
+            guard !plan.isPlain || plan.panel != nil else { return end(Failure(Failure.file, error.description)) }
+            return progress.keep(failure: error.description)
+        }
         guard plan.isPlain else { return }
         refresh()
         end(status: 0)

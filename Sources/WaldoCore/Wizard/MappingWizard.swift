@@ -101,6 +101,8 @@ public struct MappingWizard: Sendable {
         keysSince = now
         if !down {
             keysDown.remove(code)
+            // What comes up is not stuck.
+            ignored.removeAll { $0 == .key(code) }
         } else if !ignored.contains(.key(code)) {
             keysDown.insert(code)
             guard hasSettled else { return }
@@ -166,7 +168,7 @@ public struct MappingWizard: Sendable {
     }
 
     private mutating func settleIfStill(at now: Instant) {
-        if now - settlesSince >= Self.stuck {
+        if now - max(settlesSince, keysSince) >= Self.stuck {
             for key in keysDown { leaveOut(.key(key)) }
             keysDown = []
         }

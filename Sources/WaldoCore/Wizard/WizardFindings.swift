@@ -73,10 +73,13 @@ extension MappingWizard {
     private func deadZone(ofControl place: Int) -> Int {
         // A stick rests less exactly than a trigger.
         guard !controls[place].isJoystick, !isWholeAxis(place) else { return 10 }
-        var most = 0.0
+        var widest = 5
         for way in [WizardPrompt.Way.forward, .backward] {
-            if case .axis(let push) = answer(.push(control: place, way)) { most = max(most, push.play) }
+            guard case .axis(let push) = answer(.push(control: place, way)) else { continue }
+            let beside = Int((push.play * 100).rounded(.up))
+            // The half of a stick rests less exactly than a trigger, and where it rests is not learned.
+            widest = max(widest, push.rest == .centre ? max(15, beside + 8) : push.play > 0.02 ? beside + 3 : 0)
         }
-        return most > 0.02 ? max(5, Int((most * 100).rounded(.up)) + 3) : 5
+        return widest
     }
 }

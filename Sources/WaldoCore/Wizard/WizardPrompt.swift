@@ -72,12 +72,14 @@ public struct WizardPush: Equatable, Sendable {
         return offset > 0.5 && offset > 0.02 * travel ? axis.value : nil
     }
 
-    /// How far from its end it rests, as a part of its range; 0 for one that rests elsewhere.
+    /// How far it rests from where it should: from its end as a part of its range, or from its middle as a part of the
+    /// way from there to an end.
     var play: Double {
         switch rest {
         case .minimum: axis.part ?? 0
         case .maximum: 1 - (axis.part ?? 1)
-        case .centre, .beside: 0
+        case .centre: 2 * (0.5 - (axis.part ?? 0.5)).magnitude
+        case .beside: 0
         }
     }
 }

@@ -70,14 +70,39 @@ public struct MappingFile: Sendable {
         return lstat(path, &status) == 0
     }
 
+    /// Finds out beforehand whether the file can be written.
+    /// - Parameter replaces: whether it may take the place of a file that is there.
+    /// - Throws: that it may not, or why it cannot.
+    public func check(replaces: Bool) throws(FileError) {
+        var status = stat()
+        if lstat(path, &status) == 0 {
+            guard [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else {
+                throw FileError(
+                    file: SafeText.escaped(path, upTo: .max), "this is no regular file: name another one with --to")
+            }
+            guard replaces else { throw isThere }
+        }
+        guard stat(directory, &status) == 0 else {
+            // The operator's is made.
+            if isOperators { return }
+            throw failure("cannot be created", errno)
+        }
+        if isOperators { try OperatorFile.checkDirectory(directory, for: path) }
+        guard access(directory, W_OK | X_OK) == 0 else { throw failure("cannot be created", errno) }
+    }
+
+    private var isThere: FileError {
+        FileError(
+            file: SafeText.escaped(path, upTo: .max),
+            "there is such a file: add --replace to replace it, or choose a name with --to")
+    }
+
     /// Writes the file whole, or leaves everything as it was: under another name first, then under its own.
     /// - Parameter replaces: whether it may take the place of a file that is there.
     /// - Throws: that there is such a file, or why it cannot be written.
     public func write(_ text: String, replaces: Bool) throws(FileError) {
-        if isOperators {
-            makeDirectory()
-            try OperatorFile.checkDirectory(directory, for: path)
-        }
+        if isOperators { makeDirectory() }
+        try check(replaces: replaces)
         let passing = "\(directory)/.waldo-map-\(getpid()).tmp"
         unlink(passing)
         let number = PrivateFile.create(passing)
@@ -95,7 +120,7 @@ public struct MappingFile: Sendable {
         // A link is refused where a file is; a rename takes its place.
         guard (replaces ? rename(passing, path) : link(passing, path)) == 0 else {
             guard errno == EEXIST else { throw failure("cannot be written", errno) }
-            throw FileError(file: path, "there is such a file: add --replace to replace it, or choose a name with --to")
+            throw isThere
         }
         syncDirectory()
     }

@@ -5,7 +5,8 @@ enum MappingText {
     /// A whole file: comments, the mapping's name, what it matches, and the lines of its controls and keys.
     static func file(_ comments: [String], name: String, match: String, _ lines: [String]) -> String {
         let title = SafeText.escaped(name, upTo: 60).filter { !"\"\\".contains($0) }
-        let head = comments.map { "# \($0)" } + ["name: \"\(title)\"", "match: \(match)"]
+        let shown = title.contains { !$0.isWhitespace } ? title : "My pad"
+        let head = comments.map { "# \($0)" } + ["name: \"\(shown)\"", "match: \(match)"]
         return (head + lines).map { $0 + "\n" }.joined()
     }
 

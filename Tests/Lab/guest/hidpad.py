@@ -8,7 +8,7 @@ from evdev import InputDevice, ecodes
 
 from lab import wait_for
 
-DESTROY, GET_REPORT, GET_REPORT_REPLY, CREATE2, INPUT2 = 1, 9, 10, 11, 12
+DESTROY, STOP, GET_REPORT, GET_REPORT_REPLY, CREATE2, INPUT2 = 1, 3, 9, 10, 11, 12
 BUTTONS, BATTERY = 1, 2  # reports
 LARGEST = 8192
 
@@ -31,7 +31,8 @@ class HIDPad:
         names = [text.encode() for text in [self.name, "lab/hid", "00:1b:dc:0f:aa:01"]]
         create = struct.pack("<I128s64s64sHHIIII", CREATE2, *names, len(DESCRIPTOR), 5, 0x1209, 0x0002, 0x0110, 0)
         os.write(self.file, create + DESCRIPTOR)
-        threading.Thread(target=self.answer, args=[self.file], daemon=True).start()
+        self.answers = threading.Thread(target=self.answer, args=[self.file], daemon=True)
+        self.answers.start()
         wait_for("the kernel to make a node of the HID pad", lambda: self.node)
         # What is reported while the driver still begins is dropped.
         wait_for("the HID pad to be at rest", self.is_at_rest)
@@ -59,6 +60,8 @@ class HIDPad:
         try:
             while event := os.read(file, LARGEST):
                 kind, number, report = struct.unpack_from("<IIB", event)
+                if kind == STOP:
+                    return
                 if kind == GET_REPORT and report == BATTERY and self.battery is not None:
                     os.write(file, struct.pack("<IIHHBB", GET_REPORT_REPLY, number, 0, 2, BATTERY, self.battery))
         except OSError:
@@ -76,4 +79,6 @@ class HIDPad:
 
     def unplug(self):
         os.write(self.file, struct.pack("<I", DESTROY))
+        # The next pad's file may get the same number: its questions are not answered here.
+        self.answers.join(5)
         os.close(self.file)
