@@ -41,8 +41,8 @@ import WaldoTestSupport
         let hand = try await probe.hand()
         defer { close(hand) }
         try await probe.waitForLine(containing: "\"added\"")
-        // At most PIPE_BUF bytes: a longer block may stop in the middle of a record while the pipe is full, and a reader of
-        // half a record, which no event device has, counts as one that lost its device.
+        // At most PIPE_BUF bytes: a longer block may stop in the middle of a record while the pipe is full, and a
+        // reader of half a record, which no event device has, takes that for the loss of the device.
         let flood = Flood(of: Self.way(0..<85), into: hand)
         // Each answer is a turn in which the signal's descriptor was served; between two that differ the flood had its
         // share.
