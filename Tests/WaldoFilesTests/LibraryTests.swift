@@ -169,7 +169,7 @@ final class LibraryTests {
         #expect(best(.gamepad, [ABS_X, ABS_Y], [BTN_SOUTH]) == nil)
     }
 
-    /// Only where they rest tells a stick on Z and RZ from triggers there.
+    /// Only where they rest distinguishes a stick on Z and RZ from triggers.
     @Test func aStickOnZAndRZIsNotTakenForTriggers() {
         let library = Library(directory: nil, rows: SDLRowSources())
         let buttons = Array(BTN_SOUTH...BTN_MODE)

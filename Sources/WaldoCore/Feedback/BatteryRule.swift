@@ -1,4 +1,4 @@
-/// Decides when the operator is told of an input's battery: once when it is low, once when it is critical. Charging
+/// Decides when to warn the operator of an input's battery: once when it is low, once when it is critical. Charging
 /// silences both, and has them said again after it.
 public struct BatteryRule: Sendable {
     /// A driver's number goes up and down by some percent: what was said is said again only beyond this.

@@ -71,7 +71,7 @@ public struct MappingWizard: Sendable {
     /// The input is gone.
     public mutating func lost() { isThere = false }
 
-    /// The input's state is known anew, after records were lost.
+    /// The input's state is known again, after records were lost.
     public mutating func resynced(_ state: InputState, at now: Instant) {
         guard isThere else { return }
         for axis in state.axes { take(axis.code, axis.value, at: now) }

@@ -99,7 +99,7 @@ struct WizardAxis: Sendable {
         return !(0.2...0.8).contains(first) && distance <= 0.2 * range && gone >= 0.25 * range
     }
 
-    /// Whether it stands where it rested before its rest was learned anew.
+    /// Whether it stands where it rested before its rest was learned again.
     var isAtEarlierRest: Bool { earlierRest.map { Self.distance($0, state.value) <= tolerance } ?? false }
 
     /// How far it was pushed at most, as a part of the way from its rest to the end, and in which direction; nil: it

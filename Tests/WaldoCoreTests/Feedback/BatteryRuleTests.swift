@@ -1,7 +1,7 @@
 import Testing
 import WaldoCore
 
-/// When the operator is told of an input's battery.
+/// When the operator is warned of an input's battery.
 @Suite struct BatteryRuleTests {
     /// The warnings that a row of states leads to.
     func said(_ states: Battery...) -> [Battery.Warning?] {
