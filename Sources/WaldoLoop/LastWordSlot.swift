@@ -49,7 +49,7 @@ public final class LastWordSlot {
     public func leave() { if let word { waldo_last_word_leave(word) } }
 
     /// Whether zeros are pending: a motion may be the last frame that was sent.
-    public var isPending: Bool { word.map { waldo_last_word_is_pending($0) } ?? false }
+    public var isPending: Bool { if let word { waldo_last_word_is_pending(word) } else { false } }
 
     /// Sets how many times each frame still has to be sent, one byte each.
     public func setPending(_ counts: UInt64) { if let word { waldo_last_word_set_pending(word, counts) } }
@@ -66,7 +66,7 @@ public final class LastWordSlot {
 
     /// Whether the last word was sent and the loop has not taken the claim yet.
     @inline(__always)
-    public var isClaimed: Bool { word.map { waldo_last_word_is_claimed($0) } ?? false }
+    public var isClaimed: Bool { if let word { waldo_last_word_is_claimed(word) } else { false } }
 
     /// Ends the claim, and returns how many times each frame was sent, one byte each. Motion may pass again.
     public func endClaim() -> UInt64 { word.map { waldo_last_word_take($0) } ?? 0 }

@@ -8,7 +8,7 @@ public final class Drive {
     // Accesses to these fields never overlap, not even during a step of the state machine: checking for that at run
     // time would cost more than the accesses.
 
-    /// The state machine, for screens to read.
+    /// The state machine, for screens to read: by its properties, since a copy of it costs thousands of instructions.
     @exclusivity(unchecked) public private(set) var stateMachine: DriveStateMachine
     /// The link that carries the commands.
     public let link: LinkPort
@@ -18,6 +18,8 @@ public final class Drive {
     private let isContinued: @LoopActor () -> Bool
     /// Whether each command changes the last word.
     private let changesLastWord: Bool
+    /// Whether one frame carries all channels.
+    private let isCombined: Bool
     @exclusivity(unchecked) private var lastSuspended: TimeSpan
     @exclusivity(unchecked) private var lastHandled: Instant?
     @exclusivity(unchecked) private var observers: [any DriveObserver] = []
@@ -46,6 +48,7 @@ public final class Drive {
         self.suspended = suspended
         self.isContinued = isContinued
         changesLastWord = stateMachine.lastWordChanges
+        isCombined = stateMachine.arm.frame != nil
         lastSuspended = suspended()
         timer = LoopTimer { [weak self] _ in self?.deadlineFired() }
     }
@@ -74,6 +77,14 @@ public final class Drive {
     /// Handles an event that happens now.
     public func handle(_ event: DriveEvent) { handle(event, at: clock()) }
 
+    /// The time of the state machine's last step.
+    public var time: Instant { stateMachine.time }
+
+    /// Calls `body` with each channel that a command on its way sets, and its number: one, or all of a combined frame.
+    public func eachNumber(of command: Command, _ body: (Channel, Int32) -> Void) {
+        if isCombined { stateMachine.eachNumber(of: command, body) } else { body(command.channel, command.value) }
+    }
+
     /// The present time of the drive's clock.
     public var now: Instant { clock() }
 
@@ -95,7 +106,7 @@ public final class Drive {
     /// event recently was not stopped for long, and does not ask `isContinued`, which is a system call.
     private func hasSlept(_ time: Instant, _ now: Instant) -> Bool {
         let suspended = suspended(), wasSuspendedFor = suspended - lastSuspended
-        let wasIdle = lastHandled.map { now - $0 > DriveStateMachine.lateness } ?? true
+        let wasIdle = if let lastHandled { now - lastHandled > DriveStateMachine.lateness } else { true }
         (lastSuspended, lastHandled) = (suspended, now)
         if wasSuspendedFor > DriveStateMachine.lateness || wasIdle && isContinued() { return true }
         if let deadline, now - deadline > DriveStateMachine.lateness { return true }

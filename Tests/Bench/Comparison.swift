@@ -9,6 +9,8 @@ struct Comparison {
     let seconds: Double
     /// Whether pads are made with /dev/uinput.
     let usesKernelPads: Bool
+    /// On which cores.
+    let placement: Placement
 
     func run(_ programs: Programs) async throws -> Report {
         var outcomes: [[Outcome]] = []
@@ -34,7 +36,8 @@ struct Comparison {
     private func one(_ contestant: Contestant, _ programs: Programs) async throws -> [Outcome] {
         let receiver = try Receiver()
         defer { receiver.end() }
-        let stand = try await Stand(programs, [receiver], usesKernelPads: usesKernelPads)
+        let stand = try await Stand(
+            programs, [receiver], usesKernelPads: usesKernelPads, prefix: placement.contestantPrefix)
         let trial = try await Trial(contestant, on: stand, stand.pad(), receiver)
         var outcomes: [Outcome] = []
         for rate in rates { outcomes.append(try await trial.run(rate: rate, seconds: seconds)) }

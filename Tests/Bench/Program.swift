@@ -13,7 +13,7 @@ struct Program: AsyncParsableCommand {
             socket of the bench. The Python peers want `pip install evdev bleak dbus-fast`.
             """,
         subcommands: [
-            Compare.self, MapBench.self, Micro.self, Scale.self, Simulate.self, Staleness.self, SurveyBench.self,
+            Compare.self, CountBench.self, MapBench.self, Micro.self, Scale.self, Simulate.self, Staleness.self, SurveyBench.self,
         ],
         defaultSubcommand: Compare.self)
 }
@@ -46,6 +46,9 @@ struct Compare: AsyncParsableCommand {
     @Flag(help: "Pads of the kernel's own, by /dev/uinput.")
     var uinput = false
 
+    @Option(help: "Where pad, shield and contestant run: split over two cores, all on one, or free.")
+    var cores = Placement.split
+
     @Option(help: "Write all figures to a file.")
     var json: String?
 
@@ -53,18 +56,19 @@ struct Compare: AsyncParsableCommand {
     var plot: String?
 
     func run() async throws {
+        try cores.move()
         let programs = try await Programs(waldo: waldo, python: python)
         let comparison = Comparison(
             contestants: try only.map(Self.contestants) ?? Contestant.allCases,
             rates: rates.split(separator: ",").compactMap { Int($0) }, rounds: rounds ?? (quick ? 1 : 5),
-            seconds: seconds ?? (quick ? 1 : 5), usesKernelPads: uinput)
+            seconds: seconds ?? (quick ? 1 : 5), usesKernelPads: uinput, placement: cores)
         let report = try await comparison.run(programs)
         print(report.table)
         if let json { try write(report.json, json) }
         if let plot { try write(report.plot, plot) }
     }
 
-    private static func contestants(_ names: String) throws -> [Contestant] {
+    static func contestants(_ names: String) throws -> [Contestant] {
         try names.split(separator: ",").map { name in
             if let contestant = Contestant(rawValue: String(name)) { return contestant }
             let all = Contestant.allCases.map(\.rawValue).joined(separator: ", ")

@@ -19,6 +19,8 @@ final class Stand: Sendable {
     let sensor: String, store: String
     private let shields = Mutex(0)
     private let usesKernelPads: Bool
+    /// The words before a contestant's command.
+    private let prefix: [String]
 
     /// Starts a bus with an adapter and no shield.
     /// - Parameters:
@@ -26,12 +28,15 @@ final class Stand: Sendable {
     ///   - receivers: the receivers of what is written to shields.
     ///   - interval: the pacing interval of the arm, in milliseconds.
     ///   - usesKernelPads: whether pads are made with /dev/uinput.
+    ///   - prefix: the words before a contestant's command, such as `taskset -c 1`.
     /// - Throws: `DidNotHappen` or `SystemFailure` if a program does not start.
     init(
-        _ programs: Programs, _ receivers: [Receiver], interval: String = "0.1", usesKernelPads: Bool = false
+        _ programs: Programs, _ receivers: [Receiver], interval: String = "0.1", usesKernelPads: Bool = false,
+        prefix: [String] = []
     ) async throws {
         self.programs = programs
         self.usesKernelPads = usesKernelPads
+        self.prefix = prefix
         folder = try TemporaryFolder()
         inputs = try TemporaryFolder()
         arm = try folder.write(Self.armFile(interval: interval), to: "arm.yaml")
@@ -110,7 +115,7 @@ final class Stand: Sendable {
     ) throws -> ChildProcess {
         // Its output is discarded: reading it here would take processor time from the measurement.
         let shell = ["sh", "-c", "exec \"$@\" >/dev/null", "sh"]
-        return try launch(shell + contestant.command(programs, pad.node, shield, self), counter: counter)
+        return try launch(shell + prefix + contestant.command(programs, pad.node, shield, self), counter: counter)
     }
 
     /// Starts a program on this bus and with these pads.

@@ -128,10 +128,9 @@ final class RasterOperator: DriveOperator {
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
         guard outcome.isOnItsWay else { return }
-        let stateMachine = drive.stateMachine, arm = stateMachine.arm, time = stateMachine.time
-        let sent =
-            arm.frame == nil
-            ? [(command.channel, command.value)] : arm.moved.map { ($0, stateMachine.allWritten[$0]) }
+        var sent: [(Channel, Int32)] = []
+        drive.eachNumber(of: command) { sent.append(($0, $1)) }
+        let time = drive.time
         Loop.task { [weak self] in for (channel, number) in sent { self?.step(.sent(channel, number), at: time) } }
     }
 

@@ -9,7 +9,7 @@ internal import WaldoTime
 @LoopActor
 final class ArmDrawing: DriveObserver {
     /// Nil: the arm's file has no pose.
-    private var pose: CommandedPose?
+    @exclusivity(unchecked) private var pose: CommandedPose?
     private let reach: Double
     private let simulated: @LoopActor (Instant) -> SimulatedArm?
 
@@ -24,13 +24,7 @@ final class ArmDrawing: DriveObserver {
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
         guard outcome.isOnItsWay else { return }
-        let stateMachine = drive.stateMachine, arm = stateMachine.arm
-        guard arm.frame != nil, arm.profiles[command.channel].action == nil else {
-            pose?.command(command.channel, command.value, at: stateMachine.time)
-            return
-        }
-        // One frame carries all channels.
-        for channel in arm.moved { pose?.command(channel, stateMachine.allWritten[channel], at: stateMachine.time) }
+        drive.eachNumber(of: command) { pose?.command($0, $1, at: drive.time) }
     }
 
     /// The arm at a time; nil: nothing is known of where it is.

@@ -108,7 +108,7 @@ final class DriveDashboard: DriveScreen {
     }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
-        model.gauge.wrote(command, outcome, at: drive.stateMachine.time, now: drive.now)
+        model.gauge.wrote(command, outcome, at: drive.time, now: drive.now)
         screen?.touch()
     }
 

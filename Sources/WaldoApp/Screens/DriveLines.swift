@@ -37,16 +37,18 @@ final class DriveLines: DriveObserver, DriveScreen {
     // MARK: the drive
 
     func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
-        let stateMachine = drive.stateMachine
         if isRecording {
             record(event, drive)
         } else if case .link(.lastWord(let sent)) = event {
             // These zero frames are in no line of a command.
-            begin("last-word", at: stateMachine.time)
+            begin("last-word", at: drive.time)
             writer.frames(sent)
             writer.endObject()
         }
-        guard !step.notices.isEmpty else { return }
+        if !step.notices.isEmpty { report(step, drive.stateMachine) }
+    }
+
+    private func report(_ step: Step, _ stateMachine: DriveStateMachine) {
         if step.notices.contains(.stop) { report("stop", at: stateMachine.time) }
         if step.notices.contains(.halt), let reason = stateMachine.lastHalt {
             begin("halt", at: stateMachine.time)
@@ -71,18 +73,18 @@ final class DriveLines: DriveObserver, DriveScreen {
     }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
-        if isRecording { return record(command, outcome, drive.stateMachine) }
+        if isRecording { return record(command, outcome, drive) }
         guard outcome.isOnItsWay else { return }
         writer.reportDroppedLines()
         writer.command(
-            t: drive.stateMachine.time - start, channel: drive.stateMachine.arm.profiles[command.channel].name,
+            t: drive.time - start, channel: drive.stateMachine.arm.profiles[command.channel].name,
             value: command.value, decimals: command.decimals, bytes: command.frame)
     }
 
     func drive(_ drive: Drive, sentToSensor bytes: Frame, outcome: WriteOutcome) {
         guard isRecording || outcome.isOnItsWay else { return }
         writer.reportDroppedLines()
-        let time = recorded(drive.stateMachine.time)
+        let time = recorded(drive.time)
         writer.sensorBytes(RecordedSensorBytes(at: time, bytes: bytes, outcome: outcome))
     }
 
@@ -92,15 +94,13 @@ final class DriveLines: DriveObserver, DriveScreen {
     private func record(_ event: DriveEvent, _ drive: Drive) {
         let due = event == .deadline ? drive.due.map(recorded) : nil
         if names.isEmpty { names = drive.stateMachine.mapping.controls.map(\.name) }
-        writer.step(event, at: recorded(drive.stateMachine.time), due: due, controls: names)
+        writer.step(event, at: recorded(drive.time), due: due, controls: names)
     }
 
-    private func record(_ command: Command, _ outcome: WriteOutcome, _ stateMachine: DriveStateMachine) {
-        var recorded = RecordedCommand(at: recorded(stateMachine.time), command: command, outcome: outcome)
-        if stateMachine.arm.frame != nil {
-            recorded.all = stateMachine.allWritten
-        }
-        writer.command(recorded, channel: stateMachine.arm.profiles[command.channel].name)
+    private func record(_ command: Command, _ outcome: WriteOutcome, _ drive: Drive) {
+        var recorded = RecordedCommand(at: recorded(drive.time), command: command, outcome: outcome)
+        if drive.stateMachine.arm.frame != nil { recorded.all = drive.stateMachine.allWritten }
+        writer.command(recorded, channel: drive.stateMachine.arm.profiles[command.channel].name)
     }
 
     private func reportGates(_ stateMachine: DriveStateMachine) {

@@ -178,7 +178,7 @@ final class DrivePanel: DriveScreen {
         if sent.count < PanelState.mostSent {
             sent.append(
                 .init(
-                    at: drive.stateMachine.time - start, channel: drive.stateMachine.arm.profiles[command.channel].name,
+                    at: drive.time - start, channel: drive.stateMachine.arm.profiles[command.channel].name,
                     frame: command.frame))
         }
         hasChanged()

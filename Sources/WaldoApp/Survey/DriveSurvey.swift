@@ -97,12 +97,7 @@ final class DriveSurvey: DriveObserver {
         guard outcome.isOnItsWay else { return }
         isInStep = true
         defer { isInStep = false }
-        let stateMachine = drive.stateMachine, arm = stateMachine.arm
-        guard arm.frame != nil, arm.profiles[command.channel].action == nil else {
-            return survey.commanded(command.channel, command.value, at: stateMachine.time)
-        }
-        // One frame carries all channels.
-        for channel in arm.moved { survey.commanded(channel, stateMachine.allWritten[channel], at: stateMachine.time) }
+        drive.eachNumber(of: command) { survey.commanded($0, $1, at: drive.time) }
     }
 
     /// Ends the survey.

@@ -33,8 +33,8 @@ final class FlowControl {
     private static let readTime: TimeSpan = .seconds(60)
 
     /// How frames are confirmed.
-    private(set) var proof = Proof.none
-    private(set) var window = WriteWindow()
+    @exclusivity(unchecked) private(set) var proof = Proof.none
+    @exclusivity(unchecked) private(set) var window = WriteWindow()
     private let session: BlueZSession
     private let events: Events
     private let timer = LoopTimer()

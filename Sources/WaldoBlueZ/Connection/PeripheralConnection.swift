@@ -36,18 +36,18 @@ final class PeripheralConnection {
     private let events: Events
     private let carrier: Carrier
     private let slot: LastWordSlot
-    private var flow: FlowControl?
+    @exclusivity(unchecked) private var flow: FlowControl?
     /// Armed while it waits for another program's write to end, or for the drive to take note of the last word.
     private let retryTimer = LoopTimer()
     /// Bytes of the WriteValue in flight; 0 if none is.
     private var inFlight = 0
     /// The last frame was refused because of the socket's queue; `ready` must follow.
-    private var isRefused = false
+    @exclusivity(unchecked) private var isRefused = false
     /// A call that cannot be sent fails before `write` returns, and the outcome of `write` then reports it.
     private var isWriting = false
     private var isClosed = false
     /// Why it takes no more frames; nil while it is up.
-    private(set) var lossReason: String?
+    @exclusivity(unchecked) private(set) var lossReason: String?
 
     init(_ session: BlueZSession, _ carrier: Carrier, pacing: Pacing, _ events: Events) {
         self.session = session

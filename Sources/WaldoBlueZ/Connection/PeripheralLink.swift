@@ -21,7 +21,7 @@ public final class PeripheralLink {
     private let sensor: SensorSubscription
     private let proofs: ProofSearch
 
-    private(set) var connection: PeripheralConnection?
+    @exclusivity(unchecked) private(set) var connection: PeripheralConnection?
     /// How often a lost connection sent each frame of its last word; kept until the drive has taken note of it.
     private var sentAtLoss: ZeroCounts?
     /// The device that is connected, or is being connected.

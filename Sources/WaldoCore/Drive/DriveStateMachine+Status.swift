@@ -118,6 +118,14 @@ extension DriveStateMachine {
     /// Each channel's number that was last handed to the link.
     public var allWritten: PerChannel<Int32> { encoder.allCarried }
 
+    /// Calls `body` with each channel that a command on its way sets, and its number: one, or all of a combined frame.
+    public func eachNumber(of command: Command, _ body: (Channel, Int32) -> Void) {
+        guard encoder.isCombined, !encoder.rules[command.channel].isAction else {
+            return body(command.channel, command.value)
+        }
+        for channel in encoder.combined { body(channel, encoder.carried(channel)) }
+    }
+
     /// The zero frames that stop the arm when the state machine cannot.
     public var lastWord: LastWord { encoder.lastWord }
 

@@ -71,7 +71,7 @@ public final class LineWriter {
     }
 
     /// How long a line on standard output may wait for others.
-    private static let outputGather: TimeSpan = .milliseconds(10)
+    private static let outputGather: TimeSpan = .milliseconds(50)
 
     /// A writer to a duplicate of standard output's descriptor, so that closing it leaves the original open.
     /// - Throws: the system's error when the descriptor cannot be duplicated or the thread cannot be started.

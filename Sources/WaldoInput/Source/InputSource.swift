@@ -29,7 +29,7 @@ public final class InputSource {
     /// Never accessed inout: a run-time exclusivity check at each record would cost more than the access.
     @exclusivity(unchecked) private(set) var current: OpenInput?
     /// The turn of the loop that reached its limit of records with more waiting; nil once all are read.
-    private var turnOfRest: Int?
+    @exclusivity(unchecked) private var turnOfRest: Int?
     /// Continues reading in the next turn: records that libevdev has buffered do not make the descriptor readable.
     /// Created on the first flood.
     private var rest: TurnWork?

@@ -10,9 +10,9 @@ final class OpenInput {
     let description: InputDescription
     /// Whether to grab it for this process alone.
     let isToBeGrabbed: Bool
-    var decoder: EventDecoder
+    @exclusivity(unchecked) var decoder: EventDecoder
     /// Whether it was reported to the state machine; false while it waits for keys to come up before the grab.
-    var isLive = false
+    @exclusivity(unchecked) var isLive = false
     var watch: FileWatch?
     /// Whether the next two were started, where there is what they need.
     var hasFeedback = false
