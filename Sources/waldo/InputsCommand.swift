@@ -34,6 +34,11 @@ struct InputsCommand: ParsableCommand {
     @Argument(help: "With --watch: the device, /dev/input/event*. Default: the one pad.")
     var device: String?
 
+    func validate() throws {
+        guard !watch, mapping != nil || device != nil || plain || arm != Library.defaultArm else { return }
+        throw ValidationError("a device, --mapping, --arm and --plain are for --watch: add it")
+    }
+
     func run() throws {
         let library = Library()
         let nodes = InputCatalogue.list()
@@ -82,8 +87,11 @@ struct InputsCommand: ParsableCommand {
     private func onlyPad(_ nodes: [InputNode]) throws(Failure) -> String {
         let pads = nodes.filter { $0.kind == .gamepad }
         guard pads.count == 1 else {
-            let there = pads.isEmpty ? "no gamepad is there" : "there are \(pads.map(\.path).joined(separator: ", "))"
-            throw Failure(Failure.input, "Say which device to watch: \(there); `waldo inputs --all` lists every one.")
+            throw Failure(
+                Failure.input,
+                pads.isEmpty
+                    ? "No gamepad is there: plug one in, or name a device of `waldo inputs --all`."
+                    : "Say which gamepad to watch: there are \(pads.map(\.path).joined(separator: ", ")).")
         }
         return pads[0].path
     }

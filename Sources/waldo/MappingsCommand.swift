@@ -37,7 +37,8 @@ struct MappingsShowCommand: ParsableCommand {
             SDL's database, a shipped one, or one made of what the device's driver shows.
             """)
 
-    @Argument(help: "The mapping: a name (see `waldo mappings`) or a file; or a device (see `waldo inputs`).")
+    @Argument(
+        help: "A mapping's name (see `waldo mappings`) or file; or a device, /dev/input/event* (see `waldo inputs`).")
     var mapping: String
 
     @Option(help: "For a device: the arm that it is to drive.")

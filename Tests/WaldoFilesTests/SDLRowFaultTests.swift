@@ -88,6 +88,14 @@ import WaldoTestSupport
         #expect(library.bestMapping(for: pad)?.value?.name == "Good")
     }
 
+    @Test func whatThePadLacksIsNamed() throws {
+        let row = "\(guid),Long,a:b0,b:b9,start:b2,leftx:a0,lefty:a1,rightx:a7,dpup:h0.1,misc1:b77,platform:Linux,"
+        let library = Library(directory: nil, rows: SDLRowSources(environment: row))
+        let sentence = library.rowProblems(for: pad).first?.sentence
+        #expect(sentence?.hasPrefix("`b:b9`, `dpup:h0.1`, `rightx:a7` of the row “Long”") == true, "\(sentence ?? "")")
+        #expect(library.bestMapping(for: pad)?.value?.name == "Long")
+    }
+
     @Test func aFileThatCannotBeReadTakesNoOtherSourceAway() throws {
         let folder = try TemporaryFolder()
         #expect(mkfifo(folder.path + "/gamecontrollerdb.txt", 0o644) == 0)

@@ -11,18 +11,22 @@ final class WizardLines: WizardScreen {
 
     private let view: @LoopActor () -> WizardView
     private let command: @LoopActor (WizardCommand) -> Void
+    private let words: String
     private let failed: @LoopActor () -> Void
     private var input: FileWatch?
     private var pending: [UInt8] = []
     private var shown = WizardView()
     private var isShowing = false
 
-    /// - Parameter failed: standard output takes no more.
+    /// - Parameters:
+    ///   - takesWrite: whether the mapping is written only when somebody says so.
+    ///   - failed: standard output takes no more.
     init(
         view: @escaping @LoopActor () -> WizardView, command: @escaping @LoopActor (WizardCommand) -> Void,
-        failed: @escaping @LoopActor () -> Void
+        takesWrite: Bool, failed: @escaping @LoopActor () -> Void
     ) {
         (self.view, self.command, self.failed) = (view, command, failed)
+        words = takesWrite ? "`skip`, `back`, `write` or `end`" : "`skip`, `back` or `end`"
         // A plain file or /dev/null is never ready, and then no line comes.
         input = try? FileWatch(STDIN_FILENO, for: .readable, priority: .other) { [weak self] _ in self?.read() }
     }
@@ -87,7 +91,7 @@ final class WizardLines: WizardScreen {
         case "write": command(.write)
         case "back": command(.back)
         case "end": command(.end)
-        default: say("  A line is `skip`, `back`, `write` or `end`; an empty one goes on.")
+        default: say("  A line is \(words); an empty one goes on.")
         }
     }
 }

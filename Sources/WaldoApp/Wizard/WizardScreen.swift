@@ -22,6 +22,8 @@ enum WizardCommand: Equatable {
     case back
     /// Once all is known: write under a name that is free.
     case other
+    /// End, once the mapping is written: before that it would be lost by one key.
+    case quit
     /// End.
     case end
 }

@@ -80,7 +80,7 @@ package final class WizardSession {
         let shown: @LoopActor () -> WizardView = { [weak self] in self?.view ?? WizardView() }
         guard !plan.isPlain else {
             let lines = WizardLines(
-                view: shown, command: command,
+                view: shown, command: command, takesWrite: plan.panel != nil,
                 failed: { [weak self] in self?.end(Failure(Failure.output, "Standard output is closed.")) })
             return screens.append(lines)
         }
@@ -163,7 +163,8 @@ package final class WizardSession {
         guard !isEnding else { return }
         switch (command, progress.outcome) {
         case (.end, _): return end(status: progress.isWritten ? 0 : 128 + SIGINT)
-        case (.enter, nil), (.skip, nil): progress.wizard?.skip()
+        case (.enter, nil), (.skip, nil): if progress.wizard?.phase != .input { progress.wizard?.skip() }
+        case (.quit, let outcome): if outcome?.isWritten == true { return end(status: 0) }
         case (.enter, let outcome?) where outcome.isWritten:
             trial = plan.trial(outcome.path, device: progress.path)
             return end(status: 0)

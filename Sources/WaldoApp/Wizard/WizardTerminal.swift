@@ -7,7 +7,7 @@ internal import WaldoTerminal
 final class WizardTerminal: WizardScreen {
     /// KEY_ENTER, KEY_KPENTER, KEY_SPACE, KEY_BACKSPACE, KEY_N and KEY_Q of linux/input-event-codes.h.
     private static let enterKeys: [UInt16] = [28, 96, 57], backKey: UInt16 = 14, otherKey: UInt16 = 49
-    private static let endKey: UInt16 = 16
+    private static let quitKey: UInt16 = 16
 
     let terminal: Terminal
     private var screen: DashboardScreen?
@@ -25,7 +25,7 @@ final class WizardTerminal: WizardScreen {
                     if Self.enterKeys.contains(code) { return command(.enter) }
                     if code == Self.backKey { return command(.back) }
                     if code == Self.otherKey { return command(.other) }
-                    if code == Self.endKey { command(.end) }
+                    if code == Self.quitKey { command(.quit) }
                 }, gone: { gone("\($0)") }))
         screen = DashboardScreen(on: terminal, wizard: view)
     }

@@ -35,6 +35,7 @@ extension WizardView {
         switch wizard.phase {
         case .input:
             stage = .waiting
+            (hint, choice, canSkip) = ("", "", false)
             prompt = waiting.isEmpty ? "The input is gone: plug it in again. What was found stays." : waiting
         case .rest: stage = .resting
         case .answer, .done: stage = wizard.isHeld ? .held : .asking

@@ -34,13 +34,21 @@ extension Library {
         guard input.kind == .gamepad else { return [] }
         var problems = rows.unreadable(directory: directory)
         _ = rows.row(for: input.identity, directory: directory) { found in
-            guard mappings(of: found, for: input).isEmpty else { return true }
+            let name = SafeText.escaped(found.row.name, upTo: 40)
+            guard mappings(of: found, for: input).isEmpty else {
+                let missing = found.isOperators ? SDLRowFault.missing(found.row, on: input) : []
+                if !missing.isEmpty {
+                    let names = missing.joined(separator: ", ")
+                    problems.append(FileError(file: found.place, "\(names) of the row “\(name)”: the pad has no such"))
+                }
+                return true
+            }
             problems.append(
                 FileError(
                     file: found.place,
-                    "no mapping can be made of the row “\(SafeText.escaped(found.row.name, upTo: 40))”: it needs a "
-                        + "stick, a directional pad or two triggers, `start`, and one of `b`, `a`, `x` and `y`, each on "
-                        + "a button or axis of its own that the pad has"))
+                    "no mapping can be made of the row “\(name)”: it needs a stick, a directional pad or two triggers, "
+                        + "`start`, and one of `b`, `a`, `x` and `y`, each on a button or axis of its own that the pad "
+                        + "has"))
             return false
         }
         return problems

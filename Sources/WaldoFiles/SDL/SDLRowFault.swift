@@ -17,6 +17,18 @@ enum SDLRowFault {
         }
     }
 
+    /// What a row names and the pad does not have, such as `b:b99`.
+    static func missing(_ row: SDLRow, on input: InputDescription) -> [String] {
+        let numbering = SDLNumbering(input)
+        return row.sources.filter { targets.contains($0.key) }.sorted { $0.key < $1.key }.compactMap { target, source in
+            switch source {
+            case .button(let number): numbering.button(number) == nil ? "`\(target):b\(number)`" : nil
+            case .axis(let number, _, _): numbering.axis(number) == nil ? "`\(target):a\(number)`" : nil
+            case .hat(let number, let way): numbering.hat(number) == nil ? "`\(target):h\(number).\(way)`" : nil
+            }
+        }
+    }
+
     private static func fault(of line: ArraySlice<UInt8>) -> String? {
         let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
         guard line.count <= SDLRowSearch.longest else {

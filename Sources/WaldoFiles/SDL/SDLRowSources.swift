@@ -9,6 +9,8 @@ public struct SDLRowSources: Sendable {
     struct Found: Equatable {
         let row: SDLRow
         let place: String
+        /// Whether the operator has written it.
+        var isOperators = false
     }
 
     /// The operator's file in the configuration directory.
@@ -60,7 +62,7 @@ public struct SDLRowSources: Sendable {
         let search = SDLRowSearch(identity)
         for text in operatorTexts(directory).texts {
             if let row = search.best(in: text.bytes) {
-                let found = Found(row: row, place: text.place)
+                let found = Found(row: row, place: text.place, isOperators: true)
                 if isUsable(found) { return found }
             }
         }

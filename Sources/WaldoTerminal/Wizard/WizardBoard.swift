@@ -38,7 +38,7 @@ struct WizardBoard {
 
     private func state(_ view: WizardView) -> Banner {
         switch view.stage {
-        case .waiting: Banner("WAITING", view.prompt, .warningBar)
+        case .waiting: Banner("WAITING", "for an input", .warningBar)
         case .resting: Banner("LET GO", "of everything, so that it is known where all rests", .warningBar)
         case .asking: Banner("YOUR MOVE", "no arm moves here", .goodBar)
         case .held: Banner("LET GO", "it counts when it has come back to rest", .calmBar)
@@ -58,8 +58,7 @@ struct WizardBoard {
         let inside = Place(
             column: place.column + 2, row: place.row + 1, width: place.width - 4, height: place.height - 2)
         var row = 0
-        let lines = view.stage == .waiting ? [] : wrapped(view.prompt, inside.width).prefix(2)
-        for line in lines {
+        for line in wrapped(view.prompt, inside.width).prefix(view.stage == .waiting ? inside.height : 2) {
             canvas.put(line, in: inside, row: row, .strong)
             row += 1
         }
