@@ -11,6 +11,7 @@ extension WizardView {
     mutating func show(_ wizard: MappingWizard?, _ words: WizardWords, waiting: String, moved: Set<UInt16>) {
         keys = [("Ctrl-C", "ends, writes nothing")]
         guard let wizard else {
+            heading = "input"
             prompt = waiting.isEmpty ? "Plug the pad in, or switch it on." : waiting
             return
         }

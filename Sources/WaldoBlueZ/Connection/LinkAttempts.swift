@@ -3,6 +3,9 @@ internal import WaldoTime
 /// The attempts at one link: which failure ends it, and how long to wait before another attempt. A pure value; the time
 /// is passed in.
 struct LinkAttempts {
+    /// The wait after the loss of a link, before the first attempt at a new one.
+    static let pauseAfterLoss: TimeSpan = .milliseconds(20)
+
     /// When to give up a peripheral that was never connected to.
     let patienceEnds: Instant
     private let waits: Bool

@@ -169,7 +169,7 @@ public final class PeripheralLink {
                 await session.recover(error, adapter: options.adapter, attempts.nextPause())
                 continue
             }
-            await session.pause(attempts.nextPause())
+            await session.pause(LinkAttempts.pauseAfterLoss)
         }
     }
 
@@ -217,9 +217,7 @@ public final class PeripheralLink {
         guard let reason else { return "it was closed" }
         let lostAt = Monotonic.now()
         await endConnection(reason)
-        // The link ends before the bus reports the cause.
-        _ = await session.wait(until: lostAt + BlueZSession.causeTime) { session.cause(adapter) != nil }
-        return session.cause(adapter) ?? reason
+        return await session.causeOfLoss(found, drops, adapter, at: lostAt) ?? reason
     }
 
     /// Subscribes to the notifications, and finds what proves that frames have left.

@@ -137,9 +137,7 @@ public final class SensorLink {
         guard let reason else { return "it was closed" }
         let lostAt = Monotonic.now()
         endReception()
-        // The connection ends before the bus reports the cause.
-        _ = await session.wait(until: lostAt + BlueZSession.causeTime) { session.cause(adapter) != nil }
-        return session.cause(adapter) ?? reason
+        return await session.causeOfLoss(found, drops, adapter, at: lostAt) ?? reason
     }
 
     /// Whether a drive, of this process or another, holds the peripheral: only its encoder writes there.

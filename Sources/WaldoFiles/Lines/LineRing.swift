@@ -89,11 +89,12 @@ final class LineRing: Sendable {
     /// Writes until the ring is closed and empty, or the output fails.
     func drain() throws(SystemFailure) {
         defer { isDone.store(true, ordering: .releasing) }
-        while let chunk = nextChunk() {
+        var pause = gather
+        while let chunk = nextChunk(afterSleep: { pause = gather }) {
             let count = write(output.number, chunk.baseAddress, chunk.count)
             if count >= 0 {
                 tail.add(count, ordering: .releasing)
-                if count == chunk.count { letPileUp(behind: chunk) }
+                if count == chunk.count { letPileUp(behind: chunk, for: &pause) }
                 continue
             }
             switch errno {
@@ -106,7 +107,7 @@ final class LineRing: Sendable {
 
     /// The longest contiguous run of unwritten bytes; sleeps while there is none; nil when the ring is closed and
     /// empty.
-    private func nextChunk() -> UnsafeRawBufferPointer? {
+    private func nextChunk(afterSleep awake: () -> Void) -> UnsafeRawBufferPointer? {
         while true {
             let from = tail.load(ordering: .relaxed)
             let upTo = head.load(ordering: .sequentiallyConsistent)
@@ -125,17 +126,19 @@ final class LineRing: Sendable {
                 continue
             }
             while sem_wait(wake) != 0 {}
+            awake()
         }
     }
 
     /// Lets more lines accumulate before the next write. The first line after a pause leaves at once; while more
     /// follow, the thread wakes by its own timer, which saves the loop a system call and the machine a context switch
-    /// per line.
-    private func letPileUp(behind chunk: UnsafeRawBufferPointer) {
+    /// per line. A stream of lines is written less and less often, down to a quarter.
+    private func letPileUp(behind chunk: UnsafeRawBufferPointer, for pause: inout TimeSpan) {
         // A line that wraps around the ring's end is only half written.
         let isHalfWritten = chunk.baseAddress! + chunk.count == storage.baseAddress! + capacity
         guard gather > .zero, !isHalfWritten, !isClosing.load(ordering: .sequentiallyConsistent) else { return }
-        usleep(UInt32(gather.microseconds))
+        usleep(UInt32(pause.microseconds))
+        pause = min(2 * pause, 4 * gather)
     }
 
     /// Waits for an output that another process has made non-blocking, such as a shared terminal or pipe.

@@ -50,8 +50,8 @@ public final class LineWriter {
     /// - Parameters:
     ///   - output: where the lines go; closed when both writer and thread are gone.
     ///   - capacity: the size of the ring in bytes.
-    ///   - gather: how long lines may wait after a write so that several are written together; 0:
-    ///     each is written at once.
+    ///   - gather: how long lines wait after a write so that several are written together, up to four times as long
+    ///     while lines keep coming; 0: each is written at once.
     ///   - whenFull: what happens to a line that no longer fits.
     ///   - onEnding: called on the loop, once, if writing ends before `finish`.
     /// - Throws: the system's error when the thread cannot be started.
@@ -70,8 +70,8 @@ public final class LineWriter {
         }
     }
 
-    /// How long a line on standard output may wait for others.
-    private static let outputGather: TimeSpan = .milliseconds(50)
+    /// How long a line on standard output waits for others at first.
+    private static let outputGather: TimeSpan = .milliseconds(10)
 
     /// A writer to a duplicate of standard output's descriptor, so that closing it leaves the original open.
     /// - Throws: the system's error when the descriptor cannot be duplicated or the thread cannot be started.
