@@ -37,10 +37,12 @@ struct MappingsShowCommand: ParsableCommand {
             SDL's database, a shipped one, or one made of what the device's driver shows.
             """)
 
-    @Argument(help: "The mapping: a name (see `waldo mappings`) or a file; or a device (see `waldo inputs`).")
+    @Argument(
+        help: "The mapping: a name (see `waldo mappings`) or a file; or a device (see `waldo inputs`).",
+        completion: .mappings)
     var mapping: String
 
-    @Option(help: "For a device: the arm that it is to drive.")
+    @Option(help: "For a device: the arm that it is to drive.", completion: .arms)
     var arm: String?
 
     func run() throws {
