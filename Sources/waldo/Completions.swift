@@ -3,8 +3,8 @@ internal import WaldoCore
 internal import WaldoFiles
 internal import WaldoInput
 
-/// What a shell offers for an option's value: the names that the value may have. Where it may be a file too, the shell adds
-/// its own files to them, by what `Sources/Packaging/completions.py` puts into the shells' scripts.
+/// What a shell offers for an option's value: the names that the value may have. Where it may be a file too, the shell
+/// adds its own files to them, by what `Sources/Packaging/completions.py` puts into the shells' scripts.
 extension CompletionKind {
     /// Names of arms.
     static var arms: Self { offering { Library().armNames() } }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WaldoTestSupport
 
-/// What the built program tells a shell that completes a command line. `Tests/Package` presses Tab in the shells themselves.
+/// What the built program tells a shell that completes a command line. `Tests/Package` presses Tab in the shells.
 @Suite(.serialized) final class CompletionTests {
     private let home = FileManager.default.temporaryDirectory.appending(path: "waldo-tab-\(UUID().uuidString)").path
 
