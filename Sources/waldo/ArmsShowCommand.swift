@@ -11,7 +11,7 @@ struct ArmsShowCommand: ParsableCommand {
             `waldo check NAME` shows the bytes that it makes.
             """)
 
-    @Argument(help: "The arm: a name (see `waldo arms`) or a file.")
+    @Argument(help: "The arm: a name (see `waldo arms`) or a file.", completion: .arms)
     var arm: String
 
     func run() throws { print(try Library().armText(arm), terminator: "") }

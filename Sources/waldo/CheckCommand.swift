@@ -15,7 +15,7 @@ struct CheckCommand: ParsableCommand {
             wrong, or when two do not fit.
             """)
 
-    @Argument(help: "Files, or names of the library.")
+    @Argument(help: "Files, or names of the library.", completion: .library)
     var files: [String]
 
     func run() throws {

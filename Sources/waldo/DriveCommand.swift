@@ -26,10 +26,14 @@ struct DriveCommand: ParsableCommand {
 
     @OptionGroup var simulation: SimulateOption
 
-    @Option(help: "The mapping: a name (see `waldo mappings`) or a file. Default: the one that fits the input best.")
+    @Option(
+        help: "The mapping: a name (see `waldo mappings`) or a file. Default: the one that fits the input best.",
+        completion: .mappings)
     var mapping: String?
 
-    @Option(help: "The input: a device or its name (see `waldo inputs`), keyboard, terminal, demo or panel.")
+    @Option(
+        help: "The input: a device or its name (see `waldo inputs`), keyboard, terminal, demo or panel.",
+        completion: .inputs)
     var input: InputChoice?
 
     @Flag(help: "Wait for an input, adapter or shield that is not there yet.")
@@ -40,7 +44,7 @@ struct DriveCommand: ParsableCommand {
         help: "Where the arm stands at the start: a number for each position channel, X,Y. Default: the arm's start.")
     var position: StartPosition?
 
-    @Option(help: "Record the drive into a file, or into a directory under a name of its own.")
+    @Option(help: "Record the drive into a file, or into a directory under a name of its own.", completion: .file())
     var record: String?
 
     @OptionGroup var panelOptions: PanelOptions

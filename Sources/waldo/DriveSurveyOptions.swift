@@ -5,7 +5,9 @@ internal import WaldoApp
 struct DriveSurveyOptions: ParsableArguments {
     @OptionGroup var options: SurveyOptions
 
-    @Option(help: "The file to store the survey of --sensor in, or a directory. Default: nothing is stored.")
+    @Option(
+        help: "The file to store the survey of --sensor in, or a directory. Default: nothing is stored.",
+        completion: .survey)
     var survey: String?
 
     /// The survey that was asked for; nil: none.

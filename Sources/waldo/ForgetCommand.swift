@@ -10,7 +10,7 @@ struct ForgetCommand: ParsableCommand {
         abstract: "Forget the peripheral that was used for a sensor, so that another can be used.",
         discussion: "Without a name it lists the remembered peripherals.")
 
-    @Argument(help: "The sensor: its name, or its file as it was given.")
+    @Argument(help: "The sensor: its name, or its file as it was given.", completion: .knownSensors)
     var sensor: String?
 
     func run() throws {

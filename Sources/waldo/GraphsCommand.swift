@@ -29,7 +29,7 @@ struct GraphsShowCommand: ParsableCommand {
         abstract: "Print a graph's file as it stands.",
         discussion: "For a file of your own that begins as a shipped one: `waldo graphs show lnd7317 > mine.yaml`.")
 
-    @Argument(help: "The graph: a name (see `waldo graphs`) or a file.")
+    @Argument(help: "The graph: a name (see `waldo graphs`) or a file.", completion: .graphs)
     var graph: String
 
     func run() throws { print(try Library().graphText(graph), terminator: "") }

@@ -22,16 +22,16 @@ struct InputsCommand: ParsableCommand {
     @Flag(help: "List every event node, not only pads and keyboards.")
     var all = false
 
-    @Option(help: "With --watch: the mapping to look through. Default: the one that fits best.")
+    @Option(help: "With --watch: the mapping to look through. Default: the one that fits best.", completion: .mappings)
     var mapping: String?
 
-    @Option(help: "With --watch: the arm whose channels are shown.")
+    @Option(help: "With --watch: the arm whose channels are shown.", completion: .arms)
     var arm = Library.defaultArm
 
     @Flag(help: "With --watch: print every change as a line.")
     var plain = false
 
-    @Argument(help: "With --watch: the device, /dev/input/event*. Default: the one pad.")
+    @Argument(help: "With --watch: the device, /dev/input/event*. Default: the one pad.", completion: .inputDevices())
     var device: String?
 
     func validate() throws {

@@ -23,13 +23,13 @@ struct LogCommand: ParsableCommand {
             /notify and /events with JSON messages, for Foxglove, rosbag2 and others.
             """)
 
-    @Argument(help: "A recording of `waldo drive --record`.")
+    @Argument(help: "A recording of `waldo drive --record`.", completion: .file())
     var file: String
 
-    @Option(help: ArgumentHelp("Write commands and events as a table.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write commands and events as a table.", valueName: "file"), completion: .file())
     var csv: String?
 
-    @Option(help: ArgumentHelp("Write everything as an MCAP file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write everything as an MCAP file.", valueName: "file"), completion: .file())
     var mcap: String?
 
     @Flag(help: "Print the summary as one JSON object.")

@@ -17,13 +17,18 @@ struct MapCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: "The device, /dev/input/event* or its name (see `waldo inputs`), or keyboard. Default: the one pad.")
+        help: "The device, /dev/input/event* or its name (see `waldo inputs`), or keyboard. Default: the one pad.",
+        completion: .inputDevices("keyboard"))
     var device: String?
 
-    @Option(help: "The arm whose channels are to be moved: a name (see `waldo arms`) or a file. Default: robot.")
+    @Option(
+        help: "The arm whose channels are to be moved: a name (see `waldo arms`) or a file. Default: robot.",
+        completion: .arms)
     var arm: String?
 
-    @Option(name: .customLong("to"), help: "The mapping's name, or a file. Default: a name made of the input's.")
+    @Option(
+        name: .customLong("to"), help: "The mapping's name, or a file. Default: a name made of the input's.",
+        completion: .file())
     var target: String?
 
     @Flag(help: "Replace a mapping of that name.")
@@ -38,7 +43,7 @@ struct MapCommand: ParsableCommand {
     @Option(help: "What a browser has to show, 16 characters or more; see `waldo drive --help`.")
     var panelToken: String?
 
-    @Option(help: "The file that holds the panel's token.")
+    @Option(help: "The file that holds the panel's token.", completion: .file())
     var panelTokenFile: String?
 
     func run() throws {

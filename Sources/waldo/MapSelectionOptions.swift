@@ -4,7 +4,7 @@ public import WaldoMap
 
 /// The options of every command that puts a survey on a map.
 struct MapSelectionOptions: ParsableArguments {
-    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.")
+    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.", completion: .survey)
     var file: String
 
     @Option(help: ArgumentHelp("The survey's number (see `waldo survey list`). Default: the only one.", valueName: "n"))

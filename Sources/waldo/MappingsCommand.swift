@@ -38,10 +38,11 @@ struct MappingsShowCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: "A mapping's name (see `waldo mappings`) or file; or a device, /dev/input/event* (see `waldo inputs`).")
+        help: "A mapping's name (see `waldo mappings`) or file; or a device, /dev/input/event* (see `waldo inputs`).",
+        completion: .mappings)
     var mapping: String
 
-    @Option(help: "For a device: the arm that it is to drive.")
+    @Option(help: "For a device: the arm that it is to drive.", completion: .arms)
     var arm: String?
 
     func run() throws {

@@ -13,13 +13,15 @@ struct PanelOptions: ParsableArguments {
             """)
     var panelToken: String?
 
-    @Option(help: "The file that holds the panel's token; or put it into the environment as WALDO_PANEL_TOKEN.")
+    @Option(
+        help: "The file that holds the panel's token; or put it into the environment as WALDO_PANEL_TOKEN.",
+        completion: .file())
     var panelTokenFile: String?
 
-    @Option(help: "Draw the roads of a local GeoJSON file under the panel's map of a survey.")
+    @Option(help: "Draw the roads of a local GeoJSON file under the panel's map of a survey.", completion: .file())
     var panelRoads: String?
 
-    @Option(help: "Draw the pictures of a local MBTiles file under the panel's map of a survey.")
+    @Option(help: "Draw the pictures of a local MBTiles file under the panel's map of a survey.", completion: .file())
     var panelTiles: String?
 
     /// The panel that was asked for; nil: none.

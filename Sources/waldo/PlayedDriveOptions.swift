@@ -10,7 +10,7 @@ struct PlayedDriveOptions: ParsableArguments {
         help: "Where the arm stands at the start: a number for each position channel, X,Y. Default: the arm's start.")
     var position: StartPosition?
 
-    @Option(help: "Record the drive into a file, or into a directory under a name of its own.")
+    @Option(help: "Record the drive into a file, or into a directory under a name of its own.", completion: .file())
     var record: String?
 
     @OptionGroup var panel: PanelOptions

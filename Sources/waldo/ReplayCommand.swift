@@ -32,7 +32,7 @@ struct ReplayCommand: ParsableCommand {
     @Flag(help: "With --verify: every difference and not only the first.")
     var all = false
 
-    @Option(help: "With --verify: another mapping, a name or a file.")
+    @Option(help: "With --verify: another mapping, a name or a file.", completion: .mappings)
     var mapping: String?
 
     @Option(help: "2 is twice as fast as it was recorded, 0.5 half as fast.")
@@ -53,10 +53,10 @@ struct ReplayCommand: ParsableCommand {
     @Flag(help: "Write JSON Lines in a terminal too.")
     var plain = false
 
-    @Option(help: "Record the replay into a file, or into a directory under a name of its own.")
+    @Option(help: "Record the replay into a file, or into a directory under a name of its own.", completion: .file())
     var record: String?
 
-    @Argument(help: ArgumentHelp("A recording of `waldo drive --record`.", valueName: "file"))
+    @Argument(help: ArgumentHelp("A recording of `waldo drive --record`.", valueName: "file"), completion: .file())
     var recording: String?
 
     /// The recording. Behind a bare `--simulate` it looks like that option's value.

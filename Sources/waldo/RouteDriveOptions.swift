@@ -14,7 +14,9 @@ struct RouteDriveOptions: ParsableArguments {
 
     @OptionGroup var simulation: SimulateOption
 
-    @Option(help: "The file to store what is measured on the way in, or a directory. Default: nothing is stored.")
+    @Option(
+        help: "The file to store what is measured on the way in, or a directory. Default: nothing is stored.",
+        completion: .survey)
     var measureTo: String?
 
     @OptionGroup var played: PlayedDriveOptions

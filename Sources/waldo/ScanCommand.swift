@@ -17,7 +17,7 @@ struct ScanCommand: ParsableCommand {
             every Bluetooth LE device. `sensor:` names the sensors that the device may be, for `--sensor`.
             """)
 
-    @Option(help: "The arm whose service is looked for: a name or a file.")
+    @Option(help: "The arm whose service is looked for: a name or a file.", completion: .arms)
     var arm = Library.defaultArm
 
     @Flag(help: "Show every device, whatever it offers.")

@@ -30,7 +30,7 @@ struct SensorsShowCommand: ParsableCommand {
         abstract: "Print a sensor's file as it stands.",
         discussion: "For a file of your own that begins as a shipped one: `waldo sensors show demo > mine.yaml`.")
 
-    @Argument(help: "The sensor: a name (see `waldo sensors`) or a file.")
+    @Argument(help: "The sensor: a name (see `waldo sensors`) or a file.", completion: .sensors)
     var sensor: String
 
     func run() throws { print(try Library().sensorText(sensor), terminator: "") }

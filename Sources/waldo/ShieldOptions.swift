@@ -4,7 +4,7 @@ internal import WaldoFiles
 
 /// The options of every command that talks to a shield.
 struct ShieldOptions: ParsableArguments {
-    @Option(help: "The arm: a name (see `waldo arms`) or a file. Default: robot.")
+    @Option(help: "The arm: a name (see `waldo arms`) or a file. Default: robot.", completion: .arms)
     var arm: String?
 
     @Option(help: "The shield's address or name, when more than one is in reach.")

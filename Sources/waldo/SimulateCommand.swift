@@ -16,10 +16,11 @@ struct SimulateCommand: ParsableCommand {
             In a terminal it writes lines of text; elsewhere, or with --plain, JSON Lines. Ctrl-C ends it.
             """)
 
-    @Option(help: "The arm: a name (see `waldo arms`) or a file. Default: robot.")
+    @Option(help: "The arm: a name (see `waldo arms`) or a file. Default: robot.", completion: .arms)
     var arm: String?
 
-    @Option(help: "The sensor on its hand: a name (see `waldo sensors`) or a file. Default: none.")
+    @Option(
+        help: "The sensor on its hand: a name (see `waldo sensors`) or a file. Default: none.", completion: .sensors)
     var sensor: String?
 
     @Option(

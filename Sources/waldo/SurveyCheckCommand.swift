@@ -11,7 +11,7 @@ struct SurveyCheckCommand: ParsableCommand {
             not match their files. The exit status is 65 when something is wrong.
             """)
 
-    @Argument(help: "Files of `waldo survey --to` or `waldo survey import`.")
+    @Argument(help: "Files of `waldo survey --to` or `waldo survey import`.", completion: .survey)
     var files: [String]
 
     func run() throws {

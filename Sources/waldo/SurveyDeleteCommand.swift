@@ -10,7 +10,7 @@ struct SurveyDeleteCommand: ParsableCommand {
             in the file, and --undo restores it. `waldo survey prune` removes rows for good.
             """)
 
-    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.")
+    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.", completion: .survey)
     var file: String
 
     @Option(help: ArgumentHelp("The survey's number (see `waldo survey list`).", valueName: "n"))

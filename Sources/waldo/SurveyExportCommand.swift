@@ -17,7 +17,7 @@ struct SurveyExportCommand: ParsableCommand {
             for byte.
             """)
 
-    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.")
+    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.", completion: .survey)
     var file: String
 
     @Option(help: ArgumentHelp("The survey's number (see `waldo survey list`). Default: the only one.", valueName: "n"))
@@ -29,7 +29,7 @@ struct SurveyExportCommand: ParsableCommand {
             "One run, by its number (see `waldo survey show`). Default: the newest of each session.", valueName: "n"))
     var runNumber: Int64?
 
-    @Option(help: ArgumentHelp("Write a bGeigie log.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write a bGeigie log.", valueName: "file"), completion: .file())
     var bgeigie: String?
 
     @Flag(help: "With --bgeigie: write the imported log again, byte for byte.")
@@ -41,19 +41,19 @@ struct SurveyExportCommand: ParsableCommand {
             valueName: "m"), transform: AccuracyLimit.parse)
     var maxAccuracy: AccuracyLimit?
 
-    @Option(help: ArgumentHelp("Write a table of all samples.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write a table of all samples.", valueName: "file"), completion: .file())
     var csv: String?
 
-    @Option(help: ArgumentHelp("Write the CSV of AirCasting's server.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the CSV of AirCasting's server.", valueName: "file"), completion: .file())
     var aircasting: String?
 
-    @Option(help: ArgumentHelp("Write GeoJSON: points, and the track.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write GeoJSON: points, and the track.", valueName: "file"), completion: .file())
     var geojson: String?
 
-    @Option(help: ArgumentHelp("Write a GPX track.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write a GPX track.", valueName: "file"), completion: .file())
     var gpx: String?
 
-    @Option(help: ArgumentHelp("Write MCAP, for Foxglove.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write MCAP, for Foxglove.", valueName: "file"), completion: .file())
     var mcap: String?
 
     @OptionGroup var times: TimeWindowOptions

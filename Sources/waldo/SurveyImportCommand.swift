@@ -15,19 +15,21 @@ struct SurveyImportCommand: ParsableCommand {
             The exit status is 65 when a file could not be read.
             """)
 
-    @Argument(help: "The files.")
+    @Argument(help: "The files.", completion: .file())
     var files: [String]
 
-    @Option(help: "The file to import into, which may be new, or a directory.")
+    @Option(help: "The file to import into, which may be new, or a directory.", completion: .survey)
     var to: String
 
     @Option(
         help:
-            "The sensor: a name (see `waldo sensors`) or a file. Default: that of the format; recordings and other text need it."
-    )
+            "The sensor: a name (see `waldo sensors`) or a file. Default: that of the format; recordings and other text need it.",
+        completion: .sensors)
     var sensor: String?
 
-    @Option(help: "The graph: a name (see `waldo graphs`), a file, or none. Default: that of the sensor's file.")
+    @Option(
+        help: "The graph: a name (see `waldo graphs`), a file, or none. Default: that of the sensor's file.",
+        completion: .graphsOrNone)
     var graph: String?
 
     @Option(help: "The survey's title. Default: the title in the file, else the file's name.")

@@ -5,7 +5,7 @@ internal import WaldoApp
 struct SurveyListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the surveys in files.")
 
-    @Argument(help: "Files of `waldo survey --to` or `waldo survey import`.")
+    @Argument(help: "Files of `waldo survey --to` or `waldo survey import`.", completion: .survey)
     var files: [String]
 
     func run() throws {

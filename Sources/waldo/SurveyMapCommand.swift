@@ -21,13 +21,13 @@ struct SurveyMapCommand: ParsableCommand {
 
     @OptionGroup var times: TimeWindowOptions
 
-    @Option(help: ArgumentHelp("Write a PNG picture.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write a PNG picture.", valueName: "file"), completion: .file())
     var png: String?
 
-    @Option(help: ArgumentHelp("Write an SVG picture.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write an SVG picture.", valueName: "file"), completion: .file())
     var svg: String?
 
-    @Option(help: ArgumentHelp("Write the surface as a GeoTIFF.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the surface as a GeoTIFF.", valueName: "file"), completion: .file())
     var grid: String?
 
     @Option(
@@ -48,7 +48,9 @@ struct SurveyMapCommand: ParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Show what is between the places. Default: in an arm's workspace.")
     var surface: Bool?
 
-    @Option(help: ArgumentHelp("Draw the lines and areas of a GeoJSON file, such as roads.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Draw the lines and areas of a GeoJSON file, such as roads.", valueName: "file"),
+        completion: .file())
     var roads: String?
 
     @Option(help: ArgumentHelp("The side of a cell of --grid in metres. Default: a 500th of the map.", valueName: "m"))

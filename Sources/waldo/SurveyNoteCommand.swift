@@ -7,7 +7,7 @@ struct SurveyNoteCommand: ParsableCommand {
         commandName: "note", abstract: "Add a note to a survey, or delete one.",
         discussion: "`waldo survey show` lists the notes with their numbers; reports contain them.")
 
-    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.")
+    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.", completion: .survey)
     var file: String
 
     @Argument(help: "The note's text.")

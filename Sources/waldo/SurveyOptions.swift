@@ -5,10 +5,12 @@ internal import WaldoTime
 
 /// The options of every command that surveys.
 struct SurveyOptions: ParsableArguments {
-    @Option(help: "The sensor: a name (see `waldo sensors`) or a file; demo is built in.")
+    @Option(help: "The sensor: a name (see `waldo sensors`) or a file; demo is built in.", completion: .sensors)
     var sensor: String?
 
-    @Option(help: "The graph: a name (see `waldo graphs`), a file, or none. Default: that of the sensor's file.")
+    @Option(
+        help: "The graph: a name (see `waldo graphs`), a file, or none. Default: that of the sensor's file.",
+        completion: .graphsOrNone)
     var graph: String?
 
     @Option(

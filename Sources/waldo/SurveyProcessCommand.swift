@@ -16,10 +16,12 @@ struct SurveyProcessCommand: ParsableCommand {
             Each session's run is added as a whole: a signal ends the command at once and discards an unfinished run.
             """)
 
-    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.")
+    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.", completion: .survey)
     var file: String
 
-    @Option(help: "The graph: a name (see `waldo graphs`), a file, or none. Default: the survey's own.")
+    @Option(
+        help: "The graph: a name (see `waldo graphs`), a file, or none. Default: the survey's own.",
+        completion: .graphsOrNone)
     var graph: String?
 
     @Option(

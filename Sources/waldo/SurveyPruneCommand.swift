@@ -10,7 +10,7 @@ struct SurveyPruneCommand: ParsableCommand {
             gaps, rejects and notes stay, and can never be computed again. Nothing happens without --yes.
             """)
 
-    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.")
+    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.", completion: .survey)
     var file: String
 
     @Option(

@@ -42,7 +42,8 @@ struct SurveyRasterCommand: ParsableCommand {
     @Option(help: "With an error: the longest time at a point. Default: 60s.", transform: OptionValue.span)
     var max: TimeSpan?
 
-    @Option(help: "The file to store the survey in, or a directory, where it gets a name of its own.")
+    @Option(
+        help: "The file to store the survey in, or a directory, where it gets a name of its own.", completion: .survey)
     var to: String?
 
     @Flag(help: "Print the plan and end.")

@@ -13,13 +13,13 @@ struct SurveyReportCommand: ParsableCommand {
             notes. With --html - the page goes to standard output.
             """)
 
-    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.")
+    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.", completion: .survey)
     var file: String
 
     @Option(help: ArgumentHelp("The survey's number (see `waldo survey list`). Default: the only one.", valueName: "n"))
     var survey: Int64?
 
-    @Option(help: ArgumentHelp("Write an HTML page.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write an HTML page.", valueName: "file"), completion: .file())
     var html: String?
 
     @Flag(help: "Print plain text as well, with --html.")

@@ -53,13 +53,13 @@ struct SurveyRouteCommand: ParsableCommand {
         transform: AccuracyLimit.parse)
     var cell: AccuracyLimit?
 
-    @Option(help: ArgumentHelp("Keep out of the areas of a GeoJSON file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Keep out of the areas of a GeoJSON file.", valueName: "file"), completion: .file())
     var keepOut: String?
 
     @Option(help: ArgumentHelp("How many routes at most. Default: 5.", valueName: "n"))
     var alternatives = 5
 
-    @Option(help: ArgumentHelp("Write the routes as GeoJSON.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the routes as GeoJSON.", valueName: "file"), completion: .file())
     var geojson: String?
 
     @Flag(help: "Print one JSON object.")

@@ -21,8 +21,8 @@ struct SurveyRunCommand: ParsableCommand {
 
     @Option(
         help:
-            "The file to store the survey in, or a directory, where it gets a name of its own. Default: nothing is stored."
-    )
+            "The file to store the survey in, or a directory, where it gets a name of its own. Default: nothing is stored.",
+        completion: .survey)
     var to: String?
 
     @Option(help: "End after this time, such as 90s, 10m or 2h. Default: at Ctrl-C.", transform: OptionValue.span)

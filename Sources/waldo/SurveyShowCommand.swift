@@ -7,7 +7,9 @@ struct SurveyShowCommand: ParsableCommand {
         commandName: "show",
         abstract: "Show what a file contains: sessions, runs, streams, gaps, and the account of its bytes.")
 
-    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`; another process may be writing it.")
+    @Argument(
+        help: "A file of `waldo survey --to` or `waldo survey import`; another process may be writing it.",
+        completion: .survey)
     var file: String
 
     func run() throws {

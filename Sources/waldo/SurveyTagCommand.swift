@@ -6,7 +6,7 @@ struct SurveyTagCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tag", abstract: "Add a tag to a survey, or remove one.")
 
-    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.")
+    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.", completion: .survey)
     var file: String
 
     @Argument(help: "The tag.")

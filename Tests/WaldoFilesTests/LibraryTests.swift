@@ -32,6 +32,14 @@ final class LibraryTests {
         #expect(library.arms().filter { $0.name == "robot" }.count == 1)
     }
 
+    @Test func namesAreThoseOfTheFiles() throws {
+        let library = try library(["arms/robot.yaml": Samples.arm, "arms/mine.yaml": ": :", "bad.yaml": ": :"])
+        #expect(library.armNames() == library.arms().map(\.name))
+        #expect(library.mappingNames() == library.mappings().map(\.name))
+        #expect(library.sensorNames() == library.sensors().map(\.name))
+        #expect(library.graphNames() == library.graphs().map(\.name))
+    }
+
     @Test func aBrokenFileOfTheOperatorsIsNotPassedOver() throws {
         let library = try library(["arms/robot.yaml": "name: x\n", "bad.yaml": ": :"])
         let error = #expect(throws: FileError.self) { try library.loadArm("robot") }

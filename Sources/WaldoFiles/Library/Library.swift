@@ -173,7 +173,7 @@ public struct Library: Sendable {
     }
 
     /// The names of the files in the operator's directory, sorted.
-    private func ownNames<Value>(_ kind: FileKind<Value>) -> [String] {
+    func ownNames<Value>(_ kind: FileKind<Value>) -> [String] {
         guard let directory = directory(of: kind), let stream = opendir(directory) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []
