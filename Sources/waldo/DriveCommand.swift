@@ -71,7 +71,8 @@ struct DriveCommand: ParsableCommand {
             if let position { arm.value = try position.applied(to: arm.value) }
             plan = DrivePlan(
                 arm: arm.value, armSource: arm.source, isPlaced: position != nil,
-                mapping: try mapping.map(library.mapping), library: library, holder: .input(try effectiveInput(settings, hasPanel: panel != nil)),
+                mapping: try mapping.map(library.mapping), library: library,
+                holder: .input(try effectiveInput(settings, hasPanel: panel != nil)),
                 shield: shield.shield, adapter: adapter, isBonded: shield.bonded, stays: shield.stay,
                 transport: try simulation.transport(shield), waits: wait,
                 isPlain: plain || isatty(STDOUT_FILENO) == 0, record: settings.value(.record, given: record),

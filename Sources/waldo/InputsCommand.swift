@@ -43,7 +43,8 @@ struct InputsCommand: ParsableCommand {
         let options: InputWatch.Options
         do {
             options = InputWatch.Options(
-                path: path, mapping: try mapping.map(library.loadMapping), arm: try library.loadArm(settings.arm(given: arm)),
+                path: path, mapping: try mapping.map(library.loadMapping),
+                arm: try library.loadArm(settings.arm(given: arm)),
                 isPlain: plain || isatty(STDOUT_FILENO) == 0)
         } catch { throw Failure(Failure.file, error.description) }
         try InputWatch.run(options, library: library)

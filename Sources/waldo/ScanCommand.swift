@@ -36,7 +36,10 @@ struct ScanCommand: ParsableCommand {
     func run() throws {
         let sensors = SensorServices(Library()), settings = try Settings.forCommand()
         let services: [BluetoothUUID]
-        do { services = all ? [] : [try Library().loadArm(settings.arm(given: arm)).link.service] + sensors.services } catch {
+        do {
+            let arm = try Library().loadArm(settings.arm(given: arm))
+            services = all ? [] : [arm.link.service] + sensors.services
+        } catch {
             throw Failure(Failure.file, error.description)
         }
         let adapter = settings.value(.adapter, given: adapter), seconds = seconds

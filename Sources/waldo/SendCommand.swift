@@ -28,7 +28,9 @@ struct SendCommand: ParsableCommand {
         Diagnostics.begin(verbosity: shield.verbose)
         let settings = try Settings.forCommand()
         let arm: Arm
-        do { arm = try Library().loadArm(settings.arm(given: shield.arm)) } catch { throw Failure(Failure.file, error.description) }
+        do { arm = try Library().loadArm(settings.arm(given: shield.arm)) } catch {
+            throw Failure(Failure.file, error.description)
+        }
         let bytes = (text ? nil : HexText.bytes(of: frame)) ?? Array(frame.utf8)
         guard !bytes.isEmpty, bytes.count <= arm.link.max, let frame = Frame(bytes) else {
             throw Failure(

@@ -22,7 +22,8 @@ struct Waldo: ParsableCommand {
             DriveCommand.self, ScanCommand.self, InputsCommand.self, MapCommand.self, MappingsCommand.self,
             ArmsCommand.self,
             SensorsCommand.self, GraphsCommand.self, SurveyCommand.self, ForgetCommand.self,
-            ConfigCommand.self, DoctorCommand.self, CheckCommand.self, SendCommand.self, SimulateCommand.self, ReplayCommand.self, LogCommand.self,
+            ConfigCommand.self, DoctorCommand.self,
+            CheckCommand.self, SendCommand.self, SimulateCommand.self, ReplayCommand.self, LogCommand.self,
         ])
 
     /// Blocks the signals before any thread exists, so that all threads inherit the mask; then runs the command.

@@ -135,7 +135,8 @@ struct SettingsTests {
             read((0..<count).flatMap { _ in Array(tokens.randomElement(using: &generator)!.utf8) })
             var bytes = Array(Samples.settings.utf8)
             let place = Int.random(in: 0..<bytes.count, using: &generator)
-            bytes.replaceSubrange(place..<min(bytes.count, place + 4), with: tokens.randomElement(using: &generator)!.utf8)
+            let end = min(bytes.count, place + 4)
+            bytes.replaceSubrange(place..<end, with: tokens.randomElement(using: &generator)!.utf8)
             read(bytes)
         }
         #expect(values > 300 && errors > 3_000)

@@ -29,7 +29,8 @@ extension BlueZFacts {
         guard let version else { return .ok(.bluetoothd, "it runs, and its version is not stated") }
         guard version >= Self.oldest else {
             return .warning(
-                .bluetoothd, "BlueZ \(version) is older than \(Self.oldest), the oldest that Waldo is tested with: upgrade it",
+                .bluetoothd,
+                "BlueZ \(version) is older than \(Self.oldest), the oldest that Waldo is tested with: upgrade it",
                 mend: "sudo apt-get install bluez")
         }
         return .ok(.bluetoothd, "BlueZ \(version)")

@@ -55,7 +55,9 @@ package struct FileFacts: Equatable, Sendable {
         findings += defaultProblems.map { .fault(.config, "a default is wrong: \($0)", status: Failure.file) }
         guard findings.isEmpty else { return findings }
         let set = SettingKey.allCases.filter { settings.setting($0).origin != .builtIn }.map(\.rawValue)
-        if !set.isEmpty { return [.ok(.config, "\(set.joined(separator: ", ")) by default; `waldo config` shows from where")] }
+        guard set.isEmpty else {
+            return [.ok(.config, "\(set.joined(separator: ", ")) by default; `waldo config` shows from where")]
+        }
         let file = hasFile ? "\(SettingsFile.name) sets nothing" : "there is no \(SettingsFile.name)"
         return [.ok(.config, "\(file): options have the defaults that are built in")]
     }

@@ -14,7 +14,8 @@ package struct Finding: Equatable, Sendable {
 
     /// What was looked at.
     package enum Check: String, CaseIterable, Sendable {
-        case waldo, bus, bluetoothd, adapter, power, rfkill, inputs, pads, shields, sensors, config, files, clock, store,
+        case waldo, bus, bluetoothd, adapter, power, rfkill, inputs, pads, shields, sensors, config, files, clock,
+            store,
             recordings, terminal
     }
 

@@ -21,7 +21,8 @@ package struct FindingText {
     package func line(_ finding: Finding) -> String {
         let indent = Self.stateWidth + Self.checkWidth
         let words = SafeText.escaped(finding.text, upTo: .max)
-        let head = colour(finding.state, Self.padded(finding.state.rawValue, Self.stateWidth))
+        let head =
+            colour(finding.state, Self.padded(finding.state.rawValue, Self.stateWidth))
             + Self.padded(finding.check.rawValue, Self.checkWidth)
         guard let width, width - indent >= 20 else { return head + words }
         return head

@@ -44,7 +44,8 @@ package struct FolderFacts: Equatable, Sendable {
         }
         var system = statvfs()
         if statvfs(facts.path, &system) == 0 {
-            facts.free = Int64(clamping: UInt64(system.f_bavail).multipliedReportingOverflow(by: UInt64(system.f_frsize)).0)
+            let (free, isOver) = UInt64(system.f_bavail).multipliedReportingOverflow(by: UInt64(system.f_frsize))
+            facts.free = isOver ? .max : Int64(clamping: free)
             if facts.free == 0, facts.failure == 0 { facts.failure = ENOSPC }
         }
         facts.unfinished = StoreReader.unfinished(in: facts.path)
@@ -63,7 +64,8 @@ package struct FolderFacts: Equatable, Sendable {
         findings += unfinished.map { name in
             let file = (path.hasSuffix("/") ? path : path + "/") + name, command = "waldo survey process '\(file)'"
             return .warning(
-                check, "\(name) was not ended, because its process was killed or the power failed; its last rows are in "
+                check,
+                "\(name) was not ended, because its process was killed or the power failed; its last rows are in "
                     + "\(name)-wal, and belong to it: `\(command)` makes it whole", mend: command)
         }
         return findings
@@ -81,7 +83,8 @@ package struct FolderFacts: Equatable, Sendable {
         }
         guard let free else { return .ok(check, "\(place) may be written") }
         guard free >= Self.little else {
-            return .warning(check, "\(place) has \(Self.size(free)) free: make room, or name a directory on another disk")
+            return .warning(
+                check, "\(place) has \(Self.size(free)) free: make room, or name a directory on another disk")
         }
         return .ok(check, "\(place) may be written, \(Self.size(free)) free")
     }

@@ -16,7 +16,8 @@ extension InputFacts {
     private var inputs: Finding {
         guard !nodes.isEmpty else {
             return .warning(
-                .inputs, "there is no event device in /dev/input: drive by --input terminal, or by --panel 127.0.0.1:8713")
+                .inputs,
+                "there is no event device in /dev/input: drive by --input terminal, or by --panel 127.0.0.1:8713")
         }
         guard !denied.isEmpty else {
             let count = SurveyNumber.count(nodes.count, "event device")

@@ -12,7 +12,9 @@ extension ShieldFacts {
         case .driven(let addresses, let pids):
             let processes = zip(addresses, pids).map { $1 > 0 ? "\($0) (process \($1))" : $0 }
             return [
-                .unknown(.shields, "not looked for: a Waldo drives \(processes.joined(separator: ", ")), and a scan disturbs it")
+                .unknown(
+                    .shields,
+                    "not looked for: a Waldo drives \(processes.joined(separator: ", ")), and a scan disturbs it")
             ]
         case .notLooked(let reason): return [.unknown(.shields, "not looked for: \(reason)")]
         }
@@ -24,7 +26,8 @@ extension ShieldFacts {
         if !candidates.contains(where: isUsual), usual != nil || candidates.isEmpty {
             let wanted = usual.map { SafeText.escaped($0, upTo: .max) } ?? service.map { "that offers \($0)" } ?? ""
             let heard = usual == nil ? [] : candidates.map(\.peripheral)
-            findings.append(.warning(.shields, "\(BlueZError.noShield(wanted: wanted, heard: heard)); or drive with --simulate"))
+            let error = BlueZError.noShield(wanted: wanted, heard: heard)
+            findings.append(.warning(.shields, "\(error); or drive with --simulate"))
         } else if candidates.count > 1 {
             findings.append(.warning(.shields, "\(BlueZError.severalShields(candidates.map(\.peripheral)))"))
         }
@@ -51,7 +54,8 @@ extension ShieldFacts {
     }
 
     private static func text(_ heard: PeripheralScan.Heard) -> String {
-        let strength = heard.peripheral.rssi.map { "\($0) dBm" } ?? (heard.isConnected ? "connected" : "no signal strength")
+        let strength =
+            heard.peripheral.rssi.map { "\($0) dBm" } ?? (heard.isConnected ? "connected" : "no signal strength")
         return "\(heard.peripheral), \(strength)"
     }
 }

@@ -30,10 +30,15 @@ package struct TerminalFacts: Equatable, Sendable {
         self.releases = releases
     }
 
-    /// Takes the terminal for a moment and asks it; its contents stay.
+    /// Takes the terminal for a moment and asks it; its contents stay. Where the output goes elsewhere, a pager may have
+    /// the terminal, and it is not asked.
     @LoopActor
     static func look() async -> TerminalFacts {
         var facts = TerminalFacts(style: .ofEnvironment())
+        guard isatty(STDOUT_FILENO) != 0 else {
+            facts.lookFromOutside()
+            return facts
+        }
         do throws(TerminalError) {
             let terminal = try Terminal(fillsScreen: false, events: .init(input: { _, _ in }, gone: { _ in }))
             defer { terminal.close() }
@@ -47,11 +52,22 @@ package struct TerminalFacts: Equatable, Sendable {
         return facts
     }
 
+    private mutating func lookFromOutside() {
+        let path = "/dev/tty", number = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+        guard number >= 0 else { return failure = .unavailable(path: path, code: errno) }
+        let terminal = OwnedDescriptor(owning: number)
+        var size = winsize()
+        guard ioctl(terminal.number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return }
+        self.size = TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+    }
+
     /// The findings.
     package var findings: [Finding] {
         if let failure { return [.warning(.terminal, failure.description)] }
         guard style.emphasis != .none else {
-            return [.warning(.terminal, "TERM says that it knows no escape sequences, so there is no dashboard: set TERM")]
+            return [
+                .warning(.terminal, "TERM says that it knows no escape sequences, so there is no dashboard: set TERM")
+            ]
         }
         var findings: [Finding] = []
         if size.columns < Self.whole.columns || size.rows < Self.whole.rows {
@@ -61,7 +77,8 @@ package struct TerminalFacts: Equatable, Sendable {
         if !style.isUnicode {
             findings.append(
                 .warning(
-                    .terminal, "the locale is not UTF-8, so the dashboard is drawn with ASCII: set one (export LANG=C.UTF-8)",
+                    .terminal,
+                    "the locale is not UTF-8, so the dashboard is drawn with ASCII: set one (export LANG=C.UTF-8)",
                     mend: "export LANG=C.UTF-8"))
         }
         findings.append(.ok(.terminal, "\(shown), \(keys)"))
@@ -71,8 +88,11 @@ package struct TerminalFacts: Equatable, Sendable {
     private var shown: String { "\(size.columns) x \(size.rows)" }
 
     private var keys: String {
-        releases == .reported
-            ? "it reports when a key is released (kitty keyboard protocol)"
-            : "it does not report when a key is released (no kitty keyboard protocol): the first press of a key is a nudge"
+        switch releases {
+        case .reported: "it reports when a key is released (kitty keyboard protocol)"
+        case .guessed:
+            "it does not report when a key is released (no kitty keyboard protocol): the first press of a key is a nudge"
+        case .unknown: "whether it reports when a key is released is not known"
+        }
     }
 }

@@ -7,7 +7,9 @@ extension DrivePlan {
     /// - Parameter arm: the value of `--arm`; or the arm that the drive has from elsewhere, which no default replaces.
     package mutating func take(_ settings: Settings, arm: String?) {
         let arm = settings.setting(.arm, given: arm)
-        if let place = arm.place, let name = arm.value { note("the arm is “\(SafeText.escaped(name, upTo: .max))”", place) }
+        if let place = arm.place, let name = arm.value {
+            note("the arm is “\(SafeText.escaped(name, upTo: .max))”", place)
+        }
         let shield = settings.setting(.shield, given: shield)
         // `--shield none` takes the only one in reach.
         if self.shield == Settings.none { self.shield = nil }

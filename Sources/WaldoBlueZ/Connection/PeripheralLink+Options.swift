@@ -32,8 +32,9 @@ extension PeripheralLink {
 
         /// Options with these values.
         public init(
-            peripheral: String? = nil, usual: String? = nil, adapter: String? = nil, bonded: Bool = false, wait: Bool = false,
-            patience: TimeSpan = .seconds(30), notify: Bool = false, asks: Bool = false, refusesTakeover: Bool = false,
+            peripheral: String? = nil, usual: String? = nil, adapter: String? = nil, bonded: Bool = false,
+            wait: Bool = false, patience: TimeSpan = .seconds(30), notify: Bool = false, asks: Bool = false,
+            refusesTakeover: Bool = false,
             listens: [BluetoothUUID] = []
         ) {
             self.peripheral = peripheral

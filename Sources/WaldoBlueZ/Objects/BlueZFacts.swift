@@ -54,7 +54,8 @@ public struct BlueZFacts: Equatable, Sendable {
         do throws(BlueZError) {
             try await session.refresh()
             // bluetoothd has its name before its adapters.
-            do throws(BlueZError) { _ = try await session.adapter(nil) } catch .notRunning { throw .notRunning } catch {}
+            _ = try? await session.adapter(nil)
+            guard session.owner != nil else { throw .notRunning }
             facts.adapters = session.tree.adapters.map {
                 Adapter(name: $0.name, address: $0.address, isPowered: $0.isPowered)
             }

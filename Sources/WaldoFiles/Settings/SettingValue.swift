@@ -1,3 +1,5 @@
+internal import WaldoCore
+
 /// Checks the value of a default. One that is a path must not depend on the directory that Waldo is started in: a file
 /// planted there could drive an arm.
 enum SettingValue {
@@ -5,7 +7,7 @@ enum SettingValue {
     /// - Parameter home: the operator's home directory; nil: it is unknown.
     /// - Throws: what was expected instead.
     static func read(_ text: String, for key: SettingKey, home: String?) throws(Refusal) -> String? {
-        guard YamlValue.isTitle(text) || (text.utf8.count < 4096 && !text.utf8.contains(0) && isPath(key, text)) else {
+        guard isOneLine(text, isPath: text.hasPrefix("/") || text.hasPrefix("~/")) else {
             throw Refusal(expected: "a text of 1 to 120 characters on one line, without control characters")
         }
         guard text != Settings.none else { return nil }
@@ -21,7 +23,8 @@ enum SettingValue {
             return text
         case .input:
             guard text != "demo" else {
-                throw Refusal(expected: "an input of the operator's: the demo moves the arm by itself, so name it by --input")
+                throw Refusal(
+                    expected: "an input of the operator's: the demo moves the arm by itself, so name it by --input")
             }
             return text
         case .shield, .adapter: return text
@@ -33,8 +36,9 @@ enum SettingValue {
         let expected: String
     }
 
-    private static func isPath(_ key: SettingKey, _ text: String) -> Bool {
-        [.arm, .sensor, .record, .survey].contains(key) && text.hasPrefix("/")
+    /// A path may be longer than a name.
+    private static func isOneLine(_ text: String, isPath: Bool) -> Bool {
+        (1...(isPath ? 4_000 : 120)).contains(text.utf8.count) && text.unicodeScalars.allSatisfy(SafeText.isSafe)
     }
 
     private static func path(_ text: String, _ expected: String, _ home: String?) throws(Refusal) -> String {

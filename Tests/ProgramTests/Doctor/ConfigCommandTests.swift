@@ -83,7 +83,8 @@ import WaldoTestSupport
         try put("arm: rover\n", mode: 0o666)
         let writable = try await run(["drive", "--override", "--input", "demo"])
         #expect(writable.status == 65 && writable.errors.first?.contains("chmod go-w \(file)") == true)
-        let variable = try await run(["drive", "--override", "--input", "demo"], ["WALDO_RECORD": "here", "XDG_CONFIG_HOME": nil])
+        let variable = try await run(
+            ["drive", "--override", "--input", "demo"], ["WALDO_RECORD": "here", "XDG_CONFIG_HOME": nil])
         #expect(variable.status == 64, "\(variable)")
     }
 
@@ -92,14 +93,19 @@ import WaldoTestSupport
         try put("arm: rover\nrecord: \(home)/drives\nsensor: demo\nshield: AA:BB:CC:DD:EE:FF\n")
         let drive = try await run(["drive", "--override", "--input", "demo", "--plain"])
         #expect(drive.status == 0, "\(drive.errors)")
-        #expect(drive.lines.contains { $0.contains("\"the arm is “rover”, by \(file):1\"") }, "\(drive.lines.prefix(5))")
+        #expect(
+            drive.lines.contains { $0.contains("\"the arm is “rover”, by \(file):1\"") }, "\(drive.lines.prefix(5))")
         #expect(!drive.lines.contains { $0.contains("AA:BB") }, "under override no shield is looked for")
         #expect(drive.lines.contains { $0.contains("\"event\":\"sample\"") }, "the default sensor is recorded")
         let recordings = try FileManager.default.contentsOfDirectory(atPath: home + "/drives")
         #expect(recordings.count == 1 && recordings[0].hasSuffix("-rover.jsonl"), "\(recordings)")
         let named = try await run(
-            ["drive", "--override", "--input", "demo", "--plain", "--arm", "robot", "--record", "none", "--sensor", "none"])
-        #expect(!named.lines.contains { $0.contains("\"note\"") || $0.contains("\"sample\"") }, "\(named.lines.prefix(5))")
+            [
+                "drive", "--override", "--input", "demo", "--plain", "--arm", "robot", "--record", "none", "--sensor",
+                "none",
+            ])
+        #expect(
+            !named.lines.contains { $0.contains("\"note\"") || $0.contains("\"sample\"") }, "\(named.lines.prefix(5))")
         #expect(try FileManager.default.contentsOfDirectory(atPath: home + "/drives").count == 1)
     }
 

@@ -66,7 +66,8 @@ import WaldoTestSupport
         #expect(line("power", off.child) == "fault power hci0 is switched off: switch it on (bluetoothctl power on)")
         try await shield.report("unplug hci0")
         let none = try await findings()
-        #expect(none.status == 69 && line("adapter", none.child).hasPrefix("fault adapter there is no Bluetooth adapter"))
+        #expect(none.status == 69)
+        #expect(line("adapter", none.child).hasPrefix("fault adapter there is no Bluetooth adapter"))
         try await shield.report("hang GetManagedObjects")
         let hung = try await findings()
         #expect(hung.status == 69 && line("bluetoothd", hung.child).contains("was not answered in time"))
@@ -87,7 +88,8 @@ import WaldoTestSupport
         defer { child.close() }
         _ = try await child.exitStatus(within: .seconds(30))
         let shields = line("shields", child)
-        #expect(shields.hasPrefix("unknown shields not looked for: a Waldo drives \(shield.address) (process "), "\(shields)")
+        let says = "unknown shields not looked for: a Waldo drives \(shield.address) (process "
+        #expect(shields.hasPrefix(says), "\(shields)")
         #expect(shield.calls("StartDiscovery") == scans)
     }
 
@@ -102,7 +104,8 @@ import WaldoTestSupport
         #expect(try await child.exitStatus(within: .seconds(20)) == 69)
         for (check, state) in [
             ("waldo", "ok"), ("bus", "fault"), ("bluetoothd", "unknown"), ("adapter", "unknown"), ("power", "unknown"),
-            ("shields", "unknown"), ("config", "ok"), ("files", "warning"), ("store", "warning"), ("terminal", "warning"),
+            ("shields", "unknown"), ("config", "ok"), ("files", "warning"), ("store", "warning"),
+            ("terminal", "warning"),
         ] {
             #expect(line(check, child).hasPrefix("\(state) \(check) "), "\(check): \(child.lines)")
         }
@@ -129,7 +132,8 @@ import WaldoTestSupport
         let findings = try #require(object["findings"] as? [[String: Any]])
         #expect(object["status"] as? Int == 65)
         let faults = findings.filter { $0["state"] as? String == "fault" }
-        #expect(faults.map { $0["check"] as? String ?? "" } == ["config"] + Array(repeating: "files", count: 5) + ["recordings"])
+        let checks = ["config"] + Array(repeating: "files", count: 5) + ["recordings"]
+        #expect(faults.map { $0["check"] as? String ?? "" } == checks)
         #expect(faults.map { $0["status"] as? Int ?? 0 } == [65, 65, 65, 65, 65, 65, 74])
         let words = faults.map { $0["text"] as? String ?? "" }.joined(separator: "\n")
         for part in [
@@ -164,19 +168,27 @@ import WaldoTestSupport
     @Test func aClosedOutputEndsItWithItsStatus() async throws {
         let child = try ChildProcess(
             "bash",
-            ["-c", "\"$0\" doctor --no-scan > >(exec 0<&-; sleep 0.1); wait $!; true; \"$0\" doctor --no-scan >/dev/full",
-                try BuiltProgram.path("waldo")], environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(home)/none"])
+            [
+                "-c",
+                "\"$0\" doctor --no-scan >/dev/full; echo $?; \"$0\" doctor --no-scan | true; echo ${PIPESTATUS[0]}",
+                try BuiltProgram.path("waldo"),
+            ], environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(home)/none"])
         defer { child.close() }
-        #expect(try await child.exitStatus(within: .seconds(20)) == 74)
-        #expect(child.errorLines.last == "waldo: the disk is full: not everything was shown", "\(child.errorLines)")
+        _ = try await child.exitStatus(within: .seconds(20))
+        #expect(child.lines.first == "74", "\(child.lines)")
+        // The reader may have gone before the first line or after the last.
+        #expect(["74", "69"].contains(child.lines.last), "\(child.lines)")
+        #expect(child.errorLines.first == "waldo: the disk is full: not everything was shown", "\(child.errorLines)")
     }
 
     @Test func inATerminalItsAnswersAreUnderstoodAndNothingStays() async throws {
         let pty = try Pty(columns: 70, rows: 20), before = pty.modes
         let child = try ChildProcess(
             "bash",
-            ["-c", "exec setsid --ctty --wait \"$0\" doctor --no-scan <\(pty.path) >\(pty.path)",
-                try BuiltProgram.path("waldo")],
+            [
+                "-c", "exec setsid --ctty --wait \"$0\" doctor --no-scan <\(pty.path) >\(pty.path)",
+                try BuiltProgram.path("waldo"),
+            ],
             environment: [
                 "TERM": "xterm", "LANG": "C.UTF-8", "LC_ALL": nil, "NO_COLOR": nil,
                 "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(home)/none",
