@@ -20,7 +20,9 @@ package struct FindingText {
     /// A finding on one line; on a narrow terminal on more, which are indented.
     package func line(_ finding: Finding) -> String {
         let indent = Self.stateWidth + Self.checkWidth
-        let words = SafeText.escaped(finding.text, upTo: .max)
+        // The words of a command often have what mends it in them.
+        let mend = finding.mend.flatMap { finding.text.contains($0) ? nil : " (\($0))" } ?? ""
+        let words = SafeText.escaped(finding.text + mend, upTo: .max)
         let head =
             colour(finding.state, Self.padded(finding.state.rawValue, Self.stateWidth))
             + Self.padded(finding.check.rawValue, Self.checkWidth)

@@ -41,14 +41,17 @@ extension InputFacts {
     }
 
     private var pads: [Finding] {
+        guard !nodes.isEmpty else { return [.unknown(.pads, "none without an event device")] }
         let open = pad.filter { $0.description != nil }
         var findings = open.map(finding)
-        guard case .evdev(let selection) = wanted ?? .evdev(.onlyPad) else { return findings }
         // A pad that may not be opened is the fault of `inputs`.
-        if !open.isEmpty || pad.isEmpty, let error = selection.problem(among: nodes.filter { $0.kind != nil }) {
+        guard !open.isEmpty || pad.isEmpty else { return [.unknown(.pads, "not known until they may be opened")] }
+        if case .evdev(let selection) = wanted ?? .evdev(.onlyPad),
+            let error = selection.problem(among: nodes.filter { $0.kind != nil })
+        {
             findings.append(.warning(.pads, error.description))
         }
-        return findings.isEmpty ? [.unknown(.pads, "not known until they may be opened")] : findings
+        return findings.isEmpty ? [.ok(.pads, "none, and the default input is another one")] : findings
     }
 
     private func finding(_ node: InputNode) -> Finding {

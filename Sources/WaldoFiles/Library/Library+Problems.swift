@@ -5,6 +5,8 @@ extension Library {
     /// graphs, the rows for pads, and the list of known sensors. `config.yaml` is not among them.
     public func problems(known: KnownSensors = KnownSensors()) -> [FileError] {
         var all = unreadable
+        // Of what cannot be searched, each file in it would be one more.
+        if let first = all.first, first.file == directory { return [first] }
         all += mappings().compactMap(\.problem) + arms().compactMap(\.problem)
         all += sensors().compactMap(\.problem) + graphs().compactMap(\.problem)
         if let rowProblem { all.append(rowProblem) }

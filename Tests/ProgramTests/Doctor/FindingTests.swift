@@ -93,7 +93,7 @@ struct FindingTests {
         #expect(states([node(1, .gamepad), node(2, .keyboard)], mapped) == ["inputs ok", "pads ok"])
         #expect(states([node(1, .gamepad)]) == ["inputs ok", "pads warning"], "no mapping fits")
         #expect(states([node(1, .gamepad), node(2, .gamepad)], mapped).suffix(2) == ["pads warning", "pads warning"])
-        #expect(states([]) == ["inputs warning", "pads warning"])
+        #expect(states([]) == ["inputs warning", "pads unknown"])
         #expect(states([node(2, .keyboard)]) == ["inputs ok", "pads warning"])
         #expect(states([node(1, .gamepad, isDenied: true)]) == ["inputs fault", "pads unknown"])
         #expect(states([node(2, .keyboard, isDenied: true)]) == ["inputs warning", "pads warning"])
@@ -111,7 +111,8 @@ struct FindingTests {
         let two = InputFacts(nodes: [node(1, .gamepad), node(2, .gamepad)]).findings
         #expect(two.last?.text.hasPrefix("More than one gamepad is there: say which with --input") == true)
         let keyboard = InputFacts(nodes: [node(2, .keyboard)], wanted: .evdev(.keyboard)).findings
-        #expect(keyboard.map(\.check) == [.inputs, .pads] && keyboard[1].state == .ok, "\(keyboard)")
+        #expect(keyboard.map(\.state) == [.ok, .ok], "\(keyboard)")
+        #expect(InputFacts(nodes: [node(2, .keyboard)], wanted: .terminal).findings.map(\.state) == [.ok, .ok])
     }
 
     // MARK: shields
@@ -246,6 +247,8 @@ struct FindingTests {
     @Test func aLineIsBrokenWhereTheTerminalEnds() {
         let finding = Finding.fault(.bluetoothd, "one two three four\u{1b}[2J five", status: 69)
         #expect(FindingText().line(finding) == "fault    bluetoothd  one two three four\\u{1b}[2J five")
+        #expect(FindingText().line(.warning(.store, "make it", mend: "mk x")).hasSuffix("  make it (mk x)"))
+        #expect(FindingText().line(.warning(.store, "make it (mk x)", mend: "mk x")).hasSuffix("  make it (mk x)"))
         let narrow = FindingText(width: 44).line(finding)
         let indent = String(repeating: " ", count: 21)
         #expect(narrow == "fault    bluetoothd  one two three\n\(indent)four\\u{1b}[2J five")
