@@ -20,6 +20,8 @@ struct DriveCommand: ParsableCommand {
             the terminal, Space and Escape stop, Enter resumes, Ctrl-C ends. A control is dead until it has been at rest.
 
             With --panel a browser drives too, by touch, mouse or keys; without a gamepad it alone.
+
+            `waldo config` shows your defaults of these options; `waldo doctor` says what is missing for a drive.
             """)
 
     @OptionGroup var shield: ShieldOptions

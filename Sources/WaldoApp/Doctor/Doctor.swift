@@ -49,7 +49,7 @@ package final class Doctor {
     /// Looks at everything.
     /// - Throws: what `found` throws, and a cancellation.
     package func run() async throws {
-        try report([.ok(.waldo, Version.current)])
+        try report([.ok(.version, Version.current)])
         let library = Library(), files = FileFacts.look(library), settings = files.settings
         let arm = try? library.arm(settings.arm(given: options.arm)).value
         let adapter = settings.value(.adapter, given: options.adapter)

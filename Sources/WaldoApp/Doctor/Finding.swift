@@ -14,7 +14,7 @@ package struct Finding: Equatable, Sendable {
 
     /// What was looked at.
     package enum Check: String, CaseIterable, Sendable {
-        case waldo, bus, bluetoothd, adapter, power, rfkill, inputs, pads, shields, sensors, config, files, clock,
+        case version, bus, bluetoothd, adapter, power, rfkill, inputs, pads, shields, sensors, config, files, clock,
             store,
             recordings, terminal
     }

@@ -12,7 +12,8 @@ package struct ShieldFacts: Equatable, Sendable {
         case heard([PeripheralScan.Heard])
         /// BlueZ could not scan.
         case failed(BlueZError)
-        /// A Waldo of this machine drives a shield, by these processes (0: unknown): nothing was looked for, or no longer.
+        /// Waldos of this machine drive these shields, by these processes (0: unknown): nothing was looked for, or no
+        /// longer.
         case driven([String], pids: [Int32])
         /// It was not wanted, or something else is missing: this.
         case notLooked(String)

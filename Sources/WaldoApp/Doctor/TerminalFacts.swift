@@ -30,8 +30,8 @@ package struct TerminalFacts: Equatable, Sendable {
         self.releases = releases
     }
 
-    /// Takes the terminal for a moment and asks it; its contents stay. Where the output goes elsewhere, a pager may have
-    /// the terminal, and it is not asked.
+    /// Takes the terminal for a moment and asks it; its contents stay. Where the output goes elsewhere, a pager may
+    /// have the terminal, and it is not asked.
     @LoopActor
     static func look() async -> TerminalFacts {
         var facts = TerminalFacts(style: .ofEnvironment())

@@ -3,7 +3,8 @@ internal import WaldoFiles
 
 /// Warnings that an operator needs before the first motion.
 extension DrivePlan {
-    /// One sentence each: defaults that decide what moves, files that hide shipped ones, mappings that cannot be read, and channels without a heartbeat.
+    /// One sentence each: defaults that decide what moves, files that hide shipped ones, mappings that cannot be read,
+    /// and channels without a heartbeat.
     func notes(for controls: OperatorCallbacks.Controls) -> [String] {
         let hiding = [("arm", armSource), ("mapping", controls.source)].compactMap { kind, source in
             source.hidingPath.map { path in

@@ -8,7 +8,8 @@ struct PeripheralChooser: Equatable {
     enum Wanted: Equatable {
         /// It advertises the arm's service, or has advertised it.
         case service(BluetoothUUID)
-        /// It is the usual one, with this address or name, and no other offers the arm's service: a default is no choice.
+        /// It is the usual one, with this address or name, and no other offers the arm's service: a default is no
+        /// choice.
         case usual(String, BluetoothUUID)
         /// It has this address or name.
         case called(String)

@@ -57,7 +57,7 @@ import WaldoTestSupport
     @Test func theTemplateIsAFileThatSetsNothing() async throws {
         let template = try await run(["config", "--template"], ["XDG_CONFIG_HOME": nil, "HOME": nil])
         try put(template.lines.joined(separator: "\n") + "\n")
-        #expect(try await run(["check", file]).lines == ["\(file): defaults", "  none is set"])
+        #expect(try await run(["check", file]).lines.prefix(2) == ["\(file): defaults", "  none is set"])
         #expect(try await run(["check", "config"]).status == 0)
         #expect(try await run(["config"]).lines.first == "arm      robot                      built in")
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WaldoLoop
 import WaldoTestSupport
 
 /// The built `waldo doctor`, with a scripted BlueZ and mock pads, and with nothing at all.
@@ -93,6 +94,21 @@ import WaldoTestSupport
         #expect(shield.calls("StartDiscovery") == scans)
     }
 
+    @Test func aScanEndsWhenAWaldoBeginsToDrive() async throws {
+        let shield = try await FakeShield()
+        defer { shield.close() }
+        let child = try doctor([], shield.bus.environment)
+        defer { child.close() }
+        try await waitUntil("the scan", within: .seconds(10)) { shield.calls("StartDiscovery") > 0 ? () : nil }
+        // What a drive holds from before it connects.
+        let lock = try ProcessLock("waldo/\(shield.address)")
+        _ = try await child.exitStatus(within: .seconds(20))
+        let shields = line("shields", child)
+        #expect(shields.hasPrefix("unknown shields not looked for: a Waldo drives \(shield.address)"), "\(shields)")
+        #expect(shield.calls("StopDiscovery") == 1)
+        _ = consume lock
+    }
+
     @Test func withNothingAtAllEachCheckHasALine() async throws {
         let nothing: [String: String?] = [
             "HOME": nil, "XDG_CONFIG_HOME": nil, "XDG_STATE_HOME": nil, "TERM": nil,
@@ -103,7 +119,8 @@ import WaldoTestSupport
         defer { child.close() }
         #expect(try await child.exitStatus(within: .seconds(20)) == 69)
         for (check, state) in [
-            ("waldo", "ok"), ("bus", "fault"), ("bluetoothd", "unknown"), ("adapter", "unknown"), ("power", "unknown"),
+            ("version", "ok"), ("bus", "fault"), ("bluetoothd", "unknown"), ("adapter", "unknown"),
+            ("power", "unknown"),
             ("shields", "unknown"), ("config", "ok"), ("files", "warning"), ("store", "warning"),
             ("terminal", "warning"),
         ] {
