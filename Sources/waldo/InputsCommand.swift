@@ -59,6 +59,8 @@ struct InputsCommand: ParsableCommand {
         if shown.isEmpty {
             print("No gamepad or keyboard is there. Plug one in; `waldo inputs --all` shows every event node.")
         }
+        let pads = nodes.compactMap { if case .open(let description) = $0.access { description } else { nil } }
+        LibraryList.showNotUsed(library.rowProblems + pads.flatMap(library.rowProblems))
         if nodes.contains(where: \.isDenied) {
             print("\nWhat may not be opened: join the group input (`sudo usermod -aG input $USER`, then log in again).")
         }

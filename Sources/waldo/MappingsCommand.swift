@@ -21,7 +21,7 @@ struct MappingsListCommand: ParsableCommand {
     func run() throws {
         let library = Library()
         LibraryList.show(library.mappings(), named: \.name)
-        if let problem = library.rowProblem { print("\nNot used: \(problem)") }
+        LibraryList.showNotUsed(library.rowProblems)
         print("\nYours go into \(LibraryList.directory)/NAME.yaml; `waldo check FILE` reads one.")
     }
 }

@@ -92,7 +92,9 @@ package final class InputWatch {
 
     private func lost(_ reason: String) {
         dashboard?.lose(reason)
-        end(Failure(Failure.input, "\(options.path): \(reason)"))
+        end(
+            Failure(
+                Failure.input, "\(options.path): \(reason): plug it in again; `waldo inputs` says where it is then."))
     }
 
     private func signal(_ number: CInt) {

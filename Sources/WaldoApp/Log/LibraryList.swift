@@ -21,4 +21,12 @@ package enum LibraryList {
             print(shown + String(repeating: " ", count: width - shown.count) + "  " + text)
         }
     }
+
+    /// Prints what of the operator's rows for pads is not used, the first few of it.
+    package static func showNotUsed(_ problems: [FileError]) {
+        var shown: [FileError] = []
+        for problem in problems where !shown.contains(problem) { shown.append(problem) }
+        for problem in shown.prefix(5) { print("\nNot used: \(problem)") }
+        if shown.count > 5 { print("\nNot used besides: \(shown.count - 5) more lines.") }
+    }
 }

@@ -16,6 +16,7 @@ final class LiveOperator: DriveOperator {
     private var demo: DemoInput?
     private var mapping: Mapping?
     private var pad: PadButtons?
+    private var rowProblems: [FileError] = []
     private var rumble = RumbleRule()
     private var battery = BatteryRule()
     private let log = Logger(label: "waldo.input")
@@ -103,6 +104,7 @@ final class LiveOperator: DriveOperator {
         let (mapping, source) = try mapping(for: input)
         self.mapping = mapping
         pad = PadButtons(input.identity, keyCodes: input.keyCodes)
+        rowProblems = plan.mapping == nil ? plan.library.rowProblems(for: input) : []
         callbacks.begin(OperatorCallbacks.Controls(input: input.identity, mapping: mapping, source: source))
         return CodesWanted(axes: mapping.axes.map(\.code), keys: mapping.keyCodes)
     }
@@ -123,7 +125,8 @@ final class LiveOperator: DriveOperator {
         guard let mapping else { return }
         callbacks.shown(InputShown(phase: .added, name: name, detail: path, mapping: mapping.name, pad: pad))
         callbacks.handle(.inputAdded(state), time)
-        for note in mapping.notes(on: state) { callbacks.shown(InputShown(phase: .noted, name: name, detail: note)) }
+        let notes = mapping.notes(on: state) + rowProblems.map { "not used: \($0)" }
+        for note in notes { callbacks.shown(InputShown(phase: .noted, name: name, detail: note)) }
     }
 
     // MARK: the session

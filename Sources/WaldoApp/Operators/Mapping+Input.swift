@@ -18,6 +18,11 @@ extension Mapping {
             return "“\(name)” has no \(Self.list(missing)), which the mapping “\(self.name)” reads: name another by "
                 + "--mapping, or make one by `waldo map`."
         }
+        let read = keyCodes
+        guard !axes.isEmpty || read.isEmpty || !Set(read).isDisjoint(with: input.keyCodes) else {
+            return "“\(name)” has none of the keys that the mapping “\(self.name)” reads: name another by --mapping, "
+                + "or make one by `waldo map`."
+        }
         let still = axesWithoutRange(in: input.axes)
         guard still.isEmpty else {
             return "“\(name)” states no range for \(Self.list(still)), which the mapping “\(self.name)” reads, so "

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WaldoCore
 internal import WaldoLoop
 
 /// A drive of this program in its own place.
@@ -11,6 +12,6 @@ enum Trial {
         return Failure(
             Failure.output,
             "The trial cannot be started (\(SystemFailure("execv").description)): run `waldo "
-                + arguments.joined(separator: " ") + "`.")
+                + ShellWord.line(arguments) + "`.")
     }
 }

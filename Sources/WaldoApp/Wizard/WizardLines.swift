@@ -87,7 +87,7 @@ final class WizardLines: WizardScreen {
         case "write": command(.write)
         case "back": command(.back)
         case "end": command(.end)
-        default: say("  Lines are: skip, back, write and end; an empty one goes on.")
+        default: say("  A line is `skip`, `back`, `write` or `end`; an empty one goes on.")
         }
     }
 }

@@ -57,7 +57,7 @@ struct WizardOutcome {
         let argument = path.contains("/") ? path : "./\(path)"
         let checked = try plan.library.check(argument)
         report = checked.flatMap { $0.report.split(separator: "\n").map(String.init) } + ["", use]
-        report.append("Try it without an arm: waldo \(plan.trial(path, device: device).joined(separator: " "))")
+        report.append("Try it without an arm: waldo \(ShellWord.line(plan.trial(path, device: device)))")
     }
 
     /// Whether the input gets this mapping by itself.
@@ -66,7 +66,7 @@ struct WizardOutcome {
         if case .file(let found) = best?.origin, found == path {
             return "`waldo drive` takes it for “\(input.identity.name)” from now on."
         }
-        return "`waldo drive --mapping \(path)` takes it."
+        return "`waldo drive --mapping \(ShellWord.quoted(path))` takes it."
     }
 
     /// Shows it.
@@ -82,7 +82,7 @@ struct WizardOutcome {
         view.prompt = path
         let warning = file.exists ? "This file is there: Enter replaces it." : ""
         view.remark = problem ?? (failure.isEmpty ? warning : failure)
-        view.hint = "Enter writes the mapping."
+        view.hint = problem == nil ? "Enter writes the mapping." : ""
         (view.canWrite, view.hasOtherName) = (problem == nil, hasOtherName)
         view.keys =
             (problem == nil ? [("Enter", file.exists ? "replaces it" : "writes it")] : [])

@@ -9,12 +9,13 @@ extension WizardView {
     ///   - waiting: why the input cannot be used yet.
     ///   - moved: the axes that have moved so far.
     mutating func show(_ wizard: MappingWizard?, _ words: WizardWords, waiting: String, moved: Set<UInt16>) {
-        keys = [("Backspace", "takes back"), ("Ctrl-C", "ends, writes nothing")]
+        keys = [("Ctrl-C", "ends, writes nothing")]
         guard let wizard else {
             prompt = waiting.isEmpty ? "Plug the pad in, or switch it on." : waiting
             return
         }
         findings = words.findings(wizard)
+        if !findings.isEmpty { keys.insert(("Backspace", "takes back"), at: 0) }
         axes = wizard.deflections.filter { moved.contains($0.code) }.map {
             Axis(EvdevNames.axis($0.code), $0.value, isIgnored: $0.isIgnored)
         }

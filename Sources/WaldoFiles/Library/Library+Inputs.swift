@@ -24,44 +24,61 @@ extension Library {
         return best?.entry
     }
 
-    /// Why `gamecontrollerdb.txt` in the operator's directory is not used, and how to change that; nil: it is used,
-    /// or there is none.
-    public var rowProblem: FileError? {
-        let nobody = InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, place: "", name: "")
-        do throws(FileError) {
-            _ = try rows.row(for: nobody, directory: directory)
-            return nil
-        } catch { return error }
+    /// What of the operator's rows of SDL's database is not used, and how to change that: sources that cannot be
+    /// read, and lines that say nothing.
+    public var rowProblems: [FileError] { rows.unreadable(directory: directory) + rows.faults(directory: directory) }
+
+    /// Why a gamepad does not get what the operator's rows say: sources that cannot be read, and a row for this pad
+    /// of which no mapping can be made.
+    public func rowProblems(for input: InputDescription) -> [FileError] {
+        guard input.kind == .gamepad else { return [] }
+        var problems = rows.unreadable(directory: directory)
+        _ = rows.row(for: input.identity, directory: directory) { found in
+            guard mappings(of: found, for: input).isEmpty else { return true }
+            problems.append(
+                FileError(
+                    file: found.place,
+                    "no mapping can be made of the row “\(SafeText.escaped(found.row.name, upTo: 40))”: it needs a "
+                        + "stick, a directional pad or two triggers, `start`, and one of `b`, `a`, `x` and `y`, each on "
+                        + "a button or axis of its own that the pad has"))
+            return false
+        }
+        return problems
     }
 
     /// Mappings made for a gamepad: of a row that names it, and of what it shows by itself.
     private func mappingsMade(for input: InputDescription) -> [LibraryEntry<Mapping>] {
         guard input.kind == .gamepad else { return [] }
         var made: [LibraryEntry<Mapping>] = []
-        func add(_ pad: PadMapping, as entry: String, _ origin: LibraryEntry<Mapping>.Origin) {
-            for (text, suffix) in [(pad.byName, ""), (pad.byPlace, "-channels")] {
-                guard let text else { continue }
-                let content: Result<Mapping, FileError>
-                do throws(FileError) {
-                    content = .success(try MappingReader.mapping(from: text, file: "\(entry)\(suffix)"))
-                } catch { content = .failure(error) }
-                made.append(
-                    LibraryEntry(
-                        name: entry + suffix, origin: origin, hidesShipped: false, text: text, content: content))
-            }
-        }
-        if let found = try? rows.row(for: input.identity, directory: directory) {
-            let place = SafeText.escaped(found.place, upTo: .max)
-            let pad = PadMapping(
-                layout: PadLayout(found.row, of: input), input: input, name: found.row.name,
-                source: "Made of the row for this pad in \(place).")
-            add(pad, as: "sdl-row", .row(found.place))
+        _ = rows.row(for: input.identity, directory: directory) { found in
+            made = mappings(of: found, for: input)
+            return !made.isEmpty
         }
         let pad = PadMapping(
             layout: PadLayout(input), input: input, name: input.identity.name,
             source: "Made of what the pad's driver shows, by the kernel's conventions and by where the axes rest.")
-        add(pad, as: "as-shown", .input)
-        return made
+        return made + mappings(of: pad, as: "as-shown", .input)
+    }
+
+    private func mappings(of found: SDLRowSources.Found, for input: InputDescription) -> [LibraryEntry<Mapping>] {
+        let place = SafeText.escaped(found.place, upTo: .max)
+        let pad = PadMapping(
+            layout: PadLayout(found.row, of: input), input: input, name: found.row.name,
+            source: "Made of the row for this pad in \(place).")
+        return mappings(of: pad, as: "sdl-row", .row(found.place))
+    }
+
+    /// The mappings that a pad makes and that can be read.
+    private func mappings(
+        of pad: PadMapping, as entry: String, _ origin: LibraryEntry<Mapping>.Origin
+    ) -> [LibraryEntry<Mapping>] {
+        [(pad.byName, ""), (pad.byPlace, "-channels")].compactMap { text, suffix in
+            guard let text, let mapping = try? MappingReader.mapping(from: text, file: entry + suffix) else {
+                return nil
+            }
+            return LibraryEntry(
+                name: entry + suffix, origin: origin, hidesShipped: false, text: text, content: .success(mapping))
+        }
     }
 }
 

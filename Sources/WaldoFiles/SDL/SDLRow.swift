@@ -51,7 +51,7 @@ struct SDLRow: Equatable, Sendable {
     }
 
     /// `b3`, `a2`, `+a2`, `-a2`, `a2~` or `h0.4`.
-    private static func source(_ text: Substring) -> Source? {
+    static func source(_ text: Substring) -> Source? {
         var part = Part.all
         var rest = text
         if rest.hasPrefix("+") || rest.hasPrefix("-") { part = rest.removeFirst() == "+" ? .positive : .negative }

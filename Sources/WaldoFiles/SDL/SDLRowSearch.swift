@@ -8,7 +8,7 @@ struct SDLRowSearch {
     private let needles: [[UInt8]]
 
     /// The longest row that is read, in bytes; the longest in use have about 700.
-    private static let longest = 4096
+    static let longest = 4096
 
     init(_ identity: InputIdentity) {
         self.identity = identity
@@ -33,8 +33,11 @@ struct SDLRowSearch {
         return best?.row
     }
 
+    /// As `best(in:)`, in bytes.
+    func best(in bytes: [UInt8]) -> SDLRow? { bytes.withUnsafeBytes { best(in: $0) } }
+
     /// As `best(in:)`, in a text.
-    func best(in text: String) -> SDLRow? { Array(text.utf8).withUnsafeBytes { best(in: $0) } }
+    func best(in text: String) -> SDLRow? { best(in: Array(text.utf8)) }
 
     private func each(_ needle: [UInt8], in bytes: UnsafeRawBufferPointer, _ body: (Int) -> Void) {
         guard let base = bytes.baseAddress, let first = needle.first else { return }
