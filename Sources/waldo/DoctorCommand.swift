@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import WaldoApp
 internal import WaldoLoop
+internal import WaldoTime
 
 /// `waldo doctor`: looks at what a drive and a survey need.
 struct DoctorCommand: ParsableCommand {
@@ -33,6 +34,7 @@ struct DoctorCommand: ParsableCommand {
     func run() throws {
         let options = Doctor.Options(arm: arm, adapter: adapter, scans: !noScan), json = json
         let screen = DoctorScreen(isJSON: json)
+        defer { screen.show(remaining: .zero) }
         try OneTask.run {
             try await Doctor(options, found: { try screen.show($0) }, remaining: { screen.show(remaining: $0) }).run()
         }

@@ -98,8 +98,9 @@ struct DriveCommand: ParsableCommand {
     /// The input to use: by default the only pad; without a pad the panel, or for a simulated arm the terminal. Over
     /// SSH the operator's keyboard is not on this machine, so the terminal replaces it.
     private func effectiveInput(_ settings: Settings, hasPanel: Bool) throws -> InputChoice {
-        let usual = settings.value(.input).flatMap { InputChoice(argument: $0) }
-        let input = input ?? usual ?? inputWithoutPad(hasPanel: hasPanel) ?? .evdev(.onlyPad)
+        let usual = input == nil ? settings.value(.input).flatMap { InputChoice(argument: $0) } : nil
+        let named = input == .evdev(.device(Settings.none)) ? nil : input
+        let input = named ?? usual ?? inputWithoutPad(hasPanel: hasPanel) ?? .evdev(.onlyPad)
         guard input != .panel || hasPanel else {
             throw ValidationError("--input panel needs the panel's address: --panel 127.0.0.1:8713")
         }

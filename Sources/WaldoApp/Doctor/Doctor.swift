@@ -82,7 +82,7 @@ package final class Doctor {
             facts.outcome = .notLooked("Bluetooth is not ready")
             return facts
         }
-        await facts.look(adapter: adapter, lasting: Self.listening, remaining: remaining)
+        await facts.look(adapter: adapter, knowing: bluetooth.devices, lasting: Self.listening, remaining: remaining)
         remaining(.zero)
         return facts
     }

@@ -11,8 +11,9 @@ package final class DoctorScreen: Sendable {
     private let isJSON: Bool
     private let text: FindingText
     private let state = Mutex((findings: [Finding](), isCounting: false))
-    private let hasTerminal = isatty(STDERR_FILENO) != 0
+    private let showsTime = isatty(STDERR_FILENO) != 0 && TerminalStyle.ofEnvironment().emphasis != .none
 
+    /// - Parameter isJSON: whether it prints one document at the end.
     package init(isJSON: Bool) {
         self.isJSON = isJSON
         let isTerminal = isatty(STDOUT_FILENO) != 0
@@ -35,7 +36,7 @@ package final class DoctorScreen: Sendable {
 
     /// Shows how long it still listens; zero: no longer.
     package func show(remaining span: TimeSpan) {
-        guard hasTerminal else { return }
+        guard showsTime else { return }
         let seconds = max(0, (span.microseconds + 999_999) / 1_000_000), isOver = span <= .zero
         let wasCounting = state.withLock { state in
             defer { state.isCounting = !isOver }

@@ -62,7 +62,8 @@ package struct FolderFacts: Equatable, Sendable {
     package func findings(_ check: Finding.Check) -> [Finding] {
         var findings = [place(check)]
         findings += unfinished.map { name in
-            let file = (path.hasSuffix("/") ? path : path + "/") + name, command = "waldo survey process '\(file)'"
+            let file = (path.hasSuffix("/") ? path : path + "/") + name,
+                command = ShellWord.line(["waldo", "survey", "process", file])
             return .warning(
                 check,
                 "\(name) was not ended, because its process was killed or the power failed; its last rows are in "
@@ -75,7 +76,7 @@ package struct FolderFacts: Equatable, Sendable {
         let place = SafeText.escaped(path, upTo: .max)
         guard failure == 0 else {
             let text = "\(place): \(RecordingFile.cannotCreate(failure))"
-            let mend = failure == ENOENT ? "mkdir -p '\(path)'" : nil
+            let mend = failure == ENOENT ? ShellWord.line(["mkdir", "-p", path]) : nil
             // Without a default an option may name any other directory.
             return isDefault
                 ? .fault(check, text, mend: mend, status: Failure.output)

@@ -43,7 +43,7 @@ extension InputFacts {
     private var pads: [Finding] {
         guard !nodes.isEmpty else { return [.unknown(.pads, "none without an event device")] }
         let open = pad.filter { $0.description != nil }
-        var findings = open.map(finding)
+        var findings = open.map(finding) + unusedRows.map { .warning(.pads, $0.description) }
         // A pad that may not be opened is the fault of `inputs`.
         guard !open.isEmpty || pad.isEmpty else { return [.unknown(.pads, "not known until they may be opened")] }
         if case .evdev(let selection) = wanted ?? .evdev(.onlyPad),

@@ -19,6 +19,8 @@ package struct InputFacts: Equatable, Sendable {
     package var nodes: [InputNode]
     /// The mapping of each pad by its path, as lists name it; those without one are missing.
     package var mappings: [String: String]
+    /// Why a pad does not get the row of SDL's database that is meant for it.
+    package var unusedRows: [FileError]
     /// The battery of each pad by its path.
     package var batteries: [String: Battery]
     /// By what an event device may be opened; nil: none may.
@@ -30,11 +32,13 @@ package struct InputFacts: Equatable, Sendable {
 
     /// Facts with these values.
     package init(
-        nodes: [InputNode], mappings: [String: String] = [:], batteries: [String: Battery] = [:],
+        nodes: [InputNode], mappings: [String: String] = [:], unusedRows: [FileError] = [],
+        batteries: [String: Battery] = [:],
         access: Access? = nil, isMemberAtNextLogin: Bool = false, wanted: InputChoice? = nil
     ) {
         self.nodes = nodes
         self.mappings = mappings
+        self.unusedRows = unusedRows
         self.batteries = batteries
         self.access = access
         self.isMemberAtNextLogin = isMemberAtNextLogin
@@ -52,6 +56,9 @@ package struct InputFacts: Equatable, Sendable {
             if let best = library.bestMapping(for: description, driving: arm) {
                 facts.mappings[node.path] = "\(best.name) (\(best.origin))"
             }
+            // What is wrong with all rows is among the files.
+            let general = library.rowProblems
+            facts.unusedRows += library.rowProblems(for: description).filter { !general.contains($0) }
             facts.batteries[node.path] = InputCatalogue.battery(at: node.path)
         }
         facts.access = facts.nodes.first { $0.description != nil }.map { access(to: $0.path) }

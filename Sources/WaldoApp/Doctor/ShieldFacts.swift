@@ -45,12 +45,13 @@ package struct ShieldFacts: Equatable, Sendable {
     /// Listens for some seconds, unless and until a Waldo of this machine drives: a scan could disturb its link.
     /// - Parameters:
     ///   - adapter: the adapter's name or address; nil: the first that is powered.
+    ///   - devices: the addresses of the devices that BlueZ knows.
     ///   - remaining: called now and then with the time that is left.
     @LoopActor
     mutating func look(
-        adapter: String?, lasting span: TimeSpan, remaining: @LoopActor (TimeSpan) -> Void
+        adapter: String?, knowing devices: [String], lasting span: TimeSpan, remaining: @LoopActor (TimeSpan) -> Void
     ) async {
-        if let driven = Self.driven { return outcome = driven }
+        if let driven = Self.driven(among: devices) { return outcome = driven }
         let end = Monotonic.now() + span
         // The default shield may be one that does not advertise the arm's service.
         let wanted = usual == nil ? [service].compactMap(\.self) + sensors.keys : []
@@ -58,8 +59,8 @@ package struct ShieldFacts: Equatable, Sendable {
             var disturbed: Outcome?
             let heard = try await PeripheralScan.run(
                 services: wanted, adapter: adapter, lasting: span,
-                mayGoOn: {
-                    disturbed = Self.driven
+                mayGoOn: { devices in
+                    disturbed = Self.driven(among: devices)
                     remaining(end - Monotonic.now())
                     return disturbed == nil
                 })
@@ -67,8 +68,8 @@ package struct ShieldFacts: Equatable, Sendable {
         } catch { outcome = .failed(error) }
     }
 
-    private static var driven: Outcome? {
-        let locks = DriveLock.held()
+    private static func driven(among devices: [String]) -> Outcome? {
+        let locks = DriveLock.held(among: devices)
         return locks.isEmpty ? nil : .driven(locks.map(\.address), pids: locks.map(\.pid))
     }
 }

@@ -8,13 +8,12 @@ public enum DriveLock {
     /// - Parameter address: the shield's Bluetooth address, in upper case.
     static func name(of address: String) -> String { prefix + address }
 
-    /// The shields that are driven now: their addresses, and the processes that drive them (0: unknown).
-    public static func held() -> [(address: String, pid: Int32)] {
+    /// Which of these shields are driven now, and by which processes (0: unknown).
+    /// - Parameter addresses: Bluetooth addresses, in upper case.
+    public static func held(among addresses: [String]) -> [(address: String, pid: Int32)] {
         ProcessLock.held(beginningWith: prefix).compactMap { name in
-            let address = name.dropFirst(prefix.count)
-            // Terminals have locks too.
-            guard address.split(separator: ":", omittingEmptySubsequences: false).count == 6 else { return nil }
-            return (String(address), ProcessLock.holder(name))
+            let address = String(name.dropFirst(prefix.count))
+            return addresses.contains(address) ? (address, ProcessLock.holder(name)) : nil
         }
     }
 }

@@ -29,6 +29,8 @@ public struct BlueZFacts: Equatable, Sendable {
     public var failure: BlueZError?
     /// Its adapters.
     public var adapters: [Adapter]
+    /// The addresses of the devices that it knows.
+    public var devices: [String]
     /// Its version, such as 5.66; nil: it states none.
     public var version: BlueZVersion?
     /// How a radio is blocked; nil: none is.
@@ -36,10 +38,12 @@ public struct BlueZFacts: Equatable, Sendable {
 
     /// Facts with these values.
     public init(
-        failure: BlueZError? = nil, adapters: [Adapter] = [], version: BlueZVersion? = nil, block: Block? = nil
+        failure: BlueZError? = nil, adapters: [Adapter] = [], devices: [String] = [], version: BlueZVersion? = nil,
+        block: Block? = nil
     ) {
         self.failure = failure
         self.adapters = adapters
+        self.devices = devices
         self.version = version
         self.block = block
     }
@@ -59,6 +63,7 @@ public struct BlueZFacts: Equatable, Sendable {
             facts.adapters = session.tree.adapters.map {
                 Adapter(name: $0.name, address: $0.address, isPowered: $0.isPowered)
             }
+            facts.devices = session.tree.devices.map(\.address)
             facts.version = session.tree.adapters.lazy.compactMap { BlueZVersion(modalias: $0.modalias) }.first
         } catch { facts.failure = error }
         return facts

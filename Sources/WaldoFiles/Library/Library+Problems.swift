@@ -9,7 +9,7 @@ extension Library {
         if let first = all.first, first.file == directory { return [first] }
         all += mappings().compactMap(\.problem) + arms().compactMap(\.problem)
         all += sensors().compactMap(\.problem) + graphs().compactMap(\.problem)
-        if let rowProblem { all.append(rowProblem) }
+        all += rowProblems
         do throws(FileError) { _ = try known.list() } catch { all.append(error) }
         return all
     }

@@ -109,6 +109,16 @@ import WaldoTestSupport
         #expect(try FileManager.default.contentsOfDirectory(atPath: home + "/drives").count == 1)
     }
 
+    @Test func aDefaultInputIsLookedFor() async throws {
+        let missing = try await run(["drive", "--override", "--plain"], ["WALDO_INPUT": "Nobody's pad"])
+        #expect(missing.status == 66, "\(missing)")
+        #expect(missing.errors.first?.contains("No input \"Nobody's pad\" found") == true, "\(missing.errors)")
+        let panel = try await run(["drive", "--override", "--plain"], ["WALDO_INPUT": "panel"])
+        #expect(panel.status == 64 && panel.errors.contains { $0.contains("--panel 127.0.0.1:8713") }, "\(panel)")
+        let named = try await run(["drive", "--override", "--input", "demo", "--plain"], ["WALDO_INPUT": "panel"])
+        #expect(named.status == 0, "\(named.errors)")
+    }
+
     /// Naming the arm is the safeguard where its frames differ from those of the recording.
     @Test func aDefaultArmIsNotNamedForAReplay() async throws {
         try put("")

@@ -176,7 +176,7 @@ import WaldoTestSupport
         survey.send(signal: SIGKILL)
         _ = try await survey.exit()
         let lines = try await store()
-        #expect(lines.count == 2 && lines[1].contains("`waldo survey process '\(folder.path)/s.gpkg'`"), "\(lines)")
+        #expect(lines.count == 2 && lines[1].contains("`waldo survey process \(folder.path)/s.gpkg`"), "\(lines)")
         let mend = try ChildProcess(BuiltProgram.path("waldo"), ["survey", "process", "\(folder.path)/s.gpkg"])
         #expect(try await mend.exitStatus(within: .seconds(20)) == 0)
         #expect(try await store().count == 1)
