@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import WaldoApp
+internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTime
 
@@ -32,6 +33,8 @@ struct DoctorCommand: ParsableCommand {
     var json = false
 
     func run() throws {
+        // A default that is wrong is a finding; an option is not.
+        if let arm { _ = try Library().loadArm(arm) }
         let options = Doctor.Options(arm: arm, adapter: adapter, scans: !noScan), json = json
         let screen = DoctorScreen(isJSON: json)
         defer { screen.show(remaining: .zero) }

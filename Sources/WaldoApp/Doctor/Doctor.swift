@@ -82,6 +82,10 @@ package final class Doctor {
             facts.outcome = .notLooked("Bluetooth is not ready")
             return facts
         }
+        guard arm != nil else {
+            facts.outcome = .notLooked("the arm is not known")
+            return facts
+        }
         await facts.look(adapter: adapter, knowing: bluetooth.devices, lasting: Self.listening, remaining: remaining)
         remaining(.zero)
         return facts

@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoFiles
 internal import WaldoInput
 
 /// Whether inputs may be opened, and which pads there are, in the words of a drive and of `waldo inputs`.

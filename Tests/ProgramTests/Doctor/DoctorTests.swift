@@ -161,6 +161,20 @@ import WaldoTestSupport
         }
     }
 
+    @Test func anArmThatIsNotThereIsRefusedAsAnOptionAndFoundAsADefault() async throws {
+        let option = try doctor(["--no-scan", "--arm", "nowhere"])
+        defer { option.close() }
+        #expect(try await option.exitStatus() == 65)
+        #expect(option.lines.isEmpty && option.errorLines.first?.contains("no arm has this name") == true)
+        let shield = try await FakeShield()
+        defer { shield.close() }
+        let usual = try doctor([], shield.bus.environment.merging(["WALDO_ARM": "nowhere"]) { $1 })
+        defer { usual.close() }
+        #expect(try await usual.exitStatus(within: .seconds(20)) == 65)
+        #expect(line("shields", usual) == "unknown shields not looked for: the arm is not known", "\(usual.lines)")
+        #expect(line("config", usual).hasPrefix("fault config a default is wrong: nowhere: no arm has this name"))
+    }
+
     @Test func aKilledSurveyIsNamedAndMadeWhole() async throws {
         let folder = try TemporaryFolder()
         let survey = try ChildProcess(

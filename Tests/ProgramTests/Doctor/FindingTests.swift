@@ -92,6 +92,9 @@ struct FindingTests {
         let mapped = ["/dev/input/event1": "gamepad (shipped)"]
         #expect(states([node(1, .gamepad), node(2, .keyboard)], mapped) == ["inputs ok", "pads ok"])
         #expect(states([node(1, .gamepad)]) == ["inputs ok", "pads warning"], "no mapping fits")
+        let row = FileError(file: "rows", "is not used")
+        let unused = InputFacts(nodes: [node(1, .gamepad)], mappings: mapped, unusedRows: [row]).findings
+        #expect(unused.map(\.state) == [.ok, .ok, .warning] && unused[2].text == "rows: is not used")
         #expect(states([node(1, .gamepad), node(2, .gamepad)], mapped).suffix(2) == ["pads warning", "pads warning"])
         #expect(states([]) == ["inputs warning", "pads unknown"])
         #expect(states([node(2, .keyboard)]) == ["inputs ok", "pads warning"])
