@@ -65,7 +65,11 @@ public struct BlueZFacts: Equatable, Sendable {
             }
             facts.devices = session.tree.devices.map(\.address)
             facts.version = session.tree.adapters.lazy.compactMap { BlueZVersion(modalias: $0.modalias) }.first
-        } catch { facts.failure = error }
+        } catch {
+            facts.failure = error
+            // A bus that hangs is none of bluetoothd.
+            if case .refused(_, let reason) = error, !session.hasBus { facts.failure = .noBus(reason) }
+        }
         return facts
     }
 

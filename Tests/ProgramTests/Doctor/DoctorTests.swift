@@ -79,6 +79,17 @@ import WaldoTestSupport
         #expect(line("bluetoothd", gone.child).hasSuffix("start bluetoothd (systemctl start bluetooth)"))
     }
 
+    @Test func aBusThatHangsIsNotTakenForBluetoothd() async throws {
+        let shield = try await FakeShield()
+        defer { shield.close() }
+        shield.bus.daemon.send(signal: SIGSTOP)
+        let child = try doctor(["--no-scan"], shield.bus.environment)
+        defer { child.close() }
+        #expect(try await child.exitStatus(within: .seconds(20)) == 69)
+        #expect(line("bus", child).hasPrefix("fault bus Hello was not answered in time"), "\(child.lines)")
+        #expect(line("bluetoothd", child) == "unknown bluetoothd not known without the message bus")
+    }
+
     @Test func itDoesNotScanWhileAWaldoDrives() async throws {
         let shield = try await FakeShield(offering: .original)
         defer { shield.close() }
