@@ -46,8 +46,24 @@ public struct ProcessLock: ~Copyable, Sendable {
         return withAddress(name) { connect(socket.number, $0, $1) } == 0 || errno == EAGAIN
     }
 
+    /// The names of all locks that begin with this text, and are held by processes of this machine, sorted. Nothing is
+    /// taken.
+    public static func held(beginningWith prefix: String) -> [String] {
+        guard let table = fopen("/proc/net/unix", "re") else { return [] }
+        defer { fclose(table) }
+        var names: Set<String> = []
+        var line = [CChar](repeating: 0, count: 512)
+        while fgets(&line, CInt(line.count), table) != nil {
+            let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            // An abstract address has `@` in place of its first byte, and stands last.
+            guard let word = text.split(whereSeparator: \.isWhitespace).last, word.first == "@" else { continue }
+            if word.dropFirst().hasPrefix(prefix) { names.insert(String(word.dropFirst())) }
+        }
+        return names.filter(isHeld).sorted()
+    }
+
     /// The process that listens on the lock's socket; 0 when it is unknown.
-    private static func holder(_ name: String) -> pid_t {
+    public static func holder(_ name: String) -> Int32 {
         let socket = OwnedDescriptor(owning: newSocket())
         guard withAddress(name, { connect(socket.number, $0, $1) }) == 0 else { return 0 }
         // struct ucred, which Swift's Glibc module leaves out.

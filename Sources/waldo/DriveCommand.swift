@@ -20,6 +20,8 @@ struct DriveCommand: ParsableCommand {
             the terminal, Space and Escape stop, Enter resumes, Ctrl-C ends. A control is dead until it has been at rest.
 
             With --panel a browser drives too, by touch, mouse or keys; without a gamepad it alone.
+
+            `waldo config` shows your defaults of these options; `waldo doctor` says what is missing for a drive.
             """)
 
     @OptionGroup var shield: ShieldOptions
@@ -58,48 +60,54 @@ struct DriveCommand: ParsableCommand {
         if input == .demo && !shield.override && simulation.simulate == nil {
             throw ValidationError("--input demo moves the arm without an operator: it needs --simulate or --override")
         }
-        if input == .panel && panelOptions.panel == nil {
-            throw ValidationError("--input panel needs the panel's address: --panel 127.0.0.1:8713")
-        }
         _ = try simulation.transport(shield)
     }
 
     func run() throws {
         Diagnostics.begin(verbosity: shield.verbose)
-        let library = Library()
-        let plan: DrivePlan
+        let library = Library(), settings = try Settings.forCommand()
+        var plan: DrivePlan
         do {
-            var arm = try library.arm(shield.armName)
-            var surveyPlan = try surveyOptions.plan()
-            surveyPlan?.adapter = shield.adapter
+            var arm = try library.arm(settings.arm(given: shield.arm))
+            let adapter = settings.value(.adapter, given: shield.adapter)
+            let panel = try panelOptions.plan(settings)
+            var surveyPlan = try surveyOptions.plan(settings)
+            surveyPlan?.adapter = adapter
             surveyPlan?.waits = true
             if let position { arm.value = try position.applied(to: arm.value) }
             plan = DrivePlan(
                 arm: arm.value, armSource: arm.source, isPlaced: position != nil,
-                mapping: try mapping.map(library.mapping), library: library, holder: .input(effectiveInput),
-                shield: shield.shield, adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
+                mapping: try mapping.map(library.mapping), library: library,
+                holder: .input(try effectiveInput(settings, hasPanel: panel != nil)),
+                shield: shield.shield, adapter: adapter, isBonded: shield.bonded, stays: shield.stay,
                 transport: try simulation.transport(shield), waits: wait,
-                isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record,
-                panel: try panelOptions.plan(),
+                isPlain: plain || isatty(STDOUT_FILENO) == 0, record: settings.value(.record, given: record),
+                panel: panel,
                 survey: surveyPlan)
         } catch let error as FileError {
             throw Failure(Failure.file, error.description)
         }
+        plan.take(settings, arm: shield.arm)
         try DriveSession.run(plan)
     }
 
-    private var inputWithoutPad: InputChoice? {
+    private func inputWithoutPad(hasPanel: Bool) -> InputChoice? {
         guard !hasPad else { return nil }
         if simulation.simulate != nil, !wait, isatty(STDIN_FILENO) != 0 { return .terminal }
-        return panelOptions.panel != nil ? .panel : nil
+        return hasPanel ? .panel : nil
     }
 
     private var hasPad: Bool { InputCatalogue.list().contains { $0.kind == .gamepad } }
 
     /// The input to use: by default the only pad; without a pad the panel, or for a simulated arm the terminal. Over
     /// SSH the operator's keyboard is not on this machine, so the terminal replaces it.
-    private var effectiveInput: InputChoice {
-        let input = input ?? inputWithoutPad ?? .evdev(.onlyPad)
+    private func effectiveInput(_ settings: Settings, hasPanel: Bool) throws -> InputChoice {
+        let usual = input == nil ? settings.value(.input).flatMap { InputChoice(argument: $0) } : nil
+        let named = input == .evdev(.device(Settings.none)) ? nil : input
+        let input = named ?? usual ?? inputWithoutPad(hasPanel: hasPanel) ?? .evdev(.onlyPad)
+        guard input != .panel || hasPanel else {
+            throw ValidationError("--input panel needs the panel's address: --panel 127.0.0.1:8713")
+        }
         return input == .evdev(.keyboard) && getenv("SSH_CONNECTION") != nil ? .terminal : input
     }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import WaldoApp
+internal import WaldoFiles
 
 /// The options of a survey while driving.
 struct DriveSurveyOptions: ParsableArguments {
@@ -11,5 +12,5 @@ struct DriveSurveyOptions: ParsableArguments {
     var survey: String?
 
     /// The survey that was asked for; nil: none.
-    func plan() throws -> SurveyPlan? { try options.plan(store: survey) }
+    func plan(_ settings: Settings) throws -> SurveyPlan? { try options.plan(store: survey, settings) }
 }

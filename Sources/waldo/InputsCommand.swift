@@ -25,8 +25,8 @@ struct InputsCommand: ParsableCommand {
     @Option(help: "With --watch: the mapping to look through. Default: the one that fits best.", completion: .mappings)
     var mapping: String?
 
-    @Option(help: "With --watch: the arm whose channels are shown.", completion: .arms)
-    var arm = Library.defaultArm
+    @Option(help: "With --watch: the arm whose channels are shown. Default: robot.", completion: .arms)
+    var arm: String?
 
     @Flag(help: "With --watch: print every change as a line.")
     var plain = false
@@ -35,7 +35,7 @@ struct InputsCommand: ParsableCommand {
     var device: String?
 
     func validate() throws {
-        guard !watch, mapping != nil || device != nil || plain || arm != Library.defaultArm else { return }
+        guard !watch, mapping != nil || device != nil || plain || arm != nil else { return }
         throw ValidationError("a device, --mapping, --arm and --plain are for --watch: add it")
     }
 
@@ -44,10 +44,12 @@ struct InputsCommand: ParsableCommand {
         let nodes = InputCatalogue.list()
         guard watch else { return list(nodes, library) }
         let path = try device ?? onlyPad(nodes)
+        let settings = try Settings.forCommand()
         let options: InputWatch.Options
         do {
             options = InputWatch.Options(
-                path: path, mapping: try mapping.map(library.loadMapping), arm: try library.loadArm(arm),
+                path: path, mapping: try mapping.map(library.loadMapping),
+                arm: try library.loadArm(settings.arm(given: arm)),
                 isPlain: plain || isatty(STDOUT_FILENO) == 0)
         } catch { throw Failure(Failure.file, error.description) }
         try InputWatch.run(options, library: library)

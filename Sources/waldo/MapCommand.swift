@@ -49,7 +49,7 @@ struct MapCommand: ParsableCommand {
     func run() throws {
         Diagnostics.begin(verbosity: 0)
         let library = Library()
-        let driven = try library.loadArm(arm ?? Library.defaultArm)
+        let driven = try library.loadArm(Settings.forCommand().arm(given: arm))
         if let target { _ = try MappingFile(target, in: library) }
         try WizardSession.run(
             WizardPlan(

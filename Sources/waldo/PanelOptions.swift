@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import WaldoApp
+internal import WaldoFiles
 
 /// The options of every command that serves a panel.
 struct PanelOptions: ParsableArguments {
@@ -24,9 +25,10 @@ struct PanelOptions: ParsableArguments {
     @Option(help: "Draw the pictures of a local MBTiles file under the panel's map of a survey.", completion: .file())
     var panelTiles: String?
 
-    /// The panel that was asked for; nil: none.
-    func plan() throws -> PanelPlan? {
-        guard var plan = try PanelPlan(panel, token: .chosen(argument: panelToken, file: panelTokenFile)) else {
+    /// The panel that was asked for, or the default one; nil: none.
+    func plan(_ settings: Settings) throws -> PanelPlan? {
+        let address = settings.value(.panel, given: panel)
+        guard var plan = try PanelPlan(address, token: .chosen(argument: panelToken, file: panelTokenFile)) else {
             guard panelRoads == nil, panelTiles == nil else {
                 throw ValidationError("--panel-roads and --panel-tiles are for a panel: name its address by --panel")
             }

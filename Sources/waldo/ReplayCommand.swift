@@ -100,25 +100,27 @@ struct ReplayCommand: ParsableCommand {
             second.map { Instant(microseconds: Int64(($0 * 1_000_000).rounded())) }
         }
         let replay = try ReplayPlan(file, from: time(from), until: time(until), rate: rate, loops: loop)
-        let library = Library()
-        let arm = try library.arm(shield.armName)
-        if shield.arm == nil && !replay.fits(arm.value) {
+        let library = Library(), settings = try Settings.forCommand()
+        let armName = settings.arm(given: shield.arm)
+        let arm = try library.arm(armName)
+        // A default arm is not named: it does not say which one is to move.
+        if !settings.setting(.arm, given: shield.arm).isNamed && !replay.fits(arm.value) {
             throw Failure(
                 Failure.file,
                 "\(file): recorded with the arm “\(SafeText.escaped(replay.arm.name))” (\(SafeText.escaped(replay.header.arm.name))), which is "
-                    + "another than “\(SafeText.escaped(arm.value.name))” (\(shield.armName)) of today: say by --arm which one is to "
+                    + "another than “\(SafeText.escaped(arm.value.name))” (\(SafeText.escaped(armName))) of today: say by --arm which one is to "
                     + "move")
         }
         if let problem = replay.problem(with: arm.value) { throw Failure(Failure.file, "\(file): \(problem)") }
         Signals.block()
-        try DriveSession.run(
-            DrivePlan(
-                arm: replay.placed(arm.value), armSource: arm.source, isPlaced: replay.places(arm.value),
-                library: library, holder: .recording(replay),
-                shield: shield.shield, adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
-                transport: try simulationOptions.transport(shield, recorded: replay.simulation),
-                waits: wait,
-                isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record))
+        var plan = DrivePlan(
+            arm: replay.placed(arm.value), armSource: arm.source, isPlaced: replay.places(arm.value),
+            library: library, holder: .recording(replay), shield: shield.shield,
+            adapter: settings.value(.adapter, given: shield.adapter), isBonded: shield.bonded, stays: shield.stay,
+            transport: try simulationOptions.transport(shield, recorded: replay.simulation),
+            waits: wait, isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record)
+        plan.take(settings, arm: shield.arm)
+        try DriveSession.run(plan)
     }
 
     private func runVerification() throws {

@@ -43,7 +43,8 @@ struct RouteDriveOptions: ParsableArguments {
     /// Drives the cheapest route.
     func run(_ route: SurveyRoute) throws {
         Diagnostics.begin(verbosity: shield.verbose)
-        let library = Library()
+        let library = Library(), settings = try Settings.forCommand()
+        let adapter = settings.value(.adapter, given: shield.adapter)
         do {
             var chosen = try shield.arm.map { try library.arm($0) }
             var drive = try route.drive(chosen?.value)
@@ -51,18 +52,21 @@ struct RouteDriveOptions: ParsableArguments {
                 chosen = (try position.applied(to: drive.arm), chosen?.source ?? drive.armSource)
                 drive = try route.drive(chosen?.value)
             }
-            let panel = try played.panel.plan()
+            let panel = try played.panel.plan(settings)
             for line in drive.lines { Diagnostics.write("waldo: \(line)") }
             try played.confirm(standingAt: drive.start)
-            var survey = try drive.surveyPlan(store: measureTo)
-            survey.adapter = shield.adapter
-            try DriveSession.run(
-                DrivePlan(
-                    arm: drive.arm, armSource: chosen?.source ?? drive.armSource, isPlaced: true, library: library,
-                    holder: .raster(drive.raster, exposure: drive.exposure(survey), drive.expected),
-                    shield: shield.shield, adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
-                    transport: try transport(drive), waits: played.wait, isPlain: played.isPlain,
-                    record: played.record, panel: panel, survey: survey))
+            var survey = try drive.surveyPlan(store: settings.value(.survey, given: measureTo))
+            survey.adapter = adapter
+            let source = chosen?.source ?? drive.armSource
+            var plan = DrivePlan(
+                arm: drive.arm, armSource: source, isPlaced: true, library: library,
+                holder: .raster(drive.raster, exposure: drive.exposure(survey), drive.expected),
+                shield: shield.shield, adapter: adapter, isBonded: shield.bonded, stays: shield.stay,
+                transport: try transport(drive), waits: played.wait, isPlain: played.isPlain,
+                record: settings.value(.record, given: played.record), panel: panel, survey: survey)
+            // The arm is the survey's, whatever the default one is.
+            plan.take(settings, arm: source.name)
+            try DriveSession.run(plan)
         } catch let error as FileError {
             throw Failure(Failure.file, error.description)
         }

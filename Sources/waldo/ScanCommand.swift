@@ -17,8 +17,8 @@ struct ScanCommand: ParsableCommand {
             every Bluetooth LE device. `sensor:` names the sensors that the device may be, for `--sensor`.
             """)
 
-    @Option(help: "The arm whose service is looked for: a name or a file.", completion: .arms)
-    var arm = Library.defaultArm
+    @Option(help: "The arm whose service is looked for: a name or a file. Default: robot.", completion: .arms)
+    var arm: String?
 
     @Flag(help: "Show every device, whatever it offers.")
     var all = false
@@ -34,12 +34,15 @@ struct ScanCommand: ParsableCommand {
     }
 
     func run() throws {
-        let sensors = SensorServices(Library())
+        let sensors = SensorServices(Library()), settings = try Settings.forCommand()
         let services: [BluetoothUUID]
-        do { services = all ? [] : [try Library().loadArm(arm).link.service] + sensors.services } catch {
+        do {
+            let arm = try Library().loadArm(settings.arm(given: arm))
+            services = all ? [] : [arm.link.service] + sensors.services
+        } catch {
             throw Failure(Failure.file, error.description)
         }
-        let adapter = adapter, seconds = seconds
+        let adapter = settings.value(.adapter, given: adapter), seconds = seconds
         try OneTask.run {
             Diagnostics.write("Listening for \(seconds) seconds; Ctrl-C ends it.")
             do {

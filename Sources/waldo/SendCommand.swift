@@ -26,8 +26,11 @@ struct SendCommand: ParsableCommand {
 
     func run() throws {
         Diagnostics.begin(verbosity: shield.verbose)
+        let settings = try Settings.forCommand()
         let arm: Arm
-        do { arm = try Library().loadArm(shield.armName) } catch { throw Failure(Failure.file, error.description) }
+        do { arm = try Library().loadArm(settings.arm(given: shield.arm)) } catch {
+            throw Failure(Failure.file, error.description)
+        }
         let bytes = (text ? nil : HexText.bytes(of: frame)) ?? Array(frame.utf8)
         guard !bytes.isEmpty, bytes.count <= arm.link.max, let frame = Frame(bytes) else {
             throw Failure(
@@ -36,7 +39,11 @@ struct SendCommand: ParsableCommand {
         }
         let digits = HexText.text(of: bytes, separator: " ")
         guard !shield.override else { return print("would send \(digits)") }
-        let options = PeripheralLink.Options(peripheral: shield.shield, adapter: shield.adapter, bonded: shield.bonded)
+        // A default shield is looked for, and not named.
+        let named = shield.shield.flatMap { $0 == Settings.none ? nil : $0 }
+        let options = PeripheralLink.Options(
+            peripheral: named, usual: shield.shield == nil ? settings.value(.shield) : nil,
+            adapter: settings.value(.adapter, given: shield.adapter), bonded: shield.bonded)
         let stays = shield.stay
         try OneTask.run { try await Self.send(frame, to: arm, options, stays: stays) }
         print("sent \(digits)")

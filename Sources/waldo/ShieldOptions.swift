@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import WaldoApp
-internal import WaldoFiles
 
 /// The options of every command that talks to a shield.
 struct ShieldOptions: ParsableArguments {
@@ -21,9 +20,6 @@ struct ShieldOptions: ParsableArguments {
 
     @Flag(help: "Run everything and show it, transmit nothing.")
     var override = false
-
-    /// The requested arm, or the default one.
-    var armName: String { arm ?? Library.defaultArm }
 
     @Flag(name: .shortAndLong, help: "Log more to standard error; twice: everything.")
     var verbose: Int

@@ -49,7 +49,8 @@ struct SimulateCommand: ParsableCommand {
         Diagnostics.begin(verbosity: verbose)
         let library = Library()
         let plan = try SimulatePlan(
-            library.loadArm(arm ?? Library.defaultArm), sensor: try sensor.map { try library.sensor($0).value },
+            library.loadArm(Settings.forCommand().arm(given: arm)),
+            sensor: try sensor.map { try library.sensor($0).value },
             simulate: simulate ?? "", name: name, adapter: adapter, waits: wait,
             isPlain: plain || isatty(STDOUT_FILENO) == 0)
         try SimulateSession.run(plan)

@@ -36,9 +36,10 @@ struct SurveyOptions: ParsableArguments {
     @Flag(help: "Mark the survey as not for upload, for example with a test source.")
     var noUpload = false
 
-    /// The survey that was asked for; nil: none.
-    func plan(store: String?) throws -> SurveyPlan? {
-        guard let sensor else {
+    /// The survey that was asked for, or that of the default sensor; nil: none.
+    /// - Parameter store: the option that names the file to store it in.
+    func plan(store: String?, _ settings: Settings) throws -> SurveyPlan? {
+        guard let sensor = settings.value(.sensor, given: sensor) else {
             guard store == nil, graph == nil, locate == nil, title == nil, tags.isEmpty, peripheral == nil, !noUpload
             else {
                 throw ValidationError("a survey needs a sensor: --sensor NAME (see `waldo sensors`)")
@@ -47,7 +48,8 @@ struct SurveyOptions: ParsableArguments {
         }
         do {
             var plan = try SurveyPlan(
-                sensor: sensor, graph: graph, locate: locate ?? Locating(), store: store, title: title, tags: tags,
+                sensor: sensor, graph: graph, locate: locate ?? Locating(),
+                store: settings.value(.survey, given: store), title: title, tags: tags,
                 allowsUpload: !noUpload)
             plan.peripheral = peripheral
             return plan

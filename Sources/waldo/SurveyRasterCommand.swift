@@ -58,36 +58,39 @@ struct SurveyRasterCommand: ParsableCommand {
         if max != nil, case .time = dwell {
             throw ValidationError("--max belongs to a --dwell that is an error, such as 20%")
         }
-        guard plan || to != nil else { throw ValidationError("name the file for the survey: --to FILE") }
         _ = try simulation.transport(shield)
     }
 
     func run() throws {
         Diagnostics.begin(verbosity: shield.verbose)
-        let library = Library()
+        let library = Library(), settings = try Settings.forCommand()
+        guard plan || settings.value(.survey, given: to) != nil else {
+            throw ValidationError("name the file for the survey: --to FILE")
+        }
         do {
-            var arm = try library.arm(shield.armName)
+            var arm = try library.arm(settings.arm(given: shield.arm))
             if let position = played.position { arm.value = try position.applied(to: arm.value) }
-            guard var survey = try options.plan(store: to) else {
+            guard var survey = try options.plan(store: to, settings) else {
                 throw ValidationError("a raster needs a sensor: --sensor NAME (see `waldo sensors`)")
             }
-            survey.adapter = shield.adapter
+            let adapter = settings.value(.adapter, given: shield.adapter)
+            survey.adapter = adapter
             survey.waits = true
             // The hand's places are the arm's, whatever the sensor says of its own.
             if options.locate == nil { survey.rules.sources = [.arm] }
             let request = try RasterRequest(over, dwell: dwell.value(max), of: arm.value, survey: survey)
-            let panel = try played.panel.plan()
+            let panel = try played.panel.plan(settings)
             for line in request.lines { Diagnostics.write("waldo: \(line)") }
             if plan { return }
             try played.confirm(standingAt: request.start)
-            try DriveSession.run(
-                DrivePlan(
-                    arm: arm.value, armSource: arm.source, isPlaced: true, library: library,
-                    holder: .raster(request.raster, exposure: request.exposure), shield: shield.shield,
-                    adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
-                    transport: try simulation.transport(shield), waits: played.wait,
-                    isPlain: played.isPlain, record: played.record, panel: panel,
-                    survey: survey))
+            var plan = DrivePlan(
+                arm: arm.value, armSource: arm.source, isPlaced: true, library: library,
+                holder: .raster(request.raster, exposure: request.exposure), shield: shield.shield,
+                adapter: adapter, isBonded: shield.bonded, stays: shield.stay,
+                transport: try simulation.transport(shield), waits: played.wait, isPlain: played.isPlain,
+                record: settings.value(.record, given: played.record), panel: panel, survey: survey)
+            plan.take(settings, arm: shield.arm)
+            try DriveSession.run(plan)
         } catch let error as FileError {
             throw Failure(Failure.file, error.description)
         }

@@ -59,10 +59,11 @@ struct SurveyRunCommand: ParsableCommand {
 
     func run() throws {
         Diagnostics.begin(verbosity: verbose)
-        guard var plan = try options.plan(store: to) else {
+        let settings = try Settings.forCommand()
+        guard var plan = try options.plan(store: to, settings) else {
             throw ValidationError("a survey needs a sensor: --sensor NAME (see `waldo sensors`)")
         }
-        plan.adapter = adapter
+        plan.adapter = settings.value(.adapter, given: adapter)
         plan.waits = wait
         plan.isOverride = override
         if let options = try simulation.options() { plan.simulate(options) }

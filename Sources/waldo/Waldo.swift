@@ -12,7 +12,8 @@ struct Waldo: ParsableCommand {
         abstract: "Drives a robot arm's end effector from a gamepad or keyboard, over a Bluetooth LE serial shield.",
         discussion: """
             Plug in a pad, switch on the arm and type `waldo drive`. To see what would be sent, and send nothing:
-            `waldo drive --override`. Without an arm: `waldo drive --simulate`; without a pad too, add `--input demo`.
+            `waldo drive --override`. Without an arm: `waldo drive --simulate`; without a pad too, add `--input demo`. \
+            Something is missing? `waldo doctor` says what mends it.
 
             Exit status: 0, 1 a recording or a survey differs, 64 usage, 65 a file is wrong, 66 no input, 69 no adapter, \
             bluetoothd, shield or sensor, 74 output, 128 + n after signal n.
@@ -22,6 +23,7 @@ struct Waldo: ParsableCommand {
             DriveCommand.self, ScanCommand.self, InputsCommand.self, MapCommand.self, MappingsCommand.self,
             ArmsCommand.self,
             SensorsCommand.self, GraphsCommand.self, SurveyCommand.self, ForgetCommand.self,
+            ConfigCommand.self, DoctorCommand.self,
             CheckCommand.self, SendCommand.self, SimulateCommand.self, ReplayCommand.self, LogCommand.self,
         ])
 

@@ -56,6 +56,7 @@ extension FakeBlueZ {
             adapters[path] = [
                 "Address": .string(words[1]), "Roles": .strings(["central", "peripheral"]),
                 "Powered": .bool(words.last != "off"), "Discovering": .bool(false),
+                "Modalias": .string("usb:v1D6Bp0246d0542"),
             ]
             added(path, ["org.bluez.Adapter1": adapters[path] ?? [:]])
         case ("power", 2): power(path, words[1] == "on")

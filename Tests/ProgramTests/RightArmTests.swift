@@ -59,4 +59,36 @@ import WaldoTestSupport
         let connected = try await drive.waitForLine(containing: "\"state\":\"connected\"")
         #expect(!connected.contains("taken over") && connected.contains(other), "\(connected)")
     }
+
+    /// The operator has named none on this command line.
+    @Test func aDefaultChoosesNoneOfSeveral() async throws {
+        let (shield, other) = try await twoShields()
+        defer { shield.close() }
+        for usual in [shield.address, other] {
+            let drive = try TerminalDrive(
+                ["--plain"], environment: shield.bus.environment.merging(["WALDO_SHIELD": usual]) { $1 })
+            #expect(try await drive.child.exitStatus() == 69, "\(drive.child.lines)")
+            let printed = drive.child.lines.joined(separator: "\n")
+            #expect(printed.contains("the shield “\(usual)” is looked for, by WALDO_SHIELD"), "\(printed)")
+            for address in [shield.address, other] { #expect(printed.contains(address), "\(printed)") }
+            #expect(printed.contains("choose one by --shield ADDRESS"), "\(printed)")
+        }
+        #expect(
+            !shield.fake.lines.contains { $0.contains("\"Connect\"") || $0.contains("AcquireWrite") },
+            "\(shield.fake.lines)")
+    }
+
+    @Test func aDefaultIsTakenAloneAndNoOtherInItsPlace() async throws {
+        let shield = try await FakeShield(offering: .original)
+        defer { shield.close() }
+        func drive(_ usual: String) throws -> TerminalDrive {
+            try TerminalDrive(["--plain"], environment: shield.bus.environment.merging(["WALDO_SHIELD": usual]) { $1 })
+        }
+        let elsewhere = try drive(FakeShield.newAddress())
+        try await elsewhere.child.waitForLine(containing: "\"state\":\"scanning\"")
+        let alone = try drive("BLE Shield")
+        let connected = try await alone.child.waitForLine(containing: "\"state\":\"connected\"")
+        #expect(connected.contains(shield.address), "\(connected)")
+        #expect(!elsewhere.child.lines.contains { $0.contains("\"connecting\"") }, "\(elsewhere.child.lines)")
+    }
 }

@@ -51,6 +51,36 @@ struct ChoiceTests {
         #expect(known.look(at: [shield], now: 0) == .chosen(shield))
     }
 
+    /// The default shield is looked for; it is no choice among several, and no other is taken in its place.
+    @Test func theUsualOneIsTakenAloneAndChoosesNothing() {
+        let usual = device("0A:0B", name: "Arm"), other = device("0C"), lamp = device("0D", offers: false)
+        for called in ["0a:0b", "Arm"] {
+            var chooser = PeripheralChooser(.usual(called, service))
+            #expect(chooser.look(at: [other, lamp], now: 0) == .keepLooking(until: nil), "no other is taken")
+            #expect(chooser.look(at: [other, lamp], now: 9_000_000) == .keepLooking(until: nil))
+            #expect(chooser.look(at: [usual, lamp], now: 9_000_000) == .keepLooking(until: 11_000_000))
+            #expect(chooser.look(at: [usual, lamp], now: 11_000_000) == .chosen(usual))
+            #expect(chooser.look(at: [other, usual, lamp], now: 11_000_000) == .several([other, usual]))
+        }
+        let connected = device("0A:0B", isConnected: true)
+        let chooser = PeripheralChooser(.usual("0A:0B", service))
+        #expect(chooser.certain(among: [connected]) == nil, "a connection is not taken over at once")
+        let silent = device("0E", name: "Arm", offers: false)
+        var byName = PeripheralChooser(.usual("Arm", service))
+        _ = byName.look(at: [silent], now: 0)
+        #expect(byName.look(at: [silent], now: 2_000_000) == .chosen(silent))
+        #expect(byName.look(at: [silent, usual], now: 2_000_000) == .several([silent, usual]))
+    }
+
+    @Test(arguments: [
+        ("usb:v1D6Bp0246d0542", "5.66"), ("bluetooth:v1D6Bp0246d0552", "5.82"), ("usb:v1D6Bp0246d0505", "5.05"),
+        ("usb:v1D6Bp0246d0000", nil), ("usb:v0A12p0001d0542", nil), ("usb:v1D6Bp0246d05", nil), ("", nil), (":", nil),
+        ("usb:v1D6Bp0246dzzzz", nil), ("usb:v1D6Bp0246d+542", nil),
+    ])
+    func theVersionIsThatOfTheDeviceId(_ modalias: String, _ version: String?) {
+        #expect(BlueZVersion(modalias: modalias)?.description == version)
+    }
+
     /// A connection of another program does not say which shield the operator means.
     @Test func aConnectedOneIsOneAmongTheHeard() {
         let heard = device("0A"), connected = device("0B", name: "Arm", isConnected: true)

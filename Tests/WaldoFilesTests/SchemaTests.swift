@@ -69,6 +69,8 @@ struct SchemaTests {
         let sensors =
             ShippedFiles.sensors.map(\.text) + [SensorSamples.burst, SensorSamples.binary, SensorSamples.text]
         #expect(try taken(sensors, by: "sensor.json") == sensors.map { _ in true })
+        let settings = [Samples.settings, SettingsTemplate.text, SettingsTests.filledTemplate]
+        #expect(try taken(settings, by: "config.json") == settings.map { _ in true })
     }
 
     @Test(.enabled(if: hasValidator, "python3 with jsonschema and PyYAML is not installed"))
@@ -76,6 +78,7 @@ struct SchemaTests {
         for (faults, schema) in [
             (Fault.ofArms + Fault.ofPoses + Fault.ofModels, "arm.json"), (Fault.ofMappings, "mapping.json"),
             (Fault.ofGraphs, "graph.json"), (Fault.ofSensors, "sensor.json"),
+            (Fault.ofSettings, "config.json"),
         ] {
             for (fault, isTaken) in zip(faults, try taken(faults.map(\.text), by: schema)) {
                 #expect(isTaken == fault.schemaAccepts, "\(fault.testDescription)")

@@ -29,6 +29,20 @@ import Testing
         _ = try ProcessLock(name)
     }
 
+    @Test func allThatBeginAlikeAreFoundAsLongAsTheyAreHeld() throws {
+        let prefix = "waldo-test/all-\(getpid())/"
+        #expect(ProcessLock.held(beginningWith: prefix) == [])
+        do {
+            let two = try ProcessLock(prefix + "2"), one = try ProcessLock(prefix + "1")
+            #expect(ProcessLock.held(beginningWith: prefix) == [prefix + "1", prefix + "2"])
+            #expect(ProcessLock.holder(prefix + "2") == getpid())
+            _ = consume one
+            _ = consume two
+        }
+        #expect(ProcessLock.held(beginningWith: prefix) == [])
+        #expect(ProcessLock.holder(prefix + "2") == 0)
+    }
+
     /// Only a name in use means that another process has the lock.
     @Test func aSocketThatFailsIsNotAHolder() {
         #expect(throws: ProcessLock.Refusal.failed(SystemFailure("bind", code: ENOTSOCK))) {

@@ -45,7 +45,8 @@ final class DriveLink {
         return PeripheralLink(
             profile: plan.arm.link, pacing: plan.arm.pacing, longestFrame: plan.arm.longestFrame,
             options: .init(
-                peripheral: plan.shield, adapter: plan.adapter, bonded: plan.isBonded, wait: plan.waits,
+                peripheral: plan.shield, usual: plan.usualShield, adapter: plan.adapter, bonded: plan.isBonded,
+                wait: plan.waits,
                 notify: plan.arm.link.notify != nil, asks: plan.panel != nil,
                 refusesTakeover: plan.arm.stopsByPosition && !plan.isPlaced,
                 listens: plan.survey?.armChannels ?? []),

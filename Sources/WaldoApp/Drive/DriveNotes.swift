@@ -3,14 +3,15 @@ internal import WaldoFiles
 
 /// Warnings that an operator needs before the first motion.
 extension DrivePlan {
-    /// One sentence each: files that hide shipped ones, mappings that cannot be read, and channels without a heartbeat.
+    /// One sentence each: defaults that decide what moves, files that hide shipped ones, mappings that cannot be read,
+    /// and channels without a heartbeat.
     func notes(for controls: OperatorCallbacks.Controls) -> [String] {
         let hiding = [("arm", armSource), ("mapping", controls.source)].compactMap { kind, source in
             source.hidingPath.map { path in
                 "the \(kind) “\(SafeText.escaped(source.name))” is \(SafeText.escaped(path, upTo: .max)), which hides the shipped one"
             }
         }
-        return hiding + passedOver(by: controls) + silent
+        return defaultNotes + hiding + passedOver(by: controls) + silent
             + (controls.isPlayed || isDemo ? [] : arm.mismatches(with: controls.mapping, anyArms: true))
     }
 

@@ -27,6 +27,10 @@ package struct DrivePlan {
     var library: Library
     var holder: Holder
     var shield: String?
+    /// The usual shield, which is looked for where none is named.
+    var usualShield: String?
+    /// One sentence for each default that decides what moves.
+    var defaultNotes: [String] = []
     var adapter: String?
     /// Whether a shield that is not bonded with this machine is refused.
     var isBonded: Bool

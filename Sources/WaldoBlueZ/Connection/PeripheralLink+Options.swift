@@ -7,6 +7,9 @@ extension PeripheralLink {
     public struct Options: Sendable {
         /// The shield's address (in upper or lower case) or name; nil takes the one that advertises the service.
         public var peripheral: String?
+        /// The address or name of the usual shield, for where none is named: no other is taken, and with several in
+        /// reach it is no choice.
+        public var usual: String?
         /// The adapter's name or address; nil takes the first that is powered.
         public var adapter: String?
         /// Whether to refuse a shield that is not bonded with this machine.
@@ -29,11 +32,13 @@ extension PeripheralLink {
 
         /// Options with these values.
         public init(
-            peripheral: String? = nil, adapter: String? = nil, bonded: Bool = false, wait: Bool = false,
-            patience: TimeSpan = .seconds(30), notify: Bool = false, asks: Bool = false, refusesTakeover: Bool = false,
+            peripheral: String? = nil, usual: String? = nil, adapter: String? = nil, bonded: Bool = false,
+            wait: Bool = false, patience: TimeSpan = .seconds(30), notify: Bool = false, asks: Bool = false,
+            refusesTakeover: Bool = false,
             listens: [BluetoothUUID] = []
         ) {
             self.peripheral = peripheral
+            self.usual = usual
             self.adapter = adapter
             self.bonded = bonded
             self.wait = wait

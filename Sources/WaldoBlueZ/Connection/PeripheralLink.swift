@@ -49,7 +49,9 @@ public final class PeripheralLink {
         self.events = events
         session = BlueZSession(bus: bus)
         finder = PeripheralFinder(
-            session, .init(service: profile.service, peripheral: options.peripheral, asks: options.asks),
+            session,
+            .init(
+                service: profile.service, peripheral: options.peripheral, usual: options.usual, asks: options.asks),
             .init(
                 scanning: { events.state(.scanning) }, waiting: { events.state(.waiting(what: $0)) },
                 heard: events.heard))
@@ -242,7 +244,7 @@ public final class PeripheralLink {
         guard lock == nil || device?.address != peripheral.address else { return }
         lock = nil
         do throws(ProcessLock.Refusal) {
-            lock = try ProcessLock("waldo/\(peripheral.address)")
+            lock = try ProcessLock(DriveLock.name(of: peripheral.address))
         } catch {
             switch error {
             case .taken(let pid): throw .driven(peripheral, pid: pid)

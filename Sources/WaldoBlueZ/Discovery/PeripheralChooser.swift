@@ -8,6 +8,9 @@ struct PeripheralChooser: Equatable {
     enum Wanted: Equatable {
         /// It advertises the arm's service, or has advertised it.
         case service(BluetoothUUID)
+        /// It is the usual one, with this address or name, and no other offers the arm's service: a default is no
+        /// choice.
+        case usual(String, BluetoothUUID)
         /// It has this address or name.
         case called(String)
         /// It has exactly this address: that of the peripheral that was used before.
@@ -38,16 +41,30 @@ struct PeripheralChooser: Equatable {
     /// Whether a device meets the condition.
     func matches(_ device: Device) -> Bool {
         switch wanted {
-        case .service(let service): device.services.contains(service) || offering.contains(device.address)
-        case .called(let text): device.address == text.uppercased() || device.name == text
+        case .service(let service): offers(service, device)
+        case .usual(let text, let service): isCalled(text, device) || offers(service, device)
+        case .called(let text): isCalled(text, device)
         case .address(let address): device.address == address
         }
+    }
+
+    private func isCalled(_ text: String, _ device: Device) -> Bool {
+        device.address == text.uppercased() || device.name == text
+    }
+
+    private func offers(_ service: BluetoothUUID, _ device: Device) -> Bool {
+        device.services.contains(service) || offering.contains(device.address)
+    }
+
+    /// Whether a matching device can be chosen: beside the usual one the others only count.
+    private func isWanted(_ device: Device) -> Bool {
+        if case .usual(let text, _) = wanted { isCalled(text, device) } else { true }
     }
 
     /// Whether no second device can match, so that this one is enough.
     private func isCertain(_ device: Device) -> Bool {
         switch wanted {
-        case .service: false
+        case .service, .usual: false
         case .called(let text): device.address == text.uppercased()
         case .address(let address): device.address == address
         }
@@ -59,7 +76,7 @@ struct PeripheralChooser: Equatable {
     /// Decides among the devices that are present now.
     mutating func look(at present: [Device], now: Instant) -> Decision {
         let hits = present.filter(matches)
-        guard let first = hits.first else {
+        guard let first = hits.first(where: isWanted) else {
             firstHit = nil
             return .keepLooking(until: nil)
         }

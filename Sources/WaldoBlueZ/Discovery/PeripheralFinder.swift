@@ -13,6 +13,9 @@ final class PeripheralFinder {
         var service: BluetoothUUID
         /// Its address (in upper or lower case) or name; nil takes the one that advertises the service.
         var peripheral: String?
+        /// The address or name of the usual one, where none is named: no other is taken, and beside others it is no
+        /// choice.
+        var usual: String?
         /// Its exact address, where only one that was used earlier is accepted.
         var remembered: String?
         /// Whether an operator can choose among several.
@@ -71,6 +74,7 @@ final class PeripheralFinder {
         if let known { return .address(known.address) }
         if let address = request.remembered { return .address(address) }
         if let name = request.peripheral { return .called(name) }
+        if let name = request.usual { return .usual(name, request.service) }
         return .service(request.service)
     }
 
@@ -125,7 +129,7 @@ final class PeripheralFinder {
     private var wantedText: String {
         switch wanted {
         case .service(let service): "that offers \(service)"
-        case .called(let name): SafeText.escaped(name, upTo: .max)
+        case .usual(let name, _), .called(let name): SafeText.escaped(name, upTo: .max)
         case .address(let address): SafeText.escaped(address, upTo: .max)
         }
     }

@@ -30,12 +30,14 @@ public enum PeripheralScan {
     ///   - span: how long to scan.
     ///   - bus: the message bus's address; nil for the system's.
     ///   - heard: called with each device.
+    ///   - mayGoOn: asked four times a second, with the addresses of all devices that BlueZ knows; the scan ends early
+    ///     once it is false.
     /// - Returns: all devices that were heard or are connected, in the order in which they were found.
     /// - Throws: when the bus, bluetoothd or the adapter is missing or off, or BlueZ refuses to scan.
     @discardableResult
     public static func run(
         services: [BluetoothUUID] = [], adapter: String? = nil, lasting span: TimeSpan, bus: String? = nil,
-        heard: @LoopActor (Heard) -> Void = { _ in }
+        heard: @LoopActor (Heard) -> Void = { _ in }, mayGoOn: @LoopActor ([String]) -> Bool = { _ in true }
     ) async throws(BlueZError) -> [Heard] {
         let session = BlueZSession(bus: bus)
         defer { session.close() }
@@ -45,7 +47,7 @@ public enum PeripheralScan {
         let end = Monotonic.now() + span
         var known: [String: Heard] = [:]
         var order: [String] = []
-        while Monotonic.now() < end, session.isUsable(adapter) {
+        while Monotonic.now() < end, session.isUsable(adapter), mayGoOn(session.tree.devices.map(\.address)) {
             for device in session.present(at: adapter) {
                 guard services.isEmpty || device.services.contains(where: services.contains) else { continue }
                 let now = Heard(
@@ -55,7 +57,7 @@ public enum PeripheralScan {
                 if before == nil { order.append(device.path) }
                 if before?.peripheral.name != now.peripheral.name || before?.services != now.services { heard(now) }
             }
-            await session.changes.wait(until: end)
+            await session.changes.wait(until: min(end, Monotonic.now() + .milliseconds(250)))
         }
         await session.stopDiscovery(adapter)
         return order.compactMap { known[$0] }

@@ -8,6 +8,8 @@ struct Adapter: Equatable {
     var isDiscovering: Bool
     /// Whether it can advertise and be connected to. BlueZ lists the roles since 5.51.
     var canBePeripheral: Bool
+    /// The device id that it shows to others; empty if it states none.
+    var modalias: String
 
     init(_ path: String, _ properties: ObjectTree.Properties) {
         self.path = path
@@ -15,6 +17,7 @@ struct Adapter: Equatable {
         isPowered = properties["Powered"]?.bool ?? false
         isDiscovering = properties["Discovering"]?.bool ?? false
         canBePeripheral = properties["Roles"]?.texts.map { $0.contains("peripheral") } ?? true
+        modalias = properties["Modalias"]?.text ?? ""
     }
 
     /// The name, such as hci0.

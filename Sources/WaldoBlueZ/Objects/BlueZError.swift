@@ -104,6 +104,19 @@ extension BlueZError {
     }
 }
 
+extension BlueZError {
+    /// The command that mends it; nil: there is none, or what helps is no command.
+    public var mend: String? {
+        switch self {
+        case .notRunning: "systemctl start bluetooth"
+        case .adapterOff: "bluetoothctl power on"
+        case .adapterBlocked(_, hard: false): "rfkill unblock bluetooth"
+        case .refused: "systemctl restart bluetooth"
+        default: nil
+        }
+    }
+}
+
 extension BlueZError: CustomStringConvertible {
     /// One sentence: what is wrong, why, and what to do.
     public var description: String {

@@ -141,7 +141,7 @@ public final class SensorLink {
     }
 
     /// Whether a drive, of this process or another, holds the peripheral: only its encoder writes there.
-    private func isDriven(_ device: Device) -> Bool { ProcessLock.isHeld("waldo/\(device.address)") }
+    private func isDriven(_ device: Device) -> Bool { ProcessLock.isHeld(DriveLock.name(of: device.address)) }
 
     private func find(
         _ adapter: Adapter, until end: Instant?

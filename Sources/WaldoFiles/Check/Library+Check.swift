@@ -8,6 +8,7 @@ public struct CheckedFile: Sendable {
         case mapping(Mapping)
         case sensor(Sensor)
         case graph(Graph)
+        case settings(SettingsFile)
     }
 
     /// What `waldo check` prints of it.
@@ -68,6 +69,11 @@ extension Library {
         ] {
             if let source { found.append(try check(source.text, source.file)) }
         }
+        if argument + ".yaml" == SettingsFile.name, let directory,
+            let text = try OperatorFile.read(SettingsFile.name, in: directory)
+        {
+            found.append(try check(text, "\(directory)/\(SettingsFile.name)"))
+        }
         guard found.isEmpty else { return found }
         let names =
             mappings().map(\.name) + sensors().map(\.name) + graphs().map(\.name) + arms().map(\.name)
@@ -99,6 +105,9 @@ extension Library {
         case .mapping:
             let mapping = try MappingReader.mapping(from: text, file: file)
             return CheckedFile(report: head + MappingReport.text(mapping), content: .mapping(mapping), file: file)
+        case .settings:
+            let home = Settings.environment["HOME"], settings = try SettingsFile(text, path: file, home: home)
+            return CheckedFile(report: head + SettingsReport.text(settings), content: .settings(settings), file: file)
         }
     }
 }

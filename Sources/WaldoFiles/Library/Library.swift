@@ -126,8 +126,15 @@ public struct Library: Sendable {
     /// The operator's file of this name; nil when there is none.
     private func own<Value>(_ name: String, _ kind: FileKind<Value>) throws(FileError) -> (text: String, file: String)?
     {
-        guard let path = path(name, kind), let directory = directory(of: kind) else { return nil }
+        guard let path = path(name, kind), let directory = directory(of: kind), isOne("\(name).yaml", of: kind) else {
+            return nil
+        }
         return try OperatorFile.read("\(name).yaml", in: directory).map { ($0, path) }
+    }
+
+    /// Whether a file of this name can be one of a kind: the mappings' directory holds the operator's defaults too.
+    private func isOne<Value>(_ file: String, of kind: FileKind<Value>) -> Bool {
+        !kind.subdirectory.isEmpty || file != SettingsFile.name
     }
 
     // MARK: all files
@@ -181,7 +188,8 @@ public struct Library: Sendable {
             let name = withUnsafeBytes(of: entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if name.hasSuffix(".yaml"), !name.hasPrefix(".") { names.append(String(name.dropLast(5))) }
+            guard name.hasSuffix(".yaml"), !name.hasPrefix("."), isOne(name, of: kind) else { continue }
+            names.append(String(name.dropLast(5)))
         }
         return names.sorted()
     }

@@ -24,6 +24,9 @@ public struct MappingFile: Sendable {
                 file: SafeText.escaped(argument),
                 "this is no name for a mapping: use letters, digits, `-` and `_`, or give a path that ends in `.yaml`")
         }
+        guard argument + ".yaml" != SettingsFile.name else {
+            throw FileError(file: argument, "\(SettingsFile.name) holds the defaults of options: use another name")
+        }
         guard let directory = library.directory else {
             throw FileError(
                 file: argument, "there is no configuration directory: set HOME, or give a path that ends in `.yaml`")
@@ -49,7 +52,7 @@ public struct MappingFile: Sendable {
         }
         name = String(name.prefix(40))
         while name.last == "-" { name.removeLast() }
-        return name.isEmpty ? "my-pad" : name
+        return name.isEmpty || name + ".yaml" == SettingsFile.name ? "my-pad" : name
     }
 
     /// The file of the first free name: this one, or this one with `-2`, `-3` and so on.

@@ -5,18 +5,22 @@ internal import Yams
 enum YamlDocument {
     /// The document's root.
     static func root(of text: String, file: String) throws(FileError) -> YamlValue {
+        guard let root = try optionalRoot(of: text, file: file) else {
+            throw FileError(file: file, line: 1, column: 1, "the file is empty; an arm or a mapping was expected")
+        }
+        return root
+    }
+
+    /// The document's root; nil where there is nothing but comments.
+    static func optionalRoot(of text: String, file: String) throws(FileError) -> YamlValue? {
         try refuseManyAliases(text, file)
         do {
             let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
-            guard let node = try parser.singleRoot() else {
-                throw FileError(file: file, line: 1, column: 1, "the file is empty; an arm or a mapping was expected")
-            }
+            guard let node = try parser.singleRoot() else { return nil }
             let root = YamlValue(node: node, file: file, name: "the file")
             // A node refers to its anchor weakly; the parser owns it.
             try withExtendedLifetime(parser) { () throws(FileError) in try root.refuseExtras() }
-            if let scalar = node.scalar, scalar.string.isEmpty, scalar.style == .plain {
-                throw root.error("the file is empty; an arm or a mapping was expected")
-            }
+            if let scalar = node.scalar, scalar.string.isEmpty, scalar.style == .plain { return nil }
             return root
         } catch let error as FileError {
             throw error
@@ -29,7 +33,7 @@ enum YamlDocument {
 
     /// What a file describes.
     enum Subject: CaseIterable {
-        case arm, sensor, graph, mapping
+        case arm, sensor, graph, mapping, settings
 
         /// Keys that only its files have at the top.
         fileprivate var keys: [String] {
@@ -38,16 +42,34 @@ enum YamlDocument {
             case .sensor: ["hear", "message", "messages", "streams", "say"]
             case .graph: ["in", "nodes", "out"]
             case .mapping: ["match", "slider", "joystick", "keys", "controls", "profiles"]
+            case .settings: SettingKey.allCases.map(\.rawValue)
+            }
+        }
+
+        /// One of its files, for a message.
+        var words: String {
+            switch self {
+            case .arm: "an arm"
+            case .sensor: "a sensor"
+            case .graph: "a graph"
+            case .mapping: "a mapping"
+            case .settings: "a file of defaults"
             }
         }
     }
 
-    /// What a file describes, by its top-level keys, misspelled ones included; a mapping if none is distinctive.
+    /// What a file describes, by its top-level keys, misspelled ones included; a mapping if none is distinctive, or by
+    /// its name defaults.
     static func subject(of text: String, file: String) throws(FileError) -> Subject {
-        let keys = try root(of: text, file: file).node.mapping?.keys.compactMap(\.scalar?.string) ?? []
+        try distinctSubject(of: text, file: file) ?? (SettingsFile.isNamed(file) ? .settings : .mapping)
+    }
+
+    /// What a file describes, by its top-level keys; nil if none is distinctive.
+    static func distinctSubject(of text: String, file: String) throws(FileError) -> Subject? {
+        let keys = try optionalRoot(of: text, file: file)?.node.mapping?.keys.compactMap(\.scalar?.string) ?? []
         let all = Subject.allCases.flatMap(\.keys)
         let nearest = keys.compactMap { all.contains($0) ? $0 : Spelling.nearest($0, among: all) }
-        return Subject.allCases.first { subject in nearest.contains { subject.keys.contains($0) } } ?? .mapping
+        return Subject.allCases.first { subject in nearest.contains { subject.keys.contains($0) } }
     }
 
     /// Refuses more than eight aliases before parsing: an alias is expanded to a copy of its target, and nested copies

@@ -11,6 +11,9 @@ struct YamlValue {
     /// The name that messages use: `pacing.interval`.
     let name: String
 
+    /// Its line in the file, from 1.
+    var line: Int { node.mark?.line ?? 1 }
+
     func error(_ sentence: String) -> FileError {
         let mark = node.mark
         return FileError(file: file, line: mark?.line ?? 1, column: mark?.column ?? 1, sentence)

@@ -49,7 +49,8 @@ public enum RecordingFile {
         do { return try LineOutput.open(path) } catch { throw FileError(file: path, cannotCreate(error.code)) }
     }
 
-    private static func cannotCreate(_ code: CInt) -> String {
+    /// Why a file cannot be created, and what to do, for an errno.
+    public static func cannotCreate(_ code: CInt) -> String {
         switch code {
         case EEXIST: "the file exists and is never overwritten; name another, or a directory"
         case ENOENT: "there is no such directory; create it first"

@@ -15,6 +15,14 @@ extension InputSelection {
         throw .notFound(thing, remedy, nodes)
     }
 
+    /// Why no one of these nodes is the input that is meant, and what to do; nil: one is.
+    public func problem(among nodes: [InputNode]) -> InputError? {
+        do throws(InputError) {
+            _ = try choose(among: nodes)
+            return nil
+        } catch { return error }
+    }
+
     private func fits(_ node: InputNode) -> Bool {
         switch self {
         case .onlyPad: node.kind == .gamepad
@@ -55,7 +63,8 @@ extension InputError {
         return InputError(.ambiguous, "More than one \(thing) is there: say which with \(choices).")
     }
 
-    static func notPermitted(_ nodes: [InputNode]) -> InputError {
+    /// The failure for nodes that may not be opened.
+    public static func notPermitted(_ nodes: [InputNode]) -> InputError {
         let list = nodes.map { node in (node.name.map { "\"\($0)\" at " } ?? "") + node.path }
         return InputError(.notPermitted, "No permission to read \(list.joined(separator: ", ")): \(permissionRemedy).")
     }

@@ -1,0 +1,98 @@
+internal import Glibc
+internal import WaldoBlueZ
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoInput
+package import WaldoLoop
+internal import WaldoTerminal
+package import WaldoTime
+
+/// `waldo doctor`: looks at one thing after another. Each check is a value of facts; one that fails hides no other.
+@LoopActor
+package final class Doctor {
+    /// What is wanted.
+    package struct Options: Sendable {
+        /// The arm whose shield is looked for; nil: the default one.
+        package var arm: String?
+        /// The Bluetooth adapter; nil: the default one.
+        package var adapter: String?
+        /// Whether to listen for shields.
+        package var scans: Bool
+
+        /// Options with these values.
+        package init(arm: String? = nil, adapter: String? = nil, scans: Bool = true) {
+            self.arm = arm
+            self.adapter = adapter
+            self.scans = scans
+        }
+    }
+
+    /// How long to listen: a shield that sleeps advertises every second or two.
+    package nonisolated static let listening: TimeSpan = .seconds(5)
+
+    private let options: Options
+    private let found: @LoopActor (Finding) throws -> Void
+    private let remaining: @LoopActor (TimeSpan) -> Void
+
+    /// - Parameters:
+    ///   - found: called with each finding at once.
+    ///   - remaining: called while it listens, with the time that is left; zero: no longer.
+    package init(
+        _ options: Options, found: @escaping @LoopActor (Finding) throws -> Void,
+        remaining: @escaping @LoopActor (TimeSpan) -> Void
+    ) {
+        self.options = options
+        self.found = found
+        self.remaining = remaining
+    }
+
+    /// Looks at everything.
+    /// - Throws: what `found` throws, and a cancellation.
+    package func run() async throws {
+        try report([.ok(.version, Version.current)])
+        let library = Library(), files = FileFacts.look(library), settings = files.settings
+        let arm = try? library.arm(settings.arm(given: options.arm)).value
+        let adapter = settings.value(.adapter, given: options.adapter)
+
+        let bluetooth = await BlueZFacts.look()
+        try report(bluetooth.findings(adapter: adapter))
+        let input = settings.value(.input).flatMap { InputChoice(argument: $0) }
+        try report(InputFacts.look(library, driving: arm, wanted: input).findings)
+        try await report(shields(library, settings, arm, bluetooth, adapter).findings)
+
+        try report(files.findings)
+        try report(ClockFacts.look().findings)
+        try report(FolderFacts.look(settings.value(.survey)).findings(.store))
+        if let directory = settings.value(.record) { try report(FolderFacts.look(directory).findings(.recordings)) }
+        try await report(TerminalFacts.look().findings)
+    }
+
+    private func shields(
+        _ library: Library, _ settings: Settings, _ arm: Arm?, _ bluetooth: BlueZFacts, _ adapter: String?
+    ) async -> ShieldFacts {
+        var sensors: [BluetoothUUID: [String]] = [:]
+        let known = SensorServices(library)
+        for service in known.services { sensors[service] = known.names(for: [service]) }
+        let sensor = settings.value(.sensor).flatMap { try? library.sensor($0).value.hears.service }
+        var facts = ShieldFacts(
+            .notLooked("--no-scan"), service: arm?.link.service, usual: settings.value(.shield), sensors: sensors,
+            wantedSensor: sensor)
+        guard options.scans else { return facts }
+        guard bluetooth.failure == nil, (try? bluetooth.adapter(adapter)) != nil else {
+            facts.outcome = .notLooked("Bluetooth is not ready")
+            return facts
+        }
+        guard arm != nil else {
+            facts.outcome = .notLooked("the arm is not known")
+            return facts
+        }
+        await facts.look(adapter: adapter, knowing: bluetooth.devices, lasting: Self.listening, remaining: remaining)
+        remaining(.zero)
+        return facts
+    }
+
+    private func report(_ findings: [Finding]) throws {
+        try Task.checkCancellation()
+        for finding in findings { try found(finding) }
+    }
+}

@@ -1,0 +1,96 @@
+internal import Glibc
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoStore
+
+/// A directory that surveys or recordings are written into.
+package struct FolderFacts: Equatable, Sendable {
+    /// Its path.
+    package var path: String
+    /// Whether a default names it. Otherwise it is the working directory, which an option may replace.
+    package var isDefault: Bool
+    /// Why nothing can be written there, as an errno; 0: it can.
+    package var failure: CInt
+    /// How many bytes are free; nil: unknown.
+    package var free: Int64?
+    /// Surveys in it whose process was killed, and whose last rows still lie in a journal beside them.
+    package var unfinished: [String]
+
+    /// With less than this a warning is due: an hour of a busy sensor and a drive's recording.
+    private static let little: Int64 = 256 << 20
+
+    /// Facts with these values.
+    package init(
+        path: String, isDefault: Bool, failure: CInt = 0, free: Int64? = nil, unfinished: [String] = []
+    ) {
+        self.path = path
+        self.isDefault = isDefault
+        self.failure = failure
+        self.free = free
+        self.unfinished = unfinished
+    }
+
+    /// Looks at a directory, and writes nothing.
+    /// - Parameter path: the default; nil: the working directory.
+    package static func look(_ path: String?) -> FolderFacts {
+        var facts = FolderFacts(path: path ?? workingDirectory, isDefault: path != nil)
+        var status = stat()
+        if stat(facts.path, &status) != 0 {
+            facts.failure = errno
+        } else if status.st_mode & S_IFMT != S_IFDIR {
+            facts.failure = ENOTDIR
+        } else if access(facts.path, W_OK | X_OK) != 0 {
+            facts.failure = errno
+        }
+        var system = statvfs()
+        if statvfs(facts.path, &system) == 0 {
+            let (free, isOver) = UInt64(system.f_bavail).multipliedReportingOverflow(by: UInt64(system.f_frsize))
+            facts.free = isOver ? .max : Int64(clamping: free)
+            if facts.free == 0, facts.failure == 0 { facts.failure = ENOSPC }
+        }
+        facts.unfinished = StoreReader.unfinished(in: facts.path)
+        return facts
+    }
+
+    private static var workingDirectory: String {
+        guard let path = getcwd(nil, 0) else { return "." }
+        defer { Glibc.free(path) }
+        return String(cString: path)
+    }
+
+    /// The findings.
+    package func findings(_ check: Finding.Check) -> [Finding] {
+        var findings = [place(check)]
+        findings += unfinished.map { name in
+            let file = (path.hasSuffix("/") ? path : path + "/") + name,
+                command = ShellWord.line(["waldo", "survey", "process", file])
+            return .warning(
+                check,
+                "\(name) was not ended, because its process was killed or the power failed; its last rows are in "
+                    + "\(name)-wal, and belong to it: `\(command)` makes it whole", mend: command)
+        }
+        return findings
+    }
+
+    private func place(_ check: Finding.Check) -> Finding {
+        let place = SafeText.escaped(path, upTo: .max)
+        guard failure == 0 else {
+            let text = "\(place): \(RecordingFile.cannotCreate(failure))"
+            let mend = failure == ENOENT ? ShellWord.line(["mkdir", "-p", path]) : nil
+            // Without a default an option may name any other directory.
+            return isDefault
+                ? .fault(check, text, mend: mend, status: Failure.output)
+                : .warning(check, "\(text), such as by --to", mend: mend)
+        }
+        guard let free else { return .ok(check, "\(place) may be written") }
+        guard free >= Self.little else {
+            return .warning(
+                check, "\(place) has \(Self.size(free)) free: make room, or name a directory on another disk")
+        }
+        return .ok(check, "\(place) may be written, \(Self.size(free)) free")
+    }
+
+    private static func size(_ bytes: Int64) -> String {
+        bytes >= 10 << 30 ? "\(bytes >> 30) GB" : "\(bytes >> 20) MB"
+    }
+}

@@ -1,0 +1,61 @@
+internal import WaldoBlueZ
+internal import WaldoCore
+
+/// The shields and sensors in reach, in the words of a drive.
+extension ShieldFacts {
+    /// The findings.
+    package var findings: [Finding] {
+        switch outcome {
+        case .heard(let all): return shields(all) + sensors(all)
+        case .failed(let error):
+            return [.fault(.shields, error.description, mend: error.mend, status: Failure.link)]
+        case .driven(let addresses, let pids):
+            let processes = zip(addresses, pids).map { $1 > 0 ? "\($0) (process \($1))" : $0 }
+            return [
+                .unknown(
+                    .shields,
+                    "not looked for: a Waldo drives \(processes.joined(separator: ", ")), and a scan disturbs it")
+            ]
+        case .notLooked(let reason): return [.unknown(.shields, "not looked for: \(reason)")]
+        }
+    }
+
+    private func shields(_ all: [PeripheralScan.Heard]) -> [Finding] {
+        let candidates = all.filter { heard in isUsual(heard) || service.map(heard.services.contains) ?? false }
+        var findings = candidates.map { Finding.ok(.shields, Self.text($0)) }
+        if !candidates.contains(where: isUsual), usual != nil || candidates.isEmpty {
+            let wanted = usual.map { SafeText.escaped($0, upTo: .max) } ?? service.map { "that offers \($0)" } ?? ""
+            let heard = usual == nil ? [] : candidates.map(\.peripheral)
+            let error = BlueZError.noShield(wanted: wanted, heard: heard)
+            findings.append(.warning(.shields, "\(error); or drive with --simulate"))
+        } else if candidates.count > 1 {
+            findings.append(.warning(.shields, "\(BlueZError.severalShields(candidates.map(\.peripheral)))"))
+        }
+        return findings
+    }
+
+    private func isUsual(_ heard: PeripheralScan.Heard) -> Bool {
+        guard let usual else { return false }
+        return heard.peripheral.address == usual.uppercased() || heard.peripheral.name == usual
+    }
+
+    private func sensors(_ all: [PeripheralScan.Heard]) -> [Finding] {
+        var findings: [Finding] = []
+        for heard in all where service.map({ !heard.services.contains($0) }) ?? true {
+            let names = heard.services.flatMap { sensors[$0] ?? [] }
+            guard !names.isEmpty else { continue }
+            findings.append(.ok(.sensors, "\(Self.text(heard)): \(names.joined(separator: ", "))"))
+        }
+        if let wantedSensor, !all.contains(where: { $0.services.contains(wantedSensor) }) {
+            let error = BlueZError.noSensor(wanted: "that offers \(wantedSensor)", heard: [], remembered: nil)
+            findings.append(.warning(.sensors, error.description))
+        }
+        return findings
+    }
+
+    private static func text(_ heard: PeripheralScan.Heard) -> String {
+        let strength =
+            heard.peripheral.rssi.map { "\($0) dBm" } ?? (heard.isConnected ? "connected" : "no signal strength")
+        return "\(heard.peripheral), \(strength)"
+    }
+}

@@ -1,0 +1,98 @@
+internal import Glibc
+internal import WaldoLoop
+package import WaldoTerminal
+internal import WaldoTime
+
+/// The terminal: whether there is one, and what it can do.
+package struct TerminalFacts: Equatable, Sendable {
+    /// Why none can be used; nil: one can.
+    package var failure: TerminalError?
+    /// Its size.
+    package var size: TerminalSize
+    /// What it can show.
+    package var style: TerminalStyle
+    /// How the release of a key is noticed.
+    package var releases: Terminal.Releases
+
+    /// The least size of a whole dashboard.
+    private static let whole = TerminalSize(columns: 80, rows: 24)
+    /// How long a terminal has for its answer, which every one but a dumb one gives.
+    private static let patience: TimeSpan = .milliseconds(500)
+
+    /// Facts with these values.
+    package init(
+        failure: TerminalError? = nil, size: TerminalSize = .usual, style: TerminalStyle,
+        releases: Terminal.Releases = .unknown
+    ) {
+        self.failure = failure
+        self.size = size
+        self.style = style
+        self.releases = releases
+    }
+
+    /// Takes the terminal for a moment and asks it; its contents stay. Where the output goes elsewhere, a pager may
+    /// have the terminal, and it is not asked.
+    @LoopActor
+    static func look() async -> TerminalFacts {
+        var facts = TerminalFacts(style: .ofEnvironment())
+        guard isatty(STDOUT_FILENO) != 0 else {
+            facts.lookFromOutside()
+            return facts
+        }
+        do throws(TerminalError) {
+            let terminal = try Terminal(fillsScreen: false, events: .init(input: { _, _ in }, gone: { _ in }))
+            defer { terminal.close() }
+            Signals.setLastResort { terminal.restore() }
+            let end = Monotonic.now() + patience
+            while terminal.releases == .unknown, Monotonic.now() < end {
+                guard (try? await Loop.sleep(for: .milliseconds(10))) != nil else { break }
+            }
+            (facts.size, facts.releases) = (terminal.size, terminal.releases)
+        } catch { facts.failure = error }
+        return facts
+    }
+
+    private mutating func lookFromOutside() {
+        let path = "/dev/tty", number = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+        guard number >= 0 else { return failure = .unavailable(path: path, code: errno) }
+        let terminal = OwnedDescriptor(owning: number)
+        var size = winsize()
+        guard ioctl(terminal.number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return }
+        self.size = TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+    }
+
+    /// The findings.
+    package var findings: [Finding] {
+        if let failure { return [.warning(.terminal, failure.description)] }
+        guard style.emphasis != .none else {
+            return [
+                .warning(.terminal, "TERM says that it knows no escape sequences, so there is no dashboard: set TERM")
+            ]
+        }
+        var findings: [Finding] = []
+        if size.columns < Self.whole.columns || size.rows < Self.whole.rows {
+            findings.append(
+                .warning(.terminal, "\(shown): the dashboard is a few rows of text; make it 80 x 24 or larger"))
+        }
+        if !style.isUnicode {
+            findings.append(
+                .warning(
+                    .terminal,
+                    "the locale is not UTF-8, so the dashboard is drawn with ASCII: set one (export LANG=C.UTF-8)",
+                    mend: "export LANG=C.UTF-8"))
+        }
+        findings.append(.ok(.terminal, "\(shown), \(keys)"))
+        return findings
+    }
+
+    private var shown: String { "\(size.columns) x \(size.rows)" }
+
+    private var keys: String {
+        switch releases {
+        case .reported: "it reports when a key is released (kitty keyboard protocol)"
+        case .guessed:
+            "it does not report when a key is released (no kitty keyboard protocol): the first press of a key is a nudge"
+        case .unknown: "whether it reports when a key is released is not known"
+        }
+    }
+}

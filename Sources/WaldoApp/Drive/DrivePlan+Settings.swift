@@ -1,0 +1,24 @@
+internal import WaldoCore
+package import WaldoFiles
+
+/// The operator's defaults in a drive.
+extension DrivePlan {
+    /// Takes the default shield, where none is named and Bluetooth is used, and notes which defaults decide what moves.
+    /// - Parameter arm: the value of `--arm`; or the arm that the drive has from elsewhere, which no default replaces.
+    package mutating func take(_ settings: Settings, arm: String?) {
+        let arm = settings.setting(.arm, given: arm)
+        if let place = arm.place, let name = arm.value {
+            note("the arm is “\(SafeText.escaped(name, upTo: .max))”", place)
+        }
+        let shield = settings.setting(.shield, given: shield)
+        // `--shield none` takes the only one in reach.
+        if self.shield == Settings.none { self.shield = nil }
+        guard transport.isShield, let place = shield.place, let name = shield.value else { return }
+        usualShield = name
+        note("the shield “\(SafeText.escaped(name, upTo: .max))” is looked for", place)
+    }
+
+    private mutating func note(_ what: String, _ place: String) {
+        defaultNotes.append("\(what), by \(SafeText.escaped(place, upTo: .max))")
+    }
+}

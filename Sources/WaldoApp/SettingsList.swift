@@ -1,0 +1,77 @@
+internal import WaldoCore
+package import WaldoFiles
+
+/// What `waldo config` prints.
+package struct SettingsList {
+    private let read: SettingsRead
+
+    /// The list of these defaults.
+    package init(_ read: SettingsRead) { self.read = read }
+
+    /// What is wrong with the defaults; nil: nothing is.
+    package var failure: Failure? { read.error.map { Failure($0) } }
+
+    /// A line for each option: its default, and where that comes from; then where the file is.
+    package var text: String {
+        let rows = SettingKey.allCases.map { key in
+            (key.rawValue, Self.value(key, read.settings), Self.place(read.settings.setting(key)))
+        }
+        let widths = (rows.map(\.0.count).max() ?? 0, rows.map(\.1.count).max() ?? 0)
+        let lines = rows.map { name, value, place in
+            "\(Self.padded(name, widths.0))  \(Self.padded(value, widths.1))  \(place)"
+        }
+        return lines.joined(separator: "\n") + "\n\n" + file
+    }
+
+    /// The same as one object: `file`, `exists`, and under `settings` by name `value` (missing: what is built in),
+    /// `origin`, and where it stands.
+    package var json: String {
+        var document = JSONObject(), settings = JSONObject()
+        if let path = read.path { document.add("file", path, most: .max) }
+        document.add("exists", read.hasFile)
+        if let error = read.error { document.add("error", error.description, most: .max) }
+        for key in SettingKey.allCases {
+            let setting = read.settings.setting(key)
+            var object = JSONObject()
+            if let value = setting.value { object.add("value", value, most: .max) }
+            object.add("origin", Self.origin(setting))
+            if case .variable(let name) = setting.origin { object.add("variable", name) }
+            if case .file(_, let line) = setting.origin { object.add("line", line) }
+            settings.add(key.rawValue, object)
+        }
+        document.add("settings", settings)
+        return String(decoding: document.finish(), as: UTF8.self)
+    }
+
+    private var file: String {
+        guard let path = read.path.map({ SafeText.escaped($0, upTo: .max) }) else {
+            return "There is no configuration directory, and so no file: set HOME."
+        }
+        if read.hasFile { return "The file is \(path)." }
+        if read.error != nil { return "The file \(path) is not used." }
+        return "There is no \(path); `waldo config --template` prints one to begin with."
+    }
+
+    private static func value(_ key: SettingKey, _ settings: Settings) -> String {
+        let setting = settings.setting(key)
+        guard let value = setting.value else { return setting.origin == .builtIn ? key.builtIn : Settings.none }
+        return SafeText.escaped(value, upTo: .max)
+    }
+
+    private static func place(_ setting: Setting) -> String {
+        setting.place.map { SafeText.escaped($0, upTo: .max) } ?? "built in"
+    }
+
+    private static func origin(_ setting: Setting) -> String {
+        switch setting.origin {
+        case .option: "option"
+        case .variable: "environment"
+        case .file: "file"
+        case .builtIn: "built in"
+        }
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}

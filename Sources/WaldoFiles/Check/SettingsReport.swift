@@ -1,0 +1,14 @@
+internal import WaldoCore
+
+/// What `waldo check` prints of a file of defaults.
+enum SettingsReport {
+    static func text(_ file: SettingsFile) -> String {
+        let set = SettingKey.allCases.compactMap { key in
+            file.entries[key].map { entry in
+                let name = key.rawValue + String(repeating: " ", count: 10 - key.rawValue.count)
+                return "  \(name)\(SafeText.escaped(entry.value ?? Settings.none, upTo: .max))\n"
+            }
+        }
+        return "defaults\n" + (set.isEmpty ? "  none is set\n" : set.joined())
+    }
+}

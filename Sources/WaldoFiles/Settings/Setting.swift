@@ -1,0 +1,37 @@
+/// The value of an option, and where it comes from.
+public struct Setting: Equatable, Sendable {
+    /// Where a value comes from; the earlier win.
+    public enum Origin: Equatable, Sendable {
+        /// The command line.
+        case option
+        /// The environment variable of this name.
+        case variable(String)
+        /// A line of the operator's `config.yaml`.
+        case file(path: String, line: Int)
+        /// Nothing sets it.
+        case builtIn
+    }
+
+    /// The value; nil: what is built in.
+    public var value: String?
+    /// Where it comes from.
+    public var origin: Origin
+
+    /// Creates a setting.
+    public init(_ value: String?, from origin: Origin) {
+        self.value = value
+        self.origin = origin
+    }
+
+    /// Whether the operator gave it on this command line. A default never counts as that.
+    public var isNamed: Bool { origin == .option && value != nil }
+
+    /// Where a default comes from, for a message: `WALDO_ARM`, or file and line; nil: it is none.
+    public var place: String? {
+        switch origin {
+        case .option, .builtIn: nil
+        case .variable(let name): name
+        case .file(let path, let line): "\(path):\(line)"
+        }
+    }
+}

@@ -1,0 +1,44 @@
+internal import ArgumentParser
+internal import WaldoApp
+internal import WaldoFiles
+
+/// `waldo config`: shows the defaults of options, and where each comes from.
+struct ConfigCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config",
+        abstract: "Show the defaults of options, and where each comes from.",
+        discussion: """
+            An option on the command line wins, then an environment variable such as WALDO_ARM, then the file config.yaml in \
+            your configuration directory, then what is built in. `none`, in each of them, turns a default off.
+
+            A default never counts as naming an arm or a shield: with two shields in reach, --shield has to choose.
+            """)
+
+    @Flag(help: "Print a commented file to begin with: `waldo config --template > FILE`.")
+    var template = false
+
+    @Flag(help: "Print the file's path.")
+    var path = false
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    func validate() throws {
+        guard [template, path, json].count(where: \.self) <= 1 else {
+            throw ValidationError("--template, --path and --json exclude each other: leave two out")
+        }
+    }
+
+    func run() throws {
+        if template { return print(SettingsTemplate.text, terminator: "") }
+        let read = SettingsRead(directory: Library().directory), list = SettingsList(read)
+        if path {
+            guard let path = read.path else {
+                throw Failure(Failure.usage, "there is no configuration directory: set HOME")
+            }
+            return print(path)
+        }
+        print(json ? list.json : list.text)
+        if let failure = list.failure { throw failure }
+    }
+}
