@@ -45,6 +45,8 @@ struct DriveCommand: ParsableCommand {
 
     @OptionGroup var panelOptions: PanelOptions
 
+    @OptionGroup(title: "Foxglove options") var foxgloveOptions: FoxgloveOptions
+
     @OptionGroup(title: "Survey options") var surveyOptions: DriveSurveyOptions
 
     @Flag(help: "Write JSON Lines in a terminal too.")
@@ -77,7 +79,7 @@ struct DriveCommand: ParsableCommand {
                 transport: try simulation.transport(shield), waits: wait,
                 isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record,
                 panel: try panelOptions.plan(),
-                survey: surveyPlan)
+                survey: surveyPlan, foxglove: try foxgloveOptions.plan())
         } catch let error as FileError {
             throw Failure(Failure.file, error.description)
         }

@@ -16,6 +16,18 @@ struct PanelOptions: ParsableArguments {
     @Option(help: "The file that holds the panel's token; or put it into the environment as WALDO_PANEL_TOKEN.")
     var panelTokenFile: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The origin under which a proxy offers the panel, such as https://arm.example; may be repeated.",
+            valueName: "https://host"))
+    var panelOrigin: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The proxy's address, such as 127.0.0.1: who a viewer is it says by X-Forwarded-For.", valueName: "address")
+    )
+    var panelProxy: String?
+
     @Option(help: "Draw the roads of a local GeoJSON file under the panel's map of a survey.")
     var panelRoads: String?
 
@@ -24,7 +36,9 @@ struct PanelOptions: ParsableArguments {
 
     /// The panel that was asked for; nil: none.
     func plan() throws -> PanelPlan? {
-        guard var plan = try PanelPlan(panel, token: .chosen(argument: panelToken, file: panelTokenFile)) else {
+        let plan = try PanelPlan(
+            panel, token: .chosen(argument: panelToken, file: panelTokenFile), origins: panelOrigin, proxy: panelProxy)
+        guard var plan else {
             guard panelRoads == nil, panelTiles == nil else {
                 throw ValidationError("--panel-roads and --panel-tiles are for a panel: name its address by --panel")
             }

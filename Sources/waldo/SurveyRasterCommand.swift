@@ -75,7 +75,7 @@ struct SurveyRasterCommand: ParsableCommand {
             // The hand's places are the arm's, whatever the sensor says of its own.
             if options.locate == nil { survey.rules.sources = [.arm] }
             let request = try RasterRequest(over, dwell: dwell.value(max), of: arm.value, survey: survey)
-            let panel = try played.panel.plan()
+            let panel = try played.panel.plan(), foxglove = try played.foxglove.plan()
             for line in request.lines { Diagnostics.write("waldo: \(line)") }
             if plan { return }
             try played.confirm(standingAt: request.start)
@@ -86,7 +86,7 @@ struct SurveyRasterCommand: ParsableCommand {
                     adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
                     transport: try simulation.transport(shield), waits: played.wait,
                     isPlain: played.isPlain, record: played.record, panel: panel,
-                    survey: survey))
+                    survey: survey, foxglove: foxglove))
         } catch let error as FileError {
             throw Failure(Failure.file, error.description)
         }

@@ -22,6 +22,7 @@ package final class DriveSession {
     private var terminal: Terminal?
     private var dashboard: DriveDashboard?
     private var panel: DrivePanel?
+    private var foxglove: FoxgloveSite?
     private var activeOperator: (any DriveOperator)?
     /// Never passed `inout`: the runtime's exclusivity check at each event would cost more than the access itself.
     @exclusivity(unchecked) private var drive: Drive?
@@ -59,6 +60,7 @@ package final class DriveSession {
             try openSurvey()
             try openScreen()
             try openPanel()
+            try openFoxglove()
             dashboard?.show(recording: recording?.path)
             dashboard?.show(replay: { [weak self] in self?.activeOperator?.progress(at: $0) })
             activeOperator = plan.makeOperator(callbacks, survey: survey?.survey)
@@ -135,6 +137,14 @@ package final class DriveSession {
         }
     }
 
+    private func openFoxglove() throws {
+        guard let wanted = plan.foxglove else { return }
+        let foxglove = try FoxgloveSite(wanted, name: plan.arm.name)
+        self.foxglove = foxglove
+        screens.add(foxglove.addDrive())
+        survey?.survey.add(foxglove.addSurvey())
+    }
+
     // MARK: the operator
 
     private var callbacks: OperatorCallbacks {
@@ -182,6 +192,7 @@ package final class DriveSession {
         self.drive = drive
         if plan.arm.reports != ArmReports() { reports = ReportReader(plan.arm) }
         panel?.begin(drive) { link.choose($0) }
+        foxglove?.drive?.begin(drive)
         draw(drive, over: link)
         survey?.begin(drive)
         link.start(drive)
@@ -289,6 +300,7 @@ package final class DriveSession {
         Diagnostics.redirect(nil)
         if let lost = survey?.end(), failure == nil { (failure, status) = (lost, lost.status) }
         screens.end(status: status)
+        foxglove?.close()
         if failure == nil { conclude() }
         recording?.close()
         terminal?.close()

@@ -24,6 +24,7 @@ package final class SurveySession {
     private var until: LoopTimer?
     private var lines: LineWriter?
     private var dashboard: SurveyDashboard?
+    private var foxglove: FoxgloveSite?
     private var isEnding = false
     private var status: Int32 = 0
     private var failure: Failure?
@@ -34,11 +35,14 @@ package final class SurveySession {
         package var duration: TimeSpan?
         /// Whether to write JSON Lines.
         package var isPlain: Bool
+        /// Where live data are served for Foxglove; nil: nowhere.
+        package var foxglove: FoxglovePlan?
 
         /// Creates options.
-        package init(duration: TimeSpan? = nil, isPlain: Bool) {
+        package init(duration: TimeSpan? = nil, isPlain: Bool, foxglove: FoxglovePlan? = nil) {
             self.duration = duration
             self.isPlain = isPlain
+            self.foxglove = foxglove
         }
     }
 
@@ -67,6 +71,11 @@ package final class SurveySession {
             let survey = LiveSurvey(plan, store: opened?.store)
             self.survey = survey
             try openScreen(survey)
+            if let wanted = options.foxglove {
+                let foxglove = try FoxgloveSite(wanted, name: plan.sensor.name)
+                self.foxglove = foxglove
+                survey.add(foxglove.addSurvey())
+            }
             survey.start()
             let source = SurveySource(plan, survey) { [weak self] in self?.end($0) }
             self.source = source
@@ -157,6 +166,7 @@ package final class SurveySession {
         let isWhole = survey?.end(within: Self.patience) ?? true
         if !isWhole, failure == nil { failure = survey?.failure(storing: path) }
         lines?.finish(within: .milliseconds(500))
+        foxglove?.close()
         Diagnostics.redirect(nil)
         dashboard?.close()
         if !options.isPlain, let path {
