@@ -98,7 +98,9 @@ def test_a_survey_has_the_topics_and_messages_of_its_export():
                 topics = [client.channels[id]["topic"] for id in client.channels]
                 first = wait(lambda: next((t for t in topics if t.startswith("/sample/")), None), lambda: f"streams: {topics}")
                 client.subscribe("/fix", *[t for t in topics if t.startswith("/sample/")])
-                client.wait(lambda: len(client.of(first)) > 5, "samples")
+                client.wait(lambda: len(client.of(first)) > 5 and client.of("/fix"), "samples and the place")
+                fix = client.of("/fix")[0][1]
+                assert (fix["latitude"], fix["longitude"]) == (48.1, 11.5), fix
                 assert program.end() == 143
                 client.rest()
         subprocess.run([WALDO, "survey", "export", store, "--mcap", f"{folder}/s.mcap"], check=True, stdout=subprocess.DEVNULL)

@@ -62,6 +62,7 @@ final class FoxgloveDrive: DriveScreen {
 
     /// Sends a new subscriber the present state.
     func subscribed(to channel: Int) {
+        guard messages != nil else { return }
         switch DriveTopics(rawValue: channel - first) {
         case .controls:
             (lastControls, isWhole) = (nil, true)
@@ -128,9 +129,10 @@ final class FoxgloveDrive: DriveScreen {
     }
 
     func end(status: Int32) {
-        guard server.hasAudience else { return }
-        note(.event(RecordedEvent(at: Monotonic.now(), event: "end", status: status)))
-        send(at: Monotonic.now())
+        if server.hasAudience {
+            note(.event(RecordedEvent(at: Monotonic.now(), event: "end", status: status)))
+            send(at: Monotonic.now())
+        }
         timer?.cancel()
         timer = nil
     }

@@ -52,7 +52,10 @@ final class FoxgloveSite {
         return survey
     }
 
-    private func subscribed(to channel: Int) { drive?.subscribed(to: channel) }
+    private func subscribed(to channel: Int) {
+        drive?.subscribed(to: channel)
+        survey?.subscribed(to: channel)
+    }
 
     /// Sends what is left, and closes all connections.
     func close() {

@@ -25,6 +25,7 @@ final class FoxgloveSurvey: SurveyObserver {
     /// Whether a source other than the sensor gives places; otherwise those of the samples are places.
     private var hasFixes = false
     private var lastPlace: Place?
+    private var lastFix: Fix?
     private var timer: LoopTimer?
 
     init(_ server: FoxgloveServer) {
@@ -45,8 +46,9 @@ final class FoxgloveSurvey: SurveyObserver {
 
     func fix(_ fix: Fix) {
         hasFixes = true
-        guard server.hasAudience, fix.isValid else { return }
-        note(.fix(fix.place, WallClock.utc(at: fix.at)), of: fixChannel)
+        guard fix.isValid else { return }
+        lastFix = fix
+        if server.hasAudience { note(fix) }
     }
 
     func message(_ message: SensorMessage) {}
@@ -62,6 +64,11 @@ final class FoxgloveSurvey: SurveyObserver {
         timer?.cancel()
         timer = nil
     }
+
+    /// Sends a new subscriber the latest place: that of a survey at a fixed one never comes again.
+    func subscribed(to channel: Int) { if channel == fixChannel, let lastFix { note(lastFix) } }
+
+    private func note(_ fix: Fix) { note(.fix(fix.place, WallClock.utc(at: fix.at)), of: fixChannel) }
 
     private func note(_ note: Note, of channel: Int) {
         guard notes.count < Self.most else { return server.miss(channel) }

@@ -131,8 +131,9 @@ public final class FoxgloveServer {
                 id: "missed"))
     }
 
-    /// Closes the listening socket and all connections.
+    /// Closes the listening socket and all connections; clients are told that the server leaves.
     public func close() {
+        for client in connections?.clients ?? [] { client.refuse(.leaving) }
         ping?.cancel()
         ping = nil
         connections?.close()
