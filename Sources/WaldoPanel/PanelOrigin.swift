@@ -1,7 +1,7 @@
 internal import WaldoCore
 
-/// The origin of web pages, `https://arm.example` or `http://192.0.2.7:8080`: how a browser names a server that it reaches
-/// by a proxy.
+/// The origin of web pages, `https://arm.example` or `http://192.0.2.7:8080`: how a browser names a server that it
+/// reaches by a proxy.
 public struct PanelOrigin: Equatable, Sendable {
     /// As browsers write it in an `Origin` header: in lower case, without a port that is the scheme's default.
     public let text: String

@@ -13,7 +13,13 @@ def test_a_browser_may_install_the_panel(browser):
     with Panel(browser) as (drive, page):
         manifest = page.call("Page.getAppManifest")
         assert manifest["errors"] == [] and manifest["url"].endswith("/manifest.webmanifest"), manifest
-        assert page.call("Page.getInstallabilityErrors")["installabilityErrors"] == [], page.call("Page.getInstallabilityErrors")
+        # The tests' pages are in contexts of their own, in which nothing is installed.
+        target = browser.call("Target.createTarget", url=drive.url)["targetId"]
+        session = browser.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        browser.call("Page.enable", session)
+        errors = lambda: browser.call("Page.getInstallabilityErrors", session)["installabilityErrors"]
+        wait(lambda: errors() == [], errors)
+        browser.call("Target.closeTarget", targetId=target)
         icons = json.loads(manifest["data"])["icons"]
         assert any(icon.get("purpose") == "maskable" for icon in icons)
         for icon in icons:
@@ -102,7 +108,10 @@ def test_an_app_keeps_the_token_on_the_device_and_forgets_a_wrong_one(browser):
         page = browser.page(drive.url)
         page.wait_live()
         assert page.eval("localStorage.getItem('token')") is None, "a page in a browser keeps nothing"
-        page.call("Emulation.setEmulatedMedia", features=[{"name": "display-mode", "value": "standalone"}])
+        # What an iPhone says in an app.
+        isApp = "Object.defineProperty(Navigator.prototype, 'standalone', { get: () => true, configurable: true }); 0"
+        page.call("Page.addScriptToEvaluateOnNewDocument", source=isApp)
+        page.eval(isApp)
         page.eval("keepToken(true); 0")
         assert page.eval("localStorage.getItem('token')") == token
         # The app begins at the manifest's address, which has no token.

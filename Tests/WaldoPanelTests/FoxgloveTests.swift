@@ -178,13 +178,13 @@ import WaldoTime
     @Test func onlyFoxglovesPagesAndNamedOnesMayConnect() throws {
         let origins = FoxgloveOrigins(others: [try #require(PanelOrigin("http://Localhost:8080/"))])
         for good in [
-            "https://app.foxglove.dev", "https://studio.foxglove.dev", "file://", "http://localhost:8080", nil,
+            "https://app.foxglove.dev", "https://studio.foxglove.dev", "file://", "http://localhost:8080", "http://127.0.0.1:8765", nil,
         ] {
-            #expect(origins.accept(good), "\(good ?? "none")")
+            #expect(origins.accept(good, at: "127.0.0.1:8765"), "\(good ?? "none")")
         }
         for bad in ["null", "http://app.foxglove.dev", "https://app.foxglove.dev.evil.example", "http://localhost", ""]
         {
-            #expect(!origins.accept(bad), "\(bad)")
+            #expect(!origins.accept(bad, at: "127.0.0.1:8765"), "\(bad)")
         }
     }
 

@@ -7,8 +7,8 @@ internal import WaldoTime
 
 /// A drive for Foxglove, with the topics and schemas of an export to MCAP.
 ///
-/// What happens is only noted, in an array that is there; it is formatted and sent in a turn of its own, so that a command
-/// never waits for it. The controls are sent as they are then, at most fifty times a second.
+/// What happens is only noted, in an array that is there; it is formatted and sent in a turn of its own, so that a
+/// command never waits for it. The controls are sent as they are then, at most fifty times a second.
 @LoopActor
 final class FoxgloveDrive: DriveScreen {
     /// The shortest time between two sendings.

@@ -4,8 +4,8 @@ internal import WaldoLoop
 internal import WaldoPanel
 internal import WaldoTime
 
-/// A survey for Foxglove, with the topics and schemas of an export to MCAP. What is measured is only noted, and is formatted
-/// and sent in a turn of its own.
+/// A survey for Foxglove, with the topics and schemas of an export to MCAP. What is measured is only noted, and is
+/// formatted and sent in a turn of its own.
 @LoopActor
 final class FoxgloveSurvey: SurveyObserver {
     /// The longest time that a sample waits for others, and most samples and places that wait.

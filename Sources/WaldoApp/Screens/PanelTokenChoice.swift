@@ -21,7 +21,8 @@ package struct PanelTokenChoice {
         self.environment = environment
     }
 
-    /// The values of `--panel-token` and `--panel-token-file`, and this process's environment; or those of another name.
+    /// The values of `--panel-token` and `--panel-token-file`, and this process's environment; or those of another
+    /// name.
     package static func chosen(of name: String = "panel", argument: String?, file: String?) -> PanelTokenChoice {
         var choice = PanelTokenChoice(of: name, argument: argument, file: file)
         choice.environment = getenv(choice.variable).map { String(cString: $0) }

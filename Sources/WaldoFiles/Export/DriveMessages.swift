@@ -1,7 +1,7 @@
 public import WaldoCore
 
-/// Formats what happens in a drive as the messages of its topics. Each function returns the topic; the message is `json`
-/// until the next one.
+/// Formats what happens in a drive as the messages of its topics. Each function returns the topic; the message is
+/// `json` until the next one.
 public struct DriveMessages {
     private let arm: Arm
     private let names: [ControlFields]

@@ -12,8 +12,10 @@ public struct FoxgloveOrigins: Equatable, Sendable {
     public init(others: [PanelOrigin] = []) { self.others = others.map(\.text) }
 
     /// Whether a request with this `Origin` header is accepted.
-    func accept(_ origin: String?) -> Bool {
+    /// - Parameter host: its `Host` header. Some programs that are no browsers state the server itself as the origin,
+    ///   which has no page.
+    func accept(_ origin: String?, at host: String) -> Bool {
         guard let origin else { return true }
-        return Self.own.contains(origin) || others.contains(origin)
+        return Self.own.contains(origin) || others.contains(origin) || origin == "http://" + host
     }
 }

@@ -1,8 +1,8 @@
 public import WaldoLoop
 internal import WaldoTime
 
-/// A server of the Foxglove WebSocket protocol, on the event loop: channels of JSON messages for clients that subscribe to
-/// them. It only reports: it advertises no capability by which a client could send anything.
+/// A server of the Foxglove WebSocket protocol, on the event loop: channels of JSON messages for clients that subscribe
+/// to them. It only reports: it advertises no capability by which a client could send anything.
 ///
 /// A client that is too slow misses messages, and is told how many; nothing waits for it.
 @LoopActor
@@ -179,7 +179,7 @@ public final class FoxgloveServer {
     private func answer(_ connection: Connection, _ request: HTTPRequest) {
         func refuse(_ status: HTTPStatus) { connection.send(HTTPAnswer.bytes(status), thenClose: true) }
         guard let host = request["host"], address.isMeant(by: host) else { return refuse(.misdirected) }
-        guard origins.accept(request["origin"]) else { return refuse(.forbidden) }
+        guard origins.accept(request["origin"], at: host) else { return refuse(.forbidden) }
         guard request.path == "/" else { return refuse(.notFound) }
         if let status = refusal(of: connection, request) { return refuse(status) }
         guard request["upgrade"] != nil else { return refuse(.upgradeRequired) }

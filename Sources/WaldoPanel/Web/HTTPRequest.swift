@@ -64,8 +64,8 @@ struct HTTPRequest: Equatable {
         headers[name]?.lowercased().split(separator: ",").contains { Self.trimmed($0) == item } == true
     }
 
-    /// Headers that must not be repeated: a second `Host`, `Origin` or `Sec-WebSocket-*` can only be meant to mislead, and
-    /// a proxy puts `X-Forwarded-For` into one line.
+    /// Headers that must not be repeated: a second `Host`, `Origin` or `Sec-WebSocket-*` can only be meant to mislead,
+    /// and a proxy puts `X-Forwarded-For` into one line.
     private static func isSingle(_ name: String) -> Bool {
         name == "host" || name == "origin" || name == "x-forwarded-for" || name.hasPrefix("sec-websocket")
     }

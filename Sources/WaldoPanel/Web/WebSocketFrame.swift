@@ -1,4 +1,5 @@
-/// A WebSocket frame (RFC 6455), limited to what clients of the panel and of Foxglove send: masked, unfragmented, small.
+/// A WebSocket frame (RFC 6455), limited to what clients of the panel and of Foxglove send: masked, unfragmented,
+/// small.
 struct WebSocketFrame: Equatable {
     enum Kind: UInt8 { case text = 1, binary = 2, close = 8, ping = 9, pong = 10 }
 
