@@ -269,6 +269,16 @@ def test_an_address_that_cannot_be_is_one_sentence():
             assert result.returncode == status and word in result.stderr, (command, arguments, result.returncode, result.stderr)
 
 
+def test_an_address_that_is_taken_leaves_no_store():
+    with tempfile.TemporaryDirectory() as folder, Program(WALDO, "drive", "--override", "--input", "demo") as program:
+        address = program.url.split("/")[2]
+        for command in (["drive", "--override", "--input", "demo", "--sensor", "demo", "--survey"], ["survey", "--sensor", "demo", "--to"]):
+            result = subprocess.run([WALDO, *command, f"{folder}/s.gpkg", "--plain", "--foxglove", address], capture_output=True,
+                                    text=True, timeout=20, stdin=subprocess.DEVNULL)
+            assert result.returncode == 74 and "is taken" in result.stderr, (command, result)
+            assert os.listdir(folder) == [], command
+
+
 def main():
     wanted = set(sys.argv[2:])
     tests = {name: test for name, test in globals().items() if name.startswith("test_") and (not wanted or name in wanted)}

@@ -55,12 +55,13 @@ package final class DriveSession {
         do {
             signals = try Signals.watch { [weak self] in self?.signal($0) }
             if plan.transport.isShield { try Watchdog.start() }
-            // Before the survey: a recording that is refused leaves no empty session in a store.
+            // Before the survey: a recording or an address that is refused leaves no empty session in a store.
             recording = try plan.record.map { try DriveRecording($0, arm: plan.armSource.name, start: began) }
+            foxglove = try plan.foxglove.map { try FoxgloveSite($0, name: plan.arm.name) }
             try openSurvey()
             try openScreen()
             try openPanel()
-            try openFoxglove()
+            feedFoxglove()
             dashboard?.show(recording: recording?.path)
             dashboard?.show(replay: { [weak self] in self?.activeOperator?.progress(at: $0) })
             activeOperator = plan.makeOperator(callbacks, survey: survey?.survey)
@@ -137,12 +138,11 @@ package final class DriveSession {
         }
     }
 
-    private func openFoxglove() throws {
-        guard let wanted = plan.foxglove else { return }
-        let foxglove = try FoxgloveSite(wanted, name: plan.arm.name)
-        self.foxglove = foxglove
+    private func feedFoxglove() {
+        guard let foxglove else { return }
         screens.add(foxglove.addDrive())
         survey?.survey.add(foxglove.addSurvey())
+        foxglove.invite()
     }
 
     // MARK: the operator

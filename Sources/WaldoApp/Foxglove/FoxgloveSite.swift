@@ -7,6 +7,7 @@ internal import WaldoTeleop
 /// Live data for Foxglove: its server, and what feeds it. Nothing is computed while nobody is subscribed.
 @LoopActor
 final class FoxgloveSite {
+    private let wanted: FoxglovePlan
     private let server: FoxgloveServer
     /// The drive's topics; nil: there is no drive.
     private(set) var drive: FoxgloveDrive?
@@ -17,6 +18,7 @@ final class FoxgloveSite {
     /// - Parameter name: what Foxglove shows as the server's name.
     /// - Throws: why it cannot listen at the address.
     init(_ wanted: FoxglovePlan, name: String) throws(Failure) {
+        self.wanted = wanted
         let subscribers = Subscribers()
         do {
             server = try FoxgloveServer(
@@ -30,8 +32,10 @@ final class FoxgloveSite {
                 Failure.output, error.sentence(listeningAt: wanted.address, for: "Foxglove", option: "--foxglove"))
         }
         subscribers.site = self
-        for line in wanted.invitation(at: server.address.reachable) { Diagnostics.write(line) }
     }
+
+    /// Tells the operator what to open in Foxglove.
+    func invite() { for line in wanted.invitation(at: server.address.reachable) { Diagnostics.write(line) } }
 
     /// The server exists before its owner does.
     private final class Subscribers {

@@ -64,6 +64,8 @@ package final class SurveySession {
         do {
             signals = try Signals.watch { [weak self] in self?.signal($0) }
             try plan.refuseFrames()
+            // Before the store: an address that is refused leaves no empty session.
+            foxglove = try options.foxglove.map { try FoxgloveSite($0, name: plan.sensor.name) }
             let opened = try plan.store.map { path in
                 try SurveyStore.open(path, plan) { [weak self] in self?.storeFailed($0) }
             }
@@ -71,10 +73,9 @@ package final class SurveySession {
             let survey = LiveSurvey(plan, store: opened?.store)
             self.survey = survey
             try openScreen(survey)
-            if let wanted = options.foxglove {
-                let foxglove = try FoxgloveSite(wanted, name: plan.sensor.name)
-                self.foxglove = foxglove
+            if let foxglove {
                 survey.add(foxglove.addSurvey())
+                foxglove.invite()
             }
             survey.start()
             let source = SurveySource(plan, survey) { [weak self] in self?.end($0) }
