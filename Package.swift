@@ -54,7 +54,8 @@ let package = Package(
         .target(
             name: "WaldoPanel", dependencies: ["WaldoCore", "WaldoLoop", "WaldoTime"],
             resources: [
-                "icon.svg", "panel.css", "windows.css", "views.css", "panel.html", "link.js", "token.js",
+                "icon.svg", "icon-maskable.svg", "icon-192.png", "icon-512.png", "manifest.webmanifest", "app.js",
+                "panel.css", "windows.css", "views.css", "panel.html", "link.js", "token.js",
                 "controls.js", "fingers.js", "keys.js", "plot.js", "space.js", "body.js", "arm.js", "header.js",
                 "finder.js", "views.js", "strip.js", "now.js", "sound.js", "gestures.js", "axes.js", "series.js",
                 "trend.js", "trenddraw.js", "scales.js", "map.js", "mapdraw.js", "mapshow.js", "ground.js",
@@ -123,8 +124,8 @@ let package = Package(
             name: "WaldoTerminalTests", dependencies: ["WaldoTerminal", "WaldoTestSupport", "WaldoTime"],
             swiftSettings: swift),
         .testTarget(
-            name: "WaldoPanelTests", dependencies: ["WaldoPanel", "WaldoTestSupport", "WaldoTime"], swiftSettings: swift
-        ),
+            name: "WaldoPanelTests", dependencies: ["WaldoLoop", "WaldoPanel", "WaldoTestSupport", "WaldoTime"],
+            swiftSettings: swift),
         .testTarget(
             name: "WaldoTeleopTests", dependencies: ["WaldoTeleop", "WaldoTestSupport", "WaldoTime"],
             swiftSettings: swift),

@@ -51,10 +51,15 @@ enum PanelPage {
         ("/surveys.js", "text/javascript", PackageResources.surveys_js),
         ("/graph.js", "text/javascript", PackageResources.graph_js),
         ("/routes.js", "text/javascript", PackageResources.routes_js),
+        ("/app.js", "text/javascript", PackageResources.app_js),
         ("/show.js", "text/javascript", PackageResources.show_js),
         ("/panel.css", "text/css", PackageResources.panel_css),
         ("/windows.css", "text/css", PackageResources.windows_css),
         ("/views.css", "text/css", PackageResources.views_css),
+        ("/manifest.webmanifest", "application/manifest+json", PackageResources.manifest_webmanifest),
         ("/icon.svg", "image/svg+xml", PackageResources.icon_svg),
+        ("/icon-maskable.svg", "image/svg+xml", PackageResources.icon_maskable_svg),
+        ("/icon-192.png", "image/png", PackageResources.icon_192_png),
+        ("/icon-512.png", "image/png", PackageResources.icon_512_png),
     ]
 }

@@ -34,45 +34,53 @@ public final class PanelServer {
         }
     }
 
+    typealias Connection = WebConnection<PanelInbox>
+
     /// The viewer number of a stop that arrives after its page was refused.
     public static let nobody = 0
-    /// Most connections that have been answered and wait for the peer to close them.
-    private static let mostLeaving = 16
-
     /// Where the server listens, with the port that the system chose if it was 0.
     public private(set) var address: PanelAddress
     private let token: PanelToken?
+    private let access: PanelAccess
     private let site: PanelSite
     private let events: Events
-    private var listener: PanelListener?
-    private var timer: LoopTimer?
-    private var connections: [PanelConnection] = []
-    private var lastViewer = PanelServer.nobody
+    private var connections: WebConnections<PanelInbox>?
     private var sources = PanelSources()
-    private var lackIsReported = false
     /// The viewer that drives: its page is never closed to admit another. Nil: none.
-    public var driver: Int?
+    public var driver: Int? {
+        get { connections?.staying }
+        set { connections?.staying = newValue }
+    }
 
     /// Starts to listen.
     /// - Parameters:
     ///   - address: where to listen.
     ///   - token: what a page must present; nil: no token is needed.
+    ///   - access: how browsers reach it besides by this address.
     ///   - site: which pages it has.
     ///   - events: the callbacks.
     /// - Throws: `SystemFailure`: EADDRINUSE if the port is taken, EADDRNOTAVAIL for an address of another machine.
     public init(
-        _ address: PanelAddress, token: PanelToken?, site: PanelSite = .drive, events: Events
+        _ address: PanelAddress, token: PanelToken?, access: PanelAccess = PanelAccess(), site: PanelSite = .drive,
+        events: Events
     ) throws(SystemFailure) {
         self.address = address
         self.token = token
+        self.access = access
         self.site = site
         self.events = events
-        let listener = try PanelListener(
+        let connections = try WebConnections<PanelInbox>(
             address,
-            .init(accepted: { [weak self] in self?.accept($0, $1, $2) }, isOut: { [weak self] in self?.isOut() }))
-        self.listener = listener
-        self.address.port = listener.port
-        timer = LoopTimer { [unowned self] in closeSilent(at: $0) }
+            .init(
+                request: { [weak self] in self?.answer($0, $1) }, message: { [weak self] in self?.received($0, $1) },
+                left: { [weak self] in self?.left($0, $1) },
+                isOut: {
+                    events.noticed(
+                        "the panel accepts no more browsers: no descriptors are left; raise `ulimit -n`, or close some "
+                            + "pages")
+                }))
+        self.connections = connections
+        self.address.port = connections.port
     }
 
     /// Sends each page a text of its own.
@@ -80,7 +88,7 @@ public final class PanelServer {
     /// - Returns: the viewers that were skipped, because they have not taken the previous text yet.
     public func publish(_ text: @LoopActor (Int) -> [UInt8]) -> Set<Int> {
         var behind: Set<Int> = []
-        for connection in connections {
+        for connection in connections?.all ?? [] {
             guard let viewer = connection.viewer else { continue }
             guard connection.isDrained else {
                 behind.insert(viewer)
@@ -94,64 +102,25 @@ public final class PanelServer {
     /// Sends one page what only it has asked for, unless it has not taken everything that was sent before.
     /// - Returns: whether it was sent; true for a page that is gone.
     public func send(_ payload: PanelPayload, to viewer: Int) -> Bool {
-        guard let connection = connections.first(where: { $0.viewer == viewer }) else { return true }
+        guard let connection = connections?.all.first(where: { $0.viewer == viewer }) else { return true }
         guard connection.isDrained else { return false }
         let frame = payload.frame
         // What is too long is not worth the page.
-        if frame.count <= PanelConnection.longestOutput { connection.send(frame) }
+        if frame.count <= WebLimits.longestOutput { connection.send(frame) }
         return true
     }
 
     /// Closes the listening socket and all connections.
-    public func close() {
-        listener?.close()
-        listener = nil
-        timer?.cancel()
-        timer = nil
-        for connection in connections { connection.close() }
-    }
+    public func close() { connections?.close() }
 
     // MARK: connections
 
-    private func accept(_ descriptor: consuming OwnedDescriptor, _ source: PanelSource, _ now: Instant) {
-        makePlace(.guests, for: source, among: connections.filter { $0.viewer == nil && !$0.hasSentAll })
-        let connection = try? PanelConnection(
-            descriptor, from: source, at: now,
-            .init(
-                request: { [weak self] in self?.answer($0, $1) }, message: { [weak self] in self?.received($0, $1) },
-                left: { [weak self] in self?.left($0, $1) }, ended: { [weak self] in self?.ended($0) }))
-        guard let connection else { return }
-        connections.append(connection)
-        armTimer()
-        // Read what has arrived already, before another connection can replace this one.
-        connection.look()
-    }
-
-    /// If all places are taken, closes the connection that has been idle longest, so that idle ones keep nobody out.
-    private func makePlace(_ places: PanelPlaces, for source: PanelSource, among holders: [PanelConnection]) {
-        let out = places.givingWay(
-            to: source,
-            among: holders.map {
-                .init(source: $0.source, acted: $0.acted, stays: $0.viewer != nil && $0.viewer == driver)
-            })
-        if let out { holders[out].giveWay() }
-    }
-
-    /// Out of descriptors: closes a connection that is no page's, so that the next one may become a page.
-    private func isOut() {
-        connections.first { $0.viewer == nil }?.close()
-        guard !lackIsReported else { return }
-        lackIsReported = true
-        events.noticed(
-            "the panel accepts no more browsers: no descriptors are left; raise `ulimit -n`, or close some pages")
-    }
-
-    private func received(_ connection: PanelConnection, _ message: PanelMessage) {
+    private func received(_ connection: Connection, _ message: PanelMessage) {
         guard connection.viewer != nil || message == .stop else { return }
         events.received(connection.viewer ?? Self.nobody, message)
     }
 
-    private func left(_ connection: PanelConnection, _ viewer: Int) {
+    private func left(_ connection: Connection, _ viewer: Int) {
         if let inbox = connection.inbox {
             sources.spend(
                 inbox.messagesInSecond, since: inbox.secondBegan, by: connection.source, at: Monotonic.now())
@@ -159,29 +128,15 @@ public final class PanelServer {
         events.left(viewer)
     }
 
-    private func ended(_ connection: PanelConnection) {
-        guard connection.isOpen else { return connections.removeAll { $0 === connection } }
-        let leaving = connections.filter(\.hasSentAll)
-        if leaving.count > Self.mostLeaving { leaving[0].close() }
-        armTimer()
-    }
-
-    private func closeSilent(at now: Instant) {
-        for connection in connections where connection.deadline <= now { connection.close() }
-        armTimer()
-    }
-
-    private func armTimer() {
-        if let deadline = connections.map(\.deadline).min() { timer?.arm(at: deadline) }
-    }
-
     // MARK: requests
 
-    private func answer(_ connection: PanelConnection, _ request: HTTPRequest) {
-        guard let host = request["host"], address.isMeant(by: host) else {
-            return connection.send(HTTPAnswer.bytes(.misdirected), thenClose: true)
+    private func answer(_ connection: Connection, _ request: HTTPRequest) {
+        let origins: [String]
+        switch access.judge(request, from: connection.peer, at: address) {
+        case .refused(let status): return connection.send(HTTPAnswer.bytes(status), thenClose: true)
+        case .admitted(let source, let own): (connection.source, origins) = (source, own)
         }
-        if request.path == "/drive" { return open(connection, request, host) }
+        if request.path == "/drive" { return open(connection, request, origins) }
         if let asset = PanelAsset(request) { return send(asset, connection, request) }
         guard let file = PanelPage.files(of: site).first(where: { $0.path == request.path }) else {
             return connection.send(HTTPAnswer.bytes(.notFound), thenClose: true)
@@ -190,26 +145,23 @@ public final class PanelServer {
     }
 
     /// Handles a page's WebSocket handshake: its origin must be this server, and its token must be right.
-    private func open(_ connection: PanelConnection, _ request: HTTPRequest, _ host: String) {
-        guard request["origin"] == "http://" + host else {
+    private func open(_ connection: Connection, _ request: HTTPRequest, _ origins: [String]) {
+        guard let origin = request["origin"], origins.contains(origin) else {
             return connection.send(HTTPAnswer.bytes(.forbidden), thenClose: true)
         }
         guard mayEnter(connection, request) else { return }
         let now = Monotonic.now(), source = connection.source
-        guard request.lists("websocket", in: "upgrade"), request.lists("upgrade", in: "connection"),
-            request["sec-websocket-version"] == "13",
-            let answer = request["sec-websocket-key"].flatMap(WebSocketFrame.accept)
-        else { return connection.send(HTTPAnswer.bytes(.badRequest), thenClose: true) }
-        makePlace(.pages, for: source, among: connections.filter { $0.viewer != nil })
-        lastViewer += 1
-        connection.send(HTTPAnswer.switching(answer))
-        guard connection.isOpen else { return }
-        connection.becomePage(lastViewer, spent: sources.messagesSpent(by: source, at: now), at: now)
-        events.joined(lastViewer)
+        guard let answer = request.webSocketAccept, let connections else {
+            return connection.send(HTTPAnswer.bytes(.badRequest), thenClose: true)
+        }
+        connections.makePlace(.pages, for: source, among: connections.clients)
+        let viewer = connections.makeClient(
+            connection, answer: HTTPAnswer.switching(answer), spent: sources.messagesSpent(by: source, at: now))
+        if let viewer { events.joined(viewer) }
     }
 
     /// Whether a request shows the right token; it is answered if not.
-    private func mayEnter(_ connection: PanelConnection, _ request: HTTPRequest) -> Bool {
+    private func mayEnter(_ connection: Connection, _ request: HTTPRequest) -> Bool {
         guard let token else { return true }
         let now = Monotonic.now(), source = connection.source
         guard sources.mayShowToken(source, at: now) else {
@@ -222,7 +174,7 @@ public final class PanelServer {
         return false
     }
 
-    private func send(_ asset: PanelAsset, _ connection: PanelConnection, _ request: HTTPRequest) {
+    private func send(_ asset: PanelAsset, _ connection: Connection, _ request: HTTPRequest) {
         guard mayEnter(connection, request) else { return }
         connection.awaitAnswer()
         events.wanted(asset) { [weak connection] answer in

@@ -51,6 +51,8 @@ struct DriveCommand: ParsableCommand {
 
     @OptionGroup var panelOptions: PanelOptions
 
+    @OptionGroup(title: "Foxglove options") var foxgloveOptions: FoxgloveOptions
+
     @OptionGroup(title: "Survey options") var surveyOptions: DriveSurveyOptions
 
     @Flag(help: "Write JSON Lines in a terminal too.")
@@ -83,7 +85,7 @@ struct DriveCommand: ParsableCommand {
                 transport: try simulation.transport(shield), waits: wait,
                 isPlain: plain || isatty(STDOUT_FILENO) == 0, record: settings.value(.record, given: record),
                 panel: panel,
-                survey: surveyPlan)
+                survey: surveyPlan, foxglove: try foxgloveOptions.plan())
         } catch let error as FileError {
             throw Failure(Failure.file, error.description)
         }

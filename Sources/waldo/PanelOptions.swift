@@ -19,6 +19,18 @@ struct PanelOptions: ParsableArguments {
         completion: .file())
     var panelTokenFile: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The origin under which a proxy offers the panel, such as https://arm.example; may be repeated.",
+            valueName: "https://host"))
+    var panelOrigin: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The proxy's address, such as 127.0.0.1: who a viewer is it says by X-Forwarded-For.", valueName: "address")
+    )
+    var panelProxy: String?
+
     @Option(help: "Draw the roads of a local GeoJSON file under the panel's map of a survey.", completion: .file())
     var panelRoads: String?
 
@@ -27,8 +39,10 @@ struct PanelOptions: ParsableArguments {
 
     /// The panel that was asked for, or the default one; nil: none.
     func plan(_ settings: Settings) throws -> PanelPlan? {
-        let address = settings.value(.panel, given: panel)
-        guard var plan = try PanelPlan(address, token: .chosen(argument: panelToken, file: panelTokenFile)) else {
+        let plan = try PanelPlan(
+            settings.value(.panel, given: panel), token: .chosen(argument: panelToken, file: panelTokenFile),
+            origins: panelOrigin, proxy: panelProxy)
+        guard var plan else {
             guard panelRoads == nil, panelTiles == nil else {
                 throw ValidationError("--panel-roads and --panel-tiles are for a panel: name its address by --panel")
             }

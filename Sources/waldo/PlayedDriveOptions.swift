@@ -15,6 +15,8 @@ struct PlayedDriveOptions: ParsableArguments {
 
     @OptionGroup var panel: PanelOptions
 
+    @OptionGroup(title: "Foxglove options") var foxglove: FoxgloveOptions
+
     @Flag(help: "Begin without asking: the arm stands where it is believed to.")
     var yes = false
 

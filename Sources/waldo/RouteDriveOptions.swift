@@ -31,9 +31,10 @@ struct RouteDriveOptions: ParsableArguments {
                 ("wait", played.wait), ("plain", played.plain), ("panel", played.panel.panel != nil),
                 ("panel-token", played.panel.panelToken != nil),
                 ("panel-token-file", played.panel.panelTokenFile != nil),
+                ("panel-origin", !played.panel.panelOrigin.isEmpty), ("panel-proxy", played.panel.panelProxy != nil),
                 ("panel-roads", played.panel.panelRoads != nil), ("panel-tiles", played.panel.panelTiles != nil),
             ].first(where: \.1)
-            if let given { throw ValidationError("--\(given.0) belongs to --drive") }
+            if let given = given?.0 ?? played.foxglove.given { throw ValidationError("--\(given) belongs to --drive") }
             return
         }
         guard !isJSON else { throw ValidationError("--drive and --json exclude each other: leave one out") }
@@ -52,7 +53,7 @@ struct RouteDriveOptions: ParsableArguments {
                 chosen = (try position.applied(to: drive.arm), chosen?.source ?? drive.armSource)
                 drive = try route.drive(chosen?.value)
             }
-            let panel = try played.panel.plan(settings)
+            let panel = try played.panel.plan(settings), foxglove = try played.foxglove.plan()
             for line in drive.lines { Diagnostics.write("waldo: \(line)") }
             try played.confirm(standingAt: drive.start)
             var survey = try drive.surveyPlan(store: settings.value(.survey, given: measureTo))
@@ -63,7 +64,8 @@ struct RouteDriveOptions: ParsableArguments {
                 holder: .raster(drive.raster, exposure: drive.exposure(survey), drive.expected),
                 shield: shield.shield, adapter: adapter, isBonded: shield.bonded, stays: shield.stay,
                 transport: try transport(drive), waits: played.wait, isPlain: played.isPlain,
-                record: settings.value(.record, given: played.record), panel: panel, survey: survey)
+                record: settings.value(.record, given: played.record), panel: panel, survey: survey,
+                foxglove: foxglove)
             // The arm is the survey's, whatever the default one is.
             plan.take(settings, arm: source.name)
             try DriveSession.run(plan)

@@ -79,7 +79,7 @@ struct SurveyRasterCommand: ParsableCommand {
             // The hand's places are the arm's, whatever the sensor says of its own.
             if options.locate == nil { survey.rules.sources = [.arm] }
             let request = try RasterRequest(over, dwell: dwell.value(max), of: arm.value, survey: survey)
-            let panel = try played.panel.plan(settings)
+            let panel = try played.panel.plan(settings), foxglove = try played.foxglove.plan()
             for line in request.lines { Diagnostics.write("waldo: \(line)") }
             if plan { return }
             try played.confirm(standingAt: request.start)
@@ -88,7 +88,8 @@ struct SurveyRasterCommand: ParsableCommand {
                 holder: .raster(request.raster, exposure: request.exposure), shield: shield.shield,
                 adapter: adapter, isBonded: shield.bonded, stays: shield.stay,
                 transport: try simulation.transport(shield), waits: played.wait, isPlain: played.isPlain,
-                record: settings.value(.record, given: played.record), panel: panel, survey: survey)
+                record: settings.value(.record, given: played.record), panel: panel, survey: survey,
+                foxglove: foxglove)
             plan.take(settings, arm: shield.arm)
             try DriveSession.run(plan)
         } catch let error as FileError {

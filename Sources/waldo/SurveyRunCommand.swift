@@ -39,6 +39,8 @@ struct SurveyRunCommand: ParsableCommand {
 
     @OptionGroup var simulation: SimulateOption
 
+    @OptionGroup(title: "Foxglove options") var foxglove: FoxgloveOptions
+
     @Flag(help: "Write JSON Lines in a terminal too.")
     var plain = false
 
@@ -68,6 +70,8 @@ struct SurveyRunCommand: ParsableCommand {
         plan.isOverride = override
         if let options = try simulation.options() { plan.simulate(options) }
         try SurveySession.run(
-            plan, SurveySession.Options(duration: until, isPlain: plain || isatty(STDOUT_FILENO) == 0))
+            plan,
+            SurveySession.Options(
+                duration: until, isPlain: plain || isatty(STDOUT_FILENO) == 0, foxglove: try foxglove.plan()))
     }
 }

@@ -48,8 +48,9 @@ class Chromium:
                 return answer["result"]
             self.events.append(answer)
 
-    def page(self, url, width=390, height=844, scheme="light", touch=True, scale=1):
-        return Page(self, url, width, height, scheme, touch, scale)
+    def page(self, url, width=390, height=844, scheme="light", touch=True, scale=1, trusts=False):
+        """- trusts: whether a certificate that nobody has signed will do."""
+        return Page(self, url, width, height, scheme, touch, scale, trusts)
 
     def close_pages(self):
         """Closes every page: one that nobody looks at any more still draws, and tries to come back to its drive."""
@@ -78,7 +79,7 @@ class Chromium:
 class Page:
     """One page, in a context of its own, so that no two share a socket or a focus."""
 
-    def __init__(self, browser, url, width, height, scheme, touch, scale):
+    def __init__(self, browser, url, width, height, scheme, touch, scale, trusts):
         self.browser = browser
         self.context = browser.call("Target.createBrowserContext")["browserContextId"]
         browser.pages.append(self)
@@ -88,6 +89,8 @@ class Page:
         self.call("Page.enable")
         self.call("Runtime.enable")
         self.call("Log.enable")
+        if trusts:
+            self.call("Security.setIgnoreCertificateErrors", ignore=True)
         self.resize(width, height, touch, scale)
         self.scheme(scheme)
         if touch:

@@ -44,8 +44,16 @@ class Drive:
         for line in stream:
             lines.append((time.monotonic(), line.rstrip("\n")))
 
+    def errors_of(self, beginning):
+        """What was printed of this kind: addresses that begin so, or the words themselves."""
+        return [match for _, line in self.errors for match in re.findall(re.escape(beginning) + r"\S*", line)]
+
+    def url_of(self, scheme):
+        """The first address of this scheme."""
+        return wait(lambda: self.errors_of(scheme), f"an address {scheme}")[0]
+
     def find_urls(self):
-        return [match for _, line in self.errors for match in re.findall(r"http://\S+", line)]
+        return [match for _, line in self.errors for match in re.findall(r"https?://\S+", line)]
 
     @classmethod
     def was_any_halted(cls, reason):

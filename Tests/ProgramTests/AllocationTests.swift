@@ -132,6 +132,12 @@ let isOptimised: Bool = {
                     input: InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, place: "", name: ""))))
         let gauge = Gauge()
         drive.add(gauge)
+        // A server to which nobody is subscribed.
+        let site = try FoxgloveSite(try #require(try FoxglovePlan("127.0.0.1:0")), name: "a test")
+        defer { site.close() }
+        let live = site.addDrive()
+        drive.add(live)
+        live.begin(drive)
         drive.handle(.link(.up(takenOver: false)))
         drive.handle(hand == .pad ? .inputAdded(.padAtRest) : .finger(.there))
         try await waitUntil("both gates open") {

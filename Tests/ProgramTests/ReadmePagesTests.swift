@@ -8,7 +8,7 @@ import WaldoTestSupport
     private static let catalogue = "Sources/waldo/Documentation.docc"
     private static let optionsOfOtherPrograms: Set = [
         "--no-install-recommends", "--static-swift-stdlib", "--product", "--no-parallel", "--system-site-packages",
-        "--quiet", "--rounds", "--rates", "--only", "--warnings-as-errors", "--directory", "--user", "--now",
+        "--quiet", "--rounds", "--rates", "--only", "--warnings-as-errors", "--directory", "--user", "--now", "--bg",
     ]
 
     private let pages: [Page]

@@ -16,7 +16,7 @@ import WaldoTime
     }
 
     @Test func theSchemaOfCommandsNamesEveryOutcomeOfAWrite() {
-        let schema = MCAPTopics.commands.topic(of: .robot, by: .pad()).schema
+        let schema = DriveTopics.commands.topic(of: .robot, by: .pad()).schema
         for outcome in WriteOutcome.allCases { #expect(schema.contains("\(outcome.word)"), "\(outcome.word)") }
     }
 

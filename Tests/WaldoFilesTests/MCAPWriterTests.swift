@@ -34,7 +34,7 @@ import WaldoTestSupport
     }
 
     private let topics = ["/a", "/b", "/never"].map {
-        MCAPWriter.Topic(name: $0, type: "T", schema: "{\"type\":\"object\"}")
+        MessageTopic(name: $0, type: "T", schema: "{\"type\":\"object\"}")
     }
 
     private func write(messages: Int) throws -> (file: Data, magic: Data) {

@@ -51,7 +51,7 @@ import WaldoTime
             repeating: .init(at: .microseconds(.max), channel: "slider", frame: frame), count: 500)
         let text = state.text(for: 1, at: .microseconds(.max), sent: sent)
         #expect(text.count > 40_000 && text.count <= PanelState.longestText, "\(text.count)")
-        #expect(4 * PanelState.longestText <= PanelConnection.longestOutput)
+        #expect(4 * PanelState.longestText <= WebLimits.longestOutput)
     }
 
     @Test func whatIsCutSaysSo() throws {

@@ -46,6 +46,8 @@ package struct DrivePlan {
     var panel: PanelPlan?
     /// What is surveyed beside; nil: nothing.
     var survey: SurveyPlan?
+    /// Where live data are served for Foxglove; nil: nowhere.
+    var foxglove: FoxglovePlan?
 
     /// Creates a plan.
     /// - Parameters:
@@ -62,11 +64,12 @@ package struct DrivePlan {
     ///   - record: the file or directory to record into; nil: none.
     ///   - panel: the panel to serve; nil: none.
     ///   - survey: what is surveyed beside; nil: nothing.
+    ///   - foxglove: where live data are served for Foxglove; nil: nowhere.
     package init(
         arm: Arm, armSource: SourceText, isPlaced: Bool = false, mapping: (value: Mapping, source: SourceText)? = nil,
         library: Library, holder: Holder, shield: String? = nil, adapter: String? = nil, isBonded: Bool, stays: Bool,
         transport: DriveTransport, waits: Bool, isPlain: Bool, record: String? = nil, panel: PanelPlan? = nil,
-        survey: SurveyPlan? = nil
+        survey: SurveyPlan? = nil, foxglove: FoxglovePlan? = nil
     ) {
         self.arm = arm
         self.armSource = armSource
@@ -84,6 +87,7 @@ package struct DrivePlan {
         self.record = record
         self.panel = panel
         self.survey = survey
+        self.foxglove = foxglove
         // Without transmission there is no link to the arm, and the sensor is heard over one of its own.
         switch transport {
         case .shield: self.survey?.join(arm.link)

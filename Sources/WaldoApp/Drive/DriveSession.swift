@@ -22,6 +22,7 @@ package final class DriveSession {
     private var terminal: Terminal?
     private var dashboard: DriveDashboard?
     private var panel: DrivePanel?
+    private var foxglove: FoxgloveSite?
     private var activeOperator: (any DriveOperator)?
     /// Never passed `inout`: the runtime's exclusivity check at each event would cost more than the access itself.
     @exclusivity(unchecked) private var drive: Drive?
@@ -54,11 +55,13 @@ package final class DriveSession {
         do {
             signals = try Signals.watch { [weak self] in self?.signal($0) }
             if plan.transport.isShield { try Watchdog.start() }
-            // Before the survey: a recording that is refused leaves no empty session in a store.
+            // Before the survey: a recording or an address that is refused leaves no empty session in a store.
             recording = try plan.record.map { try DriveRecording($0, arm: plan.armSource.name, start: began) }
+            foxglove = try plan.foxglove.map { try FoxgloveSite($0, name: plan.arm.name) }
             try openSurvey()
             try openScreen()
             try openPanel()
+            feedFoxglove()
             dashboard?.show(recording: recording?.path)
             dashboard?.show(replay: { [weak self] in self?.activeOperator?.progress(at: $0) })
             activeOperator = plan.makeOperator(callbacks, survey: survey?.survey)
@@ -135,6 +138,13 @@ package final class DriveSession {
         }
     }
 
+    private func feedFoxglove() {
+        guard let foxglove else { return }
+        screens.add(foxglove.addDrive())
+        survey?.survey.add(foxglove.addSurvey())
+        foxglove.invite()
+    }
+
     // MARK: the operator
 
     private var callbacks: OperatorCallbacks {
@@ -182,6 +192,7 @@ package final class DriveSession {
         self.drive = drive
         if plan.arm.reports != ArmReports() { reports = ReportReader(plan.arm) }
         panel?.begin(drive) { link.choose($0) }
+        foxglove?.drive?.begin(drive)
         draw(drive, over: link)
         survey?.begin(drive)
         link.start(drive)
@@ -289,6 +300,7 @@ package final class DriveSession {
         Diagnostics.redirect(nil)
         if let lost = survey?.end(), failure == nil { (failure, status) = (lost, lost.status) }
         screens.end(status: status)
+        foxglove?.close()
         if failure == nil { conclude() }
         recording?.close()
         terminal?.close()

@@ -73,7 +73,8 @@ final class DrivePanel: DriveScreen {
             events.wanted = { [weak self] asset, reply in
                 if let views = self?.views { views.answer(asset, reply) } else { reply(nil) }
             }
-            server = try PanelServer(wanted.address, token: wanted.token, events: events)
+            server = try PanelServer(
+                wanted.address, token: wanted.token, access: wanted.access, events: events)
         } catch {
             throw Failure(Failure.output, wanted.sentence(error))
         }
@@ -171,7 +172,10 @@ final class DrivePanel: DriveScreen {
 
     // MARK: the drive
 
-    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) { hasChanged() }
+    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
+        if step.notices.contains(.halt) { state.halts += 1 }
+        hasChanged()
+    }
 
     func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
         guard !viewers.isEmpty, outcome.isOnItsWay else { return }

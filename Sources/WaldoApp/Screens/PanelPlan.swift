@@ -1,4 +1,3 @@
-internal import Glibc
 internal import WaldoLoop
 internal import WaldoPanel
 
@@ -6,15 +5,25 @@ internal import WaldoPanel
 package struct PanelPlan {
     var address: PanelAddress
     var token: PanelToken?
+    var access = PanelAccess()
     /// What lies under a map of the world.
     var ground = MapGround.Files()
 
-    /// Parses the options; nil without `--panel`. An address that other machines can reach always gets a token.
-    /// - Throws: `Failure` when the address or the token is invalid, or a token is given without an address.
-    package init?(_ address: String?, token: PanelTokenChoice = PanelTokenChoice()) throws(Failure) {
+    /// Parses the options; nil without `--panel`. A panel that other machines can reach always gets a token.
+    /// - Parameters:
+    ///   - origins: the origins under which a proxy offers it.
+    ///   - proxy: the proxy's address.
+    /// - Throws: `Failure` when one is invalid, or is given without an address.
+    package init?(
+        _ address: String?, token: PanelTokenChoice = PanelTokenChoice(), origins: [String] = [], proxy: String? = nil
+    ) throws(Failure) {
         guard let address else {
             if let option = token.option {
                 throw Failure(Failure.usage, "\(option) is for the token of a panel: name its address by --panel")
+            }
+            guard origins.isEmpty, proxy == nil else {
+                throw Failure(
+                    Failure.usage, "--panel-origin and --panel-proxy are for a panel: name its address by --panel")
             }
             return nil
         }
@@ -25,7 +34,31 @@ package struct PanelPlan {
                     + "for a phone in the same network")
         }
         self.address = parsed
-        self.token = try token.read() ?? (parsed.isLoopback ? nil : .generated())
+        access = try Self.access(origins, proxy)
+        self.token = try token.read() ?? (parsed.isLoopback && origins.isEmpty ? nil : .generated())
+    }
+
+    private static func access(_ texts: [String], _ proxy: String?) throws(Failure) -> PanelAccess {
+        var origins: [PanelOrigin] = []
+        for text in texts {
+            guard let origin = PanelOrigin(text) else {
+                throw Failure(
+                    Failure.usage,
+                    "--panel-origin: “\(text)” is no origin of web pages: use one such as https://arm.example")
+            }
+            origins.append(origin)
+        }
+        if proxy != nil, origins.isEmpty {
+            throw Failure(
+                Failure.usage, "--panel-proxy is for a panel behind a proxy: name what browsers open by --panel-origin")
+        }
+        guard let access = PanelAccess(origins: origins, proxy: proxy) else {
+            throw Failure(
+                Failure.usage,
+                "--panel-proxy: “\(proxy ?? "")” is no address: use the one that the proxy comes from, such as "
+                    + "127.0.0.1")
+        }
+        return access
     }
 
     /// Draws roads and pictures of a map under the samples.
@@ -39,31 +72,23 @@ package struct PanelPlan {
 
     /// The message for a failure to listen at the address.
     func sentence(_ failure: SystemFailure) -> String {
-        switch failure.code {
-        case EADDRINUSE:
-            "The panel's port \(address.port) is taken by another program (\(address.text)): end that one, or name another "
-                + "port by --panel"
-        case EADDRNOTAVAIL:
-            "The panel's address \(address.host) is none of this machine: see `ip address`, or use 0.0.0.0 for all"
-        case EACCES: "The panel's port \(address.port) is the system's: name one from 1024 on by --panel"
-        default: "The panel cannot listen at \(address.text): \(failure)"
-        }
+        failure.sentence(listeningAt: address, for: "The panel", option: "--panel")
     }
 
-    /// The panel's URL, with the token as its fragment.
-    private func url(_ address: PanelAddress) -> String {
-        "http://\(address.text)/" + (token.map { "#\($0.text)" } ?? "")
-    }
+    /// The panel's URL at an origin, with the token as its fragment.
+    private func url(_ origin: String) -> String { origin + "/" + (token.map { "#\($0.text)" } ?? "") }
 
     /// The QR code of the first address that a phone can reach; empty when there is none.
     func code(at reachable: [PanelAddress]) -> [String] {
-        reachable.first { !$0.isLoopback }.flatMap { QRCode(url($0))?.lines } ?? []
+        let own = reachable.first { !$0.isLoopback }.map { "http://\($0.text)" }
+        return (access.origins.first?.text ?? own).flatMap { QRCode(url($0))?.lines } ?? []
     }
 
     /// The lines that show an operator the panel's addresses.
     func invitation(at reachable: [PanelAddress]) -> [String] {
         let isAlone = !address.isLoopback && reachable.allSatisfy(\.isLoopback)
-        return reachable.map { "waldo: the panel is at \(url($0))" }
+        let origins = access.origins.map(\.text) + reachable.map { "http://\($0.text)" }
+        return origins.map { "waldo: the panel is at \(url($0))" }
             + (isAlone ? ["waldo: this machine has no network address, so only its own browsers reach the panel"] : [])
     }
 }

@@ -24,6 +24,7 @@ package final class SurveySession {
     private var until: LoopTimer?
     private var lines: LineWriter?
     private var dashboard: SurveyDashboard?
+    private var foxglove: FoxgloveSite?
     private var isEnding = false
     private var status: Int32 = 0
     private var failure: Failure?
@@ -34,11 +35,14 @@ package final class SurveySession {
         package var duration: TimeSpan?
         /// Whether to write JSON Lines.
         package var isPlain: Bool
+        /// Where live data are served for Foxglove; nil: nowhere.
+        package var foxglove: FoxglovePlan?
 
         /// Creates options.
-        package init(duration: TimeSpan? = nil, isPlain: Bool) {
+        package init(duration: TimeSpan? = nil, isPlain: Bool, foxglove: FoxglovePlan? = nil) {
             self.duration = duration
             self.isPlain = isPlain
+            self.foxglove = foxglove
         }
     }
 
@@ -60,6 +64,8 @@ package final class SurveySession {
         do {
             signals = try Signals.watch { [weak self] in self?.signal($0) }
             try plan.refuseFrames()
+            // Before the store: an address that is refused leaves no empty session.
+            foxglove = try options.foxglove.map { try FoxgloveSite($0, name: plan.sensor.name) }
             let opened = try plan.store.map { path in
                 try SurveyStore.open(path, plan) { [weak self] in self?.storeFailed($0) }
             }
@@ -67,6 +73,10 @@ package final class SurveySession {
             let survey = LiveSurvey(plan, store: opened?.store)
             self.survey = survey
             try openScreen(survey)
+            if let foxglove {
+                survey.add(foxglove.addSurvey())
+                foxglove.invite()
+            }
             survey.start()
             let source = SurveySource(plan, survey) { [weak self] in self?.end($0) }
             self.source = source
@@ -157,6 +167,7 @@ package final class SurveySession {
         let isWhole = survey?.end(within: Self.patience) ?? true
         if !isWhole, failure == nil { failure = survey?.failure(storing: path) }
         lines?.finish(within: .milliseconds(500))
+        foxglove?.close()
         Diagnostics.redirect(nil)
         dashboard?.close()
         if !options.isPlain, let path {

@@ -17,27 +17,35 @@ public struct ControlTrace: Sendable {
     /// Runs the recording's next step.
     public mutating func follow(_ step: RecordedStep) {
         _ = stateMachine.step(step.event, at: step.at)
-        isWhole =
-            switch step.event {
-            case .input(.axis), .input(.key): false
-            default: true
-            }
+        isWhole = step.event.isWhole
     }
 
     /// The state of the controls after the last step.
-    public var controls: ControlSample {
-        ControlSample(
-            controls: stateMachine.mapping.places.map { control in
-                let deflection = stateMachine.deflection(of: control)
-                return ControlSample.State(
-                    x: deflection.x, y: deflection.y, isTouched: stateMachine.isTouched(control),
-                    gate: stateMachine.gateState(control))
-            },
-            isStopped: stateMachine.isStopped,
-            numbers: PerChannel(
-                stateMachine.arm.channels.map { stateMachine.number($0, at: stateMachine.time) }))
-    }
+    public var controls: ControlSample { stateMachine.controlSample }
 
     /// Whether the operator holds a channel's control.
     func isTouched(_ channel: Channel) -> Bool { stateMachine.encoder.state.channels[channel].isTouched }
+}
+
+extension DriveStateMachine {
+    /// The state of the controls.
+    public var controlSample: ControlSample {
+        ControlSample(
+            controls: mapping.places.map { control in
+                let deflection = deflection(of: control)
+                return ControlSample.State(
+                    x: deflection.x, y: deflection.y, isTouched: isTouched(control), gate: gateState(control))
+            },
+            isStopped: isStopped, numbers: PerChannel(arm.channels.map { number($0, at: time) }))
+    }
+}
+
+extension DriveEvent {
+    /// Whether the state of the controls is consistent after it: not in the middle of an input's report.
+    public var isWhole: Bool {
+        switch self {
+        case .input(.axis), .input(.key): false
+        default: true
+        }
+    }
 }

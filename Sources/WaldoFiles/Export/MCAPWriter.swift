@@ -3,15 +3,6 @@ internal import WaldoCore
 /// Writes an MCAP file sequentially. Messages go into uncompressed chunks, each followed by its index; a summary at the
 /// end lets readers find everything. Memory grows only by an index entry of some 130 bytes per chunk.
 final class MCAPWriter {
-    /// A topic and the JSON Schema of its messages.
-    struct Topic {
-        var name: String
-        /// The name of the schema.
-        var type: String
-        /// The JSON Schema, of type object.
-        var schema: String
-    }
-
     private static let magic: [UInt8] = [0x89] + Array("MCAP0\r\n".utf8)
     private static let chunkSize = 1 << 20
 
@@ -23,7 +14,7 @@ final class MCAPWriter {
     }
 
     private let file: ExportFile
-    private let topics: [Topic]
+    private let topics: [MessageTopic]
     /// Bytes written so far, and their checksum.
     private var offset: UInt64 = 0
     private var crc = CRC32()
@@ -42,7 +33,7 @@ final class MCAPWriter {
     /// Writes the file's start: magic, header and metadata.
     /// - Parameter facts: facts about the whole file, written as a metadata record of this name.
     init(
-        _ file: ExportFile, library: String, topics: [Topic], facts: (name: String, values: [(String, String)])
+        _ file: ExportFile, library: String, topics: [MessageTopic], facts: (name: String, values: [(String, String)])
     ) throws(ExportError) {
         self.file = file
         self.topics = topics

@@ -26,11 +26,12 @@ function open() {
   heardAt = performance.now();
   limit = OPENING;
   const token = encodeURIComponent(location.hash.slice(1));
-  socket = new WebSocket(`ws://${location.host}/drive?token=${token}`);
+  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/drive?token=${token}`);
   socket.binaryType = "arraybuffer";
   socket.onopen = () => {
     wasOpen = true;
     isRefused = false;
+    keepToken(true);
     if (stopWaits) stop();
   };
   socket.onmessage = (event) => {
@@ -57,6 +58,8 @@ function loseWaldo(why) {
   socket = null;
   forget();
   if (stopAsked) stopWaits = true;
+  // What an arm does that moved is not known any more.
+  if (lost === "" && state.drives && state.within < 1000) feel();
   stopAsked = null;
   lost = why;
   state = { ...nothing, arm: state.arm, transport: state.transport };

@@ -13,6 +13,7 @@ function take(news) {
     lost = "";
   }
   answerStop(news);
+  feelHalt(news, state);
   state = news;
   // Another page drives: a finger that is still down here holds nothing, and begins anew when it is lifted.
   if (!news.drives) forget();
@@ -41,6 +42,7 @@ function show() {
   document.body.classList.toggle("lost", isLost);
   showBanner(isLost);
   showAsk();
+  keepAwake();
   showHeader(isLost);
   showFinder(isLost);
   put("detail", isUp() ? state.detail ?? "" : "");

@@ -16,6 +16,7 @@ async function askWhyRefused() {
   if (isOpen()) return;
   const isNew = isServed && !isRefused;
   isRefused = isServed;
+  if (isRefused) keepToken(false);
   if (isRefused && wasOpen) lost = "waldo does not let this page in any more: open the address that it has printed";
   show();
   if (isNew && asksToken()) $("token").focus();

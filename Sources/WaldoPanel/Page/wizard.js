@@ -13,7 +13,7 @@ let socket = null, state = null, heardAt = 0, wasOpen = false;
 function open() {
   heardAt = performance.now();
   const token = encodeURIComponent(location.hash.slice(1));
-  socket = new WebSocket(`ws://${location.host}/drive?token=${token}`);
+  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/drive?token=${token}`);
   socket.onopen = () => { wasOpen = true; };
   socket.onmessage = (event) => {
     heardAt = performance.now();

@@ -17,7 +17,7 @@ enum HTTPAnswer {
             Content-Type: \(type); charset=utf-8\r
             Content-Length: \(length)\r
             Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
-            connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r
+            connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r
             Cross-Origin-Resource-Policy: same-origin\r
             X-Content-Type-Options: nosniff\r
             Referrer-Policy: no-referrer\r
@@ -28,15 +28,17 @@ enum HTTPAnswer {
             """.utf8)
     }
 
-    /// The response to a page's WebSocket handshake.
-    static func switching(_ accept: String) -> [UInt8] {
-        Array(
+    /// The response to a WebSocket handshake.
+    /// - Parameter subprotocol: the one that was chosen; nil: none was offered.
+    static func switching(_ accept: String, subprotocol: String? = nil) -> [UInt8] {
+        let chosen = subprotocol.map { "Sec-WebSocket-Protocol: \($0)\r\n" } ?? ""
+        return Array(
             """
             HTTP/1.1 101 Switching Protocols\r
             Upgrade: websocket\r
             Connection: Upgrade\r
             Sec-WebSocket-Accept: \(accept)\r
-            Cross-Origin-Resource-Policy: same-origin\r
+            \(chosen)Cross-Origin-Resource-Policy: same-origin\r
             \r
 
             """.utf8)

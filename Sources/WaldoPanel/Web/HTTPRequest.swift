@@ -64,9 +64,18 @@ struct HTTPRequest: Equatable {
         headers[name]?.lowercased().split(separator: ",").contains { Self.trimmed($0) == item } == true
     }
 
-    /// Headers that must not be repeated: a second `Host`, `Origin` or `Sec-WebSocket-*` can only be meant to mislead.
+    /// Headers that must not be repeated: a second `Host`, `Origin` or `Sec-WebSocket-*` can only be meant to mislead,
+    /// and a proxy puts `X-Forwarded-For` into one line.
     private static func isSingle(_ name: String) -> Bool {
-        name == "host" || name == "origin" || name.hasPrefix("sec-websocket")
+        name == "host" || name == "origin" || name == "x-forwarded-for" || name.hasPrefix("sec-websocket")
+    }
+
+    /// The answer to a WebSocket handshake's key; nil if it is none (RFC 6455, 4.2.1).
+    var webSocketAccept: String? {
+        guard lists("websocket", in: "upgrade"), lists("upgrade", in: "connection"),
+            self["sec-websocket-version"] == "13"
+        else { return nil }
+        return self["sec-websocket-key"].flatMap(WebSocketFrame.accept)
     }
 
     private static func endOfHead(_ bytes: [UInt8]) -> Int? {
@@ -78,7 +87,7 @@ struct HTTPRequest: Equatable {
         return nil
     }
 
-    private static func trimmed(_ text: Substring) -> String {
+    static func trimmed(_ text: Substring) -> String {
         var text = text
         while text.first == " " || text.first == "\t" { text.removeFirst() }
         while text.last == " " || text.last == "\t" { text.removeLast() }

@@ -1,20 +1,17 @@
+internal import WaldoLoop
 internal import WaldoTime
 
 /// Parses what a page sends: messages within their rate limit, and every stop. Pure; the time is passed in.
 ///
 /// Stops in one piece of input count as one, unless a resume lies between them. No limit drops a stop: even after a
 /// page has been refused its stops are handled, as long as its frames can be parsed.
-struct PanelInbox {
-    enum Item: Equatable {
-        /// A message to be handled.
-        case message(PanelMessage)
-        /// A ping, which is answered with these bytes.
-        case ping([UInt8])
-        /// A sign of life without further meaning.
-        case life
-        /// The page must be refused; reported once.
-        case refused(WebSocketFrame.CloseReason)
-    }
+struct PanelInbox: WebInbox {
+    typealias Item = WebItem<PanelMessage>
+
+    /// Fingers are an input, so they are read with the priority of one.
+    static var priority: EventLoop.Priority { .input }
+
+    static func isAct(_ message: PanelMessage) -> Bool { message != .beat }
 
     /// Start of the second in which messages are counted, and their number.
     private(set) var secondBegan: Instant

@@ -8,8 +8,8 @@ internal import WaldoTime
 final class PanelListener {
     /// Callbacks of the listener.
     struct Events {
-        /// A connection was accepted, from this source, at this time.
-        var accepted: @LoopActor (consuming OwnedDescriptor, PanelSource, Instant) -> Void
+        /// A connection was accepted, from this address, at this time.
+        var accepted: @LoopActor (consuming OwnedDescriptor, PeerAddress, Instant) -> Void
         /// Out of descriptors or memory: the receiver should release what it can.
         var isOut: @LoopActor () -> Void
     }
@@ -64,7 +64,7 @@ final class PanelListener {
         _ = fcntl(number, F_SETFL, O_NONBLOCK)
         var on: CInt = 1
         setsockopt(number, CInt(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<CInt>.size))
-        events.accepted(descriptor, PanelSource(name), now)
+        events.accepted(descriptor, PeerAddress(name), now)
     }
 
     private func rest(until: Instant) {

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// The origin of a connection as limits see it: an IPv4 address, an IPv6 /64 network, or this machine. An owner of one
 /// address in 127/8, or in an IPv6 /64 network, owns them all.
 struct PanelSource: Hashable, Sendable, CustomStringConvertible {
@@ -12,14 +10,6 @@ struct PanelSource: Hashable, Sendable, CustomStringConvertible {
         let address = isMapped ? Array(bytes[12...]) : bytes
         let isMachine = address.count == 4 ? address[0] == 127 : address.dropLast().allSatisfy { $0 == 0 }
         network = isMachine ? [] : Array(address.prefix(address.count == 4 ? 4 : 8))
-    }
-
-    /// Creates the source of a peer's address as accept(2) returns it.
-    init(_ name: sockaddr_storage) {
-        self = withUnsafeBytes(of: name) { bytes in
-            // The offsets of `sin6_addr` and `sin_addr`.
-            CInt(name.ss_family) == AF_INET6 ? PanelSource(Array(bytes[8..<24])) : PanelSource(Array(bytes[4..<8]))
-        }
     }
 
     var description: String {

@@ -1,11 +1,12 @@
-/// A WebSocket frame (RFC 6455), limited to what the panel's page sends: masked, unfragmented, small.
+/// A WebSocket frame (RFC 6455), limited to what clients of the panel and of Foxglove send: masked, unfragmented,
+/// small.
 struct WebSocketFrame: Equatable {
     enum Kind: UInt8 { case text = 1, binary = 2, close = 8, ping = 9, pong = 10 }
 
     enum Reading: Equatable {
         /// The end of the frame has not arrived yet.
         case incomplete
-        /// The panel's page never sends this; the connection is closed with this reason.
+        /// No client needs to send this; the connection is closed with this reason.
         case refused(CloseReason)
         /// A frame, and its length in bytes.
         case whole(WebSocketFrame, Int)
@@ -18,18 +19,24 @@ struct WebSocketFrame: Equatable {
         case gaveWay = 4000
     }
 
-    /// Length of the longest payload, in bytes: a message with a note.
+    /// Length of the longest payload of a page, in bytes: a message with a note.
     static let longest = PanelMessage.longestNote
 
     var kind: Kind
     var payload: [UInt8]
 
     /// Parses the frame that begins at `start`.
-    static func read(_ bytes: [UInt8], from start: Int = 0) -> Reading {
+    /// - Parameters:
+    ///   - longest: length of the longest payload, in bytes, below 65,536.
+    ///   - takesBinary: whether a message may be binary.
+    static func read(
+        _ bytes: [UInt8], from start: Int = 0, longest: Int = Self.longest, takesBinary: Bool = false
+    ) -> Reading {
         guard bytes.count >= start + 2 else { return .incomplete }
         let opening = bytes[start], second = bytes[start + 1]
         guard opening & 0x70 == 0, second & 0x80 != 0 else { return .refused(.broken) }
-        guard opening & 0x80 != 0, let kind = Kind(rawValue: opening & 0x0f), kind != .binary else {
+        guard opening & 0x80 != 0, let kind = Kind(rawValue: opening & 0x0f), takesBinary || kind != .binary
+        else {
             return .refused(.notText)
         }
         // 126 announces a length of two bytes; one of eight, after 127, no message of a page has.
@@ -37,7 +44,7 @@ struct WebSocketFrame: Equatable {
         if length == 126 {
             guard bytes.count >= start + 4 else { return .incomplete }
             (head, length) = (4, Int(bytes[start + 2]) << 8 | Int(bytes[start + 3]))
-            guard length > 125, kind == .text else { return .refused(.broken) }
+            guard length > 125, kind == .text || kind == .binary else { return .refused(.broken) }
         } else if length == 127 {
             return .refused(.tooLong)
         }

@@ -9,13 +9,13 @@ import WaldoTime
 /// The messages of an exported survey; `MCAPWriterTests` has the container.
 @Suite struct SurveyMCAPExportTests {
     @Test func schemasAreJSONAndNameTheirFields() throws {
-        let topic = SurveyMCAPTopics.topic(of: StreamDescription(name: "a\"b", unit: "µg/m³"))
+        let topic = SurveyTopics.topic(of: StreamDescription(name: "a\"b", unit: "µg/m³"))
         let object = try JSONSerialization.jsonObject(with: Data(topic.schema.utf8)) as? [String: Any]
         let properties = try #require(object?["properties"] as? [String: Any])
         #expect((properties["unit"] as? [String: Any])?["const"] as? String == "µg/m³")
         #expect(object?["title"] as? String == "waldo.Sample.a\"b" && topic.name == "/sample/a\"b")
-        let fix = try JSONSerialization.jsonObject(with: Data(SurveyMCAPTopics.fix.schema.utf8)) as? [String: Any]
-        #expect(SurveyMCAPTopics.fix.type == "foxglove.LocationFix")
+        let fix = try JSONSerialization.jsonObject(with: Data(SurveyTopics.fix.schema.utf8)) as? [String: Any]
+        #expect(SurveyTopics.fix.type == "foxglove.LocationFix")
         #expect(
             Set(try #require(fix?["required"] as? [String])) == [
                 "timestamp", "frame_id", "latitude", "longitude", "altitude", "position_covariance",

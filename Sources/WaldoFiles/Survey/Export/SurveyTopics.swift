@@ -1,12 +1,12 @@
-internal import WaldoCore
+public import WaldoCore
 
-/// The topics of an exported survey: one for each stream, and one of fixes.
-enum SurveyMCAPTopics {
+/// The topics of a survey: one for each stream, and one of fixes.
+public enum SurveyTopics {
     /// The topic of a stream's samples; its messages have a schema of their own, which names the unit.
-    static func topic(of stream: StreamDescription) -> MCAPWriter.Topic {
+    public static func topic(of stream: StreamDescription) -> MessageTopic {
         let unit = quoted(stream.unit), quantity = quoted(stream.quantity ?? stream.name)
         let type = "waldo.Sample.\(stream.name)"
-        return MCAPWriter.Topic(
+        return MessageTopic(
             name: "/sample/\(stream.name)", type: type,
             schema: """
                 {"$schema":"https://json-schema.org/draft/2020-12/schema","title":\(quoted(type)),\
@@ -33,7 +33,7 @@ enum SurveyMCAPTopics {
     }
 
     /// The topic of places, in the schema that Foxglove's map knows by its name.
-    static let fix = MCAPWriter.Topic(
+    public static let fix = MessageTopic(
         name: "/fix", type: "foxglove.LocationFix",
         schema: """
             {"title":"foxglove.LocationFix","description":"A place in WGS 84.","type":"object","required":["timestamp",\

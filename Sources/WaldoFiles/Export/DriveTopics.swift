@@ -1,11 +1,11 @@
-internal import WaldoCore
+public import WaldoCore
 
-/// The topics of an exported drive. Each message is one JSON object of the topic's schema.
-enum MCAPTopics: Int, CaseIterable {
+/// The topics of a drive. Each message is one JSON object of the topic's schema.
+public enum DriveTopics: Int, CaseIterable, Sendable {
     case controls, commands, link, notify, events
 
     /// The topic of a drive of this arm by this mapping.
-    func topic(of arm: Arm, by mapping: Mapping) -> MCAPWriter.Topic {
+    public func topic(of arm: Arm, by mapping: Mapping) -> MessageTopic {
         let controls = mapping.controls.map(ControlFields.init)
         let names = arm.profiles.list.map(\.name)
         return topic(
@@ -29,7 +29,7 @@ enum MCAPTopics: Int, CaseIterable {
     ///   - carried: those of each channel's number in a frame, each with a comma behind it.
     private func topic(
         required: [String], deflections: String, asked: String, carried: String
-    ) -> MCAPWriter.Topic {
+    ) -> MessageTopic {
         switch self {
         case .controls:
             Self.topic(
@@ -81,9 +81,9 @@ enum MCAPTopics: Int, CaseIterable {
 
     private static func topic(
         _ name: String, _ type: String, _ description: String, _ required: [String], _ properties: String
-    ) -> MCAPWriter.Topic {
+    ) -> MessageTopic {
         let names = required.map { "\"\($0)\"" }.joined(separator: ",")
-        return MCAPWriter.Topic(
+        return MessageTopic(
             name: "/\(name)", type: "waldo.\(type)",
             schema: """
                 {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"waldo.\(type)",\

@@ -2,31 +2,24 @@ internal import Glibc
 internal import WaldoLoop
 internal import WaldoTime
 
-/// One browser's connection: an HTTP request, and after a WebSocket handshake the messages of a page. Never blocks.
+/// One connection: an HTTP request, and after a WebSocket handshake the messages of a client, such as a page of the
+/// panel. Never blocks.
 @LoopActor
-final class PanelConnection {
+final class WebConnection<Inbox: WebInbox> {
     /// Callbacks of a connection.
     struct Events {
-        var request: @LoopActor (PanelConnection, HTTPRequest) -> Void
-        /// A message from the page; a stop is passed on even after the page was refused.
-        var message: @LoopActor (PanelConnection, PanelMessage) -> Void
-        /// The connection's page, with this viewer number, is gone.
-        var left: @LoopActor (PanelConnection, Int) -> Void
+        var request: @LoopActor (WebConnection, HTTPRequest) -> Void
+        /// A message from the client; a stop is passed on even after a page was refused.
+        var message: @LoopActor (WebConnection, Inbox.Message) -> Void
+        /// The connection's client, with this number, is gone.
+        var left: @LoopActor (WebConnection, Int) -> Void
         /// The connection is closed, or everything has been sent and it will be closed.
-        var ended: @LoopActor (PanelConnection) -> Void
+        var ended: @LoopActor (WebConnection) -> Void
     }
 
-    /// Most bytes queued for a slow reader: the page itself, or a few states; and what a page has asked for at once.
-    nonisolated static let longestOutput = 1 << 18, longestAnswer = 5 << 20
-    /// What the kernel may keep of what is sent to a page, in bytes, which it doubles.
-    private static let pageBuffer: CInt = 32_768
-    /// How long a request may take to arrive, and how long a page may send nothing.
-    private static let requestTime: TimeSpan = .seconds(5), lifeTime: TimeSpan = .seconds(20)
-    /// How long, and for how many bytes, an answered peer may take to close the connection. If it were closed here at
-    /// once, the kernel would discard the answer when more input arrives.
-    private static let leaveTime: TimeSpan = .seconds(1), leaveBytes = 1 << 18
-
-    let source: PanelSource
+    let peer: PeerAddress
+    /// Whose connection it is for limits: the peer's, or that for which a proxy has opened it.
+    var source: PanelSource
     private let socket: OwnedDescriptor
     private let events: Events
     private var watch: FileWatch?
@@ -36,46 +29,51 @@ final class PanelConnection {
     private var isLeaving = false
     /// Whether an answer is being made: nothing more is read of the request's connection.
     private var isDue = false
-    private var leftToRead = PanelConnection.leaveBytes
-    /// The page's incoming messages, once the connection belongs to a page.
-    private(set) var inbox: PanelInbox?
-    /// The page's viewer number, until it is refused or gone.
+    private var leftToRead = WebLimits.leaveBytes
+    /// The client's incoming messages, once the connection has one.
+    private(set) var inbox: Inbox?
+    /// The client's number, until it is refused or gone.
     private(set) var viewer: Int?
-    /// When the connection was opened, or when its page last sent anything except a keep-alive.
+    /// When the connection was opened, or when its client last sent anything except a keep-alive.
     private(set) var acted: Instant
     /// When the connection is closed unless something arrives before.
     private(set) var deadline: Instant
 
     init(
-        _ socket: consuming OwnedDescriptor, from source: PanelSource, at now: Instant, _ events: Events
+        _ socket: consuming OwnedDescriptor, from peer: PeerAddress, at now: Instant, _ events: Events
     ) throws(SystemFailure) {
         self.socket = socket
-        self.source = source
+        self.peer = peer
+        source = peer.source
         self.events = events
         acted = now
-        deadline = now + Self.requestTime
-        // Fingers are an input, so they are read with the priority of one.
-        watch = try FileWatch(self.socket.number, for: .readable, priority: .input) { [unowned self] in ready($0) }
+        deadline = now + WebLimits.requestTime
+        watch = try FileWatch(self.socket.number, for: .readable, priority: Inbox.priority) { [unowned self] in
+            ready($0)
+        }
     }
 
     /// Whether all output has been sent, so that the next state is worth composing.
     var isDrained: Bool { output.isEmpty }
+
+    /// Bytes that the other side has not taken yet, without those that the kernel holds.
+    var queued: Int { output.count }
 
     /// Whether the answer has been sent completely and only the peer's close is outstanding.
     var hasSentAll: Bool { isLeaving && isDrained }
 
     var isOpen: Bool { watch != nil }
 
-    /// Turns the connection into a page's.
+    /// Turns the connection into a client's.
     /// - Parameters:
-    ///   - number: the viewer number.
+    ///   - number: the client's number.
     ///   - spent: messages that the same source has already sent in the current second.
-    func becomePage(_ number: Int, spent: Int, at now: Instant) {
-        (viewer, acted, deadline) = (number, now, now + Self.lifeTime)
+    func becomeClient(_ number: Int, spent: Int, at now: Instant) {
+        (viewer, acted, deadline) = (number, now, now + WebLimits.lifeTime)
         // What the kernel takes is on its way for as long as it lies there: samples must not keep a state waiting.
-        var size = Self.pageBuffer
+        var size = WebLimits.clientBuffer
         setsockopt(socket.number, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<CInt>.size))
-        inbox = PanelInbox(spent: spent, at: now)
+        inbox = Inbox(spent: spent, at: now)
     }
 
     /// The answer comes later: nothing of the connection is read until then.
@@ -83,7 +81,7 @@ final class PanelConnection {
 
     func send(_ bytes: [UInt8], thenClose: Bool = false) {
         guard isOpen, !isLeaving else { return }
-        guard output.count + bytes.count <= (thenClose ? Self.longestAnswer : Self.longestOutput) else {
+        guard output.count + bytes.count <= (thenClose ? WebLimits.longestAnswer : WebLimits.longestOutput) else {
             return close()
         }
         output += bytes
@@ -92,12 +90,12 @@ final class PanelConnection {
     }
 
     /// Sends the reason and closes. A stop that still arrives is handled.
-    private func refuse(_ reason: WebSocketFrame.CloseReason) {
+    func refuse(_ reason: WebSocketFrame.CloseReason) {
         inbox?.refuse()
         send(
             WebSocketFrame.bytes(.close, [UInt8(reason.rawValue >> 8), UInt8(reason.rawValue & 0xff)]), thenClose: true)
-        // The page's loss is reported now, not after the peer has read the reason.
-        pageLeaves()
+        // The client's loss is reported now, not after the peer has read the reason.
+        clientLeaves()
     }
 
     /// Makes way for another connection.
@@ -110,11 +108,11 @@ final class PanelConnection {
         self.watch = nil
         watch.cancel()
         shutdown(socket.number, CInt(SHUT_RDWR))
-        pageLeaves()
+        clientLeaves()
         events.ended(self)
     }
 
-    private func pageLeaves() {
+    private func clientLeaves() {
         guard let viewer else { return }
         self.viewer = nil
         events.left(self, viewer)
@@ -139,7 +137,7 @@ final class PanelConnection {
     /// - Returns: whether there was anything to read.
     private func read() -> Bool {
         guard isOpen else { return false }
-        var bytes = [UInt8](repeating: 0, count: isLeaving ? Self.leaveBytes / 16 : HTTPRequest.longest)
+        var bytes = [UInt8](repeating: 0, count: isLeaving ? WebLimits.leaveBytes / 16 : HTTPRequest.longest)
         let count = Glibc.read(socket.number, &bytes, bytes.count)
         if count < 0, errno == EAGAIN || errno == EINTR { return false }
         if isLeaving { leftToRead -= count }
@@ -170,13 +168,13 @@ final class PanelConnection {
     }
 
     private func receive(_ piece: ArraySlice<UInt8>, _ now: Instant) {
-        var items: [PanelInbox.Item] = []
+        var items: [WebItem<Inbox.Message>] = []
         inbox?.receive(piece, at: now) { items.append($0) }
         for item in items {
-            if !isLeaving { deadline = now + Self.lifeTime }
+            if !isLeaving { deadline = now + WebLimits.lifeTime }
             switch item {
             case .message(let message):
-                if message != .beat { acted = now }
+                if Inbox.isAct(message) { acted = now }
                 events.message(self, message)
             case .ping(let payload): send(WebSocketFrame.bytes(.pong, payload))
             case .life: break
@@ -205,13 +203,13 @@ final class PanelConnection {
             }
             output.removeFirst(count)
             // An answer takes as long as it takes, as long as it is taken.
-            if isLeaving { deadline = max(deadline, Monotonic.now() + Self.requestTime) }
+            if isLeaving { deadline = max(deadline, Monotonic.now() + WebLimits.requestTime) }
         }
         watch?.wait(for: .readable)
         guard isLeaving else { return }
         // The peer should close now; if it does not, the deadline closes the connection.
         shutdown(socket.number, CInt(SHUT_WR))
-        deadline = min(deadline, Monotonic.now() + Self.leaveTime)
+        deadline = min(deadline, Monotonic.now() + WebLimits.leaveTime)
         events.ended(self)
     }
 }

@@ -1,0 +1,191 @@
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoLoop
+internal import WaldoPanel
+internal import WaldoTeleop
+internal import WaldoTime
+
+/// A drive for Foxglove, with the topics and schemas of an export to MCAP.
+///
+/// What happens is only noted, in an array that is there; it is formatted and sent in a turn of its own, so that a
+/// command never waits for it. The controls are sent as they are then, at most fifty times a second.
+@LoopActor
+final class FoxgloveDrive: DriveScreen {
+    /// The shortest time between two sendings.
+    private static let refresh: TimeSpan = .milliseconds(20)
+    /// Most notes that wait for the next one.
+    private static let most = 512
+
+    private enum Note {
+        case command(RecordedCommand)
+        case link(LinkEvent, Instant)
+        case notification(RecordedNotification)
+        case event(RecordedEvent)
+
+        var topic: DriveTopics {
+            switch self {
+            case .command: .commands
+            case .link: .link
+            case .notification: .notify
+            case .event(let event): event.event == "link" ? .link : .events
+            }
+        }
+    }
+
+    private let server: FoxgloveServer
+    private var messages: DriveMessages?
+    /// The number of the first topic's channel.
+    private var first = 0
+    @exclusivity(unchecked) private var notes: [Note] = []
+    private weak var drive: Drive?
+    private var lastControls: ControlSample?
+    private var linkShown: LinkShown?
+    /// Whether the controls are consistent, not in the middle of an input's report.
+    @exclusivity(unchecked) private var isWhole = true
+    private var timer: LoopTimer?
+    private var sentAt = Instant.clockStart
+
+    init(_ server: FoxgloveServer) {
+        self.server = server
+        notes.reserveCapacity(Self.most)
+        timer = LoopTimer { [weak self] in self?.send(at: $0) }
+    }
+
+    /// Offers the drive's topics.
+    func begin(_ drive: Drive) {
+        self.drive = drive
+        let stateMachine = drive.stateMachine
+        messages = DriveMessages(of: stateMachine.arm, by: stateMachine.mapping)
+        first = server.advertise(
+            DriveTopics.allCases.map { $0.topic(of: stateMachine.arm, by: stateMachine.mapping).channel })
+    }
+
+    /// Sends a new subscriber the present state.
+    func subscribed(to channel: Int) {
+        guard messages != nil else { return }
+        switch DriveTopics(rawValue: channel - first) {
+        case .controls:
+            (lastControls, isWhole) = (nil, true)
+            look()
+        case .link: if let linkShown { link(linkShown) }
+        case .commands, .notify, .events, nil: break
+        }
+    }
+
+    // MARK: what happens
+
+    func drive(_ drive: Drive, handled event: DriveEvent, step: Step) {
+        guard server.hasAudience else { return }
+        isWhole = event.isWhole
+        if case .link(let event) = event { note(.link(event, drive.stateMachine.time)) }
+        if !step.notices.isEmpty { note(step.notices, of: drive.stateMachine) }
+        look()
+    }
+
+    func drive(_ drive: Drive, sent command: Command, outcome: WriteOutcome) {
+        guard server.hasAudience else { return }
+        let stateMachine = drive.stateMachine
+        var recorded = RecordedCommand(at: stateMachine.time, command: command, outcome: outcome)
+        if stateMachine.arm.frame != nil { recorded.all = stateMachine.allWritten }
+        note(.command(recorded))
+    }
+
+    func drive(_ drive: Drive, sentToSensor bytes: Frame, outcome: WriteOutcome) {
+        guard server.hasAudience else { return }
+        note(.event(RecordedSensorBytes(at: drive.stateMachine.time, bytes: bytes, outcome: outcome).asEvent))
+    }
+
+    private func note(_ notices: Notices, of stateMachine: DriveStateMachine) {
+        let time = stateMachine.time
+        if notices.contains(.stop) { note("stop", at: time) }
+        if notices.contains(.halt), let reason = stateMachine.lastHalt { note("halt", "\(reason.word)", at: time) }
+        if notices.contains(.dropped) { note("dropped", at: time) }
+        if notices.contains(.resume) { note("resume", at: time) }
+        if notices.contains(.profile) { note("profile", at: time) }
+        if notices.contains(.precision) { note("precision", at: time) }
+    }
+
+    func spot(_ change: SpotChange, at time: Instant) { note("spot", change.rawValue, at: time) }
+
+    func link(_ state: LinkShown) {
+        linkShown = state
+        note("link", "\(state.phase.word)")
+    }
+
+    func input(_ state: InputShown) { note("input", "\(state.phase.word)") }
+
+    func battery(_ state: Battery, warning: Battery.Warning?) {
+        note("battery", state.isCharging ? "charging" : "discharging")
+    }
+
+    func note(_ text: String) { note("note", "") }
+
+    func notified(_ notification: Notification) {
+        guard server.hasAudience else { return }
+        note(
+            .notification(
+                RecordedNotification(
+                    at: notification.at, characteristic: notification.characteristic, bytes: notification.bytes)))
+    }
+
+    func end(status: Int32) {
+        if server.hasAudience {
+            note(.event(RecordedEvent(at: Monotonic.now(), event: "end", status: status)))
+            send(at: Monotonic.now())
+        }
+        timer?.cancel()
+        timer = nil
+    }
+
+    private func note(_ event: String, _ state: String = "", at time: Instant? = nil) {
+        guard server.hasAudience else { return }
+        note(.event(RecordedEvent(at: time ?? Monotonic.now(), event: event, state: state)))
+    }
+
+    private func note(_ note: Note) {
+        guard notes.count < Self.most else { return server.miss(first + note.topic.rawValue) }
+        notes.append(note)
+        look()
+    }
+
+    // MARK: sending
+
+    private func look() {
+        guard let timer, timer.deadline == nil else { return }
+        timer.arm(at: sentAt + Self.refresh)
+    }
+
+    private func send(at now: Instant) {
+        sentAt = now
+        for note in notes where isWanted(note.topic) { send(note) }
+        notes.removeAll(keepingCapacity: true)
+        guard isWhole, isWanted(.controls), let drive else { return }
+        let controls = drive.stateMachine.controlSample
+        guard controls != lastControls else { return }
+        lastControls = controls
+        if let topic = messages?.controls(controls) { publish(topic, at: drive.stateMachine.time) }
+    }
+
+    private func send(_ note: Note) {
+        guard var messages else { return }
+        // Not two owners of the array that it formats in.
+        self.messages = nil
+        let topic: DriveTopics
+        let time: Instant
+        switch note {
+        case .command(let command): (topic, time) = (messages.command(command), command.at)
+        case .link(let event, let at): (topic, time) = (messages.link(event), at)
+        case .notification(let notification): (topic, time) = (messages.notification(notification), notification.at)
+        case .event(let event): (topic, time) = (messages.event(event), event.at)
+        }
+        self.messages = messages
+        publish(topic, at: time)
+    }
+
+    private func isWanted(_ topic: DriveTopics) -> Bool { server.isWanted(first + topic.rawValue) }
+
+    private func publish(_ topic: DriveTopics, at time: Instant) {
+        guard let json = messages?.json else { return }
+        server.publish(first + topic.rawValue, time: UInt64(max(0, WallClock.utc(at: time))) * 1_000, json)
+    }
+}

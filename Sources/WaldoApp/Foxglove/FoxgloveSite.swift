@@ -1,0 +1,74 @@
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoLoop
+internal import WaldoPanel
+internal import WaldoTeleop
+
+/// Live data for Foxglove: its server, and what feeds it. Nothing is computed while nobody is subscribed.
+@LoopActor
+final class FoxgloveSite {
+    private let wanted: FoxglovePlan
+    private let server: FoxgloveServer
+    /// The drive's topics; nil: there is no drive.
+    private(set) var drive: FoxgloveDrive?
+    /// The survey's topics; nil: there is no survey.
+    private(set) var survey: FoxgloveSurvey?
+
+    /// Starts to listen.
+    /// - Parameter name: what Foxglove shows as the server's name.
+    /// - Throws: why it cannot listen at the address.
+    init(_ wanted: FoxglovePlan, name: String) throws(Failure) {
+        self.wanted = wanted
+        let subscribers = Subscribers()
+        do {
+            server = try FoxgloveServer(
+                wanted.address, name: "waldo \(Version.current), \(name)",
+                session: "\(WallClock.utc(at: Monotonic.now()))", token: wanted.token, origins: wanted.origins,
+                events: .init(
+                    subscribed: { subscribers.site?.subscribed(to: $0) },
+                    noticed: { Diagnostics.write("waldo: warning: \($0)") }))
+        } catch {
+            throw Failure(
+                Failure.output, error.sentence(listeningAt: wanted.address, for: "Foxglove", option: "--foxglove"))
+        }
+        subscribers.site = self
+    }
+
+    /// Tells the operator what to open in Foxglove.
+    func invite() { for line in wanted.invitation(at: server.address.reachable) { Diagnostics.write(line) } }
+
+    /// The server exists before its owner does.
+    private final class Subscribers {
+        weak var site: FoxgloveSite?
+    }
+
+    /// Feeds it with a drive, whose topics appear when its mapping is known.
+    func addDrive() -> FoxgloveDrive {
+        let drive = FoxgloveDrive(server)
+        self.drive = drive
+        return drive
+    }
+
+    /// Feeds it with a survey, whose topics appear with its streams.
+    func addSurvey() -> FoxgloveSurvey {
+        let survey = FoxgloveSurvey(server)
+        self.survey = survey
+        return survey
+    }
+
+    private func subscribed(to channel: Int) {
+        drive?.subscribed(to: channel)
+        survey?.subscribed(to: channel)
+    }
+
+    /// Sends what is left, and closes all connections.
+    func close() {
+        survey?.close()
+        server.close()
+    }
+}
+
+extension MessageTopic {
+    /// The topic as a channel of a Foxglove server.
+    var channel: FoxgloveChannel { FoxgloveChannel(topic: name, schemaName: type, schema: schema) }
+}

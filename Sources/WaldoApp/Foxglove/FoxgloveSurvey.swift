@@ -1,0 +1,108 @@
+internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoLoop
+internal import WaldoPanel
+internal import WaldoTime
+
+/// A survey for Foxglove, with the topics and schemas of an export to MCAP. What is measured is only noted, and is
+/// formatted and sent in a turn of its own.
+@LoopActor
+final class FoxgloveSurvey: SurveyObserver {
+    /// The longest time that a sample waits for others, and most samples and places that wait.
+    private static let gather: TimeSpan = .milliseconds(20), most = 2_048
+
+    private enum Note {
+        case sample(Sample)
+        case fix(Place, Int64)
+    }
+
+    private let server: FoxgloveServer
+    private var messages = SurveyMessages()
+    /// The channels of the streams, and that of the places.
+    private var channels: [Int] = []
+    private let fixChannel: Int
+    private var notes: [Note] = []
+    /// Whether a source other than the sensor gives places; otherwise those of the samples are places.
+    private var hasFixes = false
+    private var lastPlace: Place?
+    private var lastFix: Fix?
+    private var timer: LoopTimer?
+
+    init(_ server: FoxgloveServer) {
+        self.server = server
+        fixChannel = server.advertise([SurveyTopics.fix.channel])
+        timer = LoopTimer { [weak self] _ in self?.send() }
+    }
+
+    func stream(_ number: Int, _ description: StreamDescription) {
+        messages.add(description)
+        channels.append(server.advertise([SurveyTopics.topic(of: description).channel]))
+    }
+
+    func sample(_ sample: Sample) {
+        guard server.hasAudience, channels.indices.contains(sample.stream) else { return }
+        note(.sample(sample), of: channels[sample.stream])
+    }
+
+    func fix(_ fix: Fix) {
+        hasFixes = true
+        guard fix.isValid else { return }
+        lastFix = fix
+        if server.hasAudience { note(fix) }
+    }
+
+    func message(_ message: SensorMessage) {}
+    func alarm(_ change: AlarmChange) {}
+    func gap(_ gap: Gap) {}
+    func reject(_ reject: Reject) {}
+    func link(_ state: LinkShown) {}
+    func note(_ text: String) {}
+
+    /// Sends what is left.
+    func close() {
+        send()
+        timer?.cancel()
+        timer = nil
+    }
+
+    /// Sends a new subscriber the latest place: that of a survey at a fixed one never comes again.
+    func subscribed(to channel: Int) { if channel == fixChannel, let lastFix { note(lastFix) } }
+
+    private func note(_ fix: Fix) { note(.fix(fix.place, WallClock.utc(at: fix.at)), of: fixChannel) }
+
+    private func note(_ note: Note, of channel: Int) {
+        guard notes.count < Self.most else { return server.miss(channel) }
+        notes.append(note)
+        if let timer, timer.deadline == nil { timer.arm(at: Monotonic.now() + Self.gather) }
+    }
+
+    private func send() {
+        for note in notes {
+            switch note {
+            case .sample(let sample): send(sample)
+            case .fix(let place, let utc): send(place, utc)
+            }
+        }
+        notes.removeAll(keepingCapacity: true)
+    }
+
+    /// What has no time of the wall clock is left out, as in an export.
+    private func send(_ sample: Sample) {
+        guard let utc = sample.utc, SurveyMessages.span.contains(utc) else { return }
+        if !hasFixes, let place = sample.place, place != lastPlace {
+            lastPlace = place
+            send(place, utc)
+        }
+        let channel = channels[sample.stream]
+        guard server.isWanted(channel) else { return }
+        messages.sample(sample, utc: utc)
+        server.publish(channel, time: UInt64(utc) * 1_000, messages.json)
+    }
+
+    private func send(_ place: Place, _ utc: Int64) {
+        guard server.isWanted(fixChannel), SurveyMessages.span.contains(utc), messages.fix(place, utc: utc) else {
+            return
+        }
+        server.publish(fixChannel, time: UInt64(utc) * 1_000, messages.json)
+    }
+}

@@ -1,0 +1,25 @@
+internal import WaldoCore
+
+/// A channel of a Foxglove server: a topic with messages in JSON.
+public struct FoxgloveChannel: Equatable, Sendable {
+    /// The topic, such as `/commands`.
+    public var topic: String
+    /// The name of the schema, and the JSON Schema of each message.
+    public var schemaName: String, schema: String
+
+    /// Creates a channel.
+    public init(topic: String, schemaName: String, schema: String) {
+        self.topic = topic
+        self.schemaName = schemaName
+        self.schema = schema
+    }
+
+    /// The channel in an `advertise` message.
+    func text(id: Int) -> String {
+        func quoted(_ text: String) -> String { JSONQuoting.text(text) }
+        return """
+            {"id":\(id),"topic":\(quoted(topic)),"encoding":"json","schemaName":\(quoted(schemaName)),\
+            "schema":\(quoted(schema)),"schemaEncoding":"jsonschema"}
+            """
+    }
+}

@@ -1,0 +1,114 @@
+internal import WaldoLoop
+internal import WaldoTime
+
+/// The connections of a server: accepts them, keeps the number of those that are no client's in bounds, and closes
+/// those that are silent.
+@LoopActor
+final class WebConnections<Inbox: WebInbox> {
+    /// Callbacks of the connections.
+    struct Events {
+        var request: @LoopActor (WebConnection<Inbox>, HTTPRequest) -> Void
+        /// A message from a client; a stop is passed on even after a page was refused.
+        var message: @LoopActor (WebConnection<Inbox>, Inbox.Message) -> Void
+        /// A connection's client, with this number, is gone.
+        var left: @LoopActor (WebConnection<Inbox>, Int) -> Void
+        /// No descriptors are left; reported once.
+        var isOut: @LoopActor () -> Void
+    }
+
+    private let events: Events
+    private var listener: PanelListener?
+    private var timer: LoopTimer?
+    private var lackIsReported = false
+    private var lastNumber = 0
+    private(set) var all: [WebConnection<Inbox>] = []
+    /// The port, which the system may have chosen.
+    private(set) var port: UInt16 = 0
+    /// The client that never makes way for another; nil: none.
+    var staying: Int?
+
+    /// Starts to listen.
+    /// - Throws: EADDRINUSE if the port is taken, EADDRNOTAVAIL for an address of another machine.
+    init(_ address: PanelAddress, _ events: Events) throws(SystemFailure) {
+        self.events = events
+        let listener = try PanelListener(
+            address,
+            .init(accepted: { [weak self] in self?.accept($0, $1, $2) }, isOut: { [weak self] in self?.isOut() }))
+        self.listener = listener
+        port = listener.port
+        timer = LoopTimer { [unowned self] in closeSilent(at: $0) }
+    }
+
+    /// Those that are a client's.
+    var clients: [WebConnection<Inbox>] { all.filter { $0.viewer != nil } }
+
+    /// Turns a connection whose handshake is right into a client's.
+    /// - Parameters:
+    ///   - answer: the response to the handshake.
+    ///   - spent: messages that the same source has already sent in the current second.
+    /// - Returns: the client's number; nil: it is gone already.
+    func makeClient(_ connection: WebConnection<Inbox>, answer: [UInt8], spent: Int = 0) -> Int? {
+        lastNumber += 1
+        connection.send(answer)
+        guard connection.isOpen else { return nil }
+        connection.becomeClient(lastNumber, spent: spent, at: Monotonic.now())
+        return lastNumber
+    }
+
+    /// If all places are taken, closes the connection that has been idle longest, so that idle ones keep nobody out.
+    func makePlace(_ places: PanelPlaces, for source: PanelSource, among holders: [WebConnection<Inbox>]) {
+        let out = places.givingWay(
+            to: source,
+            among: holders.map {
+                .init(source: $0.source, acted: $0.acted, stays: $0.viewer != nil && $0.viewer == staying)
+            })
+        if let out { holders[out].giveWay() }
+    }
+
+    /// Closes the listening socket and all connections.
+    func close() {
+        listener?.close()
+        listener = nil
+        timer?.cancel()
+        timer = nil
+        for connection in all { connection.close() }
+    }
+
+    private func accept(_ descriptor: consuming OwnedDescriptor, _ peer: PeerAddress, _ now: Instant) {
+        makePlace(.guests, for: peer.source, among: all.filter { $0.viewer == nil && !$0.hasSentAll })
+        let connection = try? WebConnection<Inbox>(
+            descriptor, from: peer, at: now,
+            .init(
+                request: events.request, message: events.message, left: events.left,
+                ended: { [weak self] in self?.ended($0) }))
+        guard let connection else { return }
+        all.append(connection)
+        armTimer()
+        // Read what has arrived already, before another connection can replace this one.
+        connection.look()
+    }
+
+    /// Out of descriptors: closes a connection that is no client's, so that the next one may become one.
+    private func isOut() {
+        all.first { $0.viewer == nil }?.close()
+        guard !lackIsReported else { return }
+        lackIsReported = true
+        events.isOut()
+    }
+
+    private func ended(_ connection: WebConnection<Inbox>) {
+        guard connection.isOpen else { return all.removeAll { $0 === connection } }
+        let leaving = all.filter(\.hasSentAll)
+        if leaving.count > WebLimits.mostLeaving { leaving[0].close() }
+        armTimer()
+    }
+
+    private func closeSilent(at now: Instant) {
+        for connection in all where connection.deadline <= now { connection.close() }
+        armTimer()
+    }
+
+    private func armTimer() {
+        if let deadline = all.map(\.deadline).min() { timer?.arm(at: deadline) }
+    }
+}
