@@ -138,7 +138,7 @@ final class LineRing: Sendable {
         let isHalfWritten = chunk.baseAddress! + chunk.count == storage.baseAddress! + capacity
         guard gather > .zero, !isHalfWritten, !isClosing.load(ordering: .sequentiallyConsistent) else { return }
         usleep(UInt32(pause.microseconds))
-        pause = min(2 * pause, 4 * gather)
+        pause = min(pause * 2, gather * 4)
     }
 
     /// Waits for an output that another process has made non-blocking, such as a shared terminal or pipe.
