@@ -40,7 +40,7 @@ struct DriveCommand: ParsableCommand {
         help: "Where the arm stands at the start: a number for each position channel, X,Y. Default: the arm's start.")
     var position: StartPosition?
 
-    @Option(help: "Record the drive into a file, or into a directory under a name of its own.")
+    @Option(help: "Record the drive into a file, or into a directory under a name of its own; - is standard output.")
     var record: String?
 
     @OptionGroup var panelOptions: PanelOptions
@@ -75,7 +75,7 @@ struct DriveCommand: ParsableCommand {
                 mapping: try mapping.map(library.mapping), library: library, holder: .input(effectiveInput),
                 shield: shield.shield, adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
                 transport: try simulation.transport(shield), waits: wait,
-                isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record,
+                isPlain: try StandardOutput.isPlain(plain, record: record), record: record,
                 panel: try panelOptions.plan(),
                 survey: surveyPlan)
         } catch let error as FileError {

@@ -10,7 +10,7 @@ struct PlayedDriveOptions: ParsableArguments {
         help: "Where the arm stands at the start: a number for each position channel, X,Y. Default: the arm's start.")
     var position: StartPosition?
 
-    @Option(help: "Record the drive into a file, or into a directory under a name of its own.")
+    @Option(help: "Record the drive into a file, or into a directory under a name of its own; - is standard output.")
     var record: String?
 
     @OptionGroup var panel: PanelOptions
@@ -25,7 +25,8 @@ struct PlayedDriveOptions: ParsableArguments {
     var plain = false
 
     /// Whether there is no dashboard.
-    var isPlain: Bool { plain || isatty(STDOUT_FILENO) == 0 }
+    /// - Throws: a usage error if lines and recording would both be on standard output.
+    func isPlain() throws -> Bool { try StandardOutput.isPlain(plain, record: record) }
 
     /// Has the operator confirm where the arm stands.
     /// - Throws: `Failure` where nobody does.

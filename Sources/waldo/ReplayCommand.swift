@@ -53,7 +53,7 @@ struct ReplayCommand: ParsableCommand {
     @Flag(help: "Write JSON Lines in a terminal too.")
     var plain = false
 
-    @Option(help: "Record the replay into a file, or into a directory under a name of its own.")
+    @Option(help: "Record the replay into a file, or into a directory under a name of its own; - is standard output.")
     var record: String?
 
     @Argument(help: ArgumentHelp("A recording of `waldo drive --record`.", valueName: "file"))
@@ -118,7 +118,7 @@ struct ReplayCommand: ParsableCommand {
                 shield: shield.shield, adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
                 transport: try simulationOptions.transport(shield, recorded: replay.simulation),
                 waits: wait,
-                isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record))
+                isPlain: try StandardOutput.isPlain(plain, record: record), record: record))
     }
 
     private func runVerification() throws {

@@ -59,7 +59,7 @@ struct RouteDriveOptions: ParsableArguments {
                     arm: drive.arm, armSource: chosen?.source ?? drive.armSource, isPlaced: true, library: library,
                     holder: .raster(drive.raster, exposure: drive.exposure(survey), drive.expected),
                     shield: shield.shield, adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
-                    transport: try transport(drive), waits: played.wait, isPlain: played.isPlain,
+                    transport: try transport(drive), waits: played.wait, isPlain: try played.isPlain(),
                     record: played.record, panel: panel, survey: survey))
         } catch let error as FileError {
             throw Failure(Failure.file, error.description)

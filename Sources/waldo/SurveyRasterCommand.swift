@@ -85,7 +85,7 @@ struct SurveyRasterCommand: ParsableCommand {
                     holder: .raster(request.raster, exposure: request.exposure), shield: shield.shield,
                     adapter: shield.adapter, isBonded: shield.bonded, stays: shield.stay,
                     transport: try simulation.transport(shield), waits: played.wait,
-                    isPlain: played.isPlain, record: played.record, panel: panel,
+                    isPlain: try played.isPlain(), record: played.record, panel: panel,
                     survey: survey))
         } catch let error as FileError {
             throw Failure(Failure.file, error.description)
