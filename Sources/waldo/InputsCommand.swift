@@ -31,8 +31,16 @@ struct InputsCommand: ParsableCommand {
     @Flag(help: "With --watch: print every change as a line.")
     var plain = false
 
+    @OptionGroup var listing: ListingOptions
+
     @Argument(help: "With --watch: the device, /dev/input/event*. Default: the one pad.")
     var device: String?
+
+    func validate() throws {
+        guard !listing.json || !watch else {
+            throw ValidationError("--json lists inputs; for --watch use --plain, a line a change")
+        }
+    }
 
     func run() throws {
         let library = Library()
@@ -50,9 +58,15 @@ struct InputsCommand: ParsableCommand {
 
     private func list(_ nodes: [InputNode], _ library: Library) {
         let shown = nodes.filter { all || $0.kind != nil }
+        guard !listing.json else {
+            for node in shown { print(node.object(library).text) }
+            return
+        }
+        let width = shown.map(\.path.count).max() ?? 0
         for node in shown {
+            let path = node.path + String(repeating: " ", count: width - node.path.count)
             let kind = node.kind.map { $0 == .gamepad ? "gamepad " : "keyboard" } ?? "other   "
-            print("\(node.path)  \(kind)  \(node.name ?? "unknown")\(note(node, library))")
+            print("\(path)  \(kind)  \(node.name ?? "unknown")\(note(node, library))")
         }
         if shown.isEmpty {
             print("No gamepad or keyboard is there. Plug one in; `waldo inputs --all` shows every event node.")
