@@ -1,5 +1,6 @@
 internal import WaldoCore
 internal import WaldoFiles
+internal import WaldoLoop
 
 /// An error that ends the program: one sentence, and an exit status from sysexits.h.
 package struct Failure: Error, CustomStringConvertible {
@@ -23,6 +24,17 @@ package struct Failure: Error, CustomStringConvertible {
     package init(_ status: Int32, _ description: String) {
         self.status = status
         self.description = description
+    }
+
+    /// A failure that nobody foresees, such as a limit of the system that is reached.
+    package init(unexpected error: any Error, status: Int32 = Failure.output) {
+        let sentence =
+            switch error {
+            case let failure as SystemFailure: "the system refuses \(failure.call): \(failure.reason)"
+            case let error as any CustomStringConvertible: error.description
+            default: "it failed for a reason that is not known (\(type(of: error)))"
+            }
+        self.init(status, sentence)
     }
 
     /// Writes it to standard error after the program's name, with control characters escaped.

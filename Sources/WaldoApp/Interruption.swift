@@ -20,6 +20,12 @@ package enum Interruption {
     /// Whether a signal has arrived.
     package static var hasCome: Bool { came.load(ordering: .relaxed) != 0 }
 
+    /// The signal that has arrived; nil: none has.
+    package static var signal: CInt? {
+        let number = came.load(ordering: .relaxed)
+        return number == 0 ? nil : number
+    }
+
     /// Ends the work if a signal has arrived.
     /// - Throws: `OneTask.Interrupted` once a signal has arrived.
     package static func check() throws {

@@ -34,6 +34,9 @@ public struct SystemFailure: Error, Equatable, Sendable, CustomStringConvertible
     /// The call and the system's message for its error.
     public var description: String { "\(call): \(String(cString: strerror(code)))" }
 
+    /// The system's message for its error, without the call.
+    public var reason: String { String(cString: strerror(code)) }
+
     /// Failures are equal when their errnos are equal.
     public static func == (a: Self, b: Self) -> Bool { a.code == b.code }
 }

@@ -53,6 +53,15 @@ public enum Signals {
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
     }
 
+    /// Runs a call that may wait for long with the signals' default effect, or that of the handlers in place, on this
+    /// thread; what was blocked is blocked again afterwards.
+    public static func unblocked<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+        var set = taken(), before = sigset_t()
+        pthread_sigmask(SIG_UNBLOCK, &set, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        return try body()
+    }
+
     /// Whether the process was stopped and runs again, but the loop has not handled that yet. Valid only after `watch`.
     public static var isContinued: Bool {
         var set = sigset_t()

@@ -7,8 +7,7 @@ internal import WaldoFiles
 struct ArmsListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the arms that can be driven.")
 
-    func run() throws {
-        LibraryList.show(Library().arms(), named: \.name)
-        print("\nYours go into \(LibraryList.directory)/arms/NAME.yaml; `waldo check FILE` reads one.")
-    }
+    @OptionGroup var listing: ListingOptions
+
+    func run() throws { LibraryList.show(Library().arms(), named: \.name, in: "arms/", json: listing.json) }
 }

@@ -11,11 +11,11 @@ struct CheckCommand: ParsableCommand {
         discussion: """
             For an arm: the bytes of each channel at -1, 0 and +1, and of the stop. For a mapping: what moves each \
             control. For a sensor: its messages and streams. For a graph: its nodes with their units. For an arm and a \
-            mapping, or a sensor and a graph: whether they fit. Every file is read; the exit status is 65 when one is \
-            wrong, or when two do not fit.
+            mapping, or a sensor and a graph: whether they fit. Every file is read, and every fault of each is told, with \
+            line and column; the exit status is 65 when one is wrong, or when two do not fit.
             """)
 
-    @Argument(help: "Files, or names of the library.", completion: .library)
+    @Argument(help: "Files, or names of the library; - is standard input.", completion: .library)
     var files: [String]
 
     func run() throws {
@@ -23,16 +23,18 @@ struct CheckCommand: ParsableCommand {
         var isWrong = false
         var checked: [CheckedFile] = []
         for file in files {
-            do {
-                let found = try library.check(file)
-                for one in found { print(one.report) }
-                checked += found
-                for fit in try found.compactMap({ try $0.fitOfNamedGraph(in: library) }) {
-                    isWrong = show(fit) || isWrong
+            let found = library.examine(file)
+            for one in found.files { print(one.report) }
+            for fault in found.faults { report(fault) }
+            isWrong = isWrong || !found.faults.isEmpty
+            checked += found.files
+            for one in found.files {
+                do {
+                    if let fit = try one.fitOfNamedGraph(in: library) { isWrong = show(fit) || isWrong }
+                } catch {
+                    report(error)
+                    isWrong = true
                 }
-            } catch {
-                Diagnostics.write("waldo: \(error)")
-                isWrong = true
             }
         }
         for one in checked {
@@ -43,6 +45,8 @@ struct CheckCommand: ParsableCommand {
         }
         if isWrong { throw ExitCode(Failure.file) }
     }
+
+    private func report(_ fault: FileError) { Failure(Failure.file, fault.description).report() }
 
     /// Prints how two files fit.
     /// - Returns: whether they do not.

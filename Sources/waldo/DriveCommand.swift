@@ -46,7 +46,9 @@ struct DriveCommand: ParsableCommand {
         help: "Where the arm stands at the start: a number for each position channel, X,Y. Default: the arm's start.")
     var position: StartPosition?
 
-    @Option(help: "Record the drive into a file, or into a directory under a name of its own.", completion: .file())
+    @Option(
+        help: "Record the drive into a file, or into a directory under a name of its own; - is standard output.",
+        completion: .file())
     var record: String?
 
     @OptionGroup var panelOptions: PanelOptions
@@ -83,9 +85,9 @@ struct DriveCommand: ParsableCommand {
                 holder: .input(try effectiveInput(settings, hasPanel: panel != nil)),
                 shield: shield.shield, adapter: adapter, isBonded: shield.bonded, stays: shield.stay,
                 transport: try simulation.transport(shield), waits: wait,
-                isPlain: plain || isatty(STDOUT_FILENO) == 0, record: settings.value(.record, given: record),
-                panel: panel,
-                survey: surveyPlan, foxglove: try foxgloveOptions.plan())
+                isPlain: try StandardOutput.isPlain(plain, record: settings.value(.record, given: record)),
+                record: settings.value(.record, given: record), panel: panel, survey: surveyPlan,
+                foxglove: try foxgloveOptions.plan())
         } catch let error as FileError {
             throw Failure(Failure.file, error.description)
         }

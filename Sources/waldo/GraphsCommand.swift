@@ -16,9 +16,10 @@ struct GraphsCommand: ParsableCommand {
 struct GraphsListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the graphs.")
 
+    @OptionGroup var listing: ListingOptions
+
     func run() throws {
-        LibraryList.show(Library().graphs(), named: \.name)
-        print("\nYours go into \(LibraryList.directory)/graphs/NAME.yaml; `waldo check FILE` reads one.")
+        LibraryList.show(Library().graphs(), named: \.name, in: "graphs/", json: listing.json)
     }
 }
 

@@ -31,10 +31,15 @@ struct InputsCommand: ParsableCommand {
     @Flag(help: "With --watch: print every change as a line.")
     var plain = false
 
+    @OptionGroup var listing: ListingOptions
+
     @Argument(help: "With --watch: the device, /dev/input/event*. Default: the one pad.", completion: .inputDevices())
     var device: String?
 
     func validate() throws {
+        guard !listing.json || !watch else {
+            throw ValidationError("--json lists inputs; for --watch use --plain, a line a change")
+        }
         guard !watch, mapping != nil || device != nil || plain || arm != nil else { return }
         throw ValidationError("a device, --mapping, --arm and --plain are for --watch: add it")
     }
@@ -57,15 +62,23 @@ struct InputsCommand: ParsableCommand {
 
     private func list(_ nodes: [InputNode], _ library: Library) {
         let shown = nodes.filter { all || $0.kind != nil }
+        guard !listing.json else {
+            for node in shown { print(node.object(library).text) }
+            return
+        }
+        let width = shown.map(\.path.count).max() ?? 0
         for node in shown {
+            let path = node.path + String(repeating: " ", count: width - node.path.count)
             let kind = node.kind.map { $0 == .gamepad ? "gamepad " : "keyboard" } ?? "other   "
-            print("\(node.path)  \(kind)  \(node.name ?? "unknown")\(note(node, library))")
+            print("\(path)  \(kind)  \(node.name ?? "unknown")\(note(node, library))")
         }
         if shown.isEmpty {
             print("No gamepad or keyboard is there. Plug one in; `waldo inputs --all` shows every event node.")
         }
         let pads = nodes.compactMap { if case .open(let description) = $0.access { description } else { nil } }
-        LibraryList.showNotUsed(library.rowProblems + pads.flatMap(library.rowProblems))
+        for problem in LibraryList.notUsed(library.rowProblems + pads.flatMap(library.rowProblems)) {
+            print("\nNot used: \(problem)")
+        }
         if nodes.contains(where: \.isDenied) {
             print("\nWhat may not be opened: join the group input (`sudo usermod -aG input $USER`, then log in again).")
         }

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Glibc
 internal import WaldoApp
 internal import WaldoCore
 internal import WaldoFiles
@@ -36,8 +35,10 @@ struct LogCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        if mcap == ExportFile.standardOutput { try StandardOutput.requireNoTerminal(for: "--mcap") }
-        if let csv, csv == mcap { throw ValidationError("--csv and --mcap name the same file; give each its own") }
+        if StandardPath.isStandardOutput(mcap) { try StandardOutput.requireNoTerminal(for: "--mcap") }
+        if let csv, csv == mcap || StandardOutput.isTwice([csv, mcap]) {
+            throw ValidationError("--csv and --mcap name the same file; give each its own")
+        }
     }
 
     func run() throws {
@@ -57,7 +58,8 @@ struct LogCommand: ParsableCommand {
         try table?.finish()
         try container?.finish()
         let report = LogReport(
-            file: file, header: reader.header, arm: reader.arm, mapping: reader.mapping, summary: summary,
+            file: InputFile.name(file), header: reader.header, arm: reader.arm, mapping: reader.mapping,
+            summary: summary,
             isTorn: reader.isTorn)
         var text = json ? report.json + "\n" : report.text
         if !json {
@@ -65,8 +67,8 @@ struct LogCommand: ParsableCommand {
             if let mcap, let container { text += "\n\(ExportFile.name(mcap)): \(container.messages) messages" }
             text += "\n"
         }
-        let isPiped = csv == ExportFile.standardOutput || mcap == ExportFile.standardOutput
-        try Self.print(text, to: isPiped ? STDERR_FILENO : STDOUT_FILENO)
+        let isPiped = StandardPath.isStandardOutput(csv) || StandardPath.isStandardOutput(mcap)
+        if isPiped { Diagnostics.write(String(text.dropLast())) } else { print(text, terminator: "") }
     }
 
     private func read(
@@ -74,7 +76,7 @@ struct LogCommand: ParsableCommand {
     ) throws -> DriveSummary {
         let clock = WallTime(started: reader.header.started)
         var summary = DriveSummary(arm: reader.arm, mapping: reader.mapping, plays: reader.header.isPlayed)
-        var progress = Progress("Reading \(file)")
+        var progress = Progress("Reading \(InputFile.name(file))")
         defer { progress.clear() }
         while let line = try reader.next() {
             guard clock.holds(line.at) else {
@@ -90,17 +92,5 @@ struct LogCommand: ParsableCommand {
         }
         summary.finish()
         return summary
-    }
-
-    /// Prints the summary and throws if that fails: one that is lost to a full disk must not look like success.
-    private static func print(_ text: String, to descriptor: CInt) throws {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            guard count >= 0 || errno == EINTR else {
-                throw Failure(Failure.output, "the summary cannot be written: \(String(cString: strerror(errno)))")
-            }
-            rest = rest.dropFirst(max(0, count))
-        }
     }
 }

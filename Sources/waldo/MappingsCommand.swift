@@ -18,11 +18,12 @@ struct MappingsListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the mappings from inputs to controls.")
 
+    @OptionGroup var listing: ListingOptions
+
     func run() throws {
         let library = Library()
-        LibraryList.show(library.mappings(), named: \.name)
-        LibraryList.showNotUsed(library.rowProblems)
-        print("\nYours go into \(LibraryList.directory)/NAME.yaml; `waldo check FILE` reads one.")
+        LibraryList.show(
+            library.mappings(), named: \.name, in: "", problems: library.rowProblems, json: listing.json)
     }
 }
 

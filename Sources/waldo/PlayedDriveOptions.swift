@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import WaldoApp
+internal import WaldoFiles
 internal import WaldoLoop
 
 /// The options of a drive that is planned beforehand, and which its operator watches.
@@ -10,7 +11,9 @@ struct PlayedDriveOptions: ParsableArguments {
         help: "Where the arm stands at the start: a number for each position channel, X,Y. Default: the arm's start.")
     var position: StartPosition?
 
-    @Option(help: "Record the drive into a file, or into a directory under a name of its own.", completion: .file())
+    @Option(
+        help: "Record the drive into a file, or into a directory under a name of its own; - is standard output.",
+        completion: .file())
     var record: String?
 
     @OptionGroup var panel: PanelOptions
@@ -27,7 +30,10 @@ struct PlayedDriveOptions: ParsableArguments {
     var plain = false
 
     /// Whether there is no dashboard.
-    var isPlain: Bool { plain || isatty(STDOUT_FILENO) == 0 }
+    /// - Throws: a usage error if lines and recording would both be on standard output.
+    func isPlain(_ settings: Settings) throws -> Bool {
+        try StandardOutput.isPlain(plain, record: settings.value(.record, given: record))
+    }
 
     /// Has the operator confirm where the arm stands.
     /// - Throws: `Failure` where nobody does.

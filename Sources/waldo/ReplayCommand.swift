@@ -53,7 +53,9 @@ struct ReplayCommand: ParsableCommand {
     @Flag(help: "Write JSON Lines in a terminal too.")
     var plain = false
 
-    @Option(help: "Record the replay into a file, or into a directory under a name of its own.", completion: .file())
+    @Option(
+        help: "Record the replay into a file, or into a directory under a name of its own; - is standard output.",
+        completion: .file())
     var record: String?
 
     @Argument(help: ArgumentHelp("A recording of `waldo drive --record`.", valueName: "file"), completion: .file())
@@ -118,7 +120,7 @@ struct ReplayCommand: ParsableCommand {
             library: library, holder: .recording(replay), shield: shield.shield,
             adapter: settings.value(.adapter, given: shield.adapter), isBonded: shield.bonded, stays: shield.stay,
             transport: try simulationOptions.transport(shield, recorded: replay.simulation),
-            waits: wait, isPlain: plain || isatty(STDOUT_FILENO) == 0, record: record)
+            waits: wait, isPlain: try StandardOutput.isPlain(plain, record: record), record: record)
         plan.take(settings, arm: shield.arm)
         try DriveSession.run(plan)
     }

@@ -63,7 +63,7 @@ struct RouteDriveOptions: ParsableArguments {
                 arm: drive.arm, armSource: source, isPlaced: true, library: library,
                 holder: .raster(drive.raster, exposure: drive.exposure(survey), drive.expected),
                 shield: shield.shield, adapter: adapter, isBonded: shield.bonded, stays: shield.stay,
-                transport: try transport(drive), waits: played.wait, isPlain: played.isPlain,
+                transport: try transport(drive), waits: played.wait, isPlain: try played.isPlain(settings),
                 record: settings.value(.record, given: played.record), panel: panel, survey: survey,
                 foxglove: foxglove)
             // The arm is the survey's, whatever the default one is.

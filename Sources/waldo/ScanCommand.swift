@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Glibc
 internal import WaldoApp
 internal import WaldoBlueZ
 internal import WaldoCore
@@ -26,6 +25,8 @@ struct ScanCommand: ParsableCommand {
     @Option(help: "The Bluetooth adapter. Default: the first that is powered.")
     var adapter: String?
 
+    @OptionGroup var listing: ListingOptions
+
     @Option(help: "How many seconds to listen.")
     var seconds: Int64 = 8
 
@@ -42,31 +43,47 @@ struct ScanCommand: ParsableCommand {
         } catch {
             throw Failure(Failure.file, error.description)
         }
-        let adapter = settings.value(.adapter, given: adapter), seconds = seconds
+        let adapter = settings.value(.adapter, given: adapter), seconds = seconds, json = listing.json
         try OneTask.run {
             Diagnostics.write("Listening for \(seconds) seconds; Ctrl-C ends it.")
-            do {
+            do throws(BlueZError) {
                 let heard = try await PeripheralScan.run(
                     services: services, adapter: adapter, lasting: .seconds(seconds)
                 ) {
-                    Self.show($0, sensors)
+                    Self.show($0, sensors, json: json)
                 }
                 if heard.isEmpty {
                     Diagnostics.write("Nothing was heard: switch the peripheral on and bring it near, or try --all.")
                 }
-            } catch { throw Failure(Failure.link, "\(error)") }
+            } catch { throw Failure(Failure.link, error.description) }
         }
     }
 
     @LoopActor
-    private static func show(_ heard: PeripheralScan.Heard, _ sensors: SensorServices) {
+    private static func show(_ heard: PeripheralScan.Heard, _ sensors: SensorServices, json: Bool) {
+        print(json ? object(heard, sensors).text : line(heard, sensors))
+        // Nobody hears any more: `waldo scan | head -1`.
+        if PrintedOutput.flush() != nil { Loop.stop() }
+    }
+
+    private static func line(_ heard: PeripheralScan.Heard, _ sensors: SensorServices) -> String {
         let strength = heard.peripheral.rssi.map { "\($0) dBm" } ?? (heard.isConnected ? "connected" : "")
         let name = heard.peripheral.name.isEmpty ? "(no name)" : heard.peripheral.name
         let services = heard.services.map(\.description).joined(separator: " ")
         let names = sensors.names(for: heard.services).joined(separator: ", ")
         let columns =
             [heard.peripheral.address, strength, name, services] + (names.isEmpty ? [] : ["sensor: \(names)"])
-        print(columns.joined(separator: "  "))
-        fflush(nil)
+        return columns.joined(separator: "  ")
+    }
+
+    private static func object(_ heard: PeripheralScan.Heard, _ sensors: SensorServices) -> JSONObject {
+        var object = JSONObject()
+        object.add("address", heard.peripheral.address)
+        object.add("name", whole: heard.peripheral.name)
+        object.add("rssi", whole: heard.peripheral.rssi)
+        object.add("connected", heard.isConnected)
+        object.add("services", heard.services.map(\.description))
+        object.add("sensors", sensors.names(for: heard.services))
+        return object
     }
 }

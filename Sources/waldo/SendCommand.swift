@@ -24,6 +24,9 @@ struct SendCommand: ParsableCommand {
     @Argument(help: "What to send: text, or bytes in hexadecimal.")
     var frame: String
 
+    /// As long as `waldo scan` listens.
+    private static let patience: TimeSpan = .seconds(8)
+
     func run() throws {
         Diagnostics.begin(verbosity: shield.verbose)
         let settings = try Settings.forCommand()
@@ -43,7 +46,8 @@ struct SendCommand: ParsableCommand {
         let named = shield.shield.flatMap { $0 == Settings.none ? nil : $0 }
         let options = PeripheralLink.Options(
             peripheral: named, usual: shield.shield == nil ? settings.value(.shield) : nil,
-            adapter: settings.value(.adapter, given: shield.adapter), bonded: shield.bonded)
+            adapter: settings.value(.adapter, given: shield.adapter), bonded: shield.bonded,
+            patience: Self.patience)
         let stays = shield.stay
         try OneTask.run { try await Self.send(frame, to: arm, options, stays: stays) }
         print("sent \(digits)")
@@ -67,6 +71,7 @@ struct SendCommand: ParsableCommand {
                 },
                 refused: { isSent = false },
                 gone: { isUp = false },
+                missed: { Diagnostics.write(Self.words($0, $1)) },
                 failed: { failure = $0 }))
         link.start()
         defer { link.close(disconnect: !stays) }
@@ -80,5 +85,14 @@ struct SendCommand: ParsableCommand {
         guard isUp else {
             throw Failure(Failure.link, "the link was lost while sending: check what the arm did, and send it again")
         }
+    }
+
+    /// What is heard while the shield is not, for an operator who may have its name wrong.
+    private static func words(_ wanted: String, _ heard: [Peripheral]) -> String {
+        let seconds = patience.microseconds / 1_000_000
+        guard !heard.isEmpty else { return "Nothing is heard yet; looking for \(seconds) seconds" }
+        let names = heard.map(\.name).filter { !$0.isEmpty }
+        return "No shield \(wanted) is heard yet, but \(heard.map(\.description).joined(separator: ", "))"
+            + Spelling.hint(wanted, among: names + heard.map(\.address))
     }
 }

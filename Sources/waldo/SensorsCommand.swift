@@ -17,9 +17,10 @@ struct SensorsListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the sensors that Waldo can record.")
 
+    @OptionGroup var listing: ListingOptions
+
     func run() throws {
-        LibraryList.show(Library().sensors(), named: \.name)
-        print("\nYours go into \(LibraryList.directory)/sensors/NAME.yaml; `waldo check FILE` reads one.")
+        LibraryList.show(Library().sensors(), named: \.name, in: "sensors/", json: listing.json)
     }
 }
 

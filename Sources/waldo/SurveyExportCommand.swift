@@ -72,10 +72,10 @@ struct SurveyExportCommand: ParsableCommand {
             let options = ExportRequest.Format.allCases.map { "--\($0.rawValue)" }.joined(separator: ", ")
             throw ValidationError("nothing to write; give one or more of \(options), each with a file")
         }
-        guard Set(outputs.values).count == outputs.count else {
+        guard Set(outputs.values).count == outputs.count, !StandardOutput.isTwice(Array(outputs.values)) else {
             throw ValidationError("two formats name the same file; give each its own")
         }
-        if mcap == ExportFile.standardOutput { try StandardOutput.requireNoTerminal(for: "--mcap") }
+        if StandardPath.isStandardOutput(mcap) { try StandardOutput.requireNoTerminal(for: "--mcap") }
         if bgeigie == nil, all || maxAccuracy != nil {
             throw ValidationError("--all and --max-accuracy belong to --bgeigie")
         }
@@ -88,7 +88,7 @@ struct SurveyExportCommand: ParsableCommand {
         let request = ExportRequest(
             store: file, survey: survey, run: runNumber, outputs: outputs, all: all, rules: rules,
             window: times.window)
-        let isPiped = outputs.values.contains(ExportFile.standardOutput)
+        let isPiped = outputs.values.contains { StandardPath.isStandardOutput($0) }
         for line in try SurveyExport.run(request) {
             if isPiped { Diagnostics.write("waldo: \(line)") } else { print(line) }
         }

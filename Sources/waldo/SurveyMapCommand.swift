@@ -69,11 +69,11 @@ struct SurveyMapCommand: ParsableCommand {
         guard !files.isEmpty else {
             throw ValidationError("nothing to write; give one or more of --png, --svg and --grid, each with a file")
         }
-        guard Set(files).count == files.count else {
+        guard Set(files).count == files.count, !StandardOutput.isTwice(files) else {
             throw ValidationError("two formats name the same file; give each its own")
         }
-        if png == ExportFile.standardOutput { try StandardOutput.requireNoTerminal(for: "--png") }
-        if grid == ExportFile.standardOutput { try StandardOutput.requireNoTerminal(for: "--grid") }
+        if StandardPath.isStandardOutput(png) { try StandardOutput.requireNoTerminal(for: "--png") }
+        if StandardPath.isStandardOutput(grid) { try StandardOutput.requireNoTerminal(for: "--grid") }
         if cell != nil, grid == nil { throw ValidationError("--cell belongs to --grid") }
         if scale == .safecast, case .number = max.value {
             throw ValidationError("--max does not belong to --scale safecast, which has its own; leave it out")
@@ -90,7 +90,7 @@ struct SurveyMapCommand: ParsableCommand {
         (request.scale, request.maximum) = (scale, max.value)
         (request.showsSurface, request.roads, request.cell) = (surface, roads, cell)
         (request.width, request.height, request.isDark) = (size.width, size.height, dark)
-        let isPiped = [png, svg, grid].contains(ExportFile.standardOutput)
+        let isPiped = [png, svg, grid].contains { StandardPath.isStandardOutput($0) }
         for line in try SurveyMap.run(request) {
             if isPiped { Diagnostics.write("waldo: \(line)") } else { print(line) }
         }

@@ -87,7 +87,7 @@ struct SurveyRasterCommand: ParsableCommand {
                 arm: arm.value, armSource: arm.source, isPlaced: true, library: library,
                 holder: .raster(request.raster, exposure: request.exposure), shield: shield.shield,
                 adapter: adapter, isBonded: shield.bonded, stays: shield.stay,
-                transport: try simulation.transport(shield), waits: played.wait, isPlain: played.isPlain,
+                transport: try simulation.transport(shield), waits: played.wait, isPlain: try played.isPlain(settings),
                 record: settings.value(.record, given: played.record), panel: panel, survey: survey,
                 foxglove: foxglove)
             plan.take(settings, arm: shield.arm)

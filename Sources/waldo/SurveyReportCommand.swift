@@ -26,7 +26,7 @@ struct SurveyReportCommand: ParsableCommand {
     var text = false
 
     func validate() throws {
-        if html == ExportFile.standardOutput, text {
+        if StandardPath.isStandardOutput(html), text {
             throw ValidationError("--html - and --text would both be on standard output; give one of them a file")
         }
     }
@@ -36,7 +36,7 @@ struct SurveyReportCommand: ParsableCommand {
         let report = try SurveyReport(file, survey: survey)
         if let html {
             try report.write(to: html)
-            if html != ExportFile.standardOutput { print("\(html): written") }
+            if !StandardPath.isStandardOutput(html) { print("\(html): written") }
         }
         if text || html == nil { print(report.text, terminator: "") }
     }

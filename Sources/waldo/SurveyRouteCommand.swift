@@ -70,8 +70,11 @@ struct SurveyRouteCommand: ParsableCommand {
     func validate() throws {
         try driving.validate(isJSON: json)
         guard speed > 0, speed < 1e4 else { throw ValidationError("--speed is above zero, in m/s") }
-        guard !json || geojson != ExportFile.standardOutput else {
+        guard !json || !StandardPath.isStandardOutput(geojson) else {
             throw ValidationError("--json and --geojson - would both be on standard output; give one of them a file")
+        }
+        guard !driving.drive || !StandardPath.isStandardOutput(geojson) else {
+            throw ValidationError("--drive writes to standard output too; give --geojson a file")
         }
         guard (1...50).contains(alternatives) else { throw ValidationError("--alternatives is from 1 to 50") }
     }
@@ -85,7 +88,7 @@ struct SurveyRouteCommand: ParsableCommand {
         (request.cell, request.keepOut, request.geojson) = (cell?.metres, keepOut, geojson)
         let route = try SurveyRoute(request)
         try route.write()
-        let isPiped = geojson == ExportFile.standardOutput
+        let isPiped = StandardPath.isStandardOutput(geojson)
         if json {
             print(String(decoding: route.json, as: UTF8.self))
         } else {

@@ -29,23 +29,52 @@ struct Waldo: ParsableCommand {
 
     /// Blocks the signals before any thread exists, so that all threads inherit the mask; then runs the command.
     static func main() {
+        StandardStreams.fill()
         Signals.block()
+        Glibc.exit(StandardStreams.finish(outcome()))
+    }
+
+    /// Runs the command, and reports why it failed.
+    /// - Returns: the exit status.
+    private static func outcome() -> Int32 {
         do {
-            var command = try parseAsRoot()
-            try command.run()
+            try run(Array(CommandLine.arguments.dropFirst()))
+            return 0
         } catch let failure as Failure {
-            failure.report()
-            Glibc.exit(failure.status)
+            return report(failure)
         } catch let error as FileError {
-            let failure = Failure(Failure.file, error.description)
-            failure.report()
-            Glibc.exit(failure.status)
+            // A signal ends the reading of a pipe.
+            if let number = Interruption.signal { return 128 + number }
+            return report(Failure(Failure.file, error.description))
         } catch let end as ExitStatus {
-            Glibc.exit(end.status)
+            return end.status
         } catch let interrupted as OneTask.Interrupted {
-            Glibc.exit(128 + interrupted.signal)
+            return 128 + interrupted.signal
         } catch {
-            exit(withError: error)
+            // Help, the version, and what the parser says of wrong usage. Any other error is none of its own.
+            let text = fullMessage(for: error), status = exitCode(for: error)
+            guard status != .failure || error is ExitCode else { return report(Failure(unexpected: error)) }
+            if status.isSuccess { print(text) } else if !text.isEmpty { Diagnostics.write(text) }
+            return status.rawValue
         }
+    }
+
+    private static func run(_ arguments: [String]) throws {
+        if arguments.first == "help", let hint = CommandHint.sentence(for: Array(arguments.dropFirst()), of: self) {
+            throw Failure(Failure.usage, hint)
+        }
+        var command: any ParsableCommand
+        do { command = try parseAsRoot(arguments) } catch {
+            guard !exitCode(for: error).isSuccess, let hint = CommandHint.sentence(for: arguments, of: self) else {
+                throw error
+            }
+            throw Failure(Failure.usage, hint)
+        }
+        try command.run()
+    }
+
+    private static func report(_ failure: Failure) -> Int32 {
+        failure.report()
+        return failure.status
     }
 }

@@ -67,4 +67,21 @@ import WaldoTestSupport
         try await sending.shield.report("quiet ADDRESS")
         #expect(sending.shield.calls("Disconnect") == (letsGo ? 1 : 0))
     }
+
+    /// What is in reach is said while it is still looked for, and again at the end.
+    @Test func aNameThatNobodyHasIsToldWithThoseInReach() async throws {
+        let sending = try await Sending(arguments: ["--shield", "BLE Sheild"])
+        let began = ContinuousClock.now
+        let line = try await sending.child.waitForErrorLine(containing: "is heard yet")
+        #expect(ContinuousClock.now - began < .seconds(6))
+        let address = sending.shield.address
+        #expect(
+            line == "No shield BLE Sheild is heard yet, but BLE Shield (\(address)); did you mean `BLE Shield`?")
+        #expect(try await sending.child.exitStatus(within: .seconds(20)) == 69)
+        #expect(
+            sending.child.errorLines.last?.hasPrefix(
+                "waldo: no shield BLE Sheild was heard, only BLE Shield (\(address)): switch it on") == true,
+            "\(sending.child.errorLines)")
+        #expect(sending.frames == [])
+    }
 }

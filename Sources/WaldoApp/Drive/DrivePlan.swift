@@ -42,6 +42,8 @@ package struct DrivePlan {
     var isPlain: Bool
     /// The file or directory to record into; nil: none.
     var record: String?
+    /// Whether the recording is on standard output, and so nothing else may be.
+    var recordsToOutput: Bool { StandardPath.isStandardOutput(record) }
     /// The panel to serve; nil: none.
     var panel: PanelPlan?
     /// What is surveyed beside; nil: nothing.

@@ -35,7 +35,8 @@ final class DriveRecording {
             writer = try LineWriter(
                 to: RecordingFile.create(path), gather: Self.gather, whenFull: .endWithOneFailure
             ) { ending in
-                Diagnostics.write("waldo: \(path): the recording ends here, and the drive goes on: \(ending.words)")
+                Diagnostics.write(
+                    "waldo: \(ExportFile.name(path)): the recording ends here, and the drive goes on: \(ending.words)")
             }
         } catch let error as FileError {
             throw Failure(Failure.output, error.description)
@@ -60,7 +61,8 @@ final class DriveRecording {
         if !hasBegun {
             removeEmptyFile()
         } else if !isWhole && writer.ending == nil {
-            Diagnostics.write("waldo: \(path): the end of the recording is missing: it could not be written in time")
+            Diagnostics.write(
+                "waldo: \(ExportFile.name(path)): the end of the recording is missing: it could not be written in time")
         }
     }
 
@@ -77,7 +79,7 @@ extension LineWriter.Ending {
         switch self {
         case .readerGone: "its reader has closed it"
         case .full: "the disk is slower than the drive"
-        case .failed(let failure): failure.code == ENOSPC ? "the disk is full" : "\(failure)"
+        case .failed(let failure): StandardStreams.reason(failure.code)
         }
     }
 }

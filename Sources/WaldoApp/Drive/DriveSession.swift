@@ -69,14 +69,14 @@ package final class DriveSession {
         } catch let failure as Failure {
             end(failure)
         } catch {
-            end(Failure(Failure.output, "\(error)"))
+            end(Failure(unexpected: error))
         }
     }
 
     // MARK: screens
 
     private func openScreen() throws {
-        if plan.isPlain {
+        if plan.isPlain, !plan.recordsToOutput {
             let writer = try LineWriter.standardOutput { [weak self] ending in
                 self?.end(Failure(Failure.output, "\(ending.outputWords): the drive ends"))
             }
@@ -310,8 +310,9 @@ package final class DriveSession {
     /// What the operator is to know at the end; of JSON Lines it is no part.
     private func conclude() {
         for line in activeOperator?.conclusion ?? [] {
-            if plan.isPlain { Diagnostics.write("waldo: \(line)") } else { print(line) }
+            if plan.isPlain || plan.recordsToOutput { Diagnostics.write("waldo: \(line)") } else { print(line) }
         }
-        if !plan.isPlain, let stored = survey?.storedText { print(stored) }
+        guard !plan.isPlain, let stored = survey?.storedText else { return }
+        if plan.recordsToOutput { Diagnostics.write("waldo: \(stored)") } else { print(stored) }
     }
 }

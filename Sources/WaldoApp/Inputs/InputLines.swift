@@ -8,11 +8,11 @@ internal import WaldoLoop
 @LoopActor
 final class InputLines {
     private var moves: [String: String] = [:]
-    private let failed: @LoopActor () -> Void
+    private let failed: @LoopActor (Failure) -> Void
 
     /// Prints what the input is, and each of its axes.
     /// - Parameter failed: standard output takes no more.
-    init(_ monitor: InputMonitor, _ mapping: Mapping?, arm: Arm, failed: @escaping @LoopActor () -> Void) {
+    init(_ monitor: InputMonitor, _ mapping: Mapping?, arm: Arm, failed: @escaping @LoopActor (Failure) -> Void) {
         self.failed = failed
         if let mapping {
             for axis in monitor.axes {
@@ -38,7 +38,7 @@ final class InputLines {
     private func line(_ text: String) {
         var text = text + "\n"
         text.withUTF8 { bytes in
-            if write(STDOUT_FILENO, bytes.baseAddress, bytes.count) < 0 { failed() }
+            if write(STDOUT_FILENO, bytes.baseAddress, bytes.count) < 0 { failed(StandardStreams.failure(errno)) }
         }
     }
 }

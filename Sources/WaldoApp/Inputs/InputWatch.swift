@@ -64,7 +64,7 @@ package final class InputWatch {
         } catch let failure as Failure {
             end(failure)
         } catch {
-            end(Failure(Failure.input, "\(error)"))
+            end(Failure(unexpected: error, status: Failure.input))
         }
     }
 
@@ -72,7 +72,7 @@ package final class InputWatch {
         let mapping =
             options.mapping ?? library.bestMapping(for: monitor.description, driving: options.arm)?.value
         guard !options.isPlain, TerminalStyle.ofEnvironment().emphasis != .none else {
-            lines = InputLines(monitor, mapping, arm: options.arm) { [weak self] in self?.end(status: Failure.output) }
+            lines = InputLines(monitor, mapping, arm: options.arm) { [weak self] in self?.end($0) }
             return
         }
         let input = WatchedInput(

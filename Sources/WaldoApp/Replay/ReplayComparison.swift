@@ -69,7 +69,7 @@ package struct ReplayComparison {
         progress.clear()
         let differ = counts.recorded + counts.other
         print(
-            "\(path): \(counts.same) commands the same; \(counts.recorded) only in the recording (-), "
+            "\(InputFile.name(path)): \(counts.same) commands the same; \(counts.recorded) only in the recording (-), "
                 + "\(counts.other) only by “\(SafeText.escaped(arm.name))” and “\(SafeText.escaped(mapping.name))” (+)")
         if differ > 0 { throw ExitStatus(1) }
     }

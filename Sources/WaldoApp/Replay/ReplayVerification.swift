@@ -36,7 +36,7 @@ package struct ReplayVerification {
         func report(_ sentence: String, line: Int) throws {
             differences += 1
             progress.clear()
-            print("\(SafeText.escaped(path, upTo: .max)):\(line): \(sentence)")
+            print("\(SafeText.escaped(InputFile.name(path), upTo: .max)):\(line): \(sentence)")
             guard !showsAll else { return }
             print(try Self.context(path, around: line), terminator: "")
             throw ExitStatus(1)
@@ -59,10 +59,10 @@ package struct ReplayVerification {
         let notified = simulation.map { ", \($0.count) notifications of the simulated sensor" } ?? ""
         let counts = "\(verification.steps) steps, \(verification.commands) commands\(notified)\(torn)"
         if differences > 0 {
-            print("\(SafeText.escaped(path, upTo: .max)): \(differences) differences in \(counts)")
+            print("\(SafeText.escaped(InputFile.name(path), upTo: .max)): \(differences) differences in \(counts)")
             throw ExitStatus(1)
         }
-        print("\(SafeText.escaped(path, upTo: .max)): \(counts): Waldo sends the same today")
+        print("\(SafeText.escaped(InputFile.name(path), upTo: .max)): \(counts): Waldo sends the same today")
     }
 
     private static func sentence(_ difference: Verification.Difference, _ arm: Arm) -> String {

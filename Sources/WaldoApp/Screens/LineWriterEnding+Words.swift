@@ -8,7 +8,9 @@ extension LineWriter.Ending {
         switch self {
         case .readerGone: "the output was closed by its reader"
         case .full: "the output is too slow"
-        case .failed(let failure): failure.code == ENOSPC ? "the disk is full" : "the output failed: \(failure)"
+        case .failed(let failure):
+            failure.code == ENOSPC
+                ? "the disk is full" : "the output cannot be written (\(StandardStreams.reason(failure.code)))"
         }
     }
 }

@@ -49,7 +49,7 @@ package final class SimulateSession {
             signals = try Signals.watch { [weak self] in self?.signal($0) }
             screen = try makeScreen()
         } catch {
-            return end(Failure(Failure.output, "\(error)"))
+            return end(Failure(unexpected: error))
         }
         due = LoopTimer { [weak self] in self?.advance(to: $0) }
         refresh = LoopTimer { [weak self] in self?.show(at: $0) }

@@ -86,7 +86,7 @@ package final class GPSDClient {
                 GPSDConnection.Events(
                     received: { [weak self] bytes, time in self?.received(bytes, at: time) },
                     ended: { [weak self] reason in self?.failed(.away(reason)) }))
-        } catch { failed(.away("\(error)")) }
+        } catch { failed(.away(error.reason)) }
     }
 
     private func disconnect() {

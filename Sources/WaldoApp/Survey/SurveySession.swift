@@ -85,7 +85,7 @@ package final class SurveySession {
         } catch let failure as Failure {
             end(failure)
         } catch {
-            end(Failure(Failure.output, "\(error)"))
+            end(Failure(unexpected: error))
         }
     }
 

@@ -97,6 +97,8 @@ final class SurveySource {
     private func choice() throws(FileError) -> SensorLink.Choice {
         if let peripheral = plan.peripheral { return .called(peripheral) }
         let name = plan.sensorSource.name
+        // Another sensor's file may be on standard input next time.
+        guard name != StandardPath.stream else { return .advertised }
         return try KnownSensors().address(of: name).map { .remembered(address: $0, sensor: name) } ?? .advertised
     }
 
@@ -111,6 +113,7 @@ final class SurveySource {
             var shown = shown(.connected, found)
             shown.detail = facts.events.joined(separator: "; ")
             survey.link(shown, at: now)
+            guard plan.sensorSource.name != StandardPath.stream else { return }
             do { try KnownSensors().remember(found.address, for: plan.sensorSource.name) } catch {
                 survey.note("the peripheral is not remembered: \(error)")
             }

@@ -59,7 +59,7 @@ package final class WizardSession {
         } catch let failure as Failure {
             end(failure)
         } catch {
-            end(Failure(Failure.output, "\(error)"))
+            end(Failure(unexpected: error))
         }
     }
 

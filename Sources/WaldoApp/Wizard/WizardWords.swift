@@ -66,9 +66,11 @@ struct WizardWords {
 
     /// A sentence about inputs, which are an argument of this command and always waited for.
     static func ofMap(_ sentence: String) -> String {
-        sentence.replacing(", let --wait wait for it, or use --input terminal", with: "")
-            .replacing(", or use --input terminal", with: "").replacing(", or let --wait wait for it", with: "")
-            .replacing("--input ", with: "`waldo map` ")
+        sentence.replacing(
+            ", let --wait wait for it, or use --input terminal, or a touch screen by --panel", with: ""
+        )
+        .replacing(", or use --input terminal", with: "").replacing(", or let --wait wait for it", with: "")
+        .replacing("--input ", with: "`waldo map` ")
     }
 
     // MARK: remarks

@@ -68,6 +68,9 @@ extension PeripheralLink {
         public var notified: @LoopActor (Notification) -> Void
         /// While scanning: the adapter's name, and the matching shields that it hears.
         public var heard: @LoopActor (String, [Peripheral]) -> Void
+        /// While scanning: the shield has not been heard for two seconds, and these peripherals were. `wanted` is its
+        /// name or address, or the service that it offers.
+        public var missed: @LoopActor (_ wanted: String, [Peripheral]) -> Void
         /// It has failed for good; reported once, and nothing follows.
         public var failed: @LoopActor (BlueZError) -> Void
 
@@ -81,6 +84,7 @@ extension PeripheralLink {
             gone: @escaping @LoopActor () -> Void = {},
             notified: @escaping @LoopActor (Notification) -> Void = { _ in },
             heard: @escaping @LoopActor (String, [Peripheral]) -> Void = { _, _ in },
+            missed: @escaping @LoopActor (_ wanted: String, [Peripheral]) -> Void = { _, _ in },
             failed: @escaping @LoopActor (BlueZError) -> Void = { _ in }
         ) {
             self.state = state
@@ -91,6 +95,7 @@ extension PeripheralLink {
             self.gone = gone
             self.notified = notified
             self.heard = heard
+            self.missed = missed
             self.failed = failed
         }
     }

@@ -54,7 +54,7 @@ public final class PeripheralLink {
                 service: profile.service, peripheral: options.peripheral, usual: options.usual, asks: options.asks),
             .init(
                 scanning: { events.state(.scanning) }, waiting: { events.state(.waiting(what: $0)) },
-                heard: events.heard))
+                heard: events.heard, missed: events.missed))
         hold = DeviceHold(session)
         opening = PeripheralOpening(session, profile)
         sensor = SensorSubscription(session, service: profile.service, wanted: options.listens)

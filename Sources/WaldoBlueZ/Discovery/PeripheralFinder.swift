@@ -29,6 +29,8 @@ final class PeripheralFinder {
         var waiting: @LoopActor (String) -> Void
         /// The adapter's name, and the matching peripherals that it hears.
         var heard: @LoopActor (String, [Peripheral]) -> Void
+        /// What is looked for has not been heard for two seconds, and these were; said once a search.
+        var missed: @LoopActor (_ wanted: String, [Peripheral]) -> Void = { _, _ in }
     }
 
     /// The peripheral that the link was up with first; from then on no other is accepted.
@@ -104,6 +106,7 @@ final class PeripheralFinder {
         _ adapter: Adapter, _ chooser: inout PeripheralChooser, until end: Instant?
     ) async -> PeripheralChooser.Decision {
         var reported: [Peripheral]?
+        var missedAt: Instant? = Monotonic.now() + PeripheralChooser.beyondFirstHit
         while !session.isClosed, session.isUsable(adapter) {
             let now = Monotonic.now()
             let present = session.present(at: adapter), meant = present.filter(chooser.matches)
@@ -121,7 +124,11 @@ final class PeripheralFinder {
             }
             guard case .keepLooking(let again) = decision else { return decision }
             if let end, now >= end, again == nil { return decision }
-            await session.changes.wait(until: again ?? end)
+            if let time = missedAt, now >= time || again != nil {
+                if again == nil { events.missed(wantedText, present.map(\.peripheral)) }
+                missedAt = nil
+            }
+            await session.changes.wait(until: [again ?? end, missedAt].compactMap(\.self).min())
         }
         return .keepLooking(until: nil)
     }

@@ -19,6 +19,16 @@ public struct JSONObject {
         add(key) { $0.quote(value, most: most) }
     }
 
+    /// Adds a text of any length; nil is `null`.
+    public mutating func add(_ key: String, whole text: String?) {
+        add(key) { if let text { $0.quote(text, most: .max) } else { $0.bytes += "null".utf8 } }
+    }
+
+    /// Adds a whole number; nil is `null`.
+    public mutating func add(_ key: String, whole number: Int?) {
+        add(key) { $0.bytes += (number.map { "\($0)" } ?? "null").utf8 }
+    }
+
     /// Adds a list of whole numbers.
     public mutating func add(_ key: String, _ numbers: [Int]) {
         add(key) { json in json.list(numbers) { $0.bytes += String($1).utf8 } }
@@ -51,12 +61,20 @@ public struct JSONObject {
     /// Adds an object.
     public mutating func add(_ key: String, _ object: JSONObject) { add(key) { $0.bytes += object.finish() } }
 
+    /// Adds an object; nil is `null`.
+    public mutating func add(_ key: String, whole object: JSONObject?) {
+        add(key) { $0.bytes += object?.finish() ?? Array("null".utf8) }
+    }
+
     /// Adds a list of objects.
     public mutating func add(_ key: String, _ objects: [JSONObject]) {
         add(key) { json in
             json.list(objects) { $0.bytes += $1.finish() }
         }
     }
+
+    /// The object on one line.
+    public var text: String { String(decoding: finish(), as: UTF8.self) }
 
     /// The object's text.
     public func finish() -> [UInt8] { bytes + [UInt8(ascii: "}")] }

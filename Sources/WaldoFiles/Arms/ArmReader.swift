@@ -6,7 +6,11 @@ enum ArmReader {
     /// - Parameter isRecorded: the text comes from a recording, where a velocity without a `heartbeat` (`repeat`) is
     ///   valid: older versions sent none then.
     static func arm(from text: String, file: String, isRecorded: Bool = false) throws(FileError) -> Arm {
-        let root = try YamlDocument.root(of: text, file: file)
+        try arm(at: YamlDocument.root(of: text, file: file), isRecorded: isRecorded)
+    }
+
+    /// Reads the tree of a file.
+    static func arm(at root: YamlValue, isRecorded: Bool = false) throws(FileError) -> Arm {
         let top = try root.section([
             "name", "link", "pacing", "channels", "actions", "reports", "frame", "halt", "pose", "model",
         ])

@@ -59,20 +59,36 @@ extension Library {
     /// What `waldo check FILE...` prints for one file or name: the bytes of an arm, the inputs that move each control
     /// of a mapping, the messages of a sensor, the nodes of a graph. A name of the library is checked in every kind
     /// that has it.
-    /// - Throws: what is wrong with the file, or that it cannot be found or read.
+    /// - Throws: what is wrong with the file first, or that it cannot be found or read.
     public func check(_ argument: String) throws(FileError) -> [CheckedFile] {
-        guard !Self.isPath(argument) else { return [try check(try FileText.read(argument), argument)] }
-        var found: [CheckedFile] = []
-        for source in [
+        var files: [CheckedFile] = []
+        for source in try sources(argument) { files.append(try Self.check(source.text, source.file)) }
+        return files
+    }
+
+    /// What `check` finds, with every fault of a file that is wrong. Of one that is no YAML, the first is known alone.
+    public func examine(_ argument: String) -> Examination {
+        var found = Examination()
+        do throws(FileError) {
+            for source in try sources(argument) {
+                do throws(FileError) {
+                    found.files.append(try Self.check(source.text, source.file) { found.faults += $0 })
+                } catch { found.faults.append(error) }
+            }
+        } catch { found.faults.append(error) }
+        return found
+    }
+
+    private func sources(_ argument: String) throws(FileError) -> [(text: String, file: String)] {
+        guard !Self.isPath(argument) else { return [(try FileText.read(argument), InputFile.name(argument))] }
+        let found = [
             try named(argument, .mappings), try named(argument, .sensors), try named(argument, .graphs),
             try named(argument, .arms),
-        ] {
-            if let source { found.append(try check(source.text, source.file)) }
-        }
+        ].compactMap(\.self)
         if argument + ".yaml" == SettingsFile.name, let directory,
             let text = try OperatorFile.read(SettingsFile.name, in: directory)
         {
-            found.append(try check(text, "\(directory)/\(SettingsFile.name)"))
+            return found + [(text, "\(directory)/\(SettingsFile.name)")]
         }
         guard found.isEmpty else { return found }
         let names =
@@ -90,24 +106,45 @@ extension Library {
         return try find(name, kind)
     }
 
-    private func check(_ text: String, _ file: String) throws(FileError) -> CheckedFile {
+    /// Reads a file.
+    /// - Parameter others: gets the faults before the last one, which is thrown; nil: the reader's first is thrown.
+    private static func check(
+        _ text: String, _ file: String, others: (([FileError]) -> Void)? = nil
+    ) throws(FileError) -> CheckedFile {
         let head = SafeText.escaped(file, upTo: .max) + ": "
-        switch try YamlDocument.subject(of: text, file: file) {
+        let isEmpty = try YamlDocument.optionalRoot(of: text, file: file) == nil
+        if isEmpty, SettingsFile.isNamed(file) { return try checkSettings(text, file, head) }
+        let root = try YamlDocument.root(of: text, file: file)
+        func read<Value>(_ reader: @escaping (YamlValue) throws(FileError) -> Value) throws(FileError) -> Value {
+            do throws(FileError) { return try reader(root) } catch {
+                guard let others else { throw error }
+                let all = FaultSearch.faults(in: root) { (tree) throws(FileError) in _ = try reader(tree) }
+                guard let last = all.last else { throw error }
+                others(all.dropLast())
+                throw last
+            }
+        }
+        switch YamlDocument.subject(of: root, file: file) {
         case .arm:
-            let arm = try ArmReader.arm(from: text, file: file)
+            let arm = try read { (tree) throws(FileError) in try ArmReader.arm(at: tree) }
             return CheckedFile(report: head + ArmReport.text(arm), content: .arm(arm), file: file)
         case .sensor:
-            let sensor = try SensorReader.sensor(from: text, file: file)
+            let sensor = try read { (tree) throws(FileError) in try SensorReader.sensor(at: tree) }
             return CheckedFile(report: head + SensorReport.text(sensor), content: .sensor(sensor), file: file)
         case .graph:
-            let graph = try GraphReader.graph(from: text, file: file)
+            let graph = try read { (tree) throws(FileError) in try GraphReader.graph(at: tree) }
             return CheckedFile(report: head + GraphReport.text(graph), content: .graph(graph), file: file)
         case .mapping:
-            let mapping = try MappingReader.mapping(from: text, file: file)
+            let mapping = try read { (tree) throws(FileError) in try MappingReader.mapping(at: tree) }
             return CheckedFile(report: head + MappingReport.text(mapping), content: .mapping(mapping), file: file)
-        case .settings:
-            let home = Settings.environment["HOME"], settings = try SettingsFile(text, path: file, home: home)
-            return CheckedFile(report: head + SettingsReport.text(settings), content: .settings(settings), file: file)
+        case .settings: return try checkSettings(text, file, head)
         }
+    }
+
+    private static func checkSettings(
+        _ text: String, _ file: String, _ head: String
+    ) throws(FileError) -> CheckedFile {
+        let settings = try SettingsFile(text, path: file, home: Settings.environment["HOME"])
+        return CheckedFile(report: head + SettingsReport.text(settings), content: .settings(settings), file: file)
     }
 }

@@ -4,18 +4,15 @@ internal import WaldoLoop
 /// The output file of an export. It gets its name only when it is complete: until then its bytes are in `NAME.PID.part`
 /// beside it, which is deleted with this object unless the export is finished, and is left behind if the process is
 /// killed. An existing file is never overwritten, and no symbolic link is followed. A FIFO or a character device is
-/// written to directly, and so is standard output, which `-` stands for.
+/// written to directly, and so is a descriptor such as standard output, which `-` stands for.
 public final class ExportFile {
     private static let capacity = 1 << 18
 
-    /// The path that stands for standard output.
-    public static let standardOutput = "-"
-
     /// A path as messages have it.
-    public static func name(_ path: String) -> String { path == standardOutput ? "standard output" : path }
+    public static func name(_ path: String) -> String { StandardPath.name(path, of: "standard output") }
 
     private let path: String
-    /// The path of the incomplete file; nil for standard output, a FIFO or a device.
+    /// The path of the incomplete file; nil for a descriptor, a FIFO or a device.
     private let part: String?
     private let descriptor: OwnedDescriptor
     private var buffer: [UInt8] = []
@@ -26,10 +23,10 @@ public final class ExportFile {
     public init(_ path: String) throws(ExportError) {
         self.path = Self.name(path)
         buffer.reserveCapacity(Self.capacity + 4096)
-        if path == Self.standardOutput {
-            let number = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
-            guard number >= 0 else { throw ExportError(Self.name(path), code: errno) }
-            descriptor = OwnedDescriptor(owning: number)
+        if let number = StandardPath.output(path) {
+            do { descriptor = try StandardPath.duplicate(writing: number) } catch {
+                throw ExportError(Self.name(path), code: error.code)
+            }
             part = nil
             return
         }

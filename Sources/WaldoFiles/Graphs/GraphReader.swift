@@ -6,7 +6,11 @@ enum GraphReader {
     static let most = 64
 
     static func graph(from text: String, file: String) throws(FileError) -> Graph {
-        let root = try YamlDocument.root(of: text, file: file)
+        try graph(at: YamlDocument.root(of: text, file: file))
+    }
+
+    /// Reads the tree of a file.
+    static func graph(at root: YamlValue) throws(FileError) -> Graph {
         let top = try root.section(["name", "in", "nodes", "out"])
         let name = try top.required("name").title()
         var drafts: [GraphNodeDraft] = []

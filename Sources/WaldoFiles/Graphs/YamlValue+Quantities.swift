@@ -5,7 +5,9 @@ extension YamlValue {
     /// A number in a unit: `12 cpm`, or a plain number, which has this unit already.
     func quantity(in unit: MeasureUnit) throws(FileError) -> Double {
         let shown = unit.text.isEmpty ? "a number such as `0.5`" : "a number such as `0.5` or `0.5 \(unit.text)`"
-        guard let quantity = Quantity(try text(expected: shown)) else { throw mismatch(expected: shown) }
+        guard let quantity = text.flatMap({ Quantity($0) }) else {
+            throw mismatch(expected: shown, mend: .value("1", "2"))
+        }
         guard let number = quantity.number(in: unit) else {
             throw error(
                 "`\(name)` is in `\(SafeText.escaped(quantity.unit))`, and "
@@ -18,13 +20,14 @@ extension YamlValue {
     /// A time such as `113 us`, `5 s`, `60 min` or `24 h`, in whole microseconds.
     func span(in range: ClosedRange<TimeSpan>) throws(FileError) -> TimeSpan {
         let expected = "a time such as `500 ms`, `5 s` or `1 min`"
-        guard let quantity = Quantity(try text(expected: expected)), !quantity.unit.isEmpty,
+        let bounds = (SpanText.text(range.lowerBound), SpanText.text(range.upperBound))
+        let mend = FaultCause.Mend.value(bounds.0, bounds.1)
+        guard let quantity = text.flatMap({ Quantity($0) }), !quantity.unit.isEmpty,
             let seconds = quantity.number(in: .second), seconds >= 0, seconds <= 1e9
-        else { throw mismatch(expected: expected) }
+        else { throw mismatch(expected: expected, mend: mend) }
         let span = TimeSpan.microseconds(Int64((seconds * 1e6).rounded()))
         guard range.contains(span) else {
-            throw mismatch(
-                expected: "a time from \(SpanText.text(range.lowerBound)) to \(SpanText.text(range.upperBound))")
+            throw mismatch(expected: "a time from \(bounds.0) to \(bounds.1)", mend: mend)
         }
         return span
     }
@@ -32,9 +35,9 @@ extension YamlValue {
     /// A percentage such as `10 %` as a fraction, above 0 and 100 % at most.
     func share() throws(FileError) -> Double {
         let expected = "a percentage such as `10 %`, 100 % at most"
-        guard let quantity = Quantity(try text(expected: expected)), quantity.unit == "%",
+        guard let quantity = text.flatMap({ Quantity($0) }), quantity.unit == "%",
             quantity.number > 0, quantity.number <= 100
-        else { throw mismatch(expected: expected) }
+        else { throw mismatch(expected: expected, mend: .value("1 %", "100 %")) }
         return quantity.number / 100
     }
 
@@ -53,8 +56,10 @@ extension YamlValue {
 
     /// Two numbers in a unit, the lower one first.
     func range(in unit: MeasureUnit) throws(FileError) -> ClosedRange<Double> {
-        let ends = try list(expected: "two numbers, `[0, 85]`")
-        guard ends.count == 2 else { throw mismatch(expected: "two numbers, `[0, 85]`") }
+        let ends = try list(expected: "two numbers, `[0, 85]`", mend: .value("[0, 85]", "[1, 84]"))
+        guard ends.count == 2 else {
+            throw mismatch(expected: "two numbers, `[0, 85]`", mend: .value("[0, 85]", "[1, 84]"))
+        }
         let (low, high) = (try ends[0].quantity(in: unit), try ends[1].quantity(in: unit))
         guard low < high else {
             throw ends[1].error("the range of `\(name)` is inside out; put the lower number first")

@@ -96,7 +96,7 @@ public struct Library: Sendable {
 
     /// The text of the file that an argument names, and the file's name for messages.
     func find<Value>(_ argument: String, _ kind: FileKind<Value>) throws(FileError) -> (text: String, file: String) {
-        if Self.isPath(argument) { return (try FileText.read(argument), argument) }
+        if Self.isPath(argument) { return (try FileText.read(argument), InputFile.name(argument)) }
         if let own = try own(argument, kind) { return own }
         if let shipped = kind.shipped.first(where: { $0.name == argument }) {
             return (shipped.text, Self.file(ofShipped: shipped.name))
@@ -110,7 +110,9 @@ public struct Library: Sendable {
                     : Spelling.hint(argument, among: names)))
     }
 
-    static func isPath(_ argument: String) -> Bool { argument.contains("/") || argument.hasSuffix(".yaml") }
+    static func isPath(_ argument: String) -> Bool {
+        argument.contains("/") || argument.hasSuffix(".yaml") || argument == StandardPath.stream
+    }
 
     static func file(ofShipped name: String) -> String { "\(name).yaml (shipped)" }
 

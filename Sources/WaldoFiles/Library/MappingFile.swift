@@ -12,6 +12,12 @@ public struct MappingFile: Sendable {
     /// The file that an argument means, as `Library.mapping` reads it: a path contains `/` or ends in `.yaml`.
     /// - Throws: that the name cannot be one, or that there is no configuration directory.
     public init(_ argument: String, in library: Library) throws(FileError) {
+        guard StandardPath.output(argument) == nil else {
+            throw FileError(
+                file: SafeText.escaped(argument, upTo: .max),
+                "a mapping is written whole or not at all, and so into a file: give a name, or a path that ends in `.yaml`"
+            )
+        }
         guard !Library.isPath(argument) else {
             path = argument
             let parts = argument.split(separator: "/", omittingEmptySubsequences: false).dropLast()
@@ -79,6 +85,8 @@ public struct MappingFile: Sendable {
     public func check(replaces: Bool) throws(FileError) {
         var status = stat()
         if lstat(path, &status) == 0 {
+            // A link to a device, a FIFO or a directory is none of ours to replace; a dangling one is.
+            if status.st_mode & S_IFMT == S_IFLNK { _ = stat(path, &status) }
             guard [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else {
                 throw FileError(
                     file: SafeText.escaped(path, upTo: .max), "this is no regular file: name another one with --to")

@@ -18,12 +18,12 @@ struct CodeReader {
 
     private mutating func key(_ value: YamlValue) throws(FileError) -> UInt16 {
         let expected = "a key or button by its kernel name, such as `KEY_W` or `BTN_EAST`"
-        let name = try value.text(expected: expected)
+        guard let name = value.text else { throw value.mismatch(expected: expected, mend: free(EvdevNames.keyNames)) }
         guard let code = EvdevNames.key(named: name) else {
             let why =
                 EvdevNames.axis(named: name) == nil
                 ? Spelling.hint(name, among: EvdevNames.keyNames) : "; that one is an axis"
-            throw value.mismatch(expected: expected + why)
+            throw value.mismatch(expected: expected + why, mend: free(EvdevNames.keyNames))
         }
         try serve(value, name, isAxis: false, code)
         return code
@@ -50,12 +50,12 @@ struct CodeReader {
 
     private mutating func axisCode(_ value: YamlValue) throws(FileError) -> UInt16 {
         let expected = "an axis by its kernel name, such as `ABS_RX`"
-        let name = try value.text(expected: expected)
+        guard let name = value.text else { throw value.mismatch(expected: expected, mend: free(EvdevNames.axisNames)) }
         guard let code = EvdevNames.axis(named: name) else {
             let why =
                 EvdevNames.key(named: name) == nil
                 ? Spelling.hint(name, among: EvdevNames.axisNames) : "; that one is a key or button"
-            throw value.mismatch(expected: expected + why)
+            throw value.mismatch(expected: expected + why, mend: free(EvdevNames.axisNames))
         }
         try serve(value, name, isAxis: true, code)
         return code
@@ -64,6 +64,13 @@ struct CodeReader {
     /// Whether a value names an axis: a section does, and so does a name that begins with `ABS_`.
     static func isAxis(_ value: YamlValue) -> Bool {
         value.isMapping || value.text.map { $0.hasPrefix("ABS_") } ?? false
+    }
+
+    /// Names of codes that serve nothing, the last ones of the kernel's: a file names others as a rule.
+    private func free(_ names: [String]) -> FaultCause.Mend {
+        let taken = served.map { $0.isAxis ? EvdevNames.axis($0.code) : EvdevNames.key($0.code) }
+        let free = names.reversed().filter { !taken.contains($0) }.prefix(2)
+        return .value(free.first ?? "", free.last ?? "")
     }
 
     private mutating func serve(

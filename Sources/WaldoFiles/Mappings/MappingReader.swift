@@ -5,7 +5,11 @@ struct MappingReader {
     var codes = CodeReader()
 
     static func mapping(from text: String, file: String) throws(FileError) -> Mapping {
-        let root = try YamlDocument.root(of: text, file: file)
+        try mapping(at: YamlDocument.root(of: text, file: file))
+    }
+
+    /// Reads the tree of a file.
+    static func mapping(at root: YamlValue) throws(FileError) -> Mapping {
         let top = try root.section([
             "name", "match", "slider", "joystick", "controls", "actions", "profiles", "keys", "rumble",
         ])

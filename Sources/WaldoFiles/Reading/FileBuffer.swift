@@ -15,12 +15,9 @@ struct FileBuffer: ~Copyable {
 
     /// - Throws: that the file cannot be opened, or is no regular file.
     init(_ path: String, capacity: Int) throws(FileError) {
-        // Without O_NONBLOCK, opening a FIFO without a writer would block forever.
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileText.cannotOpen(path, errno) }
-        let owned = OwnedDescriptor(owning: descriptor)
-        size = try FileText.sizeOfRegularFile(owned, path)
-        file = owned
+        let opened = try InputFile.open(path)
+        size = try FileText.sizeOfRegularFile(opened, path)
+        file = opened
         memory = .allocate(byteCount: capacity, alignment: 1)
         self.path = path
     }

@@ -9,6 +9,9 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What was found, what was expected, and how to fix it.
     public var sentence: String
 
+    /// What the search for further faults of the file makes of it; nil: nothing.
+    var cause: FaultCause?
+
     /// An error at a place in a file, or about the file as a whole.
     public init(file: String, line: Int? = nil, column: Int? = nil, _ sentence: String) {
         self.file = file
@@ -17,9 +20,14 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
         self.sentence = sentence
     }
 
-    /// `FILE:LINE:COLUMN: sentence`, with control characters in the file's name escaped.
+    /// Errors are equal that say the same of the same place.
+    public static func == (a: FileError, b: FileError) -> Bool {
+        (a.file, a.line, a.column, a.sentence) == (b.file, b.line, b.column, b.sentence)
+    }
+
+    /// `FILE:LINE:COLUMN: sentence`, with control characters in the file's name escaped; `-` is standard input.
     public var description: String {
-        let file = SafeText.escaped(file, upTo: .max)
+        let file = SafeText.escaped(InputFile.name(file), upTo: .max)
         return if let line, let column { "\(file):\(line):\(column): \(sentence)" } else { "\(file): \(sentence)" }
     }
 }

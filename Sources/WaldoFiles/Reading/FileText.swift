@@ -7,10 +7,13 @@ enum FileText {
     static let limit = 64 * 1024
 
     static func read(_ path: String) throws(FileError) -> String {
-        // Without O_NONBLOCK, opening a FIFO without a writer would block forever.
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw cannotOpen(path, errno) }
-        return try decode(try bytes(of: OwnedDescriptor(owning: descriptor), path, limit: limit), path)
+        let file = try InputFile.openText(path)
+        guard StandardPath.input(path) != nil else { return try decode(try bytes(of: file, path, limit: limit), path) }
+        let name = InputFile.name(path)
+        // The process may be asked to end while it waits for the stream.
+        let bytes = try Signals.unblocked { () throws(FileError) in try rest(of: file, name, limit: limit, most: limit)
+        }
+        return try decode(bytes, name)
     }
 
     /// The bytes of an open file, of which there may be `limit`.
@@ -19,8 +22,15 @@ enum FileText {
     ) throws(FileError) -> [UInt8] {
         let size = try sizeOfRegularFile(file, path)
         guard size <= limit else { throw tooLarge(path, "\(size) bytes", limit) }
+        return try rest(of: file, path, limit: limit, most: Swift.max(size, Self.limit))
+    }
+
+    /// What a descriptor gives until its end, `most` bytes at most.
+    private static func rest(
+        of file: borrowing OwnedDescriptor, _ path: String, limit: Int, most: Int
+    ) throws(FileError) -> [UInt8] {
         // One more, so that a file that has grown is noticed.
-        var bytes = [UInt8](repeating: 0, count: Swift.max(size, Self.limit) + 1)
+        var bytes = [UInt8](repeating: 0, count: most + 1)
         var count = 0
         while count < bytes.count {
             let read = bytes.withUnsafeMutableBytes {
@@ -39,6 +49,7 @@ enum FileText {
     static func cannotOpen(_ path: String, _ code: CInt) -> FileError {
         switch code {
         case ENOENT: FileError(file: path, "there is no such file; look at the name and the directory")
+        case EBADF: FileError(file: InputFile.name(path), "it is closed, or cannot be read; name a file")
         case EACCES: FileError(file: path, "this file may not be read; look at its permissions")
         default: FileError(file: path, "this file cannot be opened: \(String(cString: strerror(code)))")
         }

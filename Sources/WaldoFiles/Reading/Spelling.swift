@@ -1,7 +1,7 @@
 /// Suggests corrections for misspelled words.
-enum Spelling {
+public enum Spelling {
     /// `; did you mean X?` with the nearest word, or an empty string when none is near.
-    static func hint(_ text: String, among words: [String]) -> String {
+    public static func hint(_ text: String, among words: [String]) -> String {
         guard let word = nearest(text, among: words) else { return "" }
         return "; did you mean `\(word)`?"
     }

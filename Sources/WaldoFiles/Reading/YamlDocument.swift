@@ -27,7 +27,7 @@ enum YamlDocument {
         } catch let error as YamlError {
             throw fault(error, text, file)
         } catch {
-            throw FileError(file: file, "not valid YAML: \(error)")
+            throw FileError(file: file, "not valid YAML")
         }
     }
 
@@ -60,13 +60,13 @@ enum YamlDocument {
 
     /// What a file describes, by its top-level keys, misspelled ones included; a mapping if none is distinctive, or by
     /// its name defaults.
-    static func subject(of text: String, file: String) throws(FileError) -> Subject {
-        try distinctSubject(of: text, file: file) ?? (SettingsFile.isNamed(file) ? .settings : .mapping)
+    static func subject(of root: YamlValue, file: String) -> Subject {
+        distinctSubject(of: root) ?? (SettingsFile.isNamed(file) ? .settings : .mapping)
     }
 
     /// What a file describes, by its top-level keys; nil if none is distinctive.
-    static func distinctSubject(of text: String, file: String) throws(FileError) -> Subject? {
-        let keys = try optionalRoot(of: text, file: file)?.node.mapping?.keys.compactMap(\.scalar?.string) ?? []
+    static func distinctSubject(of root: YamlValue) -> Subject? {
+        let keys = root.keyNames
         let all = Subject.allCases.flatMap(\.keys)
         let nearest = keys.compactMap { all.contains($0) ? $0 : Spelling.nearest($0, among: all) }
         return Subject.allCases.first { subject in nearest.contains { subject.keys.contains($0) } }

@@ -11,9 +11,11 @@ struct YamlSection {
         try self.init(value, expected: "the keys \(Self.enumerated(keys))", aliases: aliases) {
             (place, name, key) throws(FileError) in
             guard !keys.contains(key) else { return }
+            let meant = Spelling.nearest(name, among: keys), taken = value.keyNames.map { aliases[$0] ?? $0 }
             throw place.error(
                 "the key `\(SafeText.escaped(name))` is unknown in \(Self.called(value.name)); expected "
-                    + Self.enumerated(keys) + Spelling.hint(name, among: keys))
+                    + Self.enumerated(keys) + Spelling.hint(name, among: keys),
+                mend: meant.map { taken.contains($0) ? .removeKey : .renameKey($0) } ?? .removeKey)
         }
     }
 
@@ -32,20 +34,22 @@ struct YamlSection {
         check: (_ place: YamlValue, _ name: String, _ key: String) throws(FileError) -> Void
     ) throws(FileError) {
         self.value = value
-        guard let mapping = value.node.mapping else { throw value.mismatch(expected: expected) }
-        for (key, node) in mapping {
-            let place = YamlValue(node: key, file: value.file, name: value.name)
-            guard let name = place.text else { throw place.mismatch(expected: "a key") }
+        guard let mapping = value.node.mapping else { throw value.mismatch(expected: expected, mend: .mapping) }
+        for (number, (key, node)) in mapping.enumerated() {
+            let place = YamlValue(node: key, file: value.file, name: value.name, path: value.path + [.key(number)])
+            guard let name = place.text else { throw place.mismatch(expected: "a key", mend: .removeKey) }
             let key = aliases[name] ?? name
             try check(place, name, key)
             if let other = entries.first(where: { $0.key == key }) {
                 throw place.error(
                     other.written == name
                         ? "the key `\(name)` stands more than once here; keep one of them"
-                        : "`\(name)` and `\(other.written)` are names of the same key; keep `\(key)`")
+                        : "`\(name)` and `\(other.written)` are names of the same key; keep `\(key)`",
+                    mend: .removeKey)
             }
             let path = value.name == "the file" ? name : "\(value.name).\(name)"
-            entries.append((key, name, YamlValue(node: node, file: value.file, name: path)))
+            let below = value.path + [.value(number)]
+            entries.append((key, name, YamlValue(node: node, file: value.file, name: path, path: below)))
         }
     }
 
@@ -57,7 +61,7 @@ struct YamlSection {
 
     func required(_ key: String) throws(FileError) -> YamlValue {
         guard let entry = self[key] else {
-            throw value.error("\(Self.called(value.name)) has no key `\(key)`; add it")
+            throw value.error("\(Self.called(value.name)) has no key `\(key)`; add it", mend: .addKey(key))
         }
         return entry
     }

@@ -10,22 +10,30 @@ struct YamlValue {
     let file: String
     /// The name that messages use: `pacing.interval`.
     let name: String
+    /// The way from the file's root to the node.
+    var path: [FaultCause.Step] = []
 
     /// Its line in the file, from 1.
     var line: Int { node.mark?.line ?? 1 }
 
-    func error(_ sentence: String) -> FileError {
+    /// - Parameter mend: what a search for further faults does about it.
+    func error(_ sentence: String, mend: FaultCause.Mend = .unknown) -> FileError {
         let mark = node.mark
-        return FileError(file: file, line: mark?.line ?? 1, column: mark?.column ?? 1, sentence)
+        var error = FileError(file: file, line: mark?.line ?? 1, column: mark?.column ?? 1, sentence)
+        error.cause = FaultCause(path: path, isGuess: mark == nil, mend: mend)
+        return error
     }
 
     /// `` `name` is X; expected Y ``.
-    func mismatch(expected: String) -> FileError { error("`\(name)` is \(found); expected \(expected)") }
+    /// - Parameter mend: what a search for further faults does about it.
+    func mismatch(expected: String, mend: FaultCause.Mend = .unknown) -> FileError {
+        error("`\(name)` is \(found); expected \(expected)", mend: mend)
+    }
 
     /// What was found, for a message.
     var found: String {
         switch node {
-        case .scalar(let scalar) where scalar.string.isEmpty && scalar.style == .plain: "empty"
+        case .scalar(let scalar) where scalar.isEmpty: "empty"
         case .scalar(let scalar): "`\(SafeText.escaped(scalar.string))`"
         case .sequence: "a list"
         case .mapping: "a mapping of keys"
@@ -37,12 +45,12 @@ struct YamlValue {
 
     /// The text of a scalar, quoted or not; nil for lists, mappings and empty values.
     var text: String? {
-        guard let scalar = node.scalar, !(scalar.string.isEmpty && scalar.style == .plain) else { return nil }
+        guard let scalar = node.scalar, !(scalar.isEmpty) else { return nil }
         return scalar.string
     }
 
     func text(expected: String) throws(FileError) -> String {
-        guard let text else { throw mismatch(expected: expected) }
+        guard let text else { throw mismatch(expected: expected, mend: .value("x", "y")) }
         return text
     }
 
@@ -50,7 +58,9 @@ struct YamlValue {
     func title() throws(FileError) -> String {
         let text = try text(expected: "a text")
         guard Self.isTitle(text) else {
-            throw mismatch(expected: "a text of 1 to 120 characters on one line, without control characters")
+            throw mismatch(
+                expected: "a text of 1 to 120 characters on one line, without control characters",
+                mend: .value("x", "y"))
         }
         return text
     }
@@ -62,13 +72,17 @@ struct YamlValue {
 
     func word<Value>(_ words: KeyValuePairs<String, Value>) throws(FileError) -> Value {
         let expected = words.map { "`\($0.key)`" }.joined(separator: " or ")
-        let text = try text(expected: expected)
+        let names = words.map(\.key)
+        let mend = FaultCause.Mend.value(names.first ?? "", names.last ?? "")
+        guard let text else { throw mismatch(expected: expected, mend: mend) }
         for (word, value) in words where word == text { return value }
-        throw mismatch(expected: expected + Spelling.hint(text, among: words.map(\.key)))
+        throw mismatch(expected: expected + Spelling.hint(text, among: names), mend: mend)
     }
 
     func flag() throws(FileError) -> Bool {
-        guard node.scalar?.style == .plain else { throw mismatch(expected: "`true` or `false`") }
+        guard node.scalar?.style == .plain else {
+            throw mismatch(expected: "`true` or `false`", mend: .value("true", "false"))
+        }
         return try word(["true": true, "false": false])
     }
 
@@ -81,24 +95,24 @@ struct YamlValue {
     }
 
     func number(expected: String) throws(FileError) -> DecimalNumber {
-        guard let number else { throw mismatch(expected: expected) }
+        guard let number else { throw mismatch(expected: expected, mend: .value("1", "2")) }
         return number
     }
 
     func integer(in range: ClosedRange<Int>) throws(FileError) -> Int {
         let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        let number = try number(expected: expected)
-        guard let value = number.units(decimals: 0), range.contains(value) else { throw mismatch(expected: expected) }
+        guard let value = number?.units(decimals: 0), range.contains(value) else {
+            throw mismatch(expected: expected, mend: .value("\(range.lowerBound)", "\(range.upperBound)"))
+        }
         return value
     }
 
     /// A percentage, `10 %`, as a fraction, 0...1.
     func percent(in range: ClosedRange<Int>) throws(FileError) -> Double {
         let expected = "a percentage from `\(range.lowerBound) %` to `\(range.upperBound) %`"
-        let text = try text(expected: expected)
-        guard text.hasSuffix("%"), let number = DecimalNumber(TimeText.trimmed(text.dropLast())),
+        guard let text, text.hasSuffix("%"), let number = DecimalNumber(TimeText.trimmed(text.dropLast())),
             (Double(range.lowerBound)...Double(range.upperBound)).contains(number.value)
-        else { throw mismatch(expected: expected) }
+        else { throw mismatch(expected: expected, mend: .value("\(range.lowerBound) %", "\(range.upperBound) %")) }
         return number.value / 100
     }
 
@@ -106,11 +120,13 @@ struct YamlValue {
     /// - Parameter word: the word that is allowed instead, for the error message.
     func duration(in range: ClosedRange<TimeSpan>, or word: String? = nil) throws(FileError) -> TimeSpan {
         let expected = "a time such as `80 ms` or `0.5 s`" + (word.map { ", or \($0)" } ?? "")
-        let text = try text(expected: expected)
-        guard let duration = TimeText.parse(text[...]) else { throw mismatch(expected: expected) }
+        let bounds = (TimeText.text(range.lowerBound), TimeText.text(range.upperBound))
+        let mend = FaultCause.Mend.value(bounds.0, bounds.1)
+        guard let duration = text.flatMap({ TimeText.parse($0[...]) }) else {
+            throw mismatch(expected: expected, mend: mend)
+        }
         guard range.contains(duration) else {
-            let bounds = (TimeText.text(range.lowerBound), TimeText.text(range.upperBound))
-            throw mismatch(expected: "a time from \(bounds.0) to \(bounds.1)")
+            throw mismatch(expected: "a time from \(bounds.0) to \(bounds.1)", mend: mend)
         }
         return duration
     }
@@ -124,18 +140,24 @@ struct YamlValue {
 
     /// The value of a key, where this is a mapping that has it.
     func value(_ key: String) -> YamlValue? {
-        let node = node.mapping?.first { $0.key.scalar?.string == key }?.value
-        return node.map { YamlValue(node: $0, file: file, name: "\(name).\(key)") }
+        guard let found = node.mapping?.enumerated().first(where: { $1.key.scalar?.string == key }) else { return nil }
+        return YamlValue(
+            node: found.element.value, file: file, name: "\(name).\(key)", path: path + [.value(found.offset)])
     }
 
     /// The elements of a list; nil when it is none.
     var list: [YamlValue]? {
         guard let sequence = node.sequence else { return nil }
-        return sequence.map { YamlValue(node: $0, file: file, name: name) }
+        return sequence.enumerated().map {
+            YamlValue(node: $1, file: file, name: name, path: path + [.element($0)])
+        }
     }
 
-    func list(expected: String) throws(FileError) -> [YamlValue] {
-        guard let list else { throw mismatch(expected: expected) }
+    /// - Parameter mend: what a search for further faults does about a value that is none.
+    func list(
+        expected: String, mend: FaultCause.Mend = .value("[]", "[]")
+    ) throws(FileError) -> [YamlValue] {
+        guard let list else { throw mismatch(expected: expected, mend: mend) }
         return list
     }
 
@@ -184,4 +206,9 @@ struct YamlValue {
             }
         return tag.isEmpty || (isMarked && tag.hasPrefix("tag:yaml.org,2002:")) ? nil : tag
     }
+}
+
+extension Node.Scalar {
+    /// Whether the file gives no value here.
+    fileprivate var isEmpty: Bool { string.isEmpty && style == .plain }
 }

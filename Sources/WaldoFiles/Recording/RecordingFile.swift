@@ -40,9 +40,15 @@ public enum RecordingFile {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Creates the file and opens it; an existing FIFO or character device is opened for writing.
+    /// Creates the file and opens it; an existing FIFO or character device is opened for writing, and `-` is standard
+    /// output.
     /// - Throws: why it cannot be created or opened.
     public static func create(_ path: String) throws(FileError) -> OwnedDescriptor {
+        if let number = StandardPath.output(path) {
+            do { return try StandardPath.duplicate(writing: number) } catch {
+                throw FileError(file: ExportFile.name(path), cannotCreate(error.code))
+            }
+        }
         let descriptor = PrivateFile.create(path)
         if descriptor >= 0 { return OwnedDescriptor(owning: descriptor) }
         guard errno == EEXIST else { throw FileError(file: path, cannotCreate(errno)) }
@@ -55,6 +61,7 @@ public enum RecordingFile {
         case EEXIST: "the file exists and is never overwritten; name another, or a directory"
         case ENOENT: "there is no such directory; create it first"
         case EACCES, EPERM, EROFS: "the recording may not be written here; name a directory of your own"
+        case EBADF: "it is closed, or cannot be written to; name a file"
         case ENXIO: "nobody reads the FIFO; start its reader first"
         case ENOSPC, EDQUOT: "the disk is full; make room, or record elsewhere"
         default: "the recording cannot be made: \(String(cString: strerror(code)))"

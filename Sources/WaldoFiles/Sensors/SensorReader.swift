@@ -4,7 +4,11 @@ internal import WaldoTime
 /// Parses and validates a sensor file.
 enum SensorReader {
     static func sensor(from text: String, file: String) throws(FileError) -> Sensor {
-        let root = try YamlDocument.root(of: text, file: file)
+        try sensor(at: YamlDocument.root(of: text, file: file))
+    }
+
+    /// Reads the tree of a file.
+    static func sensor(at root: YamlValue) throws(FileError) -> Sensor {
         let top = try root.section(["name", "hear", "say", "graph", "every", "lag", "message", "messages", "streams"])
         let formats = try MessagesReader.formats(top)
         let hears = try source(top.required("hear"))

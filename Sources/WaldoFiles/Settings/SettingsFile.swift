@@ -16,7 +16,7 @@ public struct SettingsFile: Equatable, Sendable {
     init(_ text: String, path: String, home: String?) throws(FileError) {
         self.path = path
         guard let root = try YamlDocument.optionalRoot(of: text, file: path) else { return }
-        try Self.refuseOtherKinds(root, text, path)
+        try Self.refuseOtherKinds(root)
         let section = try root.section(SettingKey.allCases.map(\.rawValue))
         for key in SettingKey.allCases {
             guard let node = section[key.rawValue] else { continue }
@@ -39,8 +39,8 @@ public struct SettingsFile: Equatable, Sendable {
     static func isNamed(_ path: String) -> Bool { path.split(separator: "/").last.map(String.init) == name }
 
     /// A mapping that was called `config` before this name had a meaning is told apart from a misspelled key.
-    private static func refuseOtherKinds(_ root: YamlValue, _ text: String, _ path: String) throws(FileError) {
-        guard let kind = try YamlDocument.distinctSubject(of: text, file: path), kind != .settings else { return }
+    private static func refuseOtherKinds(_ root: YamlValue) throws(FileError) {
+        guard let kind = YamlDocument.distinctSubject(of: root), kind != .settings else { return }
         throw root.error("this is \(kind.words), and \(name) holds defaults of options; give this file another name")
     }
 

@@ -40,7 +40,7 @@ public enum InputCatalogue {
             return Look(node: node, device: device)
         } catch {
             guard error.code == EACCES || error.code == EPERM else {
-                return Look(node: InputNode(path: path, access: .unusable(error.description)), device: nil)
+                return Look(node: InputNode(path: path, access: .unusable(error.reason)), device: nil)
             }
             let known = SysfsInput.look(at: nodeName(ofPath: path))
             return Look(

@@ -50,7 +50,8 @@ extension InputSelection {
 
     private var remedy: String {
         switch self {
-        case .onlyPad: "plug one in or switch it on, let --wait wait for it, or use --input terminal"
+        case .onlyPad:
+            "plug one in or switch it on, let --wait wait for it, or use --input terminal, or a touch screen by --panel"
         case .keyboard: "plug one in, or use --input terminal"
         case .device: "see `waldo inputs` for what there is, or let --wait wait for it"
         }

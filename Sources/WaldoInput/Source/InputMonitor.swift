@@ -56,7 +56,8 @@ public final class InputMonitor {
             let isDenied = error.code == EACCES || error.code == EPERM
             throw isDenied
                 ? .notPermitted([InputCatalogue.look(at: path).node])
-                : InputError(.notFound, "\(path) cannot be opened (\(error)): see `waldo inputs` for what there is.")
+                : InputError(
+                    .notFound, "\(path) cannot be opened (\(error.reason)): see `waldo inputs` for what there is.")
         }
         description = device.description
         axes = description.axes.compactMap { [device] in device.details(ofAxis: $0.code) }
@@ -65,7 +66,7 @@ public final class InputMonitor {
         self.lost = lost
         do {
             watch = try FileWatch(device.descriptor, for: .readable, priority: .input) { [weak self] in self?.read($0) }
-        } catch { throw InputError(.system, "\(path) cannot be waited on (\(error)): it is no event device.") }
+        } catch { throw InputError(.system, "\(path) cannot be waited on (\(error.reason)): it is no event device.") }
     }
 
     /// Where every axis is now, and which keys are down.

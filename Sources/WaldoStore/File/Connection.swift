@@ -10,6 +10,14 @@ final class Connection {
     private let queue: DatabaseQueue
     private let interruption: InterruptionCheck?
 
+    /// Refuses `-`, which means standard input or output to other commands.
+    static func refuseStream(_ path: String) throws(StoreError) {
+        guard path == "-" else { return }
+        throw StoreError(
+            .cannotOpen, path,
+            "a survey is a database, which no stream can hold; name a file (`./-` if that is its name)")
+    }
+
     /// Opens a file.
     /// - Parameters:
     ///   - patience: how long a statement waits for another program's lock, in seconds.
@@ -17,6 +25,7 @@ final class Connection {
     init(
         _ path: String, readOnly: Bool, patience: Double, isInterrupted: (@Sendable () -> Bool)? = nil
     ) throws(StoreError) {
+        try Self.refuseStream(path)
         interruption = isInterrupted.map { InterruptionCheck($0) }
         var configuration = Configuration()
         configuration.readonly = readOnly

@@ -52,7 +52,8 @@ extension StoreError {
         case let error as DatabaseError:
             self.init(
                 code: error.extendedResultCode.rawValue, message: error.message ?? "no message", path: path)
-        default: self.init(.failed, path, SafeText.escaped("\(error)", upTo: 200))
+        case is CancellationError: self.init(.interrupted, path, "the command was interrupted; nothing was changed")
+        default: self.init(.failed, path, "SQLite fails for a reason that is not known (\(type(of: error)))")
         }
     }
 }

@@ -19,6 +19,7 @@ final class StoreFile {
 
     /// Creates a file that does not exist yet, with the schema. If that fails, there is no file.
     init(creating path: String, writtenBy version: String) throws(StoreError) {
+        try Connection.refuseStream(path)
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
             throw errno == EEXIST

@@ -52,7 +52,8 @@ public final class StoreWriter {
         do throws(SystemFailure) {
             ring = try RecordRing(capacity: max(capacity, 4 * RecordBuffer.capacity))
         } catch {
-            throw StoreError(.failed, file.path, "\(error)")
+            throw StoreError(
+                .failed, file.path, "there is no memory for its buffer (\(error.reason)); end other programs")
         }
         engine = StoreEngine(
             file: file, rows: try SessionWriter(rows, start, in: connection), ring: ring, outcome: outcome,
@@ -181,7 +182,8 @@ public final class StoreWriter {
             }
         } catch {
             engine.abandon()
-            throw StoreError(.failed, "the store's thread", "\(error)")
+            throw StoreError(
+                .failed, "the store's thread", "it cannot be started (\(error.reason)); end other programs")
         }
     }
 

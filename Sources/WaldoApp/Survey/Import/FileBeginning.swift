@@ -1,5 +1,6 @@
 internal import Glibc
 internal import WaldoFiles
+internal import WaldoLoop
 internal import WaldoStore
 
 /// A file's bytes without what they mean.
@@ -25,19 +26,16 @@ enum FileBeginning {
     private static func read(
         _ path: String, most: Int, _ body: (UnsafeRawBufferPointer) -> Void
     ) throws(FileError) {
-        // Without O_NONBLOCK, opening a FIFO without a writer would block forever.
-        let file = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard file >= 0 else { throw FileError(file: path, "it cannot be opened: \(String(cString: strerror(errno)))") }
-        defer { close(file) }
+        let file = try InputFile.open(path)
         var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw FileError(file: path, "it is no regular file, and only those are imported")
         }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 8)
         defer { buffer.deallocate() }
         var rest = most
         while rest > 0 {
-            let count = Glibc.read(file, buffer.baseAddress, min(rest, buffer.count))
+            let count = Glibc.read(file.number, buffer.baseAddress, min(rest, buffer.count))
             guard count >= 0 || errno == EINTR else {
                 throw FileError(file: path, "it cannot be read: \(String(cString: strerror(errno)))")
             }

@@ -15,7 +15,7 @@ extension ImportItem {
         of path: String, sensor: String?, graph: String?, library: Library = Library()
     ) throws -> [ImportItem] {
         let beginning = try FileBeginning.text(of: path)
-        let name = String(path.split(separator: "/").last ?? "log")
+        let name = String(InputFile.name(path).split(separator: "/").last ?? "log")
         if beginning.hasPrefix("{") {
             guard let sensor else {
                 throw Failure(

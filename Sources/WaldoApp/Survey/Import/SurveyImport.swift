@@ -99,7 +99,7 @@ package struct SurveyImport {
 
     /// A file's name, with its part where there are several.
     private func items(_ file: String, _ item: ImportItem) -> String {
-        item.part == 0 ? file : "\(file), part \(item.part + 1)"
+        item.part == 0 ? InputFile.name(file) : "\(InputFile.name(file)), part \(item.part + 1)"
     }
 
     /// Runs work on the store, into which nothing can be imported when it fails.

@@ -11,7 +11,7 @@ final class SpillFile {
     init(besides path: String) throws(ExportError) {
         self.path = ExportFile.name(path)
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        let name = "\(path == ExportFile.standardOutput ? "\(folder)/waldo" : path).\(getpid()).track"
+        let name = "\(StandardPath.output(path) != nil ? "\(folder)/waldo" : path).\(getpid()).track"
         let number = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard number >= 0 else { throw ExportError(path, code: errno) }
         unlink(name)
