@@ -1,5 +1,3 @@
-internal import WaldoCore
-
 /// The origin of web pages, `https://arm.example` or `http://192.0.2.7:8080`: how a browser names a server that it
 /// reaches by a proxy.
 public struct PanelOrigin: Equatable, Sendable {
