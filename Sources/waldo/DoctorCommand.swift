@@ -20,7 +20,9 @@ struct DoctorCommand: ParsableCommand {
             end with.
             """)
 
-    @Option(help: "The arm whose shield is looked for: a name (see `waldo arms`) or a file. Default: robot.")
+    @Option(
+        help: "The arm whose shield is looked for: a name (see `waldo arms`) or a file. Default: robot.",
+        completion: .arms)
     var arm: String?
 
     @Option(help: "The Bluetooth adapter. Default: the first that is powered.")

@@ -13,7 +13,9 @@ struct FoxgloveOptions: ParsableArguments {
             """)
     var foxgloveToken: String?
 
-    @Option(help: "The file that holds that token; or put it into the environment as WALDO_FOXGLOVE_TOKEN.")
+    @Option(
+        help: "The file that holds that token; or put it into the environment as WALDO_FOXGLOVE_TOKEN.",
+        completion: .file())
     var foxgloveTokenFile: String?
 
     @Option(

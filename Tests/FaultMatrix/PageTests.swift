@@ -45,7 +45,11 @@ import WaldoTestSupport
         for module in try SourceModule.all() {
             for file in module.files where words.contains(where: file.text.contains) { readers.insert(file.name) }
         }
-        // The date of a recording, the time of day on the dashboard, and the clock rows of a survey.
-        #expect(readers == ["DriveRecording.swift", "DriveView.swift", "WallClock.swift"])
+        // The date of a recording, the time of day on the dashboard, the clock rows of a survey, and the doctor's look at
+        // the clock.
+        #expect(
+            readers == [
+                "ClockFacts.swift", "DriveRecording.swift", "DriveView.swift", "SystemClock.swift", "WallClock.swift",
+            ])
     }
 }

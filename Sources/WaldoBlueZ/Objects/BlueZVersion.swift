@@ -10,7 +10,7 @@ public struct BlueZVersion: Equatable, Comparable, Sendable, CustomStringConvert
         self.minor = minor
     }
 
-    /// Reads an adapter's `Modalias`, such as `usb:v1D6Bp0246d0542`: vendor Linux Foundation, product BlueZ, and the
+    /// Reads an adapter's `Modalias`, such as `usb:v1D6Bp0246d0542`: vendor 1D6B and product 0246, are BlueZ; then the
     /// version as two bytes. Nil for any other.
     init?(modalias: String) {
         guard let colon = modalias.firstIndex(of: ":"), modalias.utf8.count < 64 else { return nil }

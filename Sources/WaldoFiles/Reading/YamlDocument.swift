@@ -5,14 +5,21 @@ internal import Yams
 enum YamlDocument {
     /// The document's root.
     static func root(of text: String, file: String) throws(FileError) -> YamlValue {
-        guard let root = try optionalRoot(of: text, file: file) else {
-            throw FileError(file: file, line: 1, column: 1, "the file is empty; an arm or a mapping was expected")
+        let root = try parsed(text, file: file)
+        guard let root, !root.isNothing else {
+            let sentence = "the file is empty; an arm or a mapping was expected"
+            throw root?.error(sentence) ?? FileError(file: file, line: 1, column: 1, sentence)
         }
         return root
     }
 
     /// The document's root; nil where there is nothing but comments.
     static func optionalRoot(of text: String, file: String) throws(FileError) -> YamlValue? {
+        guard let root = try parsed(text, file: file), !root.isNothing else { return nil }
+        return root
+    }
+
+    private static func parsed(_ text: String, file: String) throws(FileError) -> YamlValue? {
         try refuseManyAliases(text, file)
         do {
             let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
@@ -20,7 +27,6 @@ enum YamlDocument {
             let root = YamlValue(node: node, file: file, name: "the file")
             // A node refers to its anchor weakly; the parser owns it.
             try withExtendedLifetime(parser) { () throws(FileError) in try root.refuseExtras() }
-            if let scalar = node.scalar, scalar.string.isEmpty, scalar.style == .plain { return nil }
             return root
         } catch let error as FileError {
             throw error
