@@ -16,6 +16,7 @@ struct FaultSearchTests {
         case .mapping: { (tree) throws(FileError) in _ = try MappingReader.mapping(at: tree) }
         case .sensor: { (tree) throws(FileError) in _ = try SensorReader.sensor(at: tree) }
         case .graph: { (tree) throws(FileError) in _ = try GraphReader.graph(at: tree) }
+        case .settings: { (tree) throws(FileError) in _ = try SettingsFile(at: tree, path: "F", home: nil) }
         }
     }
 
@@ -46,6 +47,11 @@ struct FaultSearchTests {
         ]
         for fault in expected { #expect(told.contains { $0.hasPrefix(fault) }, "\(fault): \(told)") }
         #expect(told == told.sorted { $0.split(separator: ":").first! < $1.split(separator: ":").first! })
+    }
+
+    @Test func everyWrongDefaultIsTold() throws {
+        let told = try #require(faults("arm: [1]\npanl: x\nrecord: relative\n", .settings))
+        #expect(told.map { $0.line } == [1, 2, 3], "\(told)")
     }
 
     @Test func aRightFileHasNone() throws {

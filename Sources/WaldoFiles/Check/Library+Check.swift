@@ -113,7 +113,11 @@ extension Library {
     ) throws(FileError) -> CheckedFile {
         let head = SafeText.escaped(file, upTo: .max) + ": "
         let isEmpty = try YamlDocument.optionalRoot(of: text, file: file) == nil
-        if isEmpty, SettingsFile.isNamed(file) { return try checkSettings(text, file, head) }
+        let home = Settings.environment["HOME"]
+        func checked(_ settings: SettingsFile) -> CheckedFile {
+            CheckedFile(report: head + SettingsReport.text(settings), content: .settings(settings), file: file)
+        }
+        if isEmpty, SettingsFile.isNamed(file) { return checked(try SettingsFile(text, path: file, home: home)) }
         let root = try YamlDocument.root(of: text, file: file)
         func read<Value>(_ reader: @escaping (YamlValue) throws(FileError) -> Value) throws(FileError) -> Value {
             do throws(FileError) { return try reader(root) } catch {
@@ -137,14 +141,9 @@ extension Library {
         case .mapping:
             let mapping = try read { (tree) throws(FileError) in try MappingReader.mapping(at: tree) }
             return CheckedFile(report: head + MappingReport.text(mapping), content: .mapping(mapping), file: file)
-        case .settings: return try checkSettings(text, file, head)
+        case .settings:
+            return checked(
+                try read { (tree) throws(FileError) in try SettingsFile(at: tree, path: file, home: home) })
         }
-    }
-
-    private static func checkSettings(
-        _ text: String, _ file: String, _ head: String
-    ) throws(FileError) -> CheckedFile {
-        let settings = try SettingsFile(text, path: file, home: Settings.environment["HOME"])
-        return CheckedFile(report: head + SettingsReport.text(settings), content: .settings(settings), file: file)
     }
 }

@@ -16,12 +16,6 @@ struct YamlValue {
     /// Its line in the file, from 1.
     var line: Int { node.mark?.line ?? 1 }
 
-    /// Whether nothing stands there.
-    var isNothing: Bool {
-        guard let scalar = node.scalar else { return false }
-        return scalar.string.isEmpty && scalar.style == .plain
-    }
-
     /// - Parameter mend: what a search for further faults does about it.
     func error(_ sentence: String, mend: FaultCause.Mend = .unknown) -> FileError {
         let mark = node.mark
@@ -163,12 +157,6 @@ struct YamlValue {
         return sequence.enumerated().map {
             YamlValue(node: $1, file: file, name: name, path: path + [.element($0)])
         }
-    }
-
-    /// Whether nothing stands there.
-    var isNothing: Bool {
-        guard let scalar = node.scalar else { return false }
-        return scalar.string.isEmpty && scalar.style == .plain
     }
 
     /// - Parameter mend: what a search for further faults does about a value that is none.

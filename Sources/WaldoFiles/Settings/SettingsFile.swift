@@ -14,8 +14,13 @@ public struct SettingsFile: Equatable, Sendable {
     /// - Parameter home: the operator's home directory, for `~/`; nil: it is unknown.
     /// - Throws: what is wrong, with line and column.
     init(_ text: String, path: String, home: String?) throws(FileError) {
+        try self.init(at: YamlDocument.optionalRoot(of: text, file: path), path: path, home: home)
+    }
+
+    /// Reads the root of a file; nil: there is nothing in it.
+    init(at root: YamlValue?, path: String, home: String?) throws(FileError) {
         self.path = path
-        guard let root = try YamlDocument.optionalRoot(of: text, file: path) else { return }
+        guard let root else { return }
         try Self.refuseOtherKinds(root)
         let section = try root.section(SettingKey.allCases.map(\.rawValue))
         for key in SettingKey.allCases {
