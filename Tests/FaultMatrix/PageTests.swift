@@ -45,8 +45,8 @@ import WaldoTestSupport
         for module in try SourceModule.all() {
             for file in module.files where words.contains(where: file.text.contains) { readers.insert(file.name) }
         }
-        // The date of a recording, the time of day on the dashboard, the clock rows of a survey, and the doctor's look at
-        // the clock.
+        // The date of a recording, the time of day on the dashboard, the clock rows of a survey, and what the doctor
+        // says of the clock.
         #expect(
             readers == [
                 "ClockFacts.swift", "DriveRecording.swift", "DriveView.swift", "SystemClock.swift", "WallClock.swift",

@@ -47,7 +47,7 @@ import WaldoTestSupport
 
     @Test func anArmFromAPipeIsDriven() async throws {
         let found = try await shell(
-            "waldo arms show rover | waldo drive --override --input demo --arm - --mapping keyboard-channels")
+            "waldo arms show rover | waldo drive --override --input demo --arm -")
         #expect(found.status == 0 && found.lines.contains { $0.contains("\"channel\":") }, "\(found.errors)")
     }
 

@@ -200,7 +200,7 @@ import WaldoTestSupport
         let found = try await files.survey("import", "notes.txt", "gone.LOG", "--to", "n.gpkg")
         #expect(found.status == 65 && found.lines == [] && found.errors.count == 2)
         #expect(found.errors[0].contains("unknown format"))
-        #expect(found.errors[1].hasPrefix("waldo: gone.LOG: it cannot be opened"))
+        #expect(found.errors[1].hasPrefix("waldo: gone.LOG: there is no such file"))
         #expect(!FileManager.default.fileExists(atPath: files.path("n.gpkg")))
         let into = try await files.survey("import", "mixed.LOG", "--to", "notes.txt")
         #expect(into.status == 74 && into.errors.count == 1 && into.errors[0].contains("not a GeoPackage"))
