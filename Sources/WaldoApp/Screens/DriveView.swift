@@ -75,6 +75,7 @@ final class DriveView {
 
     func link(_ state: LinkShown) {
         view.link.phase = DashboardView.Link.Phase(state.phase)
+        if state.phase == .connected { view.link.hasBeenUp = true }
         view.link.detail = state.detail
         // While a lost shield is looked for, its name stays on the screen.
         guard !state.name.isEmpty || !state.address.isEmpty else { return }

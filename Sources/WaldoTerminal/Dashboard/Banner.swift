@@ -19,7 +19,7 @@ struct Banner: Equatable {
         case (.shield, .connected), (.shield, .stalled): self.init("LIVE", "commands move the arm", .liveBar)
         case (.shield, .lost): self.init("LIVE, link lost", "", .strong, isFilled: false)
         case (.shield, .waiting), (.shield, .scanning), (.shield, .connecting), (.shield, .none):
-            self.init("LIVE, no link yet", "", .strong, isFilled: false)
+            self.init(view.link.hasBeenUp ? "LIVE, link lost" : "LIVE, no link yet", "", .strong, isFilled: false)
         }
     }
 

@@ -102,6 +102,8 @@ public struct DashboardView: Equatable, Sendable {
         }
         /// The present phase.
         public var phase = Phase.waiting
+        /// Whether it was connected before: then it is lost while it is looked for, too.
+        public var hasBeenUp = false
         /// The peripheral's name and address. Received over the air: the text is untrusted.
         public var name = "", address = ""
         /// Signal strength of the latest advertisement received, in dBm, and the time of day of its reception.
