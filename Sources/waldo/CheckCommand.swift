@@ -11,7 +11,7 @@ struct CheckCommand: ParsableCommand {
         discussion: """
             For an arm: the bytes of each channel at -1, 0 and +1, and of the stop. For a mapping: what moves each \
             control. For a sensor: its messages and streams. For a graph: its nodes with their units. For an arm and a \
-            mapping, or a sensor and a graph: whether they fit. Every file is read, and every fault of each is told, with \
+            mapping, or a sensor and a graph: whether they fit. Every file is read, and every fault of each is reported, with \
             line and column; the exit status is 65 when one is wrong, or when two do not fit.
             """)
 

@@ -9,7 +9,7 @@ internal import WaldoTime
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Look at what Waldo needs, and say what mends it.",
+        abstract: "Look at what Waldo needs, and say what fixes it.",
         discussion: """
             A line for each: ok, warning, fault, or unknown where something else is missing. It looks at the message bus, \
             bluetoothd, the adapter, the inputs and their mappings, the shields and sensors in reach, your files, the clock, \

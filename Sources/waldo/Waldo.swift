@@ -13,7 +13,7 @@ struct Waldo: ParsableCommand {
         discussion: """
             Plug in a pad, switch on the arm and type `waldo drive`. To see what would be sent, and send nothing:
             `waldo drive --override`. Without an arm: `waldo drive --simulate`; without a pad too, add `--input demo`. \
-            Something is missing? `waldo doctor` says what mends it.
+            Something is missing? `waldo doctor` says what fixes it.
 
             Exit status: 0, 1 a recording or a survey differs, 64 usage, 65 a file is wrong, 66 no input, 69 no adapter, \
             bluetoothd, shield or sensor, 74 output, 128 + n after signal n.

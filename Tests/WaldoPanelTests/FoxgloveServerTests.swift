@@ -88,7 +88,7 @@ import WaldoTime
         return Monotonic.now() - began
     }
 
-    /// Without a subscriber nothing is formatted: whoever feeds the server asks it first.
+    /// Without a subscriber nothing is formatted: what feeds the server asks it first.
     @Test func theAudienceGoesWithTheClient() async throws {
         let server = try await server()
         var client: Client? = try Client(port: await server.address.port)

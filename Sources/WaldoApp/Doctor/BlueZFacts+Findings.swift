@@ -12,7 +12,7 @@ extension BlueZFacts {
     }
 
     private static func fault(_ check: Finding.Check, _ error: BlueZError) -> Finding {
-        .fault(check, error.description, mend: error.mend, status: Failure.link)
+        .fault(check, error.description, fix: error.fix, status: Failure.link)
     }
 
     private var bus: Finding {
@@ -31,7 +31,7 @@ extension BlueZFacts {
             return .warning(
                 .bluetoothd,
                 "BlueZ \(version) is older than \(Self.oldest), the oldest that Waldo is tested with: upgrade it",
-                mend: "sudo apt-get install bluez")
+                fix: "sudo apt-get install bluez")
         }
         return .ok(.bluetoothd, "BlueZ \(version)")
     }

@@ -36,7 +36,7 @@ package struct ClockFacts: Equatable, Sendable {
             return [
                 .warning(
                     .clock, "the clock shows \(text), which cannot be, and a survey's times depend on it: set it",
-                    mend: Self.mend)
+                    fix: Self.fix)
             ]
         }
         switch isSynchronised {
@@ -45,12 +45,12 @@ package struct ClockFacts: Equatable, Sendable {
             return [
                 .warning(
                     .clock,
-                    "the clock is not synchronised, and a survey's times depend on it: let it be (\(Self.mend))",
-                    mend: Self.mend)
+                    "the clock is not synchronised, and a survey's times depend on it: let it be (\(Self.fix))",
+                    fix: Self.fix)
             ]
         case true?: return [.ok(.clock, "synchronised, within \(max(1, error / 1_000)) ms")]
         }
     }
 
-    private static let mend = "sudo timedatectl set-ntp true"
+    private static let fix = "sudo timedatectl set-ntp true"
 }

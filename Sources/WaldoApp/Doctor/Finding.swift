@@ -1,4 +1,4 @@
-/// What one check of `waldo doctor` has found: one sentence, and what mends it.
+/// What one check of `waldo doctor` has found: one sentence, and what fixes it.
 package struct Finding: Equatable, Sendable {
     /// How it stands.
     package enum State: String, Sendable {
@@ -25,27 +25,27 @@ package struct Finding: Equatable, Sendable {
     package var state: State
     /// What was found and, in the words of the command that would meet it, what to do.
     package var text: String
-    /// The command that mends it, where it is one.
-    package var mend: String?
+    /// The command that fixes it, where it is one.
+    package var fix: String?
     /// The exit status of a fault: that of the command that would meet it. 0 for all else.
     package var status: Int32
 
-    private init(_ check: Check, _ state: State, _ text: String, mend: String? = nil, status: Int32 = 0) {
+    private init(_ check: Check, _ state: State, _ text: String, fix: String? = nil, status: Int32 = 0) {
         self.check = check
         self.state = state
         self.text = text
-        self.mend = mend
+        self.fix = fix
         self.status = status
     }
 
     static func ok(_ check: Check, _ text: String) -> Finding { Finding(check, .ok, text) }
 
-    static func warning(_ check: Check, _ text: String, mend: String? = nil) -> Finding {
-        Finding(check, .warning, text, mend: mend)
+    static func warning(_ check: Check, _ text: String, fix: String? = nil) -> Finding {
+        Finding(check, .warning, text, fix: fix)
     }
 
-    static func fault(_ check: Check, _ text: String, mend: String? = nil, status: Int32) -> Finding {
-        Finding(check, .fault, text, mend: mend, status: status)
+    static func fault(_ check: Check, _ text: String, fix: String? = nil, status: Int32) -> Finding {
+        Finding(check, .fault, text, fix: fix, status: status)
     }
 
     static func unknown(_ check: Check, _ text: String) -> Finding { Finding(check, .unknown, text) }

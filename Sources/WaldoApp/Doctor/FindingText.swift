@@ -20,9 +20,9 @@ package struct FindingText {
     /// A finding on one line; on a narrow terminal on more, which are indented.
     package func line(_ finding: Finding) -> String {
         let indent = Self.stateWidth + Self.checkWidth
-        // The words of a command often have what mends it in them.
-        let mend = finding.mend.flatMap { finding.text.contains($0) ? nil : " (\($0))" } ?? ""
-        let words = SafeText.escaped(finding.text + mend, upTo: .max)
+        // The words of a command often have what fixes it in them.
+        let fix = finding.fix.flatMap { finding.text.contains($0) ? nil : " (\($0))" } ?? ""
+        let words = SafeText.escaped(finding.text + fix, upTo: .max)
         let head =
             colour(finding.state, Self.padded(finding.state.rawValue, Self.stateWidth))
             + Self.padded(finding.check.rawValue, Self.checkWidth)
@@ -52,7 +52,7 @@ package struct FindingText {
                 object.add("check", finding.check.rawValue)
                 object.add("state", finding.state.rawValue)
                 object.add("text", finding.text, most: .max)
-                if let mend = finding.mend { object.add("mend", mend, most: .max) }
+                if let fix = finding.fix { object.add("fix", fix, most: .max) }
                 if finding.state == .fault { object.add("status", Int(finding.status)) }
                 return object
             })

@@ -67,7 +67,7 @@ package struct FolderFacts: Equatable, Sendable {
             return .warning(
                 check,
                 "\(name) was not ended, because its process was killed or the power failed; its last rows are in "
-                    + "\(name)-wal, and belong to it: `\(command)` makes it whole", mend: command)
+                    + "\(name)-wal, and belong to it: `\(command)` makes it whole", fix: command)
         }
         return findings
     }
@@ -76,11 +76,11 @@ package struct FolderFacts: Equatable, Sendable {
         let place = SafeText.escaped(path, upTo: .max)
         guard failure == 0 else {
             let text = "\(place): \(RecordingFile.cannotCreate(failure))"
-            let mend = failure == ENOENT ? ShellWord.line(["mkdir", "-p", path]) : nil
+            let fix = failure == ENOENT ? ShellWord.line(["mkdir", "-p", path]) : nil
             // Without a default an option may name any other directory.
             return isDefault
-                ? .fault(check, text, mend: mend, status: Failure.output)
-                : .warning(check, "\(text), such as by --to", mend: mend)
+                ? .fault(check, text, fix: fix, status: Failure.output)
+                : .warning(check, "\(text), such as by --to", fix: fix)
         }
         guard let free else { return .ok(check, "\(place) may be written") }
         guard free >= Self.little else {

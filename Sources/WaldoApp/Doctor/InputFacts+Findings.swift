@@ -27,9 +27,9 @@ extension InputFacts {
         let pads = denied.filter { $0.kind == .gamepad }
         let error = InputError.notPermitted(pads.isEmpty ? denied : pads).description
         let text = isMemberAtNextLogin ? "\(error) You have joined the group since this login: log in again." : error
-        let mend = isMemberAtNextLogin ? nil : "sudo usermod -aG input $USER"
-        guard pads.isEmpty else { return .fault(.inputs, text, mend: mend, status: Failure.input) }
-        return .warning(.inputs, text, mend: mend)
+        let fix = isMemberAtNextLogin ? nil : "sudo usermod -aG input $USER"
+        guard pads.isEmpty else { return .fault(.inputs, text, fix: fix, status: Failure.input) }
+        return .warning(.inputs, text, fix: fix)
     }
 
     private var way: String {
@@ -59,7 +59,7 @@ extension InputFacts {
         let name = "“\(node.name ?? "")” at \(node.path)"
         guard let mapping = mappings[node.path] else {
             return .warning(
-                .pads, "\(name): no mapping fits, `waldo map \(node.path)` makes one", mend: "waldo map \(node.path)")
+                .pads, "\(name): no mapping fits, `waldo map \(node.path)` makes one", fix: "waldo map \(node.path)")
         }
         let battery = batteries[node.path].map { "; battery: \($0.text)" } ?? ""
         return .ok(.pads, "\(name): mapping \(mapping)\(battery)")

@@ -8,7 +8,7 @@ extension ShieldFacts {
         switch outcome {
         case .heard(let all): return shields(all) + sensors(all)
         case .failed(let error):
-            return [.fault(.shields, error.description, mend: error.mend, status: Failure.link)]
+            return [.fault(.shields, error.description, fix: error.fix, status: Failure.link)]
         case .driven(let addresses, let pids):
             let processes = zip(addresses, pids).map { $1 > 0 ? "\($0) (process \($1))" : $0 }
             return [

@@ -79,7 +79,7 @@ package struct TerminalFacts: Equatable, Sendable {
                 .warning(
                     .terminal,
                     "the locale is not UTF-8, so the dashboard is drawn with ASCII: set one (export LANG=C.UTF-8)",
-                    mend: "export LANG=C.UTF-8"))
+                    fix: "export LANG=C.UTF-8"))
         }
         findings.append(.ok(.terminal, "\(shown), \(keys)"))
         return findings

@@ -105,8 +105,8 @@ extension BlueZError {
 }
 
 extension BlueZError {
-    /// The command that mends it; nil: there is none, or what helps is no command.
-    public var mend: String? {
+    /// The command that fixes it; nil: there is none, or what helps is no command.
+    public var fix: String? {
         switch self {
         case .notRunning: "systemctl start bluetooth"
         case .adapterOff: "bluetoothctl power on"

@@ -8,9 +8,9 @@ extension ChannelDraft {
     func range(digits: Int?) throws(FileError) -> ValueRange {
         let value = try section.required("range")
         let expected = "two different numbers, such as `[-100, 100]`"
-        let mend = FaultCause.Mend.value("[-100, 100]", "[-90, 90]")
-        let ends = try value.list(expected: expected, mend: mend)
-        guard ends.count == 2 else { throw value.mismatch(expected: expected, mend: mend) }
+        let fix = FaultCause.Fix.value("[-100, 100]", "[-90, 90]")
+        let ends = try value.list(expected: expected, fix: fix)
+        guard ends.count == 2 else { throw value.mismatch(expected: expected, fix: fix) }
         var numbers: [DecimalNumber] = []
         for end in ends { numbers.append(try end.number(expected: "a number")) }
         if let zero = section["zero"] { numbers.append(try zero.number(expected: "a number")) }
@@ -117,15 +117,15 @@ extension ChannelDraft {
     /// Parses a busy time: `52 ms`, `31 ms/unit` or `52 ms + 31 ms/unit`.
     func busy(_ value: YamlValue, _ range: ValueRange) throws(FileError) -> ChannelProfile.Busy {
         let expected = "a time such as `52 ms` or `52 ms + 31 ms/unit`, each part 60 s at most"
-        let mend = FaultCause.Mend.value("1 ms", "2 ms")
-        guard let text = value.text else { throw value.mismatch(expected: expected, mend: mend) }
+        let fix = FaultCause.Fix.value("1 ms", "2 ms")
+        guard let text = value.text else { throw value.mismatch(expected: expected, fix: fix) }
         var (base, perUnit): (TimeSpan?, TimeSpan?)
         for part in text.split(separator: "+", omittingEmptySubsequences: false) {
             let part = TimeText.trimmed(part)
             let isPerUnit = part.hasSuffix("/unit")
             guard let time = TimeText.parse(isPerUnit ? part.dropLast(5) : part), time <= .seconds(60),
                 isPerUnit ? perUnit == nil : base == nil && perUnit == nil
-            else { throw value.mismatch(expected: expected, mend: mend) }
+            else { throw value.mismatch(expected: expected, fix: fix) }
             if isPerUnit { perUnit = time } else { base = time }
         }
         if perUnit != nil, range.decimals > 0 {

@@ -36,19 +36,19 @@ enum PoseQuantity {
     /// Reads a number with its unit in the base unit.
     /// - Parameter isPositive: whether it has to be more than zero.
     func value(_ value: YamlValue, isPositive: Bool = false) throws(FileError) -> Double {
-        let mend = FaultCause.Mend.value("1 \(units[0].name)", "2 \(units[0].name)")
-        guard let text = value.text else { throw value.mismatch(expected: example, mend: mend) }
+        let fix = FaultCause.Fix.value("1 \(units[0].name)", "2 \(units[0].name)")
+        guard let text = value.text else { throw value.mismatch(expected: example, fix: fix) }
         let found = units.compactMap { name, divisor -> Double? in
             guard text.hasSuffix(name), let number = DecimalNumber(TimeText.trimmed(text.dropLast(name.count))) else {
                 return nil
             }
             return number.value / divisor
         }.first
-        guard let found else { throw value.mismatch(expected: example, mend: mend) }
+        guard let found else { throw value.mismatch(expected: example, fix: fix) }
         guard found.magnitude <= Self.most else {
             throw value.error("`\(value.name)` is beyond 100 km or 100,000 degrees; is the unit right?")
         }
-        if isPositive, found <= 0 { throw value.mismatch(expected: "\(example), more than zero", mend: mend) }
+        if isPositive, found <= 0 { throw value.mismatch(expected: "\(example), more than zero", fix: fix) }
         return found
     }
 

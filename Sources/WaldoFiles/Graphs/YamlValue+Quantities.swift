@@ -6,7 +6,7 @@ extension YamlValue {
     func quantity(in unit: MeasureUnit) throws(FileError) -> Double {
         let shown = unit.text.isEmpty ? "a number such as `0.5`" : "a number such as `0.5` or `0.5 \(unit.text)`"
         guard let quantity = text.flatMap({ Quantity($0) }) else {
-            throw mismatch(expected: shown, mend: .value("1", "2"))
+            throw mismatch(expected: shown, fix: .value("1", "2"))
         }
         guard let number = quantity.number(in: unit) else {
             throw error(
@@ -21,13 +21,13 @@ extension YamlValue {
     func span(in range: ClosedRange<TimeSpan>) throws(FileError) -> TimeSpan {
         let expected = "a time such as `500 ms`, `5 s` or `1 min`"
         let bounds = (SpanText.text(range.lowerBound), SpanText.text(range.upperBound))
-        let mend = FaultCause.Mend.value(bounds.0, bounds.1)
+        let fix = FaultCause.Fix.value(bounds.0, bounds.1)
         guard let quantity = text.flatMap({ Quantity($0) }), !quantity.unit.isEmpty,
             let seconds = quantity.number(in: .second), seconds >= 0, seconds <= 1e9
-        else { throw mismatch(expected: expected, mend: mend) }
+        else { throw mismatch(expected: expected, fix: fix) }
         let span = TimeSpan.microseconds(Int64((seconds * 1e6).rounded()))
         guard range.contains(span) else {
-            throw mismatch(expected: "a time from \(bounds.0) to \(bounds.1)", mend: mend)
+            throw mismatch(expected: "a time from \(bounds.0) to \(bounds.1)", fix: fix)
         }
         return span
     }
@@ -37,7 +37,7 @@ extension YamlValue {
         let expected = "a percentage such as `10 %`, 100 % at most"
         guard let quantity = text.flatMap({ Quantity($0) }), quantity.unit == "%",
             quantity.number > 0, quantity.number <= 100
-        else { throw mismatch(expected: expected, mend: .value("1 %", "100 %")) }
+        else { throw mismatch(expected: expected, fix: .value("1 %", "100 %")) }
         return quantity.number / 100
     }
 
@@ -56,9 +56,9 @@ extension YamlValue {
 
     /// Two numbers in a unit, the lower one first.
     func range(in unit: MeasureUnit) throws(FileError) -> ClosedRange<Double> {
-        let ends = try list(expected: "two numbers, `[0, 85]`", mend: .value("[0, 85]", "[1, 84]"))
+        let ends = try list(expected: "two numbers, `[0, 85]`", fix: .value("[0, 85]", "[1, 84]"))
         guard ends.count == 2 else {
-            throw mismatch(expected: "two numbers, `[0, 85]`", mend: .value("[0, 85]", "[1, 84]"))
+            throw mismatch(expected: "two numbers, `[0, 85]`", fix: .value("[0, 85]", "[1, 84]"))
         }
         let (low, high) = (try ends[0].quantity(in: unit), try ends[1].quantity(in: unit))
         guard low < high else {

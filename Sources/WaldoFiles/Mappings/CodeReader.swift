@@ -18,12 +18,12 @@ struct CodeReader {
 
     private mutating func key(_ value: YamlValue) throws(FileError) -> UInt16 {
         let expected = "a key or button by its kernel name, such as `KEY_W` or `BTN_EAST`"
-        guard let name = value.text else { throw value.mismatch(expected: expected, mend: free(EvdevNames.keyNames)) }
+        guard let name = value.text else { throw value.mismatch(expected: expected, fix: free(EvdevNames.keyNames)) }
         guard let code = EvdevNames.key(named: name) else {
             let why =
                 EvdevNames.axis(named: name) == nil
                 ? Spelling.hint(name, among: EvdevNames.keyNames) : "; that one is an axis"
-            throw value.mismatch(expected: expected + why, mend: free(EvdevNames.keyNames))
+            throw value.mismatch(expected: expected + why, fix: free(EvdevNames.keyNames))
         }
         try serve(value, name, isAxis: false, code)
         return code
@@ -50,12 +50,12 @@ struct CodeReader {
 
     private mutating func axisCode(_ value: YamlValue) throws(FileError) -> UInt16 {
         let expected = "an axis by its kernel name, such as `ABS_RX`"
-        guard let name = value.text else { throw value.mismatch(expected: expected, mend: free(EvdevNames.axisNames)) }
+        guard let name = value.text else { throw value.mismatch(expected: expected, fix: free(EvdevNames.axisNames)) }
         guard let code = EvdevNames.axis(named: name) else {
             let why =
                 EvdevNames.key(named: name) == nil
                 ? Spelling.hint(name, among: EvdevNames.axisNames) : "; that one is a key or button"
-            throw value.mismatch(expected: expected + why, mend: free(EvdevNames.axisNames))
+            throw value.mismatch(expected: expected + why, fix: free(EvdevNames.axisNames))
         }
         try serve(value, name, isAxis: true, code)
         return code
@@ -67,7 +67,7 @@ struct CodeReader {
     }
 
     /// Names of codes that serve nothing, the last ones of the kernel's: a file names others as a rule.
-    private func free(_ names: [String]) -> FaultCause.Mend {
+    private func free(_ names: [String]) -> FaultCause.Fix {
         let taken = served.map { $0.isAxis ? EvdevNames.axis($0.code) : EvdevNames.key($0.code) }
         let free = names.reversed().filter { !taken.contains($0) }.prefix(2)
         return .value(free.first ?? "", free.last ?? "")

@@ -43,7 +43,7 @@ extension MappingReader {
         guard section["forward"] != nil || section["backward"] != nil else {
             throw section.value.error(
                 "`\(section.value.name)` has neither `axis` nor `forward` and `backward`; add one or the other",
-                mend: .addKey("axis"))
+                fix: .addKey("axis"))
         }
         let forward = try section.required("forward"), backward = try section.required("backward")
         guard CodeReader.isAxis(forward) == CodeReader.isAxis(backward) else {
@@ -124,7 +124,7 @@ extension MappingReader {
         guard ["up", "down", "left", "right"].contains(where: { section[$0] != nil }) else {
             throw section.value.error(
                 "`\(section.value.name)` has neither `x` and `y` nor `up`, `down`, `left` and `right`; add one or the other",
-                mend: .addKey("x")
+                fix: .addKey("x")
             )
         }
         return .keys(

@@ -6,7 +6,7 @@ struct FaultCause: Sendable {
     }
 
     /// What makes a file readable beyond the fault, for the search for further ones.
-    enum Mend: Equatable, Sendable {
+    enum Fix: Equatable, Sendable {
         /// Takes the key out: nothing reads it.
         case removeKey
         /// Gives the key the name that was meant.
@@ -25,11 +25,11 @@ struct FaultCause: Sendable {
     var path: [Step]
     /// Whether the node was put in by the search.
     var isGuess: Bool
-    var mend: Mend
+    var fix: Fix
 
     /// The way to the section in which the fault is.
     var section: [Step] {
-        if case .addKey = mend { return path }
+        if case .addKey = fix { return path }
         return Array(path.dropLast())
     }
 

@@ -1,11 +1,11 @@
-/// Finds every fault of a file whose reader ends at the first one: it mends the fault in the file's tree, reads again,
-/// and so on. What it puts in place of a wrong value is a guess. A later fault that may follow from a guess is told
+/// Finds every fault of a file whose reader ends at the first one: it fixes the fault in the file's tree, reads again,
+/// and so on. What it puts in place of a wrong value is a guess. A later fault that may follow from a guess is reported
 /// only if another guess leads to it too.
 struct FaultSearch {
     /// Files with more faults than this are of another kind, or need other help.
     private static let most = 100
 
-    /// The tree with one guess for each mended value, and with the other one.
+    /// The tree with one guess for each fixed value, and with the other one.
     private var trees: [YamlValue]
     private let read: (YamlValue) throws(FileError) -> Void
     /// Whether a guess stands in the trees.
@@ -35,7 +35,7 @@ struct FaultSearch {
                 break
             }
             if !cause.isGuess, !faults.contains(fault), faults.isEmpty || isSure(fault, cause) { faults.append(fault) }
-            guard mend(cause) else { break }
+            guard fix(cause) else { break }
         }
         return faults
     }
@@ -43,7 +43,7 @@ struct FaultSearch {
     /// Whether a fault is one of the file, and not of what was put in or taken out.
     private func isSure(_ fault: FileError, _ cause: FaultCause) -> Bool {
         guard !lacking.contains(cause.section), !lacking.contains(cause.path) else { return false }
-        guard cause.mend == .unknown else { return true }
+        guard cause.fix == .unknown else { return true }
         // Beside a guess in its own section, below the file's own, nothing is sure.
         let section = cause.path.count > 1 ? cause.section : cause.path
         guard trees[0].node.node(at: section[...])?.hasGuess != true else { return false }
@@ -60,17 +60,17 @@ struct FaultSearch {
 
     /// Takes a fault out of the way in both trees.
     /// - Returns: whether that is possible.
-    private mutating func mend(_ cause: FaultCause) -> Bool {
+    private mutating func fix(_ cause: FaultCause) -> Bool {
         guard let last = cause.path.last else {
             // The file itself: only a missing key can be added.
-            guard case .addKey = cause.mend else { return false }
-            return edit(cause.path, cause.mend)
+            guard case .addKey = cause.fix else { return false }
+            return edit(cause.path, cause.fix)
         }
-        switch cause.mend {
-        case .removeKey, .renameKey: return edit(cause.path, cause.mend)
+        switch cause.fix {
+        case .removeKey, .renameKey: return edit(cause.path, cause.fix)
         case .addKey, .value, .mapping:
             hasGuesses = true
-            return edit(cause.path, cause.mend)
+            return edit(cause.path, cause.fix)
         case .unknown:
             if case .key = last {
             } else if !cause.isGuess {
@@ -82,12 +82,12 @@ struct FaultSearch {
         }
     }
 
-    private mutating func edit(_ path: [FaultCause.Step], _ mend: FaultCause.Mend) -> Bool {
+    private mutating func edit(_ path: [FaultCause.Step], _ fix: FaultCause.Fix) -> Bool {
         for place in trees.indices {
-            guard let node = trees[place].node.mended(at: path[...], by: mend, isOther: place > 0) else { return false }
+            guard let node = trees[place].node.fixed(at: path[...], by: fix, isOther: place > 0) else { return false }
             trees[place] = YamlValue(node: node, file: trees[place].file, name: trees[place].name)
         }
-        if mend == .removeKey { lacking = Set(lacking.map { FaultCause.path($0, without: path) }) }
+        if fix == .removeKey { lacking = Set(lacking.map { FaultCause.path($0, without: path) }) }
         return true
     }
 }

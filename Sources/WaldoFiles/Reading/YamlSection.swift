@@ -15,7 +15,7 @@ struct YamlSection {
             throw place.error(
                 "the key `\(SafeText.escaped(name))` is unknown in \(Self.called(value.name)); expected "
                     + Self.enumerated(keys) + Spelling.hint(name, among: keys),
-                mend: meant.map { taken.contains($0) ? .removeKey : .renameKey($0) } ?? .removeKey)
+                fix: meant.map { taken.contains($0) ? .removeKey : .renameKey($0) } ?? .removeKey)
         }
     }
 
@@ -34,10 +34,10 @@ struct YamlSection {
         check: (_ place: YamlValue, _ name: String, _ key: String) throws(FileError) -> Void
     ) throws(FileError) {
         self.value = value
-        guard let mapping = value.node.mapping else { throw value.mismatch(expected: expected, mend: .mapping) }
+        guard let mapping = value.node.mapping else { throw value.mismatch(expected: expected, fix: .mapping) }
         for (number, (key, node)) in mapping.enumerated() {
             let place = YamlValue(node: key, file: value.file, name: value.name, path: value.path + [.key(number)])
-            guard let name = place.text else { throw place.mismatch(expected: "a key", mend: .removeKey) }
+            guard let name = place.text else { throw place.mismatch(expected: "a key", fix: .removeKey) }
             let key = aliases[name] ?? name
             try check(place, name, key)
             if let other = entries.first(where: { $0.key == key }) {
@@ -45,7 +45,7 @@ struct YamlSection {
                     other.written == name
                         ? "the key `\(name)` stands more than once here; keep one of them"
                         : "`\(name)` and `\(other.written)` are names of the same key; keep `\(key)`",
-                    mend: .removeKey)
+                    fix: .removeKey)
             }
             let path = value.name == "the file" ? name : "\(value.name).\(name)"
             let below = value.path + [.value(number)]
@@ -61,7 +61,7 @@ struct YamlSection {
 
     func required(_ key: String) throws(FileError) -> YamlValue {
         guard let entry = self[key] else {
-            throw value.error("\(Self.called(value.name)) has no key `\(key)`; add it", mend: .addKey(key))
+            throw value.error("\(Self.called(value.name)) has no key `\(key)`; add it", fix: .addKey(key))
         }
         return entry
     }

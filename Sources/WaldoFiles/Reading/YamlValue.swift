@@ -16,11 +16,11 @@ struct YamlValue {
     /// Its line in the file, from 1.
     var line: Int { node.mark?.line ?? 1 }
 
-    /// - Parameter mend: what a search for further faults does about it.
-    func error(_ sentence: String, mend: FaultCause.Mend = .unknown) -> FileError {
+    /// - Parameter fix: what a search for further faults does about it.
+    func error(_ sentence: String, fix: FaultCause.Fix = .unknown) -> FileError {
         let mark = node.mark
         var error = FileError(file: file, line: mark?.line ?? 1, column: mark?.column ?? 1, sentence)
-        error.cause = FaultCause(path: path, isGuess: mark == nil, mend: mend)
+        error.cause = FaultCause(path: path, isGuess: mark == nil, fix: fix)
         return error
     }
 
@@ -31,9 +31,9 @@ struct YamlValue {
         return scalar.string.isEmpty && scalar.style == .plain
     }
 
-    /// - Parameter mend: what a search for further faults does about it.
-    func mismatch(expected: String, mend: FaultCause.Mend = .unknown) -> FileError {
-        error("`\(name)` is \(found); expected \(expected)", mend: mend)
+    /// - Parameter fix: what a search for further faults does about it.
+    func mismatch(expected: String, fix: FaultCause.Fix = .unknown) -> FileError {
+        error("`\(name)` is \(found); expected \(expected)", fix: fix)
     }
 
     /// What was found, for a message.
@@ -56,7 +56,7 @@ struct YamlValue {
     }
 
     func text(expected: String) throws(FileError) -> String {
-        guard let text else { throw mismatch(expected: expected, mend: .value("x", "y")) }
+        guard let text else { throw mismatch(expected: expected, fix: .value("x", "y")) }
         return text
     }
 
@@ -66,7 +66,7 @@ struct YamlValue {
         guard Self.isTitle(text) else {
             throw mismatch(
                 expected: "a text of 1 to 120 characters on one line, without control characters",
-                mend: .value("x", "y"))
+                fix: .value("x", "y"))
         }
         return text
     }
@@ -79,15 +79,15 @@ struct YamlValue {
     func word<Value>(_ words: KeyValuePairs<String, Value>) throws(FileError) -> Value {
         let expected = words.map { "`\($0.key)`" }.joined(separator: " or ")
         let names = words.map(\.key)
-        let mend = FaultCause.Mend.value(names.first ?? "", names.last ?? "")
-        guard let text else { throw mismatch(expected: expected, mend: mend) }
+        let fix = FaultCause.Fix.value(names.first ?? "", names.last ?? "")
+        guard let text else { throw mismatch(expected: expected, fix: fix) }
         for (word, value) in words where word == text { return value }
-        throw mismatch(expected: expected + Spelling.hint(text, among: names), mend: mend)
+        throw mismatch(expected: expected + Spelling.hint(text, among: names), fix: fix)
     }
 
     func flag() throws(FileError) -> Bool {
         guard node.scalar?.style == .plain else {
-            throw mismatch(expected: "`true` or `false`", mend: .value("true", "false"))
+            throw mismatch(expected: "`true` or `false`", fix: .value("true", "false"))
         }
         return try word(["true": true, "false": false])
     }
@@ -101,14 +101,14 @@ struct YamlValue {
     }
 
     func number(expected: String) throws(FileError) -> DecimalNumber {
-        guard let number else { throw mismatch(expected: expected, mend: .value("1", "2")) }
+        guard let number else { throw mismatch(expected: expected, fix: .value("1", "2")) }
         return number
     }
 
     func integer(in range: ClosedRange<Int>) throws(FileError) -> Int {
         let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
         guard let value = number?.units(decimals: 0), range.contains(value) else {
-            throw mismatch(expected: expected, mend: .value("\(range.lowerBound)", "\(range.upperBound)"))
+            throw mismatch(expected: expected, fix: .value("\(range.lowerBound)", "\(range.upperBound)"))
         }
         return value
     }
@@ -118,7 +118,7 @@ struct YamlValue {
         let expected = "a percentage from `\(range.lowerBound) %` to `\(range.upperBound) %`"
         guard let text, text.hasSuffix("%"), let number = DecimalNumber(TimeText.trimmed(text.dropLast())),
             (Double(range.lowerBound)...Double(range.upperBound)).contains(number.value)
-        else { throw mismatch(expected: expected, mend: .value("\(range.lowerBound) %", "\(range.upperBound) %")) }
+        else { throw mismatch(expected: expected, fix: .value("\(range.lowerBound) %", "\(range.upperBound) %")) }
         return number.value / 100
     }
 
@@ -127,12 +127,12 @@ struct YamlValue {
     func duration(in range: ClosedRange<TimeSpan>, or word: String? = nil) throws(FileError) -> TimeSpan {
         let expected = "a time such as `80 ms` or `0.5 s`" + (word.map { ", or \($0)" } ?? "")
         let bounds = (TimeText.text(range.lowerBound), TimeText.text(range.upperBound))
-        let mend = FaultCause.Mend.value(bounds.0, bounds.1)
+        let fix = FaultCause.Fix.value(bounds.0, bounds.1)
         guard let duration = text.flatMap({ TimeText.parse($0[...]) }) else {
-            throw mismatch(expected: expected, mend: mend)
+            throw mismatch(expected: expected, fix: fix)
         }
         guard range.contains(duration) else {
-            throw mismatch(expected: "a time from \(bounds.0) to \(bounds.1)", mend: mend)
+            throw mismatch(expected: "a time from \(bounds.0) to \(bounds.1)", fix: fix)
         }
         return duration
     }
@@ -159,11 +159,11 @@ struct YamlValue {
         }
     }
 
-    /// - Parameter mend: what a search for further faults does about a value that is none.
+    /// - Parameter fix: what a search for further faults does about a value that is none.
     func list(
-        expected: String, mend: FaultCause.Mend = .value("[]", "[]")
+        expected: String, fix: FaultCause.Fix = .value("[]", "[]")
     ) throws(FileError) -> [YamlValue] {
-        guard let list else { throw mismatch(expected: expected, mend: mend) }
+        guard let list else { throw mismatch(expected: expected, fix: fix) }
         return list
     }
 

@@ -28,7 +28,7 @@ public struct SettingsFile: Equatable, Sendable {
             let text = try node.text(expected: "a text, such as `\(key.example)`")
             do throws(SettingValue.Refusal) {
                 entries[key] = (try SettingValue.read(text, for: key, home: home), node.line)
-            } catch { throw node.mismatch(expected: error.expected, mend: .value("none", "none")) }
+            } catch { throw node.mismatch(expected: error.expected, fix: .value("none", "none")) }
         }
     }
 

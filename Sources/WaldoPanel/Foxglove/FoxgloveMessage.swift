@@ -23,7 +23,7 @@ enum FoxgloveMessage {
         return text(#"{"op":"advertise","channels":[\#(list)]}"#)
     }
 
-    /// A sentence for whoever looks at the client; a newer one of the same `id` takes its place.
+    /// A sentence for the user of the client; a newer one of the same `id` takes its place.
     static func status(_ level: Level, _ sentence: String, id: String) -> [UInt8] {
         text(
             """

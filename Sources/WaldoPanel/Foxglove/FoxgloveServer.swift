@@ -4,7 +4,7 @@ internal import WaldoTime
 /// A server of the Foxglove WebSocket protocol, on the event loop: channels of JSON messages for clients that subscribe
 /// to them. It only reports: it advertises no capability by which a client could send anything.
 ///
-/// A client that is too slow misses messages, and is told how many; nothing waits for it.
+/// A client that is too slow misses messages, and gets their number; nothing waits for it.
 @LoopActor
 public final class FoxgloveServer {
     /// Callbacks of the server.

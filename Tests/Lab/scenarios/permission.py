@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Who may not read the pad is told why and how to mend it; override opens no socket."""
+"""Who may not read the pad is told why and how to fix it; override opens no socket."""
 import glob
 import grp
 import os

@@ -202,8 +202,8 @@ import WaldoTestSupport
         _ = try await survey.exit()
         let lines = try await store()
         #expect(lines.count == 2 && lines[1].contains("`waldo survey process \(folder.path)/s.gpkg`"), "\(lines)")
-        let mend = try ChildProcess(BuiltProgram.path("waldo"), ["survey", "process", "\(folder.path)/s.gpkg"])
-        #expect(try await mend.exitStatus(within: .seconds(20)) == 0)
+        let fix = try ChildProcess(BuiltProgram.path("waldo"), ["survey", "process", "\(folder.path)/s.gpkg"])
+        #expect(try await fix.exitStatus(within: .seconds(20)) == 0)
         #expect(try await store().count == 1)
     }
 

@@ -15,13 +15,13 @@ struct FindingTests {
     private static let off = BlueZFacts.Adapter(name: "hci0", address: "00:11", isPowered: false)
     private static let on = BlueZFacts.Adapter(name: "hci1", address: "00:22", isPowered: true)
 
-    /// States of bus, bluetoothd, adapter, power and rfkill; a part of the only fault's text, and what mends it.
+    /// States of bus, bluetoothd, adapter, power and rfkill; a part of the only fault's text, and what fixes it.
     private struct Bluetooth {
         var facts: BlueZFacts
         var adapter: String?
         var states: [Finding.State]
         var says: String?
-        var mend: String?
+        var fix: String?
     }
 
     private static let bluetooth: [Bluetooth] = [
@@ -35,11 +35,11 @@ struct FindingTests {
             says: "no bus is there"),
         Bluetooth(
             facts: BlueZFacts(failure: .notRunning), states: [.ok, .fault, .unknown, .unknown, .ok],
-            says: "start bluetoothd (systemctl start bluetooth)", mend: "systemctl start bluetooth"),
+            says: "start bluetoothd (systemctl start bluetooth)", fix: "systemctl start bluetooth"),
         Bluetooth(
             facts: BlueZFacts(failure: .refused(what: "telling its objects", reason: "x")),
             states: [.ok, .fault, .unknown, .unknown, .ok], says: "restart bluetoothd",
-            mend: "systemctl restart bluetooth"),
+            fix: "systemctl restart bluetooth"),
         Bluetooth(
             facts: BlueZFacts(), states: [.ok, .ok, .fault, .unknown, .ok], says: "there is no Bluetooth adapter: plug"),
         Bluetooth(
@@ -47,13 +47,13 @@ struct FindingTests {
             says: "no Bluetooth adapter hci7: choose of hci1"),
         Bluetooth(
             facts: BlueZFacts(adapters: [off]), states: [.ok, .ok, .ok, .fault, .ok],
-            says: "hci0 is switched off: switch it on", mend: "bluetoothctl power on"),
+            says: "hci0 is switched off: switch it on", fix: "bluetoothctl power on"),
         Bluetooth(
             facts: BlueZFacts(adapters: [off, on]), adapter: "hci0", states: [.ok, .ok, .ok, .fault, .ok],
-            says: "hci0 is switched off", mend: "bluetoothctl power on"),
+            says: "hci0 is switched off", fix: "bluetoothctl power on"),
         Bluetooth(
             facts: BlueZFacts(adapters: [off], block: .soft), states: [.ok, .ok, .ok, .unknown, .fault],
-            says: "hci0 is blocked by rfkill", mend: "rfkill unblock bluetooth"),
+            says: "hci0 is blocked by rfkill", fix: "rfkill unblock bluetooth"),
         Bluetooth(
             facts: BlueZFacts(adapters: [off], block: .hard), states: [.ok, .ok, .ok, .unknown, .fault],
             says: "turn the switch"),
@@ -67,7 +67,7 @@ struct FindingTests {
             #expect(findings.map(\.state) == row.states, "\(findings)")
             let fault = findings.first { $0.state == .fault }
             #expect(fault?.text.contains(row.says ?? "nothing") ?? (row.says == nil), "\(findings)")
-            #expect(fault?.mend == row.mend)
+            #expect(fault?.fix == row.fix)
             #expect(findings.status == (fault == nil ? 0 : 69))
         }
     }
@@ -107,10 +107,10 @@ struct FindingTests {
     @Test func inputsHaveTheWordsOfADrive() throws {
         let denied = InputFacts(nodes: [node(1, .gamepad, isDenied: true)]).findings[0]
         #expect(denied.text == "\(InputError.notPermitted([node(1, .gamepad, isDenied: true)]))")
-        #expect(denied.status == 66 && denied.mend == "sudo usermod -aG input $USER")
+        #expect(denied.status == 66 && denied.fix == "sudo usermod -aG input $USER")
         let joined = InputFacts(nodes: [node(1, .gamepad, isDenied: true)], isMemberAtNextLogin: true).findings[0]
         #expect(joined.text.hasSuffix("You have joined the group since this login: log in again."))
-        #expect(joined.mend == nil)
+        #expect(joined.fix == nil)
         let two = InputFacts(nodes: [node(1, .gamepad), node(2, .gamepad)]).findings
         #expect(two.last?.text.hasPrefix("More than one gamepad is there: say which with --input") == true)
         let keyboard = InputFacts(nodes: [node(2, .keyboard)], wanted: .evdev(.keyboard)).findings
@@ -194,7 +194,7 @@ struct FindingTests {
             ClockFacts(isSynchronised: isSynchronised, error: 12_345, now: now).findings[0]
         }
         #expect(finding(true, 1_795_000_000) == .ok(.clock, "synchronised, within 12 ms"))
-        #expect(finding(false, 1_795_000_000).mend == "sudo timedatectl set-ntp true")
+        #expect(finding(false, 1_795_000_000).fix == "sudo timedatectl set-ntp true")
         #expect(finding(false, 1_795_000_000).state == .warning && finding(nil, 1_795_000_000).state == .unknown)
         for now: Int64 in [0, 1_767_225_599, 4_102_444_800, -1] {
             #expect(finding(true, now).state == .warning, "\(now)")
@@ -207,14 +207,14 @@ struct FindingTests {
             FolderFacts(path: "/s", isDefault: isDefault, failure: failure, free: free).findings(.store)
         }
         #expect(findings(0) == [.ok(.store, "/s may be written, 1024 GB free")])
-        #expect(findings(ENOENT)[0].mend == "mkdir -p /s" && findings(ENOENT).status == 74)
+        #expect(findings(ENOENT)[0].fix == "mkdir -p /s" && findings(ENOENT).status == 74)
         #expect(findings(EACCES)[0].text.contains("name a directory of your own"))
         #expect(findings(ENOSPC)[0].text.contains("the disk is full"))
         #expect(findings(EACCES, isDefault: false).map(\.state) == [.warning])
         #expect(findings(0, free: 100 << 20)[0].state == .warning)
         #expect(findings(0, free: nil)[0] == .ok(.store, "/s may be written"))
         let killed = FolderFacts(path: "/s", isDefault: true, free: 1 << 40, unfinished: ["a.gpkg"]).findings(.store)
-        #expect(killed.map(\.state) == [.ok, .warning] && killed[1].mend == "waldo survey process /s/a.gpkg")
+        #expect(killed.map(\.state) == [.ok, .warning] && killed[1].fix == "waldo survey process /s/a.gpkg")
     }
 
     @Test func theTerminal() {
@@ -250,8 +250,8 @@ struct FindingTests {
     @Test func aLineIsBrokenWhereTheTerminalEnds() {
         let finding = Finding.fault(.bluetoothd, "one two three four\u{1b}[2J five", status: 69)
         #expect(FindingText().line(finding) == "fault    bluetoothd  one two three four\\u{1b}[2J five")
-        #expect(FindingText().line(.warning(.store, "make it", mend: "mk x")).hasSuffix("  make it (mk x)"))
-        #expect(FindingText().line(.warning(.store, "make it (mk x)", mend: "mk x")).hasSuffix("  make it (mk x)"))
+        #expect(FindingText().line(.warning(.store, "make it", fix: "mk x")).hasSuffix("  make it (mk x)"))
+        #expect(FindingText().line(.warning(.store, "make it (mk x)", fix: "mk x")).hasSuffix("  make it (mk x)"))
         let narrow = FindingText(width: 44).line(finding)
         let indent = String(repeating: " ", count: 21)
         #expect(narrow == "fault    bluetoothd  one two three\n\(indent)four\\u{1b}[2J five")
@@ -263,13 +263,13 @@ struct FindingTests {
 
     @Test func theDocumentIsStable() {
         let text = FindingText.json([
-            .ok(.bus, "it \"answers\""), .fault(.power, "off", mend: "on", status: 69), .unknown(.shields, "x"),
+            .ok(.bus, "it \"answers\""), .fault(.power, "off", fix: "on", status: 69), .unknown(.shields, "x"),
         ])
         #expect(
             text == """
                 {"waldo":"\(Version.current)","status":69,"findings":[\
                 {"check":"bus","state":"ok","text":"it \\"answers\\""},\
-                {"check":"power","state":"fault","text":"off","mend":"on","status":69},\
+                {"check":"power","state":"fault","text":"off","fix":"on","status":69},\
                 {"check":"shields","state":"unknown","text":"x"}]}
                 """)
     }

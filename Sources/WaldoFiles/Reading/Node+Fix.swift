@@ -1,6 +1,6 @@
 internal import Yams
 
-/// A file's tree, mended for the search for further faults.
+/// A file's tree, fixed for the search for further faults.
 extension Node {
     /// A value that the search has put in: it has no place in the file.
     private static func guess(_ text: String) -> Node {
@@ -32,40 +32,40 @@ extension Node {
         }
     }
 
-    /// This node with a mend at a place below it; nil: there is no such place.
+    /// This node with a fix at a place below it; nil: there is no such place.
     /// - Parameter isOther: whether the second of two values is put in.
-    func mended(at path: ArraySlice<FaultCause.Step>, by mend: FaultCause.Mend, isOther: Bool) -> Node? {
-        guard let step = path.first else { return mended(by: mend, isOther: isOther) }
+    func fixed(at path: ArraySlice<FaultCause.Step>, by fix: FaultCause.Fix, isOther: Bool) -> Node? {
+        guard let step = path.first else { return fixed(by: fix, isOther: isOther) }
         let rest = path.dropFirst()
         switch step {
         case .key(let place), .value(let place):
             guard let mapping, place < mapping.count else { return nil }
             var pairs = mapping.map { ($0.key, $0.value) }
-            if rest.isEmpty, mend == .removeKey {
+            if rest.isEmpty, fix == .removeKey {
                 pairs.remove(at: place)
             } else if case .key = step {
-                guard rest.isEmpty, case .renameKey(let name) = mend else { return nil }
+                guard rest.isEmpty, case .renameKey(let name) = fix else { return nil }
                 pairs[place].0 = .scalar(Scalar(name, .implicit, .plain, pairs[place].0.mark))
             } else {
-                guard let node = pairs[place].1.mended(at: rest, by: mend, isOther: isOther) else { return nil }
+                guard let node = pairs[place].1.fixed(at: rest, by: fix, isOther: isOther) else { return nil }
                 pairs[place].1 = node
             }
             return .mapping(Mapping(pairs, .implicit, mapping.style, mapping.mark))
         case .element(let place):
             guard let sequence, place < sequence.count else { return nil }
             var nodes = Array(sequence)
-            if rest.isEmpty, mend == .removeKey {
+            if rest.isEmpty, fix == .removeKey {
                 nodes.remove(at: place)
             } else {
-                guard let node = nodes[place].mended(at: rest, by: mend, isOther: isOther) else { return nil }
+                guard let node = nodes[place].fixed(at: rest, by: fix, isOther: isOther) else { return nil }
                 nodes[place] = node
             }
             return .sequence(Sequence(nodes, .implicit, sequence.style, sequence.mark))
         }
     }
 
-    private func mended(by mend: FaultCause.Mend, isOther: Bool) -> Node? {
-        switch mend {
+    private func fixed(by fix: FaultCause.Fix, isOther: Bool) -> Node? {
+        switch fix {
         // Where there is no second value, the second tree is none that a reader takes.
         case .value(let one, let other): return Self.guess(isOther ? one == other ? "" : other : one)
         case .unknown: return isOther ? .mapping(Mapping([], .implicit, .any)) : Self.guess("")
