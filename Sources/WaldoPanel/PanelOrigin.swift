@@ -21,8 +21,8 @@ public struct PanelOrigin: Equatable, Sendable {
             rest = rest[..<colon]
         }
         guard Self.isHost(rest) else { return nil }
-        let isDefault = port == nil || port == (scheme == "https" ? 443 : 80)
-        host = rest + (isDefault ? "" : ":\(port!)")
+        let shownPort = port == (scheme == "https" ? 443 : 80) ? nil : port
+        host = rest + (shownPort.map { ":\($0)" } ?? "")
         self.scheme = scheme
         self.text = "\(scheme)://\(host)"
     }

@@ -58,6 +58,8 @@ struct ReplayCommand: ParsableCommand {
         completion: .file())
     var record: String?
 
+    @OptionGroup(title: "Foxglove options") var foxglove: FoxgloveOptions
+
     @Argument(help: ArgumentHelp("A recording of `waldo drive --record`.", valueName: "file"), completion: .file())
     var recording: String?
 
@@ -91,6 +93,7 @@ struct ReplayCommand: ParsableCommand {
         {
             throw ValidationError("--verify sends nothing: it goes together with --all, --arm and --mapping only")
         }
+        if let given = foxglove.given { throw ValidationError("--\(given) does not go together with --verify") }
     }
 
     func run() throws {
@@ -120,7 +123,8 @@ struct ReplayCommand: ParsableCommand {
             library: library, holder: .recording(replay), shield: shield.shield,
             adapter: settings.value(.adapter, given: shield.adapter), isBonded: shield.bonded, stays: shield.stay,
             transport: try simulationOptions.transport(shield, recorded: replay.simulation),
-            waits: wait, isPlain: try StandardOutput.isPlain(plain, record: record), record: record)
+            waits: wait, isPlain: try StandardOutput.isPlain(plain, record: record), record: record,
+            foxglove: try foxglove.plan())
         plan.take(settings, arm: shield.arm)
         try DriveSession.run(plan)
     }

@@ -8,6 +8,9 @@ struct Latencies: Sendable {
     let lost: Int
     /// Number of records whose value matches no earlier report.
     let unknown: Int
+    /// How old a value already was when the link took the record before it, at most, in microseconds; below 0: every
+    /// value was reported after that. Unlike the latencies it has no part that is the link's own time for a record.
+    let longestBeforeLink: Double
 
     /// Matches reports with arrivals. Only the first record with a value counts; heartbeats repeat it.
     /// - Parameters:
@@ -17,8 +20,10 @@ struct Latencies: Sendable {
     init(_ events: [Feeder.Event], warmUp: Int, _ arrivals: [Receiver.Arrival]) {
         var latest: [Int32: Int] = [:]
         var found = [Int64?](repeating: nil, count: events.count)
-        var fed = 0, unknown = 0
+        var fed = 0, unknown = 0, longestBeforeLink = -Double.infinity
+        var before: Int64?
         for arrival in arrivals {
+            defer { before = arrival.at }
             while fed < events.count, events[fed].at <= arrival.at {
                 latest[events[fed].value] = fed
                 fed += 1
@@ -27,7 +32,11 @@ struct Latencies: Sendable {
                 unknown += 1
                 continue
             }
-            if found[index] == nil { found[index] = arrival.at - events[index].at }
+            guard found[index] == nil else { continue }
+            found[index] = arrival.at - events[index].at
+            if index >= warmUp, let before {
+                longestBeforeLink = max(longestBeforeLink, Double(before - events[index].at) / 1_000)
+            }
         }
         found.removeFirst(warmUp)
         let last = found.lastIndex { $0 != nil } ?? -1
@@ -35,6 +44,7 @@ struct Latencies: Sendable {
         coalesced = found[..<(last + 1)].count { $0 == nil }
         lost = found.count - last - 1
         self.unknown = unknown
+        self.longestBeforeLink = longestBeforeLink
     }
 
     /// The latency that a share (0...1) of the reports did not exceed, in microseconds.

@@ -11,8 +11,10 @@ struct Staleness: AsyncParsableCommand {
 
     func run() async throws {
         let programs = try await Programs(waldo: waldo, python: "python3")
-        print("| link takes one each ms | arm's interval ms | shield | oldest ms | median | bound | records |")
-        print("| --: | --: | --- | --: | --: | --: | --: |")
+        print(
+            "| link takes one each ms | arm's interval ms | shield | oldest ms | median | bound "
+                + "| Waldo's part | its bound | records |")
+        print("| --: | --: | --- | --: | --: | --: | --: | --: | --: |")
         for link in [7.5, 15, 30, 50, 100] {
             // One arm file that respects the link's rate, and one that asks for four times as much.
             for interval in [link * 1.25, link / 4] {
@@ -37,7 +39,8 @@ struct Staleness: AsyncParsableCommand {
         let row = [
             text(link, 1), pace, contestant == .waldoConfirmed ? "can be read" : "cannot be read",
             text(outcome.latencies.longest / 1e3, 1), text(outcome.latencies.quantile(0.5) / 1e3, 1),
-            text(link + interval, 1), "\(outcome.latencies.sorted.count)",
+            text(link + interval, 1), text(outcome.latencies.longestBeforeLink / 1e3, 1), text(interval, 1),
+            "\(outcome.latencies.sorted.count)",
         ]
         print("| " + row.joined(separator: " | ") + " |")
     }

@@ -84,6 +84,21 @@ def test_a_drive_has_the_topics_schemas_and_messages_of_its_export():
         assert all(value in every for _, value in client.of("/controls"))
 
 
+def test_a_replay_has_the_topics_of_a_drive():
+    with tempfile.TemporaryDirectory() as folder:
+        recording = f"{folder}/r.jsonl"
+        with Program(WALDO, "drive", "--simulate", "--input", "demo", "--record", recording) as program:
+            wait(lambda: sum('"channel"' in line for line in program.lines) > 20, "a recording of commands")
+            program.end()
+        with Program(WALDO, "replay", recording, "--simulate") as program, Client(program.url) as client:
+            client.subscribe(*TOPICS)
+            client.wait(lambda: len(client.of("/commands")) > 10, "replayed commands")
+            assert {channel["topic"] for channel in client.channels.values()} == set(TOPICS), client.channels
+        refused = subprocess.run([WALDO, "replay", recording, "--verify", "--foxglove", "127.0.0.1:0"],
+                                 capture_output=True, text=True)
+        assert refused.returncode == 64 and "--verify" in refused.stderr, refused
+
+
 def test_a_new_subscriber_gets_the_present_state():
     with Program(WALDO, "drive", "--override", "--input", "demo") as program, Client(program.url) as client:
         client.subscribe("/link")

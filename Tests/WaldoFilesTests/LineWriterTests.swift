@@ -51,7 +51,8 @@ struct LineWriterTests {
     @Test @LoopActor func theLinesOfADrive() throws {
         let text = try written { writer in
             writer.start(pid: 4711)
-            writer.command(t: .microseconds(1_234_567), channel: "slider", value: 6, bytes: Frame([0x46, 0x3e])!)
+            writer.command(
+                t: .microseconds(1_234_567), channel: QuotedText("slider"), value: 6, bytes: Frame([0x46, 0x3e])!)
         }
         #expect(
             text == """

@@ -16,6 +16,8 @@ final class DriveLines: DriveObserver, DriveScreen {
     private var gates: [GateState] = []
     /// The names of the mapping's controls.
     private var names: [String] = []
+    /// The names of the arm's channels, by their places.
+    @exclusivity(unchecked) private var channels: [QuotedText] = []
 
     /// Writes the lines of `--plain`.
     /// - Parameter link: what carries the commands, if the first line is to state it.
@@ -76,9 +78,10 @@ final class DriveLines: DriveObserver, DriveScreen {
         if isRecording { return record(command, outcome, drive) }
         guard outcome.isOnItsWay else { return }
         writer.reportDroppedLines()
+        if channels.isEmpty { channels = drive.stateMachine.arm.profiles.list.map { QuotedText($0.name) } }
         writer.command(
-            t: drive.time - start, channel: drive.stateMachine.arm.profiles[command.channel].name,
-            value: command.value, decimals: command.decimals, bytes: command.frame)
+            t: drive.time - start, channel: channels[command.channel.place], value: command.value,
+            decimals: command.decimals, bytes: command.frame)
     }
 
     func drive(_ drive: Drive, sentToSensor bytes: Frame, outcome: WriteOutcome) {

@@ -54,6 +54,7 @@ struct JoystickControl {
     var fingerWay: (x: Double, y: Double)? { hands.holder == .finger ? finger : nil }
 
     /// The live deflection inside the unit disc, x to the right and y upward; zero while nothing holds it.
+    @inline(__always)
     var deflection: (x: Double, y: Double) {
         if let fingerWay { return within(1, fingerWay) }
         guard gate.isOpen, hands.takesInput, clutch.isEmpty || clutch.isDown else { return (0, 0) }

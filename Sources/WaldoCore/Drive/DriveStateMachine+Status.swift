@@ -130,10 +130,15 @@ extension DriveStateMachine {
     public var lastWord: LastWord { encoder.lastWord }
 
     /// How many times each frame of `lastWord` still has to be sent; none while nothing moves.
-    public var pendingZeros: ZeroCounts { encoder.pendingZeros() }
+    public var pendingZeros: ZeroCounts { zeros(isWritten: false) }
 
     /// `pendingZeros` once the proposed command has been written.
-    public var pendingZerosOnceWritten: ZeroCounts { encoder.pendingZeros(isWritten: true) }
+    public var pendingZerosOnceWritten: ZeroCounts { zeros(isWritten: true) }
+
+    private func zeros(isWritten: Bool) -> ZeroCounts {
+        var encoder = encoder
+        return encoder.pendingZeros(isWritten: isWritten)
+    }
 
     /// Whether each command changes `lastWord`.
     public var lastWordChanges: Bool { encoder.lastWordChanges }

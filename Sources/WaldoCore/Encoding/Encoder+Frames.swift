@@ -84,7 +84,7 @@ extension Encoder {
 
     /// The channel that a frame is sent for.
     @inline(__always)
-    private func cause(_ frameChannel: Channel, _ values: PerChannel<Int32>, asZero: Bool) -> Channel {
+    private mutating func cause(_ frameChannel: Channel, _ values: PerChannel<Int32>, asZero: Bool) -> Channel {
         for channel in channels(of: frameChannel) {
             if asZero ? isZeroWaiting(channel) : values[channel] != state.channels[channel].written { return channel }
         }

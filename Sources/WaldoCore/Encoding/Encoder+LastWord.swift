@@ -64,7 +64,7 @@ extension Encoder {
     /// proposed motion counts as written.
     /// - Parameter isWritten: whether a proposed zero counts as written, too.
     @inline(__always)
-    func pendingZeros(isWritten: Bool = false) -> ZeroCounts {
+    mutating func pendingZeros(isWritten: Bool = false) -> ZeroCounts {
         var counts: UInt64 = 0, place: UInt64 = 0, isPending = false
         let proposed = isWritten && state.outcome == .awaited ? state.proposal.frameChannel : nil
         for frameChannel in channels where hasZeroFrame(frameChannel) {

@@ -4,7 +4,8 @@ internal import WaldoTime
 extension Encoder {
     /// When the next frame is due if nothing changes; nil: never.
     ///
-    /// Mutating only for speed, like `motionDue`: a method that only reads would be passed a copy of the encoder.
+    /// Mutating only for speed, like others that a step calls: a method that only reads would be passed a copy of the
+    /// encoder.
     @inline(__always)
     mutating func deadline(after now: Instant) -> Instant? {
         guard state.link.takesCommands, state.outcome == .known else { return nil }
@@ -62,7 +63,7 @@ extension Encoder {
 
     /// The frame channel with the most zeros pending of those due, so that each sends one before any sends a second.
     @inline(__always)
-    func zeroDueNow(_ now: Instant) -> Channel? {
+    mutating func zeroDueNow(_ now: Instant) -> Channel? {
         var first: (frameChannel: Channel, left: Int)?
         for frameChannel in channels {
             guard let due = zeroDue(frameChannel, after: now), due <= now else { continue }
@@ -77,7 +78,7 @@ extension Encoder {
 
     /// When the next zero of a frame channel is due, `now` for the first after a motion; nil: none is pending.
     @inline(__always)
-    func zeroDue(_ frameChannel: Channel, after now: Instant) -> Instant? {
+    mutating func zeroDue(_ frameChannel: Channel, after now: Instant) -> Instant? {
         guard isFrameChannel(frameChannel) else { return nil }
         var due: Instant?
         for channel in channels(of: frameChannel) where isZeroWaiting(channel) {

@@ -122,13 +122,18 @@ extension LineWriter {
     ///   - t: the time since the start.
     ///   - channel: the channel's name.
     ///   - value: the channel's number, in units of 10^-decimals.
-    public func command(t: TimeSpan, channel: String, value: Int32, decimals: Int = 0, bytes: Frame) {
-        beginObject()
-        field("t", t.microseconds)
-        field("channel", quoted: channel)
-        field("value", Int64(value), decimals: decimals)
-        field("bytes", hex: bytes)
-        endObject()
+    public func command(t: TimeSpan, channel: QuotedText, value: Int32, decimals: Int = 0, bytes: Frame) {
+        begin()
+        text("{\"t\":")
+        integer(t.microseconds)
+        text(",\"channel\":")
+        quoted(channel)
+        text(",\"value\":")
+        decimal(Int64(value), decimals: decimals)
+        text(",\"bytes\":\"")
+        hex(bytes)
+        text("\"}")
+        end()
     }
 
     /// A notification: `{"event":"notify","t":1234567,"characteristic":"6e400003-b5a3-...","bytes":"0041ff"}`.

@@ -16,4 +16,7 @@ extension LineWriter {
 
     /// Adds a JSON string with its quotes, escaped where JSON requires it.
     public func quoted(_ text: String) { JSONQuoting.write(text.utf8) { byte($0) } }
+
+    /// Adds a JSON string that has been quoted before.
+    public func quoted(_ text: QuotedText) { text.bytes.withUnsafeBufferPointer { bytes($0) } }
 }

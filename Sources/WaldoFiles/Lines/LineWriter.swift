@@ -138,15 +138,21 @@ public final class LineWriter {
 
     /// Adds a text that is part of the program, without escaping.
     public func text(_ text: StaticString) {
-        let count = text.utf8CodeUnitCount
-        // One copy unless the text wraps around the ring's end. `withUTF8Buffer` would cost an executor check for each
-        // call.
-        if isInLine, lineFits, position + count <= limit, place + count < ring.capacity {
-            ring.put(text.utf8Start, count, at: place)
-            position += count
-            place += count
+        // `withUTF8Buffer` would cost an executor check for each call.
+        bytes(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// Adds bytes: one copy unless they wrap around the ring's end.
+    @inline(__always)
+    func bytes(_ bytes: UnsafeBufferPointer<UInt8>) {
+        if isInLine, lineFits, position + bytes.count <= limit, place + bytes.count < ring.capacity,
+            let start = bytes.baseAddress
+        {
+            ring.put(start, bytes.count, at: place)
+            position += bytes.count
+            place += bytes.count
         } else {
-            for byte in UnsafeBufferPointer(start: text.utf8Start, count: count) { self.byte(byte) }
+            for byte in bytes { self.byte(byte) }
         }
     }
 
