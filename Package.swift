@@ -11,7 +11,9 @@ let swift: [SwiftSetting] = [
 
 let package = Package(
     name: "waldo",
-    products: [.executable(name: "waldo", targets: ["waldo"])],
+    products: [
+        .executable(name: "waldo", targets: ["waldo"]), .executable(name: "waldo-relay", targets: ["waldo-relay"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.7.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
@@ -21,6 +23,9 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+        .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+        .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(name: "CWaldoShims"),
 
         .target(name: "WaldoTime", swiftSettings: swift),
@@ -76,6 +81,25 @@ let package = Package(
             dependencies: [
                 "WaldoApp", "WaldoBlueZ", "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop", "WaldoMap",
                 "WaldoSimulator", "WaldoTime",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: swift),
+
+        .target(
+            name: "WaldoRelay",
+            dependencies: [
+                "CCurl", "CMosquitto", "CPQ", "WaldoBus", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoMap",
+                "WaldoStore", "WaldoTerminal", "WaldoTime",
+            ],
+            resources: [
+                "000-database.sql", "010-tables.sql", "020-ingest.sql", "025-meta.sql", "030-roles.sql",
+                "040-views.sql", "050-tiles.sql", "060-routes.sql",
+            ].map { .embedInCode("Schema/\($0)") },
+            swiftSettings: swift),
+        .executableTarget(
+            name: "waldo-relay",
+            dependencies: [
+                "WaldoCore", "WaldoLoop", "WaldoRelay", "WaldoStore", "WaldoTerminal", "WaldoTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),
@@ -138,6 +162,14 @@ let package = Package(
         .testTarget(
             name: "WaldoMapTests", dependencies: ["WaldoCore", "WaldoMap", "WaldoTestSupport", "WaldoTime"],
             swiftSettings: swift),
+        .testTarget(
+            name: "WaldoRelayTests",
+            dependencies: [
+                "CMallocCounter", "CMosquitto", "CPQ", "WaldoBus", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoMap",
+                "WaldoRelay", "WaldoStore", "WaldoTestSupport", "WaldoTime", "waldo", "waldo-relay",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: swift),
         .target(name: "CMallocCounter", path: "Tests/CMallocCounter"),
         .executableTarget(
             name: "waldo-instruction-count", dependencies: ["WaldoCore", "WaldoTestSupport"],
@@ -148,6 +180,7 @@ let package = Package(
             dependencies: [
                 "CLibevdev", "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoMap", "WaldoSimulator",
                 "WaldoStore", "WaldoTeleop", "WaldoTestSupport", "WaldoTime", "waldo", "waldo-fake-bluez",
+                "waldo-relay",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -157,9 +190,7 @@ let package = Package(
             dependencies: [
                 "CMallocCounter", "WaldoCore", "WaldoFiles", "WaldoInput", "WaldoLoop", "WaldoMap", "WaldoPanel",
                 "WaldoSimulator", "WaldoTeleop", "WaldoTerminal", "WaldoTestSupport", "WaldoTime", "WaldoApp", "waldo",
-                "waldo-fake-bluez",
-                "waldo-input-probe",
-                "waldo-instruction-count",
+                "waldo-fake-bluez", "waldo-input-probe", "waldo-instruction-count", "waldo-relay",
             ],
             exclude: ["Dashboards", "Receiver/probe.cpp", "Recordings", "felt_pad.c", "note_grabs.c"],
             swiftSettings: swift),

@@ -19,7 +19,7 @@ extension BusError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .cannotConnect(let address, let reason):
-            "the message bus at \(address) cannot be reached (\(reason)): start dbus-daemon, "
+            "the message bus at \(address) cannot be reached (\(reason)): start it (sudo systemctl start dbus), "
                 + "or set DBUS_SYSTEM_BUS_ADDRESS"
         case .disconnected: "the message bus has closed the connection: see whether dbus-daemon is running"
         case .timedOut(let call): "\(call) was not answered in time: see whether the service behind it hangs"

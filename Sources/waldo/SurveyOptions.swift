@@ -36,6 +36,24 @@ struct SurveyOptions: ParsableArguments {
     @Flag(help: "Mark the survey as not for upload, for example with a test source.")
     var noUpload = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Send the stored survey while it goes on, by waldo-relay: mqtts://HOST of a broker, or postgres://USER@HOST/DATABASE.",
+            valueName: "url"))
+    var stream: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A file of mode 0600 with the broker's user in its first line and the password in its second.",
+            valueName: "file"),
+        completion: .file())
+    var streamCredentials: String?
+
+    @Option(
+        help: ArgumentHelp("The authorities whose certificates are trusted for the broker, in PEM.", valueName: "file"),
+        completion: .file())
+    var streamCa: String?
+
     /// The survey that was asked for, or that of the default sensor; nil: none.
     /// - Parameter store: the option that names the file to store it in.
     func plan(store: String?, _ settings: Settings) throws -> SurveyPlan? {
@@ -52,10 +70,27 @@ struct SurveyOptions: ParsableArguments {
                 store: settings.value(.survey, given: store), title: title, tags: tags,
                 allowsUpload: !noUpload)
             plan.peripheral = peripheral
+            plan.stream = try streamPlan()
             return plan
         } catch let error as FileError {
             throw Failure(Failure.file, error.description)
         }
+    }
+}
+
+extension SurveyOptions {
+    /// Where it is streamed to; nil: nowhere.
+    private func streamPlan() throws -> StreamPlan? {
+        guard let stream else {
+            guard streamCredentials == nil, streamCa == nil else {
+                throw ValidationError("--stream-credentials and --stream-ca belong to --stream")
+            }
+            return nil
+        }
+        guard !noUpload else {
+            throw ValidationError("--stream and --no-upload exclude each other: leave one out")
+        }
+        return try StreamPlan(url: stream, credentials: streamCredentials, authorities: streamCa)
     }
 }
 

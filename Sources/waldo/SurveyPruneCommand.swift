@@ -8,6 +8,8 @@ struct SurveyPruneCommand: ParsableCommand {
         discussion: """
             This deletes the received bytes, fixes, commands and clock rows, and frees their disk space. Samples, alarms, \
             gaps, rejects and notes stay, and can never be computed again. Nothing happens without --yes.
+
+            Of a file that `waldo-relay push` sends, only what a database has acknowledged is deleted.
             """)
 
     @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.", completion: .survey)
@@ -21,11 +23,14 @@ struct SurveyPruneCommand: ParsableCommand {
     @Flag(help: "Delete the rows; without it the command only states what would be lost.")
     var yes = false
 
+    @Flag(help: "Delete the rows of a survey that no database has acknowledged, too.")
+    var evenUnacknowledged = false
+
     func run() throws {
         Interruption.watch()
         guard yes else {
             throw Failure(Failure.usage, try SurveyEdits.loss(of: survey, in: file) + "; add --yes to do it")
         }
-        print(try SurveyEdits.prune(survey, in: file))
+        print(try SurveyEdits.prune(survey, in: file, evenUnacknowledged: evenUnacknowledged))
     }
 }

@@ -25,6 +25,13 @@ import WaldoTestSupport
             "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoTerminal", "WaldoTeleop",
             "WaldoPanel", "WaldoMap", "WaldoSimulator", "WaldoStore", "WaldoTime", "Logging",
         ],
+        "WaldoRelay": [
+            "CCurl", "CMosquitto", "CPQ", "WaldoBus", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoMap", "WaldoStore",
+            "WaldoTerminal", "WaldoTime",
+        ],
+        "waldo-relay": [
+            "WaldoCore", "WaldoLoop", "WaldoRelay", "WaldoStore", "WaldoTerminal", "WaldoTime", "ArgumentParser",
+        ],
         "waldo": [
             "WaldoApp", "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoMap",
             "WaldoSimulator", "WaldoTime", "ArgumentParser",

@@ -9,6 +9,7 @@ import WaldoTestSupport
     private static let optionsOfOtherPrograms: Set = [
         "--no-install-recommends", "--static-swift-stdlib", "--product", "--no-parallel", "--system-site-packages",
         "--quiet", "--rounds", "--rates", "--only", "--warnings-as-errors", "--directory", "--user", "--now", "--bg",
+        "--stations",
     ]
 
     private let pages: [Page]
@@ -37,7 +38,12 @@ import WaldoTestSupport
             options[command] = page.options
             for nested in page.commands { options[command]?.formUnion(try await Self.help([command, nested]).options) }
         }
-        let all = options.values.reduce(into: Self.optionsOfOtherPrograms) { $0.formUnion($1) }
+        let text = pages.map(\.text).joined()
+        var all = options.values.reduce(into: Self.optionsOfOtherPrograms) { $0.formUnion($1) }
+        for command in try await Self.help([], of: "waldo-relay").commands where command != "help" {
+            all.formUnion(try await Self.help([command], of: "waldo-relay").options)
+            #expect(text.contains("waldo-relay \(command)"), "every command is documented")
+        }
 
         var named: Set<String> = []
         for page in pages {
@@ -53,8 +59,10 @@ import WaldoTestSupport
         #expect(named.isSuperset(of: commands), "every command is documented")
     }
 
-    private static func help(_ command: [String]) async throws -> (commands: [String], options: Set<String>) {
-        let waldo = try ChildProcess(BuiltProgram.path("waldo"), command + ["--help"])
+    private static func help(
+        _ command: [String], of program: String = "waldo"
+    ) async throws -> (commands: [String], options: Set<String>) {
+        let waldo = try ChildProcess(BuiltProgram.path(program), command + ["--help"])
         defer { waldo.close() }
         #expect(try await waldo.exitStatus() == 0, "\(command)")
         let commands = waldo.lines.drop { $0 != "SUBCOMMANDS:" }
@@ -149,6 +157,7 @@ private struct Page {
             let words = call.split { $0.isWhitespace }.map(String.init)
             guard let index = words.firstIndex(of: "waldo"), index + 1 < words.count else { return nil }
             let next = words[index + 1]
+            guard next.first?.isLetter == true || next.hasPrefix("-") else { return nil }
             let options = Self.options(in: words[(index + 1)...].joined(separator: " "))
             return (next.hasPrefix("-") ? "" : next, options)
         }

@@ -195,6 +195,10 @@ package final class DriveSession {
         foxglove?.drive?.begin(drive)
         draw(drive, over: link)
         survey?.begin(drive)
+        if let stream = survey?.stream {
+            let told = StreamDrive(stream, plan.transport)
+            screens.add(told)
+        }
         link.start(drive)
     }
 
@@ -304,6 +308,7 @@ package final class DriveSession {
         if failure == nil { conclude() }
         recording?.close()
         terminal?.close()
+        if let unsent = survey?.finishStream() { Diagnostics.write("waldo: \(unsent)") }
         Loop.stop()
     }
 

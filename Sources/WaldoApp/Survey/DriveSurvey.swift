@@ -18,6 +18,8 @@ final class DriveSurvey: DriveObserver {
     private let isPlaced: Bool
     private let source: SurveySource
     private var path: String?
+    /// Who sends it while it goes on; nil: nobody.
+    private(set) var stream: SurveyStream?
     private weak var drive: Drive?
     private var isLinkUp = false
     /// Whether the drive is in the middle of a step, whose command the survey gets.
@@ -32,6 +34,7 @@ final class DriveSurvey: DriveObserver {
         if let simulation = plan.simulation { try SurveyPlan.refuse(unsimulated: plan.sensor, simulation) }
         try plan.refuseWords(unfitFor: drive.arm)
         try plan.refuseFrames(of: drive.library)
+        try SurveyStream.check(plan)
         let start = drive.arm.startValues.list.map { "\($0)" }.joined(separator: ",")
         let opened = try plan.store.map { path in
             try SurveyStore.open(
@@ -57,6 +60,7 @@ final class DriveSurvey: DriveObserver {
         self.drive = drive
         survey.halts = { [weak self] _ in self?.halt() }
         survey.start()
+        do { stream = try SurveyStream.begin(plan, survey, store: path) } catch { survey.note("\(error)") }
         if isPlaced { survey.placed(at: Monotonic.now()) }
         do { try source.start() } catch { survey.note("there is no data from the sensor: \(error)") }
     }
@@ -108,6 +112,10 @@ final class DriveSurvey: DriveObserver {
         guard !survey.end(within: Self.patience) else { return nil }
         return survey.failure(storing: path)
     }
+
+    /// Waits a little until the database has the rest, once the survey has ended.
+    /// - Returns: what the operator should know; nil: nothing.
+    func finishStream() -> String? { stream?.finish() }
 
     /// The file that it is stored in; nil: none.
     var storePath: String? { path }

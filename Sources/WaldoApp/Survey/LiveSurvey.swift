@@ -33,6 +33,8 @@ final class LiveSurvey {
     var halts: @LoopActor (AlarmChange) -> Void = { _ in }
     /// Called after each message: more may have been measured.
     var measured: @LoopActor () -> Void = {}
+    /// How it stands with its stream; nil: it has none.
+    private(set) var stream: StreamShown?
 
     /// - Parameter store: where the survey is kept; nil: nowhere.
     init(_ plan: SurveyPlan, arm: Arm? = nil, store: StoreWriter?, sequences: [String: Int64] = [:]) {
@@ -108,6 +110,12 @@ final class LiveSurvey {
             step(isUp ? .linkUp : .linkDown, at: time)
         }
         for observer in observers { observer.link(state) }
+    }
+
+    /// The state of its stream has changed.
+    func streamed(_ shown: StreamShown) {
+        stream = shown
+        for observer in observers { observer.streamed(shown) }
     }
 
     func note(_ text: String) { for observer in observers { observer.note(text) } }

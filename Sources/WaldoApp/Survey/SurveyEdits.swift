@@ -104,16 +104,38 @@ package enum SurveyEdits {
     }
 
     /// Deletes the raw rows of surveys for good.
+    /// - Parameter evenUnacknowledged: also those that a relay sends and that no database has acknowledged.
     /// - Throws: `Failure`.
-    package static func prune(_ numbers: [Int64], in path: String) throws -> String {
+    package static func prune(
+        _ numbers: [Int64], in path: String, evenUnacknowledged: Bool = false
+    ) throws -> String {
         try edit(path) { editor in
             let all = try editor.reader.surveys(deleted: true)
             let surveys = try numbers.map { try SurveyChoice.survey($0, in: all, of: path) }
+            if !evenUnacknowledged { try requireAcknowledged(surveys, in: path, editor.reader) }
             let sessions = surveys.flatMap(\.sessions)
             let rows = sessions.reduce(0) { $0 + $1.readings + $1.fixes + $1.commands + $1.clocks + $1.events }
             try editor.prune(numbers, at: now)
             return
                 "\(path): \(SurveyNumber.count(rows, "raw row")) of \(surveys.map(name).joined(separator: ", ")) deleted"
+        }
+    }
+
+    /// Refuses to delete what a relay sends before a database has it.
+    private static func requireAcknowledged(
+        _ surveys: [SurveySummary], in path: String, _ reader: StoreReader
+    ) throws {
+        guard let ledger = try RelayLedger(reading: RelayLedger.path(for: path)) else { return }
+        for survey in surveys {
+            let uuid = survey.description.uuid.lowercased()
+            // A survey that is not for upload is not waited for, unless some of it was sent all the same.
+            guard try survey.description.allowsUpload || !ledger.destinations(of: uuid).isEmpty else { continue }
+            let rows = try ledger.unacknowledged(survey.id, in: reader)
+            guard rows > 0 else { continue }
+            throw Failure(
+                Failure.usage,
+                "\(path): no database has acknowledged \(SurveyNumber.count(rows, "raw row")) of \(name(survey)); send "
+                    + "them by `waldo-relay push`, or delete them all the same by --even-unacknowledged")
         }
     }
 }

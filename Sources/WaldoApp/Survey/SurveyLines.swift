@@ -103,6 +103,15 @@ final class SurveyLines: SurveyObserver {
         writer.endObject()
     }
 
+    func streamed(_ state: StreamShown) {
+        begin("relay", at: Monotonic.now())
+        writer.field("state", quoted: state.state.rawValue)
+        writer.field("acknowledged", Int64(state.acknowledged))
+        writer.field("pending", Int64(state.pending))
+        if let error = state.error { writer.field("error", quoted: error) }
+        writer.endObject()
+    }
+
     private func begin(_ event: StaticString, at time: Instant) {
         writer.reportDroppedLines()
         writer.beginObject()

@@ -23,4 +23,11 @@ protocol SurveyObserver: AnyObject {
     func link(_ state: LinkShown)
     /// A sentence for the operator.
     func note(_ text: String)
+    /// The state of the survey's stream to others has changed.
+    func streamed(_ state: StreamShown)
+}
+
+extension SurveyObserver {
+    /// Ignores it.
+    func streamed(_ state: StreamShown) {}
 }

@@ -34,6 +34,8 @@ package struct SurveyPlan {
     package var isOverride = false
     /// Whether an arm is driven meanwhile.
     package var isBesideDrive = false
+    /// Where it is streamed to while it goes on; nil: nowhere.
+    package var stream: StreamPlan?
     /// The simulation that the sensor belongs to; nil: it is a real one.
     package private(set) var simulation: SimulationOptions?
 

@@ -25,6 +25,7 @@ package final class SurveySession {
     private var lines: LineWriter?
     private var dashboard: SurveyDashboard?
     private var foxglove: FoxgloveSite?
+    private var stream: SurveyStream?
     private var isEnding = false
     private var status: Int32 = 0
     private var failure: Failure?
@@ -64,6 +65,7 @@ package final class SurveySession {
         do {
             signals = try Signals.watch { [weak self] in self?.signal($0) }
             try plan.refuseFrames()
+            try SurveyStream.check(plan)
             // Before the store: an address that is refused leaves no empty session.
             foxglove = try options.foxglove.map { try FoxgloveSite($0, name: plan.sensor.name) }
             let opened = try plan.store.map { path in
@@ -73,6 +75,7 @@ package final class SurveySession {
             let survey = LiveSurvey(plan, store: opened?.store)
             self.survey = survey
             try openScreen(survey)
+            stream = try SurveyStream.begin(plan, survey, store: path)
             if let foxglove {
                 survey.add(foxglove.addSurvey())
                 foxglove.invite()
@@ -166,13 +169,16 @@ package final class SurveySession {
         Signals.allowShutdown(Self.patience + .seconds(2))
         let isWhole = survey?.end(within: Self.patience) ?? true
         if !isWhole, failure == nil { failure = survey?.failure(storing: path) }
-        lines?.finish(within: .milliseconds(500))
         foxglove?.close()
         Diagnostics.redirect(nil)
         dashboard?.close()
+        // It may take seconds, in which the operator is to have the terminal back.
+        let rest = stream?.finish()
+        lines?.finish(within: .milliseconds(500))
         if !options.isPlain, let path {
             print(plan.storedText(path))
         }
+        if let rest { Diagnostics.write("waldo: \(rest)") }
         Loop.stop()
     }
 }

@@ -88,6 +88,12 @@ struct SurveyTile {
         base.store?.hasFailed = hasFailed
     }
 
+    /// How it stands with the stream.
+    mutating func streamed(_ state: StreamShown) {
+        base.stream = state.words
+        base.isStreamTroubled = state.isTroubled
+    }
+
     // MARK: the view
 
     /// What is to be shown at a time.

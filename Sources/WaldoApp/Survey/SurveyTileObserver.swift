@@ -95,6 +95,11 @@ final class SurveyTileObserver: SurveyObserver {
 
     func note(_ text: String) { events.happened(text) }
 
+    func streamed(_ state: StreamShown) {
+        tile.streamed(state)
+        touch()
+    }
+
     /// The view may have changed; without news it does so at the next second.
     private func touch() {
         guard let timer else { return }

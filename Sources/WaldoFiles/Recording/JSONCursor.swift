@@ -1,13 +1,13 @@
 internal import WaldoCore
 
 /// Parses one JSON object in place, without copying: a recording has millions of lines.
-struct JSONCursor {
+package struct JSONCursor {
     private let bytes: UnsafeRawBufferPointer
-    private(set) var position = 0
+    package private(set) var position = 0
     private static let depth = 16
 
     /// Starts parsing these bytes, which must stay valid meanwhile.
-    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     func fault(_ expected: String) -> JSONFault { JSONFault(position: position, expected: expected) }
 
@@ -31,10 +31,10 @@ struct JSONCursor {
 
     // MARK: objects and lists
 
-    mutating func beginObject() throws(JSONFault) { try expect("{") }
+    package mutating func beginObject() throws(JSONFault) { try expect("{") }
 
     /// The next key of an object, with its escapes unresolved; nil at the object's end.
-    mutating func nextKey(isFirst: Bool) throws(JSONFault) -> UnsafeRawBufferPointer? {
+    package mutating func nextKey(isFirst: Bool) throws(JSONFault) -> UnsafeRawBufferPointer? {
         if takes(UInt8(ascii: "}")) { return nil }
         if !isFirst { try expect(",") }
         let key = try rawString()
@@ -43,13 +43,13 @@ struct JSONCursor {
     }
 
     /// Checks that nothing follows up to the end of the line.
-    mutating func end() throws(JSONFault) {
+    package mutating func end() throws(JSONFault) {
         skipSpaces()
         guard position == bytes.count else { throw fault("the end of the line") }
     }
 
     /// Parses a list, calling `element` at each of its elements.
-    mutating func list(_ element: (inout JSONCursor) throws(JSONFault) -> Void) throws(JSONFault) {
+    package mutating func list(_ element: (inout JSONCursor) throws(JSONFault) -> Void) throws(JSONFault) {
         try expect("[")
         if takes(UInt8(ascii: "]")) { return }
         repeat { try element(&self) } while takes(UInt8(ascii: ","))
@@ -58,14 +58,14 @@ struct JSONCursor {
 
     // MARK: values
 
-    mutating func flag() throws(JSONFault) -> Bool {
+    package mutating func flag() throws(JSONFault) -> Bool {
         if takesWord("true") { return true }
         if takesWord("false") { return false }
         throw fault("true or false")
     }
 
     /// Takes `null` if it comes next.
-    mutating func takesNull() -> Bool { takesWord("null") }
+    package mutating func takesNull() -> Bool { takesWord("null") }
 
     private mutating func takesWord(_ word: StaticString) -> Bool {
         skipSpaces()
@@ -77,7 +77,9 @@ struct JSONCursor {
     }
 
     /// A whole number within the type's range.
-    mutating func integer<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) throws(JSONFault) -> Number {
+    package mutating func integer<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) throws(JSONFault)
+        -> Number
+    {
         let start = position
         let (units, decimals) = try decimal()
         guard decimals == 0, let number = Number(exactly: units) else {
@@ -112,7 +114,7 @@ struct JSONCursor {
     }
 
     /// Any finite number of JSON.
-    mutating func double() throws(JSONFault) -> Double {
+    package mutating func double() throws(JSONFault) -> Double {
         skipSpaces()
         let start = position
         try skipNumber()
@@ -122,14 +124,14 @@ struct JSONCursor {
     }
 
     /// Whether a list begins here.
-    var isAtList: Bool {
+    package var isAtList: Bool {
         var rest = self
         rest.skipSpaces()
         return rest.next == UInt8(ascii: "[")
     }
 
     /// The content of a string between its quotes, with its escapes unresolved.
-    mutating func rawString() throws(JSONFault) -> UnsafeRawBufferPointer {
+    package mutating func rawString() throws(JSONFault) -> UnsafeRawBufferPointer {
         try expect("\"")
         let start = position
         while let byte = next, byte != UInt8(ascii: "\"") {
@@ -145,7 +147,7 @@ struct JSONCursor {
     }
 
     /// A string with its escapes resolved.
-    mutating func string() throws(JSONFault) -> String {
+    package mutating func string() throws(JSONFault) -> String {
         let start = position
         let raw = try rawString()
         guard let text = JSONString.decoded(raw) else {
@@ -175,7 +177,7 @@ struct JSONCursor {
     }
 
     /// Skips any value: a later version may add fields.
-    mutating func skipValue(depth: Int = 0) throws(JSONFault) {
+    package mutating func skipValue(depth: Int = 0) throws(JSONFault) {
         guard depth < Self.depth else { throw fault("no more than \(Self.depth) levels") }
         skipSpaces()
         switch next {
@@ -196,7 +198,7 @@ struct JSONCursor {
 }
 
 /// Whether a piece of a line equals a word.
-func ~= (word: StaticString, bytes: UnsafeRawBufferPointer) -> Bool {
+package func ~= (word: StaticString, bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count == word.utf8CodeUnitCount else { return false }
     for index in 0..<bytes.count where bytes[index] != word.utf8Start[index] { return false }
     return true

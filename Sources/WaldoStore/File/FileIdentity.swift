@@ -17,6 +17,12 @@ struct FileIdentity: Equatable {
     /// What the process that writes the file holds.
     var lockName: String { "waldo-store-\(device)-\(number)" }
 
+    /// Whether there is anything at a path.
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
     /// Whether a log with commits lies beside a file.
     static func hasLog(_ path: String) -> Bool {
         var status = stat()

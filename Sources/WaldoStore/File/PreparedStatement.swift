@@ -154,6 +154,14 @@ final class PreparedStatement {
         return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, CInt(column))))
     }
 
+    /// The bytes of a text, valid until the next step.
+    func rawText(_ column: Int) -> UnsafeRawBufferPointer {
+        guard let start = sqlite3_column_text(handle, CInt(column)) else {
+            return UnsafeRawBufferPointer(start: nil, count: 0)
+        }
+        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, CInt(column))))
+    }
+
     func bytes(_ column: Int) -> [UInt8] { [UInt8](raw(column)) }
 
     /// Whether a value has the same bytes as a text.

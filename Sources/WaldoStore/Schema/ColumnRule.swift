@@ -18,8 +18,8 @@ struct ColumnRule {
     }
 
     let name: String
-    private let kind: Kind
-    private let isOptional: Bool
+    let kind: Kind
+    let isOptional: Bool
 
     init(_ name: String, _ kind: Kind, isOptional: Bool = false) {
         self.name = name

@@ -40,7 +40,8 @@ extension SurveyView {
         guard let store else { return ("nowhere", .faint) }
         if store.hasFailed { return ("FAILED: nothing more is stored in \(store.name)", .bad) }
         if store.lostRows > 0 { return ("\(Self.count(store.lostRows, "row")) lost, too slow: \(store.name)", .bad) }
-        return (store.name, .plain)
+        guard !stream.isEmpty else { return (store.name, .plain) }
+        return ("\(store.name), \(stream)", isStreamTroubled ? .warning : .plain)
     }
 
     private static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }

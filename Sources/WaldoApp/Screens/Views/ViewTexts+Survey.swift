@@ -11,7 +11,7 @@ extension ViewTexts {
         json.add("elapsed", view.elapsed)
         json.add("left", view.left)
         json.add("title", view.title)
-        json.add("file", view.store?.name ?? "")
+        json.add("file", [view.store?.name ?? "", view.stream].filter { !$0.isEmpty }.joined(separator: ", "))
         json.add("storeTrouble", view.store.map(trouble) ?? "")
         json.add("simulated", view.transport == .simulated)
         json.add("link", view.link.rawValue)

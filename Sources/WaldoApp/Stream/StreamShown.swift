@@ -1,0 +1,81 @@
+internal import WaldoCore
+internal import WaldoFiles
+
+/// How it stands with a survey's stream, from what the relay says. Pure; what it says only informs.
+struct StreamShown: Equatable, Sendable {
+    /// Where the relay is.
+    enum State: String, Sendable {
+        /// It has said nothing yet.
+        case starting
+        /// No broker or database answers.
+        case connecting
+        /// The broker answers, and nobody stores.
+        case waiting
+        /// Rows are stored.
+        case connected
+        /// The database has everything.
+        case done
+        /// The relay is not running.
+        case ended
+    }
+
+    /// Where it is.
+    var state = State.starting
+    /// Rows that the database has acknowledged since the beginning, and that it has not.
+    var acknowledged = 0, pending = 0
+    /// What went wrong last; nil: nothing, or it is over.
+    var error: String?
+
+    /// Nothing is known.
+    init() {}
+
+    /// Takes over what a line says. A line that is no status of the relay changes nothing.
+    /// - Returns: whether it was one.
+    mutating func take(_ line: [UInt8]) -> Bool {
+        var next = self
+        next.error = nil
+        let isStatus = line.withUnsafeBytes { bytes in
+            do throws(JSONFault) {
+                var cursor = JSONCursor(bytes), isFirst = true, hasState = false
+                try cursor.beginObject()
+                while let key = try cursor.nextKey(isFirst: isFirst) {
+                    isFirst = false
+                    switch key {
+                    case "state":
+                        guard let state = State(rawValue: try cursor.string()) else { return false }
+                        next.state = state
+                        hasState = true
+                    case "acknowledged": next.acknowledged = try cursor.integer(Int.self)
+                    case "pending": next.pending = try cursor.integer(Int.self)
+                    case "error": next.error = cursor.takesNull() ? nil : String(try cursor.string().prefix(200))
+                    default: try cursor.skipValue()
+                    }
+                }
+                try cursor.end()
+                return hasState
+            } catch {
+                return false
+            }
+        }
+        if isStatus { self = next }
+        return isStatus
+    }
+
+    /// A few words for a screen.
+    var words: String {
+        switch state {
+        case .starting: "stream starts"
+        case .connecting: "not streamed" + reason + rest
+        case .waiting: "streamed, nobody stores it" + rest
+        case .connected, .done: pending == 0 ? "streamed, all stored" : "streamed" + rest
+        case .ended: "stream ended" + reason
+        }
+    }
+
+    /// Whether an operator should look at it.
+    var isTroubled: Bool { state == .connecting || state == .waiting || state == .ended }
+
+    private var reason: String { error.map { ": \(SafeText.escaped($0, upTo: 100))" } ?? "" }
+
+    private var rest: String { pending == 0 ? "" : ", \(pending) rows to go" }
+}

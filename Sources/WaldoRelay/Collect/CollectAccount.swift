@@ -1,0 +1,50 @@
+internal import WaldoCore
+
+/// What a collector has done since it was started.
+public struct CollectAccount: Equatable, Sendable {
+    /// Rows that were new, that were there already, and that were there with another content.
+    public var inserted = 0, equal = 0, conflicts = 0
+    /// Transactions.
+    public var commits = 0
+    /// Batches that were left because rows before them were missing: they are sent again.
+    public var behindGaps = 0
+    /// Payloads that were refused.
+    public var rejected = 0
+    /// Why the last one was refused.
+    public var lastReason: String?
+    /// How often the database and the broker were lost.
+    public var databaseLost = 0, brokerLost = 0
+
+    /// An account of nothing.
+    public init() {}
+
+    /// `waldo-relay: 12,000 rows ...` in one line.
+    /// - Parameter rate: rows a second since the line before.
+    public func line(rate: Int) -> String {
+        var parts = ["\(inserted) rows stored", "\(rate) rows/s", "\(commits) commits"]
+        if equal > 0 { parts.append("\(equal) came again") }
+        if behindGaps > 0 { parts.append("\(behindGaps) batches asked for again") }
+        if conflicts > 0 { parts.append("\(conflicts) conflicts") }
+        if rejected > 0 { parts.append("\(rejected) rejected") }
+        return parts.joined(separator: ", ")
+    }
+
+    /// The same as a JSON object.
+    public func json(rate: Int, state: String, utc: Int64) -> String {
+        var json = JSONObject()
+        json.add("event", "collect")
+        json.add("utc", Int(utc))
+        json.add("state", state)
+        json.add("rows", inserted)
+        json.add("rate", rate)
+        json.add("commits", commits)
+        json.add("equal", equal)
+        json.add("conflicts", conflicts)
+        json.add("behindGaps", behindGaps)
+        json.add("rejected", rejected)
+        json.add("lastReason", whole: lastReason)
+        json.add("databaseLost", databaseLost)
+        json.add("brokerLost", brokerLost)
+        return json.text
+    }
+}

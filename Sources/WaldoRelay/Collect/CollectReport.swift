@@ -1,0 +1,82 @@
+internal import WaldoCore
+internal import WaldoLoop
+internal import WaldoTime
+
+/// What a collector prints: a line when something begins or ends, and its account now and then.
+struct CollectReport {
+    enum State: String { case up, down }
+
+    enum Event {
+        case database(State, String)
+        case broker(State, String)
+        case rejected(IngestGroup.Rejected)
+    }
+
+    /// How often the account is printed.
+    private static let every: TimeSpan = .seconds(10), everyJSON: TimeSpan = .seconds(1)
+    /// The refusals that are printed between two accounts: more are only counted.
+    private static let mostRejected = 10
+
+    private let json: Bool
+    private var last: (at: Instant, account: CollectAccount)
+    private var database = State.down, broker = State.down
+    /// What was said last of what is down: an attempt that fails as the one before is not printed again.
+    private var lastTrouble: String?
+    private var rejected = 0
+
+    init(json: Bool, at now: Instant) {
+        self.json = json
+        last = (now, CollectAccount())
+    }
+
+    mutating func say(_ event: Event) {
+        switch event {
+        case .database(let state, let text):
+            database = state
+            say(state, "the database is connected", text)
+        case .broker(let state, let text):
+            broker = state
+            say(state, "the broker is connected", text)
+        case .rejected(let refusal):
+            rejected += 1
+            guard rejected <= Self.mostRejected else { return }
+            RelayFailure.write(
+                "waldo-relay: rejected: \(SafeText.escaped(refusal.topic, upTo: 200)): \(SafeText.escaped(refusal.reason, upTo: 300))"
+            )
+        }
+    }
+
+    private mutating func say(_ state: State, _ connected: String, _ text: String) {
+        guard state == .down else {
+            // A connection that is only tried again and again is no news.
+            if lastTrouble == nil || broker == .up { RelayFailure.write("waldo-relay: \(text): \(connected)") }
+            if broker == .up, database == .up { lastTrouble = nil }
+            return
+        }
+        broker = .down
+        guard lastTrouble != text else { return }
+        lastTrouble = text
+        RelayFailure.write("waldo-relay: \(text); trying again")
+    }
+
+    /// Prints the account if that is due.
+    mutating func tick(_ account: CollectAccount, at now: Instant, utc: Int64) {
+        let span = now - last.at
+        guard span >= (json ? Self.everyJSON : Self.every) else { return }
+        let rate = Int(Int64(account.inserted - last.account.inserted) * 1_000_000 / max(1, span.microseconds))
+        if json {
+            let state = database == .down ? "no database" : broker == .down ? "no broker" : "collecting"
+            Self.print(account.json(rate: rate, state: state, utc: utc))
+        } else if account != last.account {
+            Self.print(account.line(rate: rate))
+        }
+        last = (now, account)
+        rejected = 0
+    }
+
+    /// Prints a line at once.
+    private static func print(_ line: String) {
+        Swift.print(line)
+        _ = PrintedOutput.flush()
+    }
+}

@@ -1,0 +1,134 @@
+internal import WaldoStore
+public import WaldoTime
+
+/// Decides what a collector does with what a broker delivers: a pure value, without socket, clock or database.
+///
+/// It keeps nothing that the database does not know but the group of the next transaction, and to whom it has said that
+/// rows are missing.
+public struct Collector: Sendable {
+    /// A retained message.
+    public struct Publication: Equatable, Sendable {
+        /// Its topic.
+        public let topic: String
+        /// Its payload.
+        public let payload: [UInt8]
+    }
+
+    private struct Gap: Hashable {
+        let survey: SurveyID
+        let stream: RelayStream
+    }
+
+    /// How long a transaction is gathered.
+    public static let span: TimeSpan = .milliseconds(100)
+    /// How soon rows that still do not come are asked for again.
+    private static let patience: TimeSpan = .seconds(5)
+    private static let mostRemembered = 100_000
+
+    private let shards: Shards
+    private let rules: [RelayStream.Table: CopyRules]
+    /// What goes into the next transaction.
+    public private(set) var group = IngestGroup()
+    /// When the next transaction is due; nil: there is nothing for it.
+    public private(set) var due: Instant?
+    /// What was done.
+    public var account = CollectAccount()
+
+    /// Epochs and revisions are times, so that those of a later collector are greater.
+    private var epoch: Int64
+    private var revision: Int64 = 0
+    private var epochs: [SurveyID: Int64] = [:]
+    private var asked: [Gap: (upto: Int64, at: Instant)] = [:]
+
+    /// A collector that has just subscribed.
+    /// - Parameter utc: microseconds since 1970.
+    public init(_ shards: Shards, utc: Int64) {
+        self.shards = shards
+        epoch = utc
+        rules = Dictionary(
+            uniqueKeysWithValues: RelayStream.Table.allCases.compactMap { table in
+                CopyRules(table.rawValue).map { (table, $0) }
+            })
+    }
+
+    /// What was gathered is dropped, and all stations are asked to send again: the broker or the database was lost.
+    public mutating func restart(utc: Int64) {
+        group = IngestGroup()
+        due = nil
+        epoch = max(utc, epoch + 1)
+        epochs = [:]
+        asked = [:]
+    }
+
+    /// Takes a message.
+    /// - Returns: whether it was taken; else what was gathered has to be committed before it.
+    public mutating func receive(_ topic: String, _ payload: UnsafeRawBufferPointer, at now: Instant) -> Bool {
+        guard !group.isFull else { return false }
+        do throws(Wire.Fault) {
+            guard let place = Topic(topic) else { throw Wire.Fault("the topic is none of the wire's") }
+            guard shards.contains(place.survey) else { return true }
+            switch place.level {
+            case .state, .progress: return true
+            case .meta: group.add(try MetaDocument(payload, of: place.survey), of: place.survey)
+            case .rows(let stream):
+                guard let rules = rules[stream.table] else { throw Wire.Fault("there is no such table") }
+                guard group.add(try Batch(payload, of: stream, rules: rules), of: place.survey) else { return false }
+            }
+        } catch {
+            group.reject(IngestGroup.Rejected(topic: topic, reason: error.description, payload: payload))
+        }
+        if due == nil { due = now + Self.span }
+        return true
+    }
+
+    /// Notes a survey of which somebody wants to know what the database holds.
+    public mutating func hear(_ survey: SurveyID, at now: Instant) {
+        group.hear(survey)
+        if due == nil { due = now + Self.span }
+    }
+
+    /// Hands out what was gathered, for its transaction.
+    public mutating func takeGroup() -> IngestGroup {
+        defer {
+            group = IngestGroup()
+            due = nil
+        }
+        return group
+    }
+
+    /// Says what is to be published after a commit: to each survey that was heard of, what the database holds of it.
+    /// - Parameter utc: microseconds since 1970.
+    public mutating func committed(
+        _ group: IngestGroup, _ outcome: IngestOutcome, at now: Instant, utc: Int64
+    ) -> [Publication] {
+        account.commits += 1
+        account.rejected += group.rejectedCount + outcome.refused.count
+        account.lastReason = outcome.refused.last?.reason ?? group.rejected.last?.reason ?? account.lastReason
+        revision = max(utc, revision + 1)
+        if asked.count > Self.mostRemembered || epochs.count > Self.mostRemembered { (asked, epochs) = ([:], [:]) }
+        for stream in outcome.streams {
+            account.inserted += stream.inserted
+            account.equal += stream.equal
+            account.conflicts += stream.conflicts
+            note(stream, at: now)
+        }
+        return outcome.held.sorted { $0.key.text < $1.key.text }.map { survey, held in
+            let document = ProgressDocument(
+                revision: revision, epoch: epochs[survey] ?? epoch, upto: held.upto, meta: held.meta)
+            return Publication(topic: Topic(survey, .progress).description, payload: document.payload)
+        }
+    }
+
+    /// Batches that were on their way behind a lost one ask once for it, not each.
+    private mutating func note(_ stream: IngestOutcome.Stream, at now: Instant) {
+        let gap = Gap(survey: stream.survey, stream: stream.stream)
+        guard stream.isBehindGap else {
+            asked[gap] = nil
+            return
+        }
+        account.behindGaps += 1
+        if let last = asked[gap], last.upto == stream.upto, now - last.at < Self.patience { return }
+        asked[gap] = (stream.upto, now)
+        epochs[stream.survey] = max(revision, (epochs[stream.survey] ?? epoch) + 1)
+    }
+}

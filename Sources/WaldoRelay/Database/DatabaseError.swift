@@ -1,0 +1,82 @@
+internal import WaldoCore
+
+/// Why the database did not do what was asked: one sentence, with what to do.
+public struct DatabaseError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// What is wrong.
+    public enum Kind: Equatable, Sendable {
+        /// It cannot be reached.
+        case unreachable
+        /// It refuses the user, the password or the certificate.
+        case refused
+        /// The connection was lost, or the server is not able to work now; later it may be.
+        case lost
+        /// The schema is not there, or is not this program's, or the user may not use it.
+        case schema
+        /// It refuses what a row or parameter holds.
+        case data
+        /// The caller has ended the work.
+        case interrupted
+        /// Any other failure.
+        case failed
+    }
+
+    /// What is wrong.
+    public let kind: Kind
+    /// The database's address.
+    public let address: String
+    /// What was found, and what to do.
+    public let reason: String
+
+    /// The sentence, behind the database's address.
+    public var description: String { "\(address): \(reason)" }
+
+    /// A failure of the database at an address.
+    public init(_ kind: Kind, _ address: String, _ sentence: String) {
+        self.kind = kind
+        self.address = address
+        reason = sentence
+    }
+
+    /// Whether the same may succeed later without anybody's doing but the database's.
+    public var isTemporary: Bool { kind == .unreachable || kind == .lost }
+
+    /// What a statement's failure means (postgresql.org/docs/15/errcodes-appendix.html).
+    /// - Parameters:
+    ///   - state: SQLSTATE; nil: the server has said nothing.
+    ///   - message: the server's or libpq's words.
+    init(state: String?, message: String, address: String) {
+        let words = Self.words(message)
+        guard let state else {
+            self.init(.lost, address, "the connection was lost (\(words)); start the database, or mend the network")
+            return
+        }
+        switch (state.prefix(2), state) {
+        case (_, "57014"): self.init(.interrupted, address, "the command was interrupted; nothing was changed")
+        case (_, "42501"):
+            self.init(.schema, address, "the user may not do this (\(words)); grant waldo_collector or waldo_reader")
+        case ("42", _), ("3F", _):
+            self.init(
+                .schema, address,
+                "its schema is not that of this program (\(words)); apply it with `waldo-relay schema URL`")
+        case ("22", _), ("23", _), ("54", _), ("P0", _):
+            self.init(.data, address, "it refuses a row (\(words))")
+        case ("53", "53100"): self.init(.lost, address, "its disk is full; make room there")
+        case ("08", _), ("25", _), ("40", _), ("53", _), ("55", _), ("57", _), ("58", _), ("XX", _):
+            self.init(.lost, address, "it cannot work now (\(words)); its log says why")
+        default: self.init(.failed, address, "it reports \"\(words)\" (\(state)); its log says more")
+        }
+    }
+
+    /// The first line of a message, without what is before the words of the server.
+    static func words(_ message: String) -> String {
+        var line = message.split(separator: "\n").first.map(String.init) ?? "no reason given"
+        // libpq puts the server's address before the reason.
+        if line.hasPrefix("connection to server"), let failed = line.firstRange(of: "failed: ") {
+            line = String(line[failed.upperBound...])
+        }
+        for prefix in ["ERROR:", "FATAL:", "PANIC:"] where line.hasPrefix(prefix) {
+            line = String(line.dropFirst(prefix.count))
+        }
+        return SafeText.escaped(String(line.drop { $0 == " " }), upTo: 300)
+    }
+}

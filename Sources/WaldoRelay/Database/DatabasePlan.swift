@@ -1,0 +1,32 @@
+internal import Glibc
+
+/// How a database is connected to.
+public struct DatabasePlan: Sendable {
+    /// Where it is.
+    public let address: DatabaseAddress
+    /// The file with passwords; nil: PGPASSFILE or ~/.pgpass, as libpq finds them.
+    let passwords: String?
+
+    /// A plan whose file has been looked at.
+    /// - Parameters:
+    ///   - url: `postgres://USER@HOST/DATABASE`.
+    ///   - passwords: a file of mode 0600 with lines `HOST:PORT:DATABASE:USER:PASSWORD`.
+    /// - Throws: `RelayFailure`.
+    public init(_ url: String, passwords: String? = nil) throws(RelayFailure) {
+        address = try DatabaseAddress(url, defaultHost: getenv("PGHOST").map { String(cString: $0) })
+        if let passwords { try SecretFile.check(passwords) }
+        self.passwords = passwords
+        guard getenv("PGPASSWORD") == nil else {
+            throw RelayFailure(
+                RelayFailure.usage,
+                "PGPASSWORD is set; unset it, and write the password into a file of mode 0600 (--passfile, or ~/.pgpass)"
+            )
+        }
+    }
+
+    /// Connects. A command that is interrupted meanwhile, or later while it waits, fails as `.interrupted`.
+    /// - Throws: `DatabaseError`.
+    public func open() throws(DatabaseError) -> DatabaseConnection {
+        try DatabaseConnection(self) { Interruption.signal != nil }
+    }
+}

@@ -1,0 +1,70 @@
+internal import WaldoCore
+public import WaldoTerminal
+
+extension Fleet {
+    /// The table.
+    /// - Parameters:
+    ///   - broker: where the states come from.
+    ///   - trouble: what hinders; empty: nothing.
+    ///   - now: microseconds since 1970.
+    public func view(broker: String, trouble: String, now: Int64) -> FleetView {
+        var view = FleetView()
+        view.broker = broker
+        view.trouble = trouble
+        view.stations = surveys.compactMap { survey in
+            entries[survey].map { Self.station($0.state, age: age(survey, now: now)) }
+        }
+        if leftOut > 0 { view.note = "more than \(Self.most) surveys: the rest is left out" }
+        if refused > 0 { view.note = "\(refused) messages refused: \(lastFault)" }
+        return view
+    }
+
+    private static func station(_ state: StationState, age: Int64) -> FleetView.Station {
+        var row = FleetView.Station()
+        row.name = state.station.isEmpty ? "(no name)" : state.station
+        row.arm = state.arm ?? ""
+        row.sensor = state.sensor ?? ""
+        row.link = state.link == .none ? "" : state.link.rawValue
+        row.mode = state.mode == .none ? "" : state.mode.rawValue
+        row.stop = word(state)
+        row.tone = tone(state)
+        row.value = state.value.map(value) ?? ""
+        row.gaps = state.gaps == 0 ? "" : "\(state.gaps)"
+        let (waiting, overflow) = state.rows.subtractingReportingOverflow(state.acknowledged)
+        row.waiting = overflow || waiting <= 0 ? "" : "\(waiting)"
+        row.age = span(age)
+        return row
+    }
+
+    private static func word(_ state: StationState) -> String {
+        guard state.isOnline else { return "offline" }
+        return state.stop == .none ? "online" : state.stop.rawValue
+    }
+
+    private static func tone(_ state: StationState) -> FleetView.Station.Tone {
+        guard state.isOnline else { return .offline }
+        switch state.stop {
+        case .stopped: return .bad
+        case .halted: return .warning
+        case .running, .none:
+            if state.link == .down { return .warning }
+            return state.mode == .live ? .live : .good
+        }
+    }
+
+    private static func value(_ value: StationState.Value) -> String {
+        guard let number = value.value else { return value.stream }
+        let unit = value.unit.isEmpty ? "" : " \(MarkupText.unit(value.unit))"
+        return "\(DecimalText.rounded(number))\(unit) \(value.stream)"
+    }
+
+    /// `12 s`, `3 min`, `5 h`, `9 d`.
+    static func span(_ seconds: Int64) -> String {
+        switch seconds {
+        case ..<120: "\(seconds) s"
+        case ..<7_200: "\(seconds / 60) min"
+        case ..<172_800: "\(seconds / 3_600) h"
+        default: "\(seconds / 86_400) d"
+        }
+    }
+}

@@ -1,0 +1,130 @@
+internal import WaldoCore
+
+/// What stations publish of themselves, kept by survey. Pure. It only shows: nothing of it leads anywhere else.
+///
+/// Topics and payloads come from anybody: what is none is counted, and of more surveys than `most` the rest is.
+public struct Fleet: Sendable {
+    /// What is known of one survey's station.
+    struct Entry: Sendable {
+        var state: StationState
+        /// When it was heard of, in microseconds since 1970 by this machine's clock; nil: only by a message that the
+        /// broker had kept.
+        var heard: Int64?
+    }
+
+    /// So many surveys are kept at most.
+    public static let most = 10_000
+
+    private(set) var entries: [SurveyID: Entry] = [:]
+    /// Messages that were no state, and states of surveys for which there was no space.
+    public private(set) var refused = 0, leftOut = 0
+    /// Why the last one was refused.
+    public private(set) var lastFault = ""
+
+    /// Nothing has been heard.
+    public init() {}
+
+    /// Takes a message.
+    /// - Parameters:
+    ///   - isRetained: whether the broker had kept it, so that it tells nothing of the present.
+    ///   - now: microseconds since 1970.
+    /// - Returns: the survey whose station has changed; nil: none.
+    @discardableResult
+    public mutating func take(_ topic: String, _ payload: [UInt8], isRetained: Bool, now: Int64) -> SurveyID? {
+        guard let place = Topic(topic), place.level == .state else { return refuse("its topic is none of a state") }
+        let survey = place.survey
+        // An empty message removes what the broker has kept.
+        guard !payload.isEmpty else { return entries.removeValue(forKey: survey) == nil ? nil : survey }
+        var state: StationState
+        do throws(Wire.Fault) {
+            state = try StationState(parsing: payload)
+        } catch {
+            return refuse("\(error)")
+        }
+        guard entries[survey] != nil || entries.count < Self.most else {
+            leftOut += 1
+            return nil
+        }
+        if !state.isOnline, let last = entries[survey]?.state, last.utc >= state.utc {
+            // A will was written at the beginning: what came later is newer.
+            state = last
+            state.isOnline = false
+        }
+        entries[survey] = Entry(state: state, heard: isRetained ? nil : now)
+        return survey
+    }
+
+    private mutating func refuse(_ fault: String) -> SurveyID? {
+        refused += 1
+        lastFault = fault
+        return nil
+    }
+
+    /// The surveys in the order of a table: by station, and of each the newest first. A survey that has ended is left
+    /// out where the same station has another one that goes on, or that is newer.
+    var shown: [SurveyID] {
+        let byStation = Dictionary(grouping: entries.keys) { entries[$0]?.state.station ?? "" }
+        return byStation.keys.sorted().flatMap { station -> [SurveyID] in
+            let surveys = (byStation[station] ?? []).sorted {
+                utc($0) != utc($1) ? utc($0) > utc($1) : $0.text < $1.text
+            }
+            let online = surveys.filter { entries[$0]?.state.isOnline == true }
+            return online.isEmpty ? Array(surveys.prefix(1)) : online
+        }
+    }
+
+    private func utc(_ survey: SurveyID) -> Int64 { entries[survey]?.state.utc ?? 0 }
+
+    /// Seconds since a station was heard of: by this machine's clock where it was heard, else by the station's own.
+    func age(_ survey: SurveyID, now: Int64) -> Int64 {
+        guard let entry = entries[survey] else { return 0 }
+        // Times of others may be anything.
+        let (micros, overflow) = now.subtractingReportingOverflow(entry.heard ?? entry.state.utc)
+        return overflow ? 0 : max(0, micros / 1_000_000)
+    }
+
+    /// One station as a JSON object, with its survey and its age in seconds.
+    public func json(_ survey: SurveyID, now: Int64) -> [UInt8] {
+        var json = JSONObject()
+        json.add("survey", survey.text)
+        guard let state = entries[survey]?.state else {
+            json.add("removed", true)
+            return json.finish()
+        }
+        json.add("station", state.station)
+        json.add("online", state.isOnline)
+        json.add("age", Int(age(survey, now: now)))
+        json.add("arm", whole: state.arm)
+        json.add("sensor", whole: state.sensor)
+        json.add("link", state.link.rawValue)
+        json.add("mode", state.mode.rawValue)
+        json.add("stop", state.stop.rawValue)
+        var shown: JSONObject?
+        if let value = state.value {
+            var object = JSONObject()
+            object.add("stream", value.stream)
+            object.add("value", value.value)
+            object.add("unit", value.unit)
+            shown = object
+        }
+        json.add("value", whole: shown)
+        json.add("gaps", Int(state.gaps))
+        json.add("rows", Int(state.rows))
+        json.add("acknowledged", Int(state.acknowledged))
+        return json.finish()
+    }
+
+    /// The surveys of which each has a row in the table.
+    public var surveys: [SurveyID] { shown }
+}
+
+extension StationState {
+    /// Parses a payload.
+    /// - Throws: `Wire.Fault`.
+    fileprivate init(parsing payload: [UInt8]) throws(Wire.Fault) {
+        self = try payload.withUnsafeBytes { bytes in
+            Result<StationState, Wire.Fault> { () throws(Wire.Fault) -> StationState in try StationState(bytes) }
+        }
+        .get()
+    }
+}

@@ -1,0 +1,143 @@
+internal import Glibc
+internal import WaldoLoop
+public import WaldoTerminal
+internal import WaldoTime
+
+/// Listens to the states of a fleet and shows them until a signal ends it. It subscribes, and never publishes.
+public struct FleetWatch {
+    /// What is shown.
+    public enum Output: Sendable {
+        /// A table on the terminal, again and again.
+        case screen(TerminalStyle)
+        /// One table of text, or the stations as JSON objects, of what has come within a short time.
+        case table, lines
+        /// A JSON object whenever a station changes.
+        case stream
+    }
+
+    private let plan: MQTTPlan, output: Output
+    private var fleet = Fleet()
+    private var trouble = "connecting"
+    private var hasConnected = false
+
+    /// How long a broker may take to connect, and to send what it has kept.
+    private static let connecting = TimeSpan.seconds(10), quiet = TimeSpan.seconds(1)
+    private static let again = TimeSpan.seconds(3), frame = TimeSpan.milliseconds(500)
+
+    /// A watch of a broker.
+    public init(_ plan: MQTTPlan, _ output: Output) { (self.plan, self.output) = (plan, output) }
+
+    /// Listens and shows.
+    /// - Throws: `RelayFailure`: the broker refuses, or cannot be reached at the beginning; `RelayExit` after a signal.
+    public mutating func run() throws {
+        let began = Monotonic.now()
+        var shown = Instant.clockStart, heard = began
+        while true {
+            let connection = try MQTTConnection(plan)
+            var isOver = false
+            while !isOver {
+                for event in connection.turn(wait: .milliseconds(100)) {
+                    if case .message = event { heard = Monotonic.now() }
+                    isOver = try take(event, connection) || isOver
+                }
+                try endIfSignalled(connection)
+                let now = Monotonic.now()
+                guard hasConnected || now - began < Self.connecting else {
+                    throw RelayFailure(RelayFailure.link, "\(plan.address): no connection: \(trouble)")
+                }
+                switch output {
+                case .screen where now - shown >= Self.frame:
+                    show()
+                    shown = now
+                case .table, .lines:
+                    if hasConnected, now - heard > Self.quiet {
+                        connection.close()
+                        return try finish()
+                    }
+                case .screen, .stream: break
+                }
+            }
+            let since = Monotonic.now()
+            while Monotonic.now() - since < Self.again {
+                if Interruption.signal != nil { throw RelayExit(128 + (Interruption.signal ?? 0)) }
+                if case .screen = output { show() }
+                usleep(100_000)
+            }
+        }
+    }
+
+    private func endIfSignalled(_ connection: MQTTConnection) throws {
+        guard let signal = Interruption.signal else { return }
+        connection.close()
+        throw RelayExit(128 + signal)
+    }
+
+    /// - Returns: whether the connection is over.
+    private mutating func take(_ event: MQTTEvent, _ connection: MQTTConnection) throws(RelayFailure) -> Bool {
+        switch event {
+        case .connected:
+            connection.subscribe("waldo/v1/+/+/state")
+        case .subscribed(let isGranted):
+            guard isGranted else {
+                throw RelayFailure(
+                    RelayFailure.link,
+                    "\(plan.address): the broker lets this user read no states; give it the role of a reader")
+            }
+            (hasConnected, trouble) = (true, "")
+        case .closed(let why, let isRefusal):
+            guard !isRefusal else { throw RelayFailure(RelayFailure.link, "\(plan.address): \(why)") }
+            trouble = why
+            return true
+        case .message(let topic, let payload, let isRetained):
+            let survey = fleet.take(topic, payload, isRetained: isRetained, now: Self.utc)
+            if let survey, case .stream = output { try write(fleet.json(survey, now: Self.utc) + [10]) }
+        case .taken: break
+        }
+        return false
+    }
+
+    private static var utc: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
+
+    // MARK: output
+
+    private func finish() throws(RelayFailure) {
+        if case .lines = output {
+            for survey in fleet.surveys { try write(fleet.json(survey, now: Self.utc) + [10]) }
+            return
+        }
+        let view = fleet.view(broker: "\(plan.address)", trouble: trouble, now: Self.utc)
+        let size = TerminalSize(columns: 160, rows: view.stations.count + 3)
+        let style = TerminalStyle(.none, isUnicode: true)
+        let rows = FleetBoard(size: size, style: style).rows(view)
+        try write(Array((rows.filter { !$0.isEmpty }.joined(separator: "\n") + "\n").utf8))
+    }
+
+    /// The whole table over the last one. No mode of the terminal is changed, so that nothing has to be restored
+    /// whatever ends the program.
+    private func show() {
+        guard case .screen(let style) = output else { return }
+        var size = winsize()
+        let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 && size.ws_row > 0
+        let cells = isKnown ? TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row)) : .usual
+        let view = fleet.view(broker: "\(plan.address)", trouble: trouble, now: Self.utc)
+        let rows = FleetBoard(size: cells, style: style).rows(view)
+        let text = "\u{1b}[H" + rows.map { $0 + "\u{1b}[K" }.joined(separator: "\r\n") + "\u{1b}[J"
+        try? write(Array(text.utf8))
+    }
+
+    private func write(_ bytes: [UInt8]) throws(RelayFailure) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                throw RelayFailure(RelayFailure.output, "standard output: \(String(cString: strerror(errno)))")
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+public import WaldoStore
+
+/// What a transaction has done, and what the database holds after it.
+public struct IngestOutcome: Equatable, Sendable {
+    /// What became of a stream's batches.
+    public struct Stream: Equatable, Sendable {
+        /// The survey.
+        public let survey: SurveyID
+        /// The stream.
+        public let stream: RelayStream
+        /// Up to which id the database holds it.
+        public let upto: Int64
+        /// The rows that were new, that were there already, and that were there with another content.
+        public let inserted: Int, equal: Int, conflicts: Int
+        /// Whether a batch was left because the rows before it are missing.
+        public let isBehindGap: Bool
+    }
+
+    /// What the database holds of a survey.
+    public struct Held: Equatable, Sendable {
+        /// Up to which id, by streams.
+        public var upto: [RelayStream: Int64] = [:]
+        /// The revision of its meta; nil: none.
+        public var meta: Int64?
+    }
+
+    /// The streams that had batches.
+    public internal(set) var streams: [Stream] = []
+    /// All that the database holds of the surveys that were heard of.
+    public internal(set) var held: [SurveyID: Held] = [:]
+    /// What the database has refused of the group, beside what was refused before.
+    public internal(set) var refused: [IngestGroup.Rejected] = []
+}

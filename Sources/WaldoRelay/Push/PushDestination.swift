@@ -1,0 +1,37 @@
+/// Where a push goes.
+public enum PushDestination: Sendable, CustomStringConvertible {
+    /// To a broker, behind which a collector is.
+    case broker(MQTTPlan)
+    /// Straight to the database.
+    case database(DatabasePlan)
+
+    /// Its address, by which the ledger knows it.
+    public var description: String {
+        switch self {
+        case .broker(let plan): plan.address.description
+        case .database(let plan): plan.address.description
+        }
+    }
+
+    /// Whether it is on this machine.
+    public var isLoopback: Bool {
+        switch self {
+        case .broker(let plan): plan.address.isLoopback
+        case .database(let plan): plan.address.isLocal
+        }
+    }
+
+    /// Begins to connect.
+    /// - Parameter client: the name by which a broker knows the client.
+    /// - Throws: `RelayFailure`: a file cannot be read.
+    func connect(
+        client: String, will: (topic: String, payload: [UInt8])?
+    ) throws(RelayFailure) -> any PushCarrier {
+        switch self {
+        case .broker(var plan):
+            plan.client = client
+            return try MQTTConnection(plan, will: will)
+        case .database(let plan): return DatabaseCarrier(plan)
+        }
+    }
+}

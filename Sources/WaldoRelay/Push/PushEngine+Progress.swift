@@ -1,0 +1,123 @@
+public import WaldoStore
+public import WaldoTime
+
+extension PushEngine {
+    /// A stream that the database has up to another id than before.
+    public struct Advance: Equatable, Sendable {
+        /// The stream.
+        public var stream: RelayStream
+        /// Up to which id.
+        public var upto: Int64
+    }
+
+    /// Takes what a collector has published of a survey.
+    /// - Returns: the streams whose acknowledgement has changed.
+    public mutating func take(_ document: ProgressDocument, of survey: SurveyID, at now: Instant) -> [Advance] {
+        guard let place = known(survey), surveys[place].revision.map({ $0 <= document.revision }) ?? true else {
+            return []
+        }
+        let isFirst = surveys[place].revision == nil
+        surveys[place].revision = document.revision
+        surveys[place].greeting = nil
+        if let meta = document.meta { surveys[place].metaAcknowledged = meta }
+        var changes: [Advance] = [], hasAdvanced = false
+        for number in surveys[place].lanes {
+            let stream = lanes[number].stream, before = lanes[number].acknowledged
+            let upto = document.upto[stream] ?? stream.start
+            guard upto != before else { continue }
+            hasAdvanced = hasAdvanced || upto > before
+            landed(lanes[number].acknowledge(upTo: upto))
+            changes.append(Advance(stream: stream, upto: upto))
+        }
+        goBackIfMissing(place, document.epoch, isFirst: isFirst, hasAdvanced: hasAdvanced, at: now)
+        return changes
+    }
+
+    private mutating func goBackIfMissing(
+        _ place: Int, _ epoch: Int64, isFirst: Bool, hasAdvanced: Bool, at now: Instant
+    ) {
+        let isMissing = !isFirst && epoch > surveys[place].epoch ?? epoch
+        surveys[place].epoch = max(epoch, surveys[place].epoch ?? epoch)
+        // What was on its way when it began again comes out of order, too, until the first of what was repeated.
+        let isRepeating = surveys[place].rewound.map { now - $0 < .seconds(3) } ?? false
+        if hasAdvanced {
+            surveys[place].progressed = now
+            surveys[place].timeouts = 0
+            surveys[place].rewound = nil
+        }
+        guard !isRepeating, isOutstanding(place) else { return }
+        // A collector that has begun while rows were on their way did not see them.
+        let isNew = !hasAdvanced && now - surveys[place].progressed >= limits.greeting
+        if isMissing || isNew { goBack(place, at: now) }
+    }
+
+    private mutating func goBack(_ place: Int, at now: Instant) {
+        rewind(place)
+        shrink()
+        surveys[place].rewound = now
+        surveys[place].progressed = now
+    }
+
+    /// Sends again what has been on its way for too long.
+    /// - Returns: the surveys to which that happened.
+    public mutating func tick(at now: Instant) -> [SurveyID] {
+        var late: [SurveyID] = []
+        for place in surveys.indices where !surveys[place].isDropped && isOutstanding(place) {
+            guard now - surveys[place].progressed >= patience(place) else { continue }
+            goBack(place, at: now)
+            surveys[place].timeouts += 1
+            // A revision that went backwards with a clock must not silence a collector.
+            surveys[place].revision = nil
+            late.append(surveys[place].id)
+        }
+        return late
+    }
+
+    private func patience(_ place: Int) -> TimeSpan {
+        .microseconds(limits.patience.microseconds << Int64(min(surveys[place].timeouts, 3)))
+    }
+
+    // MARK: the small tables
+
+    /// The small tables of a survey have this revision now.
+    public mutating func setMeta(_ revision: Int64, of survey: SurveyID) {
+        guard let place = known(survey), surveys[place].meta != revision else { return }
+        surveys[place].meta = revision
+        surveys[place].metaSent = nil
+    }
+
+    /// The revision of a survey's small tables that the database has; nil: none is known.
+    public func metaAcknowledged(of survey: SurveyID) -> Int64? {
+        known(survey).flatMap { surveys[$0].metaAcknowledged }
+    }
+
+    /// The survey whose small tables are to be published now; nil: none.
+    public func metaDue(at now: Instant) -> SurveyID? {
+        surveys.first { survey in
+            guard !survey.isDropped, let meta = survey.meta, survey.metaAcknowledged != meta else { return false }
+            return survey.metaSent.map { now - $0 >= limits.patience } ?? true
+        }?.id
+    }
+
+    /// The small tables of a survey were published.
+    public mutating func noteMetaSent(_ survey: SurveyID, at now: Instant) {
+        if let place = known(survey) { surveys[place].metaSent = now }
+    }
+
+    // MARK: the end
+
+    /// Whether the database has all that the file had when each stream was read to its end.
+    public var isDone: Bool {
+        surveys.allSatisfy { survey in
+            survey.isDropped
+                || survey.meta != nil && survey.meta == survey.metaAcknowledged
+                    && (!survey.hasRows || survey.lanes.allSatisfy { !lanes[$0].hasMore && !lanes[$0].isOutstanding })
+        }
+    }
+
+    /// Up to which id each stream was sent, and whether the file may have more of it.
+    public func positions(of survey: SurveyID) -> [(stream: RelayStream, sent: Int64, hasMore: Bool)] {
+        guard let place = known(survey) else { return [] }
+        return surveys[place].lanes.map { (lanes[$0].stream, lanes[$0].sent, lanes[$0].hasMore) }
+    }
+}

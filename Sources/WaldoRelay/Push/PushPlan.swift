@@ -1,0 +1,32 @@
+/// What `waldo-relay push` was asked to do.
+public struct PushPlan: Sendable {
+    /// The survey's file.
+    public var path: String
+    /// Where it goes.
+    public var destination: PushDestination
+    /// Whether it goes on with what is added to the file.
+    public var follows: Bool
+    /// The number or UUID of the survey; nil: all.
+    public var survey: String?
+    /// Whether surveys of a simulated sensor are sent, too.
+    public var takesSimulated: Bool
+    /// Whether lines about the station come from standard input.
+    public var readsState: Bool
+    /// After how many seconds without an acknowledgement it gives up, unless it follows.
+    public var patience: Int
+
+    /// A plan from its parts.
+    public init(
+        path: String, to destination: PushDestination, follows: Bool = false, survey: String? = nil,
+        takesSimulated: Bool = false,
+        readsState: Bool = false, patience: Int = 60
+    ) {
+        self.path = path
+        self.destination = destination
+        self.follows = follows
+        self.survey = survey
+        self.takesSimulated = takesSimulated
+        self.readsState = readsState
+        self.patience = patience
+    }
+}

@@ -1,0 +1,73 @@
+internal import Glibc
+internal import WaldoLoop
+
+/// Shows how a push stands: one line of a terminal that is written again, or lines.
+public final class PushProgress {
+    private enum Way { case terminal, lines, json, none }
+
+    private let way: Way
+    private let destination: String
+    private var hasLine = false
+    private var last = ""
+    private var shown = PushShown()
+
+    /// - Parameters:
+    ///   - json: prints a JSON object each second.
+    ///   - plain: prints lines, also on a terminal.
+    public init(json: Bool, plain: Bool, destination: String) {
+        self.destination = destination
+        way = json ? .json : plain ? .lines : isatty(STDERR_FILENO) != 0 ? .terminal : .none
+    }
+
+    /// Shows it.
+    public func show(_ shown: PushShown) {
+        self.shown = shown
+        switch way {
+        case .json: write(shown.json(to: destination, at: WallTime.now()))
+        case .lines:
+            if shown.line != last { write(shown.line) }
+            last = shown.line
+        case .terminal:
+            put("\r\u{1b}[K" + String(shown.line.prefix(max(20, Self.columns - 1))))
+            hasLine = true
+        case .none: break
+        }
+    }
+
+    /// Says a sentence, above the line.
+    public func say(_ sentence: String) {
+        clear()
+        RelayFailure(0, sentence).report()
+    }
+
+    /// Says what was done.
+    public func finish(_ path: String) {
+        clear()
+        guard way != .json else { return }
+        write("\(path): the database has all of it; \(PushShown.grouped(shown.acknowledged)) rows were sent")
+    }
+
+    /// Leaves the terminal as it was.
+    public func end() { clear() }
+
+    private func clear() {
+        if hasLine { put("\r\u{1b}[K") }
+        hasLine = false
+    }
+
+    private static var columns: Int {
+        var size = winsize()
+        return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+    }
+
+    /// A reader that has gone, such as `head`, is no reason to send nothing.
+    private func write(_ line: String) {
+        print(line)
+        _ = PrintedOutput.flush()
+    }
+
+    private func put(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in _ = Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
+    }
+}

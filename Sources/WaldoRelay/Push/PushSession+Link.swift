@@ -1,0 +1,96 @@
+internal import Glibc
+internal import WaldoStore
+internal import WaldoTime
+
+extension PushSession {
+    /// How long a broker may take to answer.
+    private static let answerTime = TimeSpan.seconds(20)
+
+    func connect(at now: Instant) throws {
+        if let connection {
+            if !isConnected, now - began > Self.answerTime { try lost("the broker does not answer", at: now) }
+            // The will is that of the newest survey; a later one needs another connection.
+            guard isConnected, station.survey != store.surveys.last?.id else { return }
+            station.leave(connection)
+            drop()
+        }
+        guard now >= attempt else { return }
+        began = now
+        let newest = store.surveys.last
+        let will = newest.map { newest in
+            (topic: Topic(newest.id, .state).description, payload: station.payload(isOnline: false))
+        }
+        connection = try plan.destination.connect(client: station.client(of: newest?.id, path: plan.path), will: will)
+        station.survey = newest?.id
+    }
+
+    func handle(_ wait: TimeSpan, at now: Instant) throws {
+        guard let connection else {
+            usleep(UInt32(min(wait.microseconds, 50_000)))
+            return
+        }
+        for event in connection.turn(wait: wait) {
+            switch event {
+            case .connected: try connected(at: now)
+            case .closed(let why, let isRefusal):
+                if isRefusal, !plan.follows { throw RelayFailure(RelayFailure.link, "\(destination): \(why)") }
+                try lost(why, at: now)
+            case .taken: engine.noteTaken()
+            case .subscribed(let isGranted):
+                if !isGranted { fail("the broker does not let this user read progress; look at its rules") }
+            case .message(let topic, let payload, _): take(topic, payload, at: now)
+            }
+        }
+    }
+
+    private func connected(at now: Instant) throws {
+        isConnected = true
+        hasHeard = false
+        retry.succeeded()
+        shown.error = nil
+        for (_, id) in store.surveys { connection?.subscribe(Topic(id, .progress).description) }
+        subscribed = Set(store.surveys.map(\.id))
+        engine.connect(at: now)
+        station.forget()
+        try note("connected")
+    }
+
+    private func lost(_ why: String, at now: Instant) throws {
+        if isConnected || shown.error != why { try note(isConnected ? "lost: \(why)" : "not reached: \(why)") }
+        drop()
+        fail(why)
+        attempt = now + retry.next()
+    }
+
+    private func drop() {
+        connection = nil
+        isConnected = false
+        engine.disconnect()
+    }
+
+    func fail(_ why: String) {
+        if shown.error != why { says("\(destination): \(why)") }
+        shown.error = why
+        standing.error = why
+        standing.errorAt = WallTime.now()
+    }
+
+    private func take(_ text: String, _ payload: [UInt8], at now: Instant) {
+        guard let topic = Topic(text), topic.level == .progress,
+            store.surveys.contains(where: { $0.id == topic.survey })
+        else { return }
+        let document: ProgressDocument
+        do { document = try payload.withUnsafeBytes { try ProgressDocument($0) } } catch {
+            return fail("progress of \(topic.survey) is not understood: \(error)")
+        }
+        let changes = engine.take(document, of: topic.survey, at: now)
+        for change in changes { advances[topic.survey, default: [:]][change.stream] = change.upto }
+        if let meta = document.meta, meta > store.meta[topic.survey]?.revision ?? .max { store.noteLaterMeta() }
+        if !changes.isEmpty || !hasHeard {
+            moved = now
+            standing.contact = WallTime.now()
+        }
+        if !hasHeard { shown.error = nil }
+        hasHeard = true
+    }
+}

@@ -1,0 +1,179 @@
+internal import Glibc
+internal import WaldoLoop
+internal import WaldoStore
+internal import WaldoTime
+
+/// Sends a store to a broker until the database has it, on the calling thread.
+public final class PushSession {
+    /// Told how it stands, at most once a second, and at the end.
+    public var onChange: (PushShown) -> Void = { _ in }
+    let plan: PushPlan
+    let store: PushStore
+    let destination: String
+    var engine = PushEngine()
+    var connection: (any PushCarrier)?
+    var isConnected = false, hasHeard = false
+    var retry = Retry(), attempt: Instant = .clockStart, began: Instant = .clockStart
+    private let lock: ProcessLock
+    var shown = PushShown()
+    var advances: [SurveyID: [RelayStream: Int64]] = [:]
+    var standing: RelayLedger.Standing
+    let station: PushStation
+    var subscribed: Set<SurveyID> = []
+    private var looked: Instant = .clockStart, reported: Instant = .clockStart, counted: Instant = .clockStart
+    private var rates: [Int] = []
+    private let started = Monotonic.now()
+    var moved: Instant
+    let says: (String) -> Void
+
+    private static let lookInterval = TimeSpan.milliseconds(200), reportInterval = TimeSpan.seconds(1)
+
+    /// Opens the store and its ledger.
+    /// - Parameter says: told what the operator should know: one sentence each.
+    /// - Throws: `RelayFailure`, `StoreError`.
+    public init(_ plan: PushPlan, says: @escaping (String) -> Void) throws {
+        self.plan = plan
+        self.says = says
+        destination = plan.destination.description
+        store = try PushStore(plan, says: says)
+        lock = try Self.lock(plan.path, destination)
+        moved = Monotonic.now()
+        try store.refresh(&engine, at: moved)
+        standing = try store.ledger.standing(destination) ?? RelayLedger.Standing()
+        station = PushStation(readsInput: plan.readsState)
+    }
+
+    private static func lock(_ path: String, _ destination: String) throws(RelayFailure) -> ProcessLock {
+        do throws(ProcessLock.Refusal) {
+            return try ProcessLock(RelayLedger.lockName(of: path, destination))
+        } catch {
+            guard case .taken(let pid) = error else { throw RelayFailure(RelayFailure.output, "\(path): no lock") }
+            throw RelayFailure(
+                RelayFailure.output, "\(path): process \(pid) sends it to \(destination) already; end that, or let it")
+        }
+    }
+
+    /// Runs until the database has all, or a signal comes.
+    /// - Throws: `RelayFailure`, `StoreError`, `RelayExit`.
+    public func run() throws {
+        try note("started")
+        do {
+            while try turn() {}
+        } catch {
+            // A signal ends what is being read, too.
+            if let signal = Interruption.signal {
+                try end("ended by signal \(signal)")
+                throw RelayExit(128 + signal)
+            }
+            try? end("ended: \(error)")
+            throw error
+        }
+        guard let signal = Interruption.signal else {
+            try end("ended: the database has all")
+            shown.state = .done
+            shown.pending = 0
+            return onChange(shown)
+        }
+        try end("ended by signal \(signal)")
+        throw RelayExit(128 + signal)
+    }
+
+    /// - Returns: whether there is more to do.
+    private func turn() throws -> Bool {
+        if Interruption.signal != nil { return false }
+        let now = Monotonic.now()
+        try look(at: now)
+        try connect(at: now)
+        let isBusy = try pump(at: now)
+        try handle(isBusy ? .zero : .milliseconds(engine.rowsInFlight > 0 ? 20 : 100), at: now)
+        for survey in engine.tick(at: now) {
+            hasHeard = false
+            fail("nothing of survey \(survey) was acknowledged in time; it is sent again")
+        }
+        try report(at: now)
+        guard !plan.follows || station.isInputOver else { return true }
+        guard !store.surveys.isEmpty else {
+            throw RelayFailure(RelayFailure.input, "\(plan.path): there is no survey in it that was not deleted")
+        }
+        if engine.isDone, isConnected { return try !isComplete(at: now) }
+        guard now - moved < .seconds(Int64(plan.patience)) else {
+            throw RelayFailure(
+                RelayFailure.link,
+                "\(destination): nothing was acknowledged for \(plan.patience) s"
+                    + " (\(shown.error ?? (isConnected ? "no collector answers" : "the broker does not answer")))"
+                    + "; what is missing is sent by the next push")
+        }
+        return true
+    }
+
+    /// Whether the file has nothing more than what was sent.
+    private func isComplete(at now: Instant) throws -> Bool {
+        looked = .clockStart
+        store.noteEnd()
+        try look(at: now)
+        while let request = engine.next(at: now), try !send(request, at: now) {}
+        return engine.isDone
+    }
+
+    private func look(at now: Instant) throws {
+        guard now - looked >= Self.lookInterval else { return }
+        looked = now
+        do {
+            try store.refresh(&engine, at: now)
+        } catch let error as StoreError
+            where plan.follows && [.busy, .vanished, .cannotOpen, .withoutLog].contains(error.kind)
+        {
+            // It is being rebuilt, or moved: it comes back, or nothing can be done.
+            fail(error.description)
+        }
+    }
+
+    // MARK: reports
+
+    private func report(at now: Instant) throws {
+        guard now - reported >= Self.reportInterval else { return }
+        reported = now
+        rates.append(engine.acknowledgedRows)
+        if rates.count > 6 { rates.removeFirst() }
+        if rates.count > 1 { shown.rate = Double(rates[rates.count - 1] - rates[0]) / Double(rates.count - 1) }
+        if now - counted >= .seconds(5) || shown.pending < 100_000 {
+            counted = now
+            shown.pending = try engine.rowsInFlight + store.unsent(engine, limit: 1_000_000)
+        } else {
+            shown.pending = max(engine.rowsInFlight, shown.pending - (engine.acknowledgedRows - shown.acknowledged))
+        }
+        // A ledger that cannot be written, on a full disk, delays no row: the database says what it holds.
+        do { try flush() } catch { fail("\(error)") }
+        shown.state = !isConnected ? .connecting : hasHeard ? .connected : .waiting
+        onChange(shown)
+        try station.look(self, at: now)
+    }
+
+    /// Writes what is to be remembered.
+    private func flush() throws {
+        let rows = engine.acknowledgedRows - shown.acknowledged
+        shown.acknowledged = engine.acknowledgedRows
+        standing.rows += Int64(rows)
+        if rows > 0 { standing.rate = (shown.rate * 10).rounded() / 10 }
+        standing.state = !isConnected ? "connecting" : hasHeard ? "connected" : "waiting"
+        try store.ledger.transaction { () throws(StoreError) in
+            try store.note(advances)
+            try store.ledger.setStanding(destination, standing)
+        }
+        advances = [:]
+    }
+
+    func note(_ text: String) throws { try store.ledger.note(destination, text, at: WallTime.now()) }
+
+    private func end(_ text: String) throws {
+        if isConnected, let connection { station.leave(connection) }
+        if rates.count < 2 {
+            let span = max(1000, (Monotonic.now() - started).microseconds)
+            shown.rate = Double(engine.acknowledgedRows) * 1e6 / Double(span)
+        }
+        try flush()
+        standing.state = "ended"
+        try store.ledger.setStanding(destination, standing)
+        try note(text)
+    }
+}

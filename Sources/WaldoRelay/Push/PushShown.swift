@@ -1,0 +1,63 @@
+internal import WaldoCore
+
+/// How a push stands, for whoever waits for it.
+public struct PushShown: Equatable, Sendable {
+    /// Where it is with the broker and the collector.
+    public enum State: String, Sendable {
+        /// No broker answers.
+        case connecting
+        /// The broker answers, and no collector has yet.
+        case waiting
+        /// Rows travel, or there is nothing to send.
+        case connected
+        /// The database has all.
+        case done
+    }
+
+    /// Where it is.
+    public var state = State.connecting
+    /// Rows that the database has acknowledged in this run, and those that it has not.
+    public var acknowledged = 0, pending = 0
+    /// Rows a second.
+    public var rate = 0.0
+    /// What went wrong last; nil: nothing, or it is over.
+    public var error: String?
+
+    /// Nothing has happened yet.
+    public init() {}
+
+    /// A line for people.
+    public var line: String {
+        let rows = "\(Self.grouped(acknowledged)) rows acknowledged, \(Self.grouped(pending)) to go"
+        let words =
+            switch state {
+            case .connecting: error.map { "not connected: \($0)" } ?? "connecting"
+            case .waiting: "waiting for a collector"
+            case .connected: "\(Self.grouped(Int(rate.rounded()))) rows/s"
+            case .done: "done"
+            }
+        return "\(rows); \(SafeText.escaped(words, upTo: 160))"
+    }
+
+    /// A line for programs, of JSON.
+    public func json(to destination: String, at utc: Int64) -> String {
+        var json = JSONObject()
+        json.add("utc", Int(utc))
+        json.add("destination", destination)
+        json.add("state", state.rawValue)
+        json.add("acknowledged", acknowledged)
+        json.add("pending", pending)
+        json.add("rate", (rate * 10).rounded() / 10)
+        json.add("error", whole: error)
+        return json.text
+    }
+
+    static func grouped(_ number: Int) -> String {
+        var digits = Array(String(number)), place = digits.count - 3
+        while place > 0 {
+            digits.insert(",", at: place)
+            place -= 3
+        }
+        return String(digits)
+    }
+}

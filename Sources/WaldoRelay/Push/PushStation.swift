@@ -1,0 +1,95 @@
+internal import Glibc
+internal import WaldoCore
+internal import WaldoStore
+internal import WaldoTime
+
+/// What a push publishes of its station: what it knows itself, and what lines on standard input tell.
+final class PushStation {
+    /// The survey under which it is published.
+    var survey: SurveyID?
+    private var state = StationState()
+    private var published: StationState?, publishedAt: Instant = .clockStart
+    private let input: StateInput?
+    /// What lines have told; of the rest it knows itself.
+    private var told: Set<String> = []
+
+    /// A state that has not changed is published again after this time, so that a stale one is seen.
+    private static let interval = TimeSpan.seconds(10)
+
+    init(readsInput: Bool) {
+        input = readsInput ? StateInput() : nil
+        var name = [CChar](repeating: 0, count: 256)
+        gethostname(&name, name.count - 1)
+        state.station = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// The name of the client: the same for the same file and survey, so that a broker ends a connection that it has
+    /// not noticed to be dead, and with it its will, before the new one speaks.
+    func client(of survey: SurveyID?, path: String) -> String {
+        let crc = CRC32.of("\(state.station) \(path) \(survey?.text ?? "")".utf8)
+        return "waldo-push-" + HexText.text(of: crc)
+    }
+
+    /// The state as a payload.
+    func payload(isOnline: Bool) -> [UInt8] {
+        var state = state
+        state.isOnline = isOnline
+        state.utc = WallTime.now()
+        return state.payload
+    }
+
+    /// Whether the input has ended: then the survey has, and nothing more is to be followed.
+    var isInputOver: Bool { input?.isOver ?? false }
+
+    /// Nothing was published on this connection.
+    func forget() { published = nil }
+
+    /// Publishes the state if it has changed.
+    func look(_ session: PushSession, at now: Instant) throws {
+        guard let newest = session.store.surveys.last else { return }
+        for line in input?.lines() ?? [] {
+            // A line that is not understood changes nothing.
+            var next = state
+            guard let read = try? line.withUnsafeBytes({ try next.merge($0) }) else { continue }
+            state = next
+            told.formUnion(read.names)
+        }
+        if !told.contains("sensor") { state.sensor = newest.survey.sensor }
+        if !told.contains("arm") { state.arm = newest.survey.arm }
+        if !told.contains("value") {
+            state.value = try session.store.reader.newestValue(of: newest.survey.id).map {
+                StationState.Value(stream: $0.stream, value: $0.value, unit: $0.unit, utc: $0.utc)
+            }
+        }
+        if !told.contains("gaps") { state.gaps = try session.store.reader.gaps(of: newest.survey.id) }
+        state.acknowledged = session.standing.rows
+        state.rows = session.standing.rows + Int64(session.shown.pending)
+        state.utc = 0
+        state.isOnline = true
+        guard session.isConnected, survey == newest.id, let connection = session.connection,
+            state != published || now - publishedAt >= Self.interval
+        else { return }
+        guard connection.publish(Topic(newest.id, .state).description, payload(isOnline: true), retain: true) != nil
+        else { return }
+        session.engine.noteMessage()
+        published = state
+        publishedAt = now
+    }
+
+    /// Says that the station leaves, and ends the connection in an orderly way.
+    func leave(_ connection: any PushCarrier) {
+        if let survey {
+            let number = connection.publish(Topic(survey, .state).description, payload(isOnline: false), retain: true)
+            for _ in 0..<30 where number != nil {
+                let events = connection.turn(wait: .milliseconds(10))
+                let isOver = events.contains { event in
+                    if case .taken(let taken) = event { return taken == number }
+                    if case .closed = event { return true }
+                    return false
+                }
+                if isOver { break }
+            }
+        }
+        connection.close()
+    }
+}

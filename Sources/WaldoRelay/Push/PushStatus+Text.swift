@@ -1,0 +1,87 @@
+internal import WaldoCore
+internal import WaldoStore
+
+extension PushStatus {
+    /// Lines for people.
+    public var lines: [String] {
+        guard !destinations.isEmpty else { return ["\(path): nothing was sent anywhere yet"] }
+        return destinations.flatMap { Self.lines($0) }
+    }
+
+    private static func lines(_ destination: Destination) -> [String] {
+        let standing = destination.standing
+        var lines = ["\(destination.name): " + (destination.isActive ? standing.state : "no push at present")]
+        for survey in destination.surveys {
+            let title = SafeText.escaped(survey.title)
+            lines.append(
+                "  survey \(survey.number) “\(title)”: \(PushShown.grouped(survey.acknowledged)) rows acknowledged, "
+                    + "\(PushShown.grouped(survey.pending)) to go")
+        }
+        if let contact = standing.contact {
+            let rate = standing.rate.map { ", then \(PushShown.grouped(Int($0.rounded()))) rows/s" } ?? ""
+            lines.append("  last acknowledgement \(WallTime.text(contact))\(rate)")
+        }
+        if let error = standing.error, let at = standing.errorAt {
+            lines.append("  last error \(WallTime.text(at)): \(SafeText.escaped(error, upTo: 300))")
+        }
+        if !destination.rejects.isEmpty { lines.append("  \(destination.rejects.count) rows could not be sent:") }
+        for reject in destination.rejects.prefix(10) {
+            lines.append("    \(reject.stream) \(reject.id): \(SafeText.escaped(reject.reason, upTo: 200))")
+        }
+        lines += destination.history.map { "  \(WallTime.text($0.utc)) \(SafeText.escaped($0.text, upTo: 300))" }
+        return lines
+    }
+
+    /// One JSON object.
+    public var json: String {
+        var json = JSONObject()
+        json.add("file", whole: path)
+        json.add("pending", pending)
+        json.add("destinations", destinations.map(Self.json))
+        return json.text
+    }
+
+    private static func json(_ destination: Destination) -> JSONObject {
+        let standing = destination.standing
+        var json = JSONObject()
+        json.add("name", whole: destination.name)
+        json.add("active", destination.isActive)
+        json.add("state", destination.isActive ? standing.state : "ended")
+        json.add("acknowledged_in_all", Int(standing.rows))
+        json.add("rate", standing.rate)
+        json.add("last_acknowledged", whole: standing.contact.map { Int($0) })
+        json.add("error", whole: standing.error)
+        json.add("error_utc", whole: standing.errorAt.map { Int($0) })
+        json.add(
+            "surveys",
+            destination.surveys.map { survey in
+                var json = JSONObject()
+                json.add("survey", Int(survey.number))
+                json.add("uuid", whole: survey.uuid)
+                json.add("title", whole: survey.title)
+                json.add("acknowledged", survey.acknowledged)
+                json.add("pending", survey.pending)
+                return json
+            })
+        json.add(
+            "rejects",
+            destination.rejects.map { reject in
+                var json = JSONObject()
+                json.add("survey", whole: reject.survey)
+                json.add("stream", whole: reject.stream)
+                json.add("id", Int(reject.id))
+                json.add("utc", Int(reject.utc))
+                json.add("reason", whole: reject.reason)
+                return json
+            })
+        json.add(
+            "history",
+            destination.history.map { event in
+                var json = JSONObject()
+                json.add("utc", Int(event.utc))
+                json.add("text", whole: event.text)
+                return json
+            })
+        return json
+    }
+}

@@ -1,0 +1,246 @@
+-- How rows come in, on one connection and in one transaction:
+--     SELECT waldo.begin_take();
+--     COPY stage_batch (n, survey_uuid, stream, tbl, after, last, count) FROM STDIN;   -- which ids are covered wholly
+--     COPY stage_TABLE (survey_uuid, COLUMNS...) FROM STDIN;                           -- their rows
+--     SELECT * FROM waldo.take();
+-- The functions run with the caller's rights, for they read temporary tables, which a caller can make what he likes.
+
+-- The columns of a table that a station sends.
+CREATE OR REPLACE FUNCTION waldo.sent_columns(tbl text) RETURNS text[]
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT array_agg(quote_ident(attname) ORDER BY attnum) FROM pg_attribute
+    WHERE attrelid = format('waldo.%I', tbl)::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+        AND attname NOT IN ('survey_uuid', 't')
+$$;
+
+CREATE OR REPLACE FUNCTION waldo.begin_take() RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET client_min_messages = warning AS $$
+DECLARE
+    name text;
+BEGIN
+    IF to_regclass('pg_temp.stage_batch') IS NOT NULL THEN RETURN; END IF;
+    FOREACH name IN ARRAY
+        ARRAY['clock', 'reading', 'command', 'fix', 'event', 'sample', 'alarm', 'gap', 'reject']
+    LOOP
+        EXECUTE format(
+            'CREATE TEMPORARY TABLE %I ON COMMIT DELETE ROWS AS SELECT survey_uuid, %s FROM waldo.%I WITH NO DATA',
+            'stage_' || name, array_to_string(waldo.sent_columns(name), ', '), name);
+    END LOOP;
+    CREATE TEMPORARY TABLE stage_taken (
+        survey_uuid uuid, stream text, tbl text, owner bigint, before bigint, upto bigint, rows bigint,
+        again boolean, refused boolean) ON COMMIT DELETE ROWS;
+    CREATE TEMPORARY TABLE stage_compared (
+        survey_uuid uuid, stream text, rows bigint, conflicts bigint) ON COMMIT DELETE ROWS;
+    CREATE TEMPORARY TABLE stage_batch (
+        n bigint, survey_uuid uuid, stream text, tbl text, after bigint, last bigint, count bigint)
+        ON COMMIT DELETE ROWS;
+END $$;
+
+-- The column by which the rows of a table belong to a stream.
+CREATE OR REPLACE FUNCTION waldo.owner_column(tbl text) RETURNS text
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT CASE WHEN tbl IN ('clock', 'reading', 'command', 'fix', 'event') THEN 'session'
+        WHEN tbl = 'sample' THEN 'stream' WHEN tbl IN ('alarm', 'gap', 'reject') THEN 'run' END
+$$;
+
+-- What that column holds in the rows of a stream such as `reading-1` or `sample-3-0`.
+CREATE OR REPLACE FUNCTION waldo.owner_of(stream text) RETURNS bigint
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT CASE WHEN split_part(stream, '-', 1) = 'sample'
+        THEN split_part(stream, '-', 2)::bigint << 10 | split_part(stream, '-', 3)::bigint
+        ELSE split_part(stream, '-', 2)::bigint END
+$$;
+
+-- The id before the first one that a stream can have.
+CREATE OR REPLACE FUNCTION waldo.before_first(stream text) RETURNS bigint
+LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+    SELECT (waldo.owner_of(stream)
+        << CASE WHEN split_part(stream, '-', 1) IN ('clock', 'reading', 'command', 'fix', 'event') THEN 40 ELSE 32 END)
+        - 1
+$$;
+
+-- Makes the partitions of days (counted from 1970-01-01), and returns the days that have one. Attaching a table waits
+-- for no reader and no writer. It runs as the owner, and looks at nothing of the caller but the numbers.
+CREATE OR REPLACE FUNCTION waldo.make_days(days bigint[]) RETURNS bigint[]
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET timezone = 'UTC'
+SET client_min_messages = warning AS $$
+DECLARE
+    day bigint;
+    date_of_day date;
+    name text;
+    made bigint[] := '{}';
+BEGIN
+    FOREACH day IN ARRAY days LOOP
+        CONTINUE WHEN day IS NULL OR day NOT BETWEEN 10957 AND CURRENT_DATE - date '1970-01-01' + 1;
+        date_of_day := date '1970-01-01' + day::integer;
+        name := 'sample_' || to_char(date_of_day, 'YYYYMMDD');
+        IF to_regclass('waldo.' || name) IS NULL THEN
+            PERFORM pg_advisory_xact_lock(hashtext('waldo.make_days'));
+            IF to_regclass('waldo.' || name) IS NULL THEN
+                CONTINUE WHEN
+                    (SELECT count(*) FROM pg_inherits WHERE inhparent = 'waldo.sample'::regclass) >= 4000;
+                EXECUTE format('CREATE TABLE waldo.%I (LIKE waldo.sample INCLUDING GENERATED)', name);
+                EXECUTE format(
+                    'ALTER TABLE waldo.sample ATTACH PARTITION waldo.%I FOR VALUES FROM (%L) TO (%L)',
+                    name, date_of_day::timestamptz, (date_of_day + 1)::timestamptz);
+            END IF;
+        END IF;
+        made := made || day;
+    END LOOP;
+    RETURN made;
+END $$;
+
+-- Microseconds since 1970 as a time, exactly: a double holds the seconds of some thousand years to below one. Without
+-- settings of its own it is inlined into queries.
+CREATE OR REPLACE FUNCTION waldo.time_of(utc bigint) RETURNS timestamptz
+LANGUAGE sql IMMUTABLE AS $$
+    SELECT to_timestamp(utc / 1e6::double precision)
+$$;
+
+-- Decides what is taken of each stream's batches, in their order: a batch behind a gap is refused.
+CREATE OR REPLACE FUNCTION waldo.decide() RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    batch record;
+    now_at waldo.progress;
+    taken record;
+BEGIN
+    INSERT INTO waldo.progress (survey_uuid, stream, upto)
+    SELECT DISTINCT b.survey_uuid, b.stream, waldo.before_first(b.stream) FROM pg_temp.stage_batch b
+    ORDER BY 1, 2 ON CONFLICT DO NOTHING;
+    PERFORM FROM waldo.progress p
+    WHERE (p.survey_uuid, p.stream) IN (SELECT b.survey_uuid, b.stream FROM pg_temp.stage_batch b)
+    ORDER BY p.survey_uuid, p.stream FOR NO KEY UPDATE;
+
+    FOR batch IN
+        SELECT b.*, p.upto, lag(b.last) OVER w AS previous, lead(b.n) OVER w IS NULL AS ends
+        FROM pg_temp.stage_batch b JOIN waldo.progress p USING (survey_uuid, stream)
+        WINDOW w AS (PARTITION BY b.survey_uuid, b.stream ORDER BY b.n)
+        ORDER BY b.survey_uuid, b.stream, b.n
+    LOOP
+        IF batch.previous IS NULL THEN
+            SELECT batch.upto AS before, batch.upto AS upto, 0::bigint AS rows, false AS again, false AS refused
+            INTO taken;
+        ELSIF batch.after < batch.previous THEN
+            RAISE EXCEPTION 'two batches of stream % in one transaction overlap', batch.stream;
+        END IF;
+        IF batch.after > taken.upto THEN
+            taken.refused := true;
+        ELSE
+            taken.rows := taken.rows + batch.count;
+            taken.again := taken.again OR batch.after < taken.before;
+            taken.upto := greatest(taken.upto, batch.last);
+        END IF;
+        IF batch.ends THEN
+            INSERT INTO pg_temp.stage_taken VALUES (
+                batch.survey_uuid, batch.stream, batch.tbl, waldo.owner_of(batch.stream), taken.before, taken.upto,
+                taken.rows, taken.again, taken.refused);
+        END IF;
+    END LOOP;
+END $$;
+
+-- Compares rows that came again with those that are stored, and keeps what differs.
+CREATE OR REPLACE FUNCTION waldo.compare(name text) RETURNS TABLE (survey_uuid uuid, stream text, n bigint, m bigint)
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+#variable_conflict use_column
+DECLARE
+    columns text[] := waldo.sent_columns(name);
+    -- The partition of a sample is known from its time: the others are not even locked.
+    at text := CASE WHEN name = 'sample' THEN ' AND t IN (timestamptz ''epoch'', coalesce(waldo.time_of(s.utc), ''epoch''))'
+        ELSE '' END;
+    around text := '';
+BEGIN
+    IF name = 'sample' THEN
+        SELECT format(
+            ' AND (t = timestamptz ''epoch'' OR t BETWEEN %L AND %L)',
+            coalesce(min(p.first_t), 'epoch'), coalesce(max(p.last_t), 'epoch'))
+        INTO around FROM pg_temp.stage_taken k JOIN waldo.progress p USING (survey_uuid, stream)
+        WHERE k.tbl = name AND k.again;
+    END IF;
+    RETURN QUERY EXECUTE format($query$
+        WITH came AS (
+            SELECT k.stream AS of_stream, s.* FROM pg_temp.%1$I s
+            JOIN pg_temp.stage_taken k ON k.survey_uuid = s.survey_uuid AND k.tbl = %2$L AND k.owner = s.%3$I
+                AND k.again AND s.id <= k.before),
+        different AS (
+            SELECT a.* FROM came a WHERE NOT EXISTS (
+                SELECT FROM (SELECT a.*) s, LATERAL (
+                    SELECT * FROM waldo.%4$I
+                    WHERE survey_uuid = s.survey_uuid AND id = s.id %6$s %7$s OFFSET 0) o
+                WHERE (%5$s) IS NOT DISTINCT FROM (%8$s))),
+        kept AS (
+            INSERT INTO waldo.conflict (survey_uuid, tbl, id, offered, stored)
+            SELECT d.survey_uuid, %2$L, d.id, to_jsonb(d) - 'of_stream' - 'survey_uuid', (
+                SELECT to_jsonb(o) - ARRAY['survey_uuid', 't', 'place', 'hand'] FROM waldo.%4$I o
+                WHERE o.survey_uuid = d.survey_uuid AND o.id = d.id %7$s LIMIT 1)
+            FROM different d JOIN waldo.progress p ON p.survey_uuid = d.survey_uuid AND p.stream = d.of_stream
+            WHERE p.conflicts < 1000
+            ORDER BY d.id
+            ON CONFLICT (survey_uuid, tbl, id, md5(offered::text)) DO UPDATE SET seen = waldo.conflict.seen + 1)
+        SELECT a.survey_uuid, a.of_stream, count(*), count(d.id)
+        FROM came a LEFT JOIN different d ON d.survey_uuid = a.survey_uuid AND d.id = a.id
+        GROUP BY 1, 2 $query$,
+        'stage_' || name, name, waldo.owner_column(name), name,
+        (SELECT string_agg('s.' || c, ', ') FROM unnest(columns) c), at, around,
+        (SELECT string_agg('o.' || c, ', ') FROM unnest(columns) c));
+END $$;
+
+-- Inserts the staged rows of a table that no stream has yet.
+CREATE OR REPLACE FUNCTION waldo.insert_staged(name text) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+DECLARE
+    columns text[] := waldo.sent_columns(name);
+    days bigint[];
+    inserted bigint;
+BEGIN
+    IF name = 'sample' THEN
+        SELECT waldo.make_days(
+            coalesce(array_agg(DISTINCT utc / 86400000000) FILTER (WHERE utc >= 0), '{}')) INTO days
+        FROM pg_temp.stage_sample;
+    END IF;
+    EXECUTE format($query$
+        INSERT INTO waldo.%1$I (survey_uuid, %2$s %3$s)
+        SELECT s.survey_uuid, %4$s %5$s FROM pg_temp.%6$I s
+        JOIN pg_temp.stage_taken k ON k.survey_uuid = s.survey_uuid AND k.tbl = %7$L AND k.owner = s.%8$I
+            AND s.id > k.before AND s.id <= k.upto $query$,
+        name, array_to_string(columns, ', '), CASE WHEN name = 'sample' THEN ', t' ELSE '' END,
+        (SELECT string_agg('s.' || c, ', ') FROM unnest(columns) c),
+        CASE WHEN name = 'sample' THEN
+            ', CASE WHEN s.utc / 86400000000 = ANY ($1) THEN waldo.time_of(s.utc) ELSE timestamptz ''epoch'' END'
+        ELSE '' END,
+        'stage_' || name, name, waldo.owner_column(name))
+    USING days;
+END $$;
+
+-- Takes what is staged: new rows are inserted, those that came again are compared, a batch behind a gap is left.
+CREATE OR REPLACE FUNCTION waldo.take() RETURNS TABLE (
+    survey_uuid uuid, stream text, upto bigint, inserted bigint, equal bigint, conflicts bigint, refused boolean)
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+#variable_conflict use_column
+DECLARE
+    name text;
+BEGIN
+    PERFORM waldo.decide();
+    FOR name IN SELECT DISTINCT tbl FROM pg_temp.stage_taken LOOP
+        IF EXISTS (SELECT FROM pg_temp.stage_taken WHERE tbl = name AND upto > before) THEN
+            PERFORM waldo.insert_staged(name);
+        END IF;
+        IF EXISTS (SELECT FROM pg_temp.stage_taken WHERE tbl = name AND again) THEN
+            INSERT INTO pg_temp.stage_compared SELECT * FROM waldo.compare(name);
+        END IF;
+    END LOOP;
+    UPDATE waldo.progress p SET upto = k.upto, conflicts = p.conflicts + coalesce(c.conflicts, 0),
+        first_t = least(p.first_t, d.first_t), last_t = greatest(p.last_t, d.last_t)
+    FROM pg_temp.stage_taken k
+    LEFT JOIN pg_temp.stage_compared c USING (survey_uuid, stream)
+    LEFT JOIN (
+        SELECT s.survey_uuid, s.stream, waldo.time_of(min(s.utc)) AS first_t, waldo.time_of(max(s.utc)) AS last_t
+        FROM pg_temp.stage_sample s GROUP BY 1, 2) d
+        ON d.survey_uuid = k.survey_uuid AND d.stream = k.owner AND k.tbl = 'sample'
+    WHERE p.survey_uuid = k.survey_uuid AND p.stream = k.stream
+        AND (k.upto > k.before OR c.conflicts > 0);
+    RETURN QUERY
+    SELECT k.survey_uuid, k.stream, k.upto, k.rows - coalesce(c.rows, 0), coalesce(c.rows - c.conflicts, 0),
+        coalesce(c.conflicts, 0), k.refused
+    FROM pg_temp.stage_taken k LEFT JOIN pg_temp.stage_compared c USING (survey_uuid, stream);
+END $$;

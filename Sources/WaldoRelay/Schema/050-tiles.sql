@@ -1,0 +1,252 @@
+-- Tiles of a map: what was measured in each cell of the Web Mercator grid, at six levels. A tile of any zoom is one range of
+-- one level, so that it costs the same whether thousands or billions of samples lie below it, and of how many surveys.
+
+-- A cell of a level is numbered as the tile of that zoom, with the bits of x and y by turns: the cells below a tile follow
+-- each other. Sums belong to a stream of a survey, so that two collectors never add to the same row.
+CREATE TABLE IF NOT EXISTS waldo.cell (
+    level smallint NOT NULL, code bigint NOT NULL, survey_uuid uuid NOT NULL, stream bigint NOT NULL,
+    n bigint NOT NULL, weight double precision NOT NULL, weighted double precision NOT NULL,
+    low double precision NOT NULL, high double precision NOT NULL, longitudes double precision NOT NULL,
+    latitudes double precision NOT NULL, last_t timestamptz NOT NULL,
+    PRIMARY KEY (level, code, survey_uuid, stream)) WITH (fillfactor = 80);
+CREATE INDEX IF NOT EXISTS cell_survey ON waldo.cell (survey_uuid) WHERE level = 18;
+COMMENT ON TABLE waldo.cell IS
+    'sums of the samples in a cell: how many, their seconds, values times seconds, extremes, places, newest time';
+
+-- The same of all surveys together, by the name and the unit of the stream: a copy, which is wrong in the cells of level 18
+-- that `cell_stale` names, and in those above and below them, until waldo.refresh_cells().
+CREATE TABLE IF NOT EXISTS waldo.cell_sum (
+    level smallint NOT NULL, code bigint NOT NULL, name text NOT NULL, unit text NOT NULL,
+    n bigint NOT NULL, weight double precision NOT NULL, weighted double precision NOT NULL,
+    low double precision NOT NULL, high double precision NOT NULL, longitudes double precision NOT NULL,
+    latitudes double precision NOT NULL, last_t timestamptz NOT NULL,
+    PRIMARY KEY (level, code, name, unit)) WITH (fillfactor = 80);
+CREATE TABLE IF NOT EXISTS waldo.cell_stale (code bigint NOT NULL);
+CREATE TABLE IF NOT EXISTS waldo.cell_refresh (
+    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row), at timestamptz NOT NULL DEFAULT '-infinity',
+    took interval NOT NULL DEFAULT '0');
+INSERT INTO waldo.cell_refresh DEFAULT VALUES ON CONFLICT DO NOTHING;
+
+-- The number of the cell with this column and row, of at most 21 bits each.
+CREATE OR REPLACE FUNCTION waldo.cell_code(x bigint, y bigint) RETURNS bigint
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path FROM CURRENT AS $$
+BEGIN
+    x := (x | (x << 16)) & x'0000ffff0000ffff'::bigint;
+    y := (y | (y << 16)) & x'0000ffff0000ffff'::bigint;
+    x := (x | (x << 8)) & x'00ff00ff00ff00ff'::bigint;
+    y := (y | (y << 8)) & x'00ff00ff00ff00ff'::bigint;
+    x := (x | (x << 4)) & x'0f0f0f0f0f0f0f0f'::bigint;
+    y := (y | (y << 4)) & x'0f0f0f0f0f0f0f0f'::bigint;
+    x := (x | (x << 2)) & x'3333333333333333'::bigint;
+    y := (y | (y << 2)) & x'3333333333333333'::bigint;
+    x := (x | (x << 1)) & x'5555555555555555'::bigint;
+    y := (y | (y << 1)) & x'5555555555555555'::bigint;
+    RETURN y << 1 | x;
+END $$;
+
+-- The column and the row of a place in the grid of a level.
+CREATE OR REPLACE FUNCTION waldo.cell_column(longitude double precision, level integer) RETURNS bigint
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN least(floor((longitude + 180) / 360 * (1::bigint << level))::bigint, (1::bigint << level) - 1);
+CREATE OR REPLACE FUNCTION waldo.cell_row(latitude double precision, level integer) RETURNS bigint
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN least(
+    floor((0.5 - asinh(tand(latitude)) / (2 * pi())) * (1::bigint << level))::bigint, (1::bigint << level) - 1);
+
+-- The levels that are kept.
+CREATE OR REPLACE FUNCTION waldo.cell_levels() RETURNS integer[] LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN ARRAY[6, 9, 12, 15, 18, 21];
+
+-- The ranges of cells, level by level, that these cells of level 18 belong to.
+CREATE OR REPLACE FUNCTION waldo.stale_ranges(codes bigint[]) RETURNS TABLE (level integer, first bigint, last bigint)
+LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 1000 SET search_path FROM CURRENT AS $$
+    SELECT DISTINCT level, code >> 2 * (18 - level), code >> 2 * (18 - level)
+    FROM unnest(codes) AS code, unnest(waldo.cell_levels()) AS level WHERE level <= 18
+    UNION ALL
+    SELECT DISTINCT 21, code << 6, (code << 6) + 63 FROM unnest(codes) AS code
+$$;
+
+-- Sums up the cells of all surveys that are stale. One call at a time does so; others return at once.
+CREATE OR REPLACE FUNCTION waldo.refresh_cells() RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off AS $$
+DECLARE
+    codes bigint[];
+    began timestamptz := clock_timestamp();
+BEGIN
+    IF NOT pg_try_advisory_xact_lock(hashtext('waldo.refresh_cells')) THEN RETURN; END IF;
+    -- What is added meanwhile is stale again: its rows are not among those that are deleted.
+    WITH taken AS (
+        DELETE FROM waldo.cell_stale WHERE ctid = ANY (ARRAY(SELECT ctid FROM waldo.cell_stale LIMIT 20000)) RETURNING code)
+    SELECT array_agg(DISTINCT code) INTO codes FROM taken;
+    -- Ranges are looked up by the index and streams by a hash table, whatever the planner believes of tables that have just
+    -- begun to grow: LATERAL is a loop also where loops are off.
+    DELETE FROM waldo.cell_sum WHERE (level, code, name, unit) IN (
+        SELECT c.level, c.code, c.name, c.unit FROM waldo.stale_ranges(codes) s CROSS JOIN LATERAL (
+            SELECT * FROM waldo.cell_sum c WHERE c.level = s.level AND c.code BETWEEN s.first AND s.last OFFSET 0) c);
+    INSERT INTO waldo.cell_sum
+    SELECT c.level, c.code, m.name, m.unit, sum(c.n), sum(c.weight), sum(c.weighted), min(c.low), max(c.high),
+        sum(c.longitudes), sum(c.latitudes), max(c.last_t)
+    FROM waldo.stale_ranges(codes) s
+    CROSS JOIN LATERAL (
+        SELECT * FROM waldo.cell c WHERE c.level = s.level AND c.code BETWEEN s.first AND s.last OFFSET 0) c
+    JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream
+    GROUP BY 1, 2, 3, 4;
+    UPDATE waldo.cell_refresh SET at = clock_timestamp(), took = clock_timestamp() - began;
+END $$;
+
+-- Adds new samples to their cells. Numbers that are worth nothing (invalid, saturated, check failed) have no part, nor do
+-- places beyond the map's edge. It runs as the owner, and looks at nothing but the rows that were inserted.
+CREATE OR REPLACE FUNCTION waldo.add_to_cells() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET jit = off AS $$
+BEGIN
+    WITH fine AS MATERIALIZED (
+        SELECT survey_uuid, stream, waldo.cell_code(cell_column, cell_row) AS code, n, weight, weighted, low, high,
+            longitudes, latitudes, last_t
+        FROM (
+            SELECT survey_uuid, stream, waldo.cell_column(x, 21) AS cell_column, waldo.cell_row(y, 21) AS cell_row,
+                count(*) AS n, sum(greatest(mono_to - mono_from, 1) / 1e6::double precision) AS weight,
+                sum(value * (greatest(mono_to - mono_from, 1) / 1e6::double precision)) AS weighted,
+                min(value) AS low, max(value) AS high, sum(x) AS longitudes, sum(y) AS latitudes, max(t) AS last_t
+            FROM added
+            WHERE srs = 4326 AND x BETWEEN -180 AND 180 AND y BETWEEN -85.0511287 AND 85.0511287
+                AND abs(value) < 'Infinity' AND flags & 69 = 0
+            GROUP BY 1, 2, 3, 4) a),
+    stale AS (INSERT INTO waldo.cell_stale SELECT DISTINCT code >> 6 FROM fine)
+    INSERT INTO waldo.cell AS c
+        (level, code, survey_uuid, stream, n, weight, weighted, low, high, longitudes, latitudes, last_t)
+    SELECT level, code >> 2 * (21 - level), survey_uuid, stream, sum(n), sum(weight), sum(weighted), min(low), max(high),
+        sum(longitudes), sum(latitudes), max(last_t)
+    FROM fine CROSS JOIN unnest(waldo.cell_levels()) AS level
+    GROUP BY 1, 2, 3, 4
+    ORDER BY 1, 2, 3, 4
+    ON CONFLICT (level, code, survey_uuid, stream) DO UPDATE SET
+        n = c.n + excluded.n, weight = c.weight + excluded.weight, weighted = c.weighted + excluded.weighted,
+        low = least(c.low, excluded.low), high = greatest(c.high, excluded.high),
+        longitudes = c.longitudes + excluded.longitudes, latitudes = c.latitudes + excluded.latitudes,
+        last_t = greatest(c.last_t, excluded.last_t);
+    -- Every few seconds is enough, and rarer while it takes long: a tile sums up itself what is stale.
+    IF FOUND AND (
+        SELECT at < clock_timestamp() - greatest(interval '3 seconds', 20 * took) FROM waldo.cell_refresh)
+    THEN
+        PERFORM waldo.refresh_cells();
+    END IF;
+    RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER sample_cells AFTER INSERT ON waldo.sample
+    REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION waldo.add_to_cells();
+
+-- A survey that is deleted or known only now, and a run that replaces another, change what is summed up.
+CREATE OR REPLACE FUNCTION waldo.spoil_cells() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    INSERT INTO waldo.cell_stale
+    SELECT DISTINCT c.code FROM changed v JOIN waldo.cell c ON c.survey_uuid = v.survey_uuid AND c.level = 18;
+    RETURN NULL;
+END $$;
+CREATE OR REPLACE FUNCTION waldo.spoil_deleted_cells() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+    INSERT INTO waldo.cell_stale
+    SELECT DISTINCT c.code FROM changed v JOIN was w ON w.survey_uuid = v.survey_uuid AND w.id = v.id
+    JOIN waldo.cell c ON c.survey_uuid = v.survey_uuid AND c.level = 18
+    WHERE v.deleted IS DISTINCT FROM w.deleted;
+    RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER survey_cells AFTER INSERT ON waldo.survey
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION waldo.spoil_cells();
+CREATE OR REPLACE TRIGGER survey_cells_deleted AFTER UPDATE ON waldo.survey
+    REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION waldo.spoil_deleted_cells();
+CREATE OR REPLACE TRIGGER run_cells AFTER INSERT ON waldo.run
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION waldo.spoil_cells();
+CREATE OR REPLACE TRIGGER stream_cells AFTER INSERT ON waldo.stream
+    REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION waldo.spoil_cells();
+
+-- The cells of a range of codes of one level, of all surveys together: the copy where it is right, else the sums anew.
+CREATE OR REPLACE FUNCTION waldo.cells_between(cell_level integer, first_code bigint, last_code bigint, only_name text)
+RETURNS SETOF waldo.cell_sum
+LANGUAGE sql STABLE PARALLEL SAFE SECURITY DEFINER SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off AS $$
+    WITH stale AS MATERIALIZED (
+        SELECT DISTINCT CASE WHEN $1 = 21 THEN code << 6 ELSE code >> 2 * (18 - $1) END AS first,
+            CASE WHEN $1 = 21 THEN (code << 6) + 63 ELSE code >> 2 * (18 - $1) END AS last
+        FROM waldo.cell_stale
+        WHERE code BETWEEN CASE WHEN $1 = 21 THEN $2 >> 6 ELSE $2 << 2 * (18 - $1) END
+            AND CASE WHEN $1 = 21 THEN $3 >> 6 ELSE ($3 + 1 << 2 * (18 - $1)) - 1 END),
+    parts AS MATERIALIZED (
+        SELECT c.* FROM stale s CROSS JOIN LATERAL (
+            SELECT * FROM waldo.cell c
+            WHERE c.level = $1 AND c.code BETWEEN greatest(s.first, $2) AND least(s.last, $3) OFFSET 0) c)
+    SELECT c.* FROM waldo.cell_sum c
+    WHERE c.level = $1 AND c.code BETWEEN $2 AND $3 AND ($4 IS NULL OR c.name = $4)
+        AND CASE WHEN $1 = 21 THEN c.code >> 6 << 6 ELSE c.code END NOT IN (SELECT s.first FROM stale s)
+    UNION ALL
+    SELECT c.level, c.code, m.name, m.unit, sum(c.n)::bigint, sum(c.weight), sum(c.weighted), min(c.low), max(c.high),
+        sum(c.longitudes), sum(c.latitudes), max(c.last_t)
+    FROM parts c JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream
+    WHERE $4 IS NULL OR m.name = $4
+    GROUP BY 1, 2, 3, 4
+$$;
+
+CREATE OR REPLACE VIEW waldo.cells AS
+SELECT c.level, c.code, m.survey_uuid, m.stream, m.title, m.name, m.quantity, m.unit, c.n, c.weighted / c.weight AS mean,
+    c.low, c.high, c.last_t, ST_SetSRID(ST_MakePoint(c.longitudes / c.n, c.latitudes / c.n), 4326)::geometry(Point, 4326)
+        AS place
+FROM waldo.cell c JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream;
+COMMENT ON VIEW waldo.cells IS
+    'the mean of each stream in each cell of level 6 (about 600 km), 9, 12, 15, 18 or 21 (20 m). Key: level, code, survey_uuid, stream';
+
+-- A Mapbox vector tile of one layer, `samples`: at most 64 by 64 cells with mean, extremes and count of each stream name;
+-- from zoom 17 on the samples themselves, unless there are too many.
+CREATE OR REPLACE FUNCTION waldo.tile(z integer, x integer, y integer, stream text DEFAULT NULL) RETURNS bytea
+LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off AS $$
+DECLARE
+    most CONSTANT bigint := 20000;
+    cell_level integer := greatest(6, least((z + 6) / 3 * 3, 21));
+    first_code bigint;
+    last_code bigint;
+    area geometry;
+    found bytea;
+BEGIN
+    IF z NOT BETWEEN 0 AND 24 OR x NOT BETWEEN 0 AND (1 << z) - 1 OR y NOT BETWEEN 0 AND (1 << z) - 1 THEN
+        RAISE EXCEPTION 'there is no tile %/%/%; z is from 0 to 24, x and y from 0 to below 2^z', z, x, y
+            USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    area := ST_TileEnvelope(z, x, y);
+    IF z <= cell_level THEN
+        first_code := waldo.cell_code(x, y) << 2 * (cell_level - z);
+        last_code := first_code + (1::bigint << 2 * (cell_level - z)) - 1;
+    ELSE
+        first_code := waldo.cell_code(x >> z - cell_level, y >> z - cell_level);
+        last_code := first_code;
+    END IF;
+    IF z > 16 AND (
+        SELECT coalesce(sum(c.n), 0) <= most FROM waldo.cell c
+        WHERE c.level = 21 AND c.code BETWEEN first_code AND last_code)
+    THEN
+        WITH near AS MATERIALIZED (
+            SELECT s.survey_uuid, s.stream, s.value, s.sigma, s.t, s.place FROM waldo.sample s
+            WHERE s.place && ST_Transform(area, 4326) AND abs(s.value) < 'Infinity' AND s.flags & 69 = 0)
+        SELECT ST_AsMVT(r, 'samples', 4096, 'geom') INTO found FROM (
+            SELECT ST_AsMVTGeom(ST_Transform(ST_Force2D(s.place), 3857), area) AS geom, m.name AS stream, m.unit, s.value,
+                s.sigma, s.value AS low, s.value AS high, 1 AS n, extract(epoch FROM s.t)::bigint AS time
+            FROM near s JOIN waldo.streams m ON m.survey_uuid = s.survey_uuid AND m.stream = s.stream
+            WHERE tile.stream IS NULL OR m.name = tile.stream) r
+        WHERE r.geom IS NOT NULL;
+    ELSE
+        SELECT ST_AsMVT(r, 'samples', 4096, 'geom') INTO found FROM (
+            SELECT ST_AsMVTGeom(ST_Transform(ST_SetSRID(ST_MakePoint(c.longitudes / c.n, c.latitudes / c.n), 4326), 3857), area)
+                    AS geom,
+                c.name AS stream, c.unit, c.weighted / c.weight AS value, c.low, c.high, c.n,
+                extract(epoch FROM c.last_t)::bigint AS time
+            FROM waldo.cells_between(cell_level, first_code, last_code, tile.stream) c) r
+        WHERE r.geom IS NOT NULL;
+    END IF;
+    RETURN coalesce(found, '');
+END $$;
+COMMENT ON FUNCTION waldo.tile IS 'a Mapbox vector tile of what was measured';
+
+REVOKE EXECUTE ON FUNCTION waldo.add_to_cells, waldo.spoil_cells, waldo.spoil_deleted_cells, waldo.refresh_cells,
+    waldo.tile, waldo.cells_between, waldo.stale_ranges, waldo.cell_code, waldo.cell_column, waldo.cell_row,
+    waldo.cell_levels FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION waldo.tile, waldo.cells_between, waldo.cell_code, waldo.cell_column, waldo.cell_row,
+    waldo.cell_levels TO waldo_reader;
+GRANT EXECUTE ON FUNCTION waldo.refresh_cells TO waldo_collector;

@@ -1,0 +1,281 @@
+-- Routes of little exposure by pgRouting, with the network, the costs and the answers of `waldo survey route` in the world:
+-- measured places, each joined to the 8 nearest; a way costs what is received on it, with what is uncertain on top, and
+-- its hours. The functions work on temporary tables of the caller, and with his rights.
+
+-- They are there only while a route is looked for, so that the functions' texts cannot be checked before.
+SET LOCAL check_function_bodies = off;
+
+-- Metres of a degree of longitude and of latitude at a latitude, by the radii of curvature of WGS 84.
+CREATE OR REPLACE FUNCTION waldo.metres_of_degree(latitude double precision, OUT east double precision, OUT north double precision)
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path FROM CURRENT AS $$
+DECLARE
+    square CONSTANT double precision := 0.00669437999014;
+    part double precision := 1 - square * sind(latitude) * sind(latitude);
+    vertical double precision := 6378137.0 / sqrt(part);
+BEGIN
+    east := greatest(vertical * cosd(latitude) * (pi() / 180), 0.01);
+    north := vertical * (1 - square) / part * (pi() / 180);
+END $$;
+
+-- Fills pg_temp.route_place with the means of the samples in each square of `side` metres, in the order of the first visit,
+-- and tells how many samples share each moment.
+CREATE OR REPLACE FUNCTION waldo.make_route_places(
+    survey uuid, stream text, side double precision, factor double precision, OUT sharing double precision,
+    OUT longitude double precision, OUT latitude double precision)
+LANGUAGE plpgsql SET search_path FROM CURRENT SET client_min_messages = warning SET jit = off AS $$
+DECLARE
+    degree record;
+BEGIN
+    DROP TABLE IF EXISTS pg_temp.route_sample, pg_temp.route_place;
+    CREATE TEMPORARY TABLE route_sample ON COMMIT DROP AS
+    SELECT row_number() OVER (ORDER BY m.session, s.id) AS n, m.session, s.x, s.y, s.value, coalesce(s.sigma, 0) AS sigma,
+        s.mono_from, s.mono_to
+    FROM waldo.streams m JOIN waldo.sample s ON s.survey_uuid = m.survey_uuid
+        AND s.id BETWEEN m.stream << 32 AND (m.stream + 1 << 32) - 1
+    WHERE m.survey_uuid = make_route_places.survey AND m.name = make_route_places.stream
+        AND s.srs = 4326 AND s.x IS NOT NULL AND s.y IS NOT NULL AND abs(s.value) < 'Infinity' AND s.flags & 69 = 0;
+    SELECT d.* INTO degree FROM pg_temp.route_sample s, waldo.metres_of_degree(s.y) d WHERE s.n = 1;
+    CREATE TEMPORARY TABLE route_place ON COMMIT DROP AS
+    WITH keyed AS (
+        SELECT s.*, greatest(mono_to - mono_from, 1) AS span,
+            sign(x) * floor(abs(x) / (side / degree.east) + 0.5) AS cell_column,
+            sign(y) * floor(abs(y) / (side / degree.north) + 0.5) AS cell_row
+        FROM pg_temp.route_sample s),
+    spans AS (
+        SELECT k.*, greatest(0, mono_to - greatest(mono_from, max(mono_to) OVER (
+            PARTITION BY session, cell_column, cell_row ORDER BY n
+            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))) AS covered
+        FROM keyed k),
+    sums AS (
+        SELECT min(n) AS first, sum(x ORDER BY n) / count(*) AS longitude, sum(y ORDER BY n) / count(*) AS latitude,
+            sum(value * (span / 1e6::double precision) ORDER BY n) AS weighted,
+            sum(span / 1e6::double precision ORDER BY n) AS weight,
+            sum((sigma * (span / 1e6::double precision)) ^ 2 ORDER BY n) AS squares,
+            sum(span)::double precision AS exposures, sum(covered)::double precision AS covered
+        FROM spans GROUP BY cell_column, cell_row)
+    SELECT row_number() OVER (ORDER BY first) AS id, s.longitude, s.latitude, weighted / weight * factor AS value,
+        sqrt(squares * CASE WHEN s.covered > 0 THEN greatest(1, exposures / s.covered) ELSE 1 END) / weight * factor AS sigma,
+        0::double precision AS x, 0::double precision AS y, NULL::geometry(Point, 0) AS point
+    FROM sums s;
+    SELECT p.longitude, p.latitude INTO longitude, latitude FROM pg_temp.route_place p WHERE id = 1;
+    -- Metres on the plane that touches the earth at the first place.
+    UPDATE pg_temp.route_place p SET x = q.x, y = q.y, point = ST_MakePoint(q.x, q.y)
+    FROM pg_temp.route_place r, waldo.plane_point(
+        r.longitude, r.latitude, make_route_places.longitude, make_route_places.latitude) q WHERE r.id = p.id;
+    CREATE INDEX ON pg_temp.route_place USING gist (point);
+    ANALYZE pg_temp.route_place;
+    SELECT CASE WHEN sum(covered) > 0 THEN greatest(1, sum(span) / sum(covered)) ELSE 1 END INTO sharing FROM (
+        SELECT (mono_to - mono_from)::double precision AS span, greatest(0, mono_to - greatest(mono_from, max(mono_to) OVER (
+            PARTITION BY session ORDER BY n ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)))::double precision AS covered
+        FROM pg_temp.route_sample) s;
+END $$;
+
+-- Where a place is on that plane, in metres.
+CREATE OR REPLACE FUNCTION waldo.plane_point(
+    longitude double precision, latitude double precision, middle_longitude double precision,
+    middle_latitude double precision, OUT x double precision, OUT y double precision)
+LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path FROM CURRENT AS $$
+    SELECT (longitude - middle_longitude - CASE WHEN longitude - middle_longitude > 180 THEN 360
+            WHEN longitude - middle_longitude < -180 THEN -360 ELSE 0 END) * d.east,
+        (latitude - middle_latitude) * d.north
+    FROM waldo.metres_of_degree(middle_latitude) d
+$$;
+
+-- What a metre of distance adds to the error of a rate: each place is left out in turn and estimated by the 12 nearest.
+CREATE OR REPLACE FUNCTION waldo.route_error_per_metre() RETURNS double precision
+LANGUAGE plpgsql SET search_path FROM CURRENT SET jit = off AS $$
+DECLARE
+    places bigint := (SELECT count(*) FROM pg_temp.route_place);
+    result double precision;
+BEGIN
+    IF places < 3 THEN RETURN 0; END IF;
+    SELECT greatest(
+        (array_agg(sigma ORDER BY sigma))[count(*) / 2 + 1] / (array_agg(distance ORDER BY distance))[count(*) / 2 + 1] / 2,
+        (array_agg(needed ORDER BY needed))[least(count(*) - 1, floor(count(*) * 0.95::double precision)::bigint) + 1])
+    INTO result FROM (
+        SELECT m.sigma, m.distance, sqrt(greatest(0, (m.value - m.mean) ^ 2 / 4 - m.variance - m.sigma * m.sigma)) / m.distance
+            AS needed
+        FROM (
+            SELECT p.sigma, p.value, least(greatest(min(q.value), sum(q.value / q.square) / sum(1 / q.square)), max(q.value))
+                AS mean,
+                sum((q.sigma / q.square) ^ 2) / sum(1 / q.square) ^ 2 AS variance, sqrt(count(*) / sum(1 / q.square)) AS distance
+            FROM pg_temp.route_place p CROSS JOIN LATERAL waldo.nearest_places(p.x, p.y, 12, 'Infinity', p.id) q
+            WHERE (p.id - 1) % ((places + 4095) / 4096) = 0
+            GROUP BY p.id, p.sigma, p.value HAVING min(q.square) > 0) m) f;
+    RETURN coalesce(result, 0);
+END $$;
+
+-- The places nearest to a point, at most `most` of them, within `reach` metres. At equal distances the earlier one is first;
+-- more are looked at than wanted because the index orders by rounded distances.
+CREATE OR REPLACE FUNCTION waldo.nearest_places(
+    x double precision, y double precision, most integer, reach double precision, excluded bigint)
+RETURNS TABLE (id bigint, square double precision, value double precision, sigma double precision)
+LANGUAGE sql SET search_path FROM CURRENT AS $$
+    SELECT c.id, c.square, c.value, c.sigma FROM (
+        SELECT p.id, (p.x - $1) * (p.x - $1) + (p.y - $2) * (p.y - $2) AS square, p.value, p.sigma
+        FROM pg_temp.route_place p WHERE p.id <> $5
+        ORDER BY p.point <-> ST_MakePoint($1, $2) LIMIT $3 + 8) c
+    WHERE c.square <= $4 * $4 ORDER BY c.square, c.id LIMIT $3
+$$;
+
+-- Fills pg_temp.route_way: each place is joined to the 8 nearest within reach.
+CREATE OR REPLACE FUNCTION waldo.make_route_ways(
+    speed double precision, reach double precision, error_per_metre double precision, keep_out geometry)
+RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT SET client_min_messages = warning SET jit = off AS $$
+BEGIN
+    DROP TABLE IF EXISTS pg_temp.route_way;
+    CREATE TEMPORARY TABLE route_way ON COMMIT DROP AS
+    SELECT row_number() OVER () AS id, source, target, length, length / speed / 3600 AS hours,
+        ((greatest(0, one.value) + one.sigma + greatest(0, other.value) + other.sigma) / 2 + error_per_metre * length / 4)
+            * (length / speed / 3600) AS dose
+    FROM (
+        SELECT DISTINCT least(p.id, q.id) AS source, greatest(p.id, q.id) AS target, sqrt(q.square) AS length
+        FROM pg_temp.route_place p CROSS JOIN LATERAL waldo.nearest_places(p.x, p.y, 8, reach, p.id) q) w
+    JOIN pg_temp.route_place one ON one.id = source JOIN pg_temp.route_place other ON other.id = target
+    WHERE keep_out IS NULL OR NOT ST_Intersects(keep_out, ST_SetSRID(ST_MakeLine(
+        ST_MakePoint(one.longitude, one.latitude), ST_MakePoint(other.longitude, other.latitude)), 4326));
+END $$;
+
+-- Adds the cheapest route by these weights to pg_temp.route_found, unless it is there already or there is none.
+CREATE OR REPLACE FUNCTION waldo.add_route(start bigint, finish bigint, dose_weight double precision, time_weight double precision)
+RETURNS boolean LANGUAGE plpgsql SET search_path FROM CURRENT SET jit = off AS $$
+DECLARE
+    added record;
+BEGIN
+    SELECT array_agg(d.node ORDER BY d.path_seq) AS places, coalesce(sum(w.hours ORDER BY d.path_seq), 0) AS hours,
+        coalesce(sum(w.dose ORDER BY d.path_seq), 0) AS dose, coalesce(sum(w.length ORDER BY d.path_seq), 0) AS length
+    INTO added FROM pgr_dijkstra(
+        format(
+            'SELECT id, source, target, %L::double precision * dose + %L::double precision * hours AS cost FROM pg_temp.route_way',
+            dose_weight, time_weight),
+        start, finish, directed => false) d LEFT JOIN pg_temp.route_way w ON w.id = d.edge;
+    IF start = finish THEN added.places := ARRAY[start]; END IF;
+    IF added.places IS NULL THEN RETURN false; END IF;
+    -- Equal but for rounding: another order of the same steps.
+    IF EXISTS (
+        SELECT FROM pg_temp.route_found f
+        WHERE abs(f.hours - added.hours) <= 1e-9 * greatest(f.hours, added.hours)
+            AND abs(f.dose - added.dose) <= 1e-9 * greatest(f.dose, added.dose))
+    THEN
+        RETURN false;
+    END IF;
+    INSERT INTO pg_temp.route_found (places, hours, dose, length)
+    VALUES (added.places, added.hours, added.dose, added.length);
+    RETURN true;
+END $$;
+
+-- Fills pg_temp.route_found with routes from the fastest to the cleanest; each is better than all others for some weights.
+CREATE OR REPLACE FUNCTION waldo.find_routes(
+    start bigint, finish bigint, dose_weight double precision, time_weight double precision, most integer)
+RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT SET client_min_messages = warning SET jit = off AS $$
+DECLARE
+    scale double precision;
+    pair record;
+    has_grown boolean := true;
+BEGIN
+    DROP TABLE IF EXISTS pg_temp.route_found;
+    CREATE TEMPORARY TABLE route_found (
+        places bigint[], hours double precision, dose double precision, length double precision) ON COMMIT DROP;
+    IF NOT waldo.add_route(start, finish, dose_weight, time_weight) THEN RETURN; END IF;
+    SELECT CASE WHEN f.dose > 0 THEN greatest(f.hours, 2.2250738585072014e-308) / f.dose ELSE 1 END
+    INTO scale FROM pg_temp.route_found f;
+    -- The ends: time alone with the dose to decide between equals, and the dose alone with the time to do so.
+    IF most > 1 THEN PERFORM waldo.add_route(start, finish, scale * 1e-6, 1); END IF;
+    IF most > 2 THEN PERFORM waldo.add_route(start, finish, scale, 1e-6); END IF;
+    WHILE has_grown AND (SELECT count(*) FROM pg_temp.route_found) < most LOOP
+        has_grown := false;
+        -- Between two neighbours: the weights at which both cost the same.
+        FOR pair IN
+            SELECT * FROM (
+                SELECT lead(f.hours) OVER w - f.hours AS hours, f.dose - lead(f.dose) OVER w AS dose
+                FROM pg_temp.route_found f WINDOW w AS (ORDER BY f.hours)) p
+            WHERE p.hours > 0 AND p.dose > 0 ORDER BY 1
+        LOOP
+            EXIT WHEN (SELECT count(*) FROM pg_temp.route_found) >= most;
+            has_grown := waldo.add_route(start, finish, pair.hours, pair.dose) OR has_grown;
+        END LOOP;
+    END LOOP;
+END $$;
+
+-- What is expected on a route of what was measured at its places, with its error.
+CREATE OR REPLACE FUNCTION waldo.route_exposure(
+    places bigint[], error_per_metre double precision, sharing double precision, OUT dose double precision,
+    OUT sigma double precision)
+LANGUAGE sql SET search_path FROM CURRENT AS $$
+    WITH pieces AS (
+        SELECT s.n, w.source, w.target, w.hours, w.length
+        FROM generate_series(1, cardinality($1) - 1) AS s(n)
+        JOIN pg_temp.route_way w ON w.source = least($1[n], $1[n + 1]) AND w.target = greatest($1[n], $1[n + 1])),
+    shares AS (
+        SELECT p.id, greatest(0, p.value) AS value, p.sigma, sum(h.hours / 2 ORDER BY h.n) AS hours
+        FROM (SELECT n, source AS id, hours FROM pieces UNION ALL SELECT n, target, hours FROM pieces) h
+        JOIN pg_temp.route_place p USING (id) GROUP BY p.id, p.value, p.sigma)
+    SELECT coalesce(sum(s.value * s.hours ORDER BY s.id), 0), coalesce(sqrt(
+        least(sum(s.sigma * s.hours), sqrt(sum((s.sigma * s.hours) ^ 2) * $3)) ^ 2
+        + (SELECT sum($2 * p.length / 4 * p.hours) FROM pieces p) ^ 2), 0)
+    FROM shares s
+$$;
+
+CREATE OR REPLACE FUNCTION waldo.route(
+    survey uuid, stream text, start geometry, finish geometry, dose_weight double precision DEFAULT 1,
+    time_weight double precision DEFAULT 0.1, speed double precision DEFAULT 1.4, reach double precision DEFAULT 50,
+    side double precision DEFAULT 5, keep_out geometry DEFAULT NULL, alternatives integer DEFAULT 5)
+RETURNS TABLE (
+    route bigint, cheapest boolean, length double precision, hours double precision, cost double precision,
+    dose double precision, dose_sigma double precision, dose_unit text, places integer, line geometry(LineString, 4326))
+LANGUAGE plpgsql SET search_path FROM CURRENT SET jit = off AS $$
+#variable_conflict use_column
+DECLARE
+    unit text;
+    middle record;
+    metre double precision;
+    ends bigint[];
+    place record;
+    finish_place geometry := finish;
+BEGIN
+    IF NOT (speed > 0 AND reach > 0 AND side > 0 AND dose_weight >= 0 AND time_weight >= 0
+        AND dose_weight + time_weight > 0 AND alternatives BETWEEN 1 AND 50)
+    THEN
+        RAISE EXCEPTION 'speed, reach and side are above 0, weights from 0 on and not both 0, alternatives from 1 to 50'
+            USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    SELECT m.unit INTO unit FROM waldo.streams m WHERE m.survey_uuid = route.survey AND m.name = route.stream LIMIT 1;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'survey % has no stream “%”', survey, stream USING ERRCODE = 'no_data_found';
+    ELSIF unit = 'count' OR unit LIKE '%Sv' THEN
+        RAISE EXCEPTION '“%” is no rate, but counts or a sum; name a rate', stream USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    middle := waldo.make_route_places(
+        survey, stream, side, CASE unit WHEN 'cps' THEN 3600 WHEN 'cpm' THEN 60 ELSE 1 END);
+    FOREACH finish_place IN ARRAY ARRAY[start, finish] LOOP
+        SELECT n.id, sqrt(n.square) AS distance INTO place
+        FROM waldo.plane_point(ST_X(finish_place), ST_Y(finish_place), middle.longitude, middle.latitude) p,
+            waldo.nearest_places(p.x, p.y, 1, 'Infinity', 0) n;
+        IF place.distance IS NULL OR place.distance > reach THEN
+            RAISE EXCEPTION 'the nearest measured place is % m away from %, and reach is % m',
+                coalesce(round(place.distance)::text, 'infinitely many'), ST_AsText(finish_place), reach USING ERRCODE = 'no_data_found';
+        END IF;
+        ends := ends || place.id;
+    END LOOP;
+    metre := waldo.route_error_per_metre();
+    PERFORM waldo.make_route_ways(speed, reach, metre, keep_out);
+    PERFORM waldo.find_routes(ends[1], ends[2], dose_weight, time_weight, alternatives);
+    RETURN QUERY
+    SELECT row_number() OVER (ORDER BY f.hours), f.cost = min(f.cost) OVER (), f.length, f.hours, f.cost, e.dose, e.sigma,
+        CASE WHEN unit IN ('cps', 'cpm') THEN 'count' WHEN unit LIKE '%/h' THEN left(unit, -2) WHEN unit = '' THEN 'h'
+            ELSE unit || '.h' END,
+        cardinality(f.places), (
+            SELECT ST_SetSRID(ST_MakeLine(ST_MakePoint(p.longitude, p.latitude) ORDER BY a.n), 4326)
+            FROM unnest(f.places) WITH ORDINALITY a(id, n) JOIN pg_temp.route_place p ON p.id = a.id)::geometry(LineString, 4326)
+    FROM (SELECT g.*, dose_weight * g.dose + time_weight * g.hours AS cost FROM pg_temp.route_found g) f,
+        waldo.route_exposure(f.places, metre, middle.sharing) e
+    ORDER BY f.hours;
+END $$;
+COMMENT ON FUNCTION waldo.route IS
+    'routes of little exposure between two places, from the fastest to the cleanest, as `waldo survey route` finds them';
+
+REVOKE EXECUTE ON FUNCTION waldo.metres_of_degree, waldo.make_route_places, waldo.plane_point, waldo.route_error_per_metre,
+    waldo.nearest_places, waldo.make_route_ways, waldo.add_route, waldo.find_routes, waldo.route_exposure, waldo.route FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION waldo.metres_of_degree, waldo.make_route_places, waldo.plane_point, waldo.route_error_per_metre,
+    waldo.nearest_places, waldo.make_route_ways, waldo.add_route, waldo.find_routes, waldo.route_exposure, waldo.route
+    TO waldo_reader;

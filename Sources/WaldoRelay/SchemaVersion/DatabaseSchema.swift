@@ -1,0 +1,131 @@
+internal import WaldoStore
+
+/// The schema in a database: what it is, and how it becomes this program's.
+public final class DatabaseSchema {
+    private let database: DatabaseConnection
+
+    /// The schema of a database.
+    public init(_ database: DatabaseConnection) { self.database = database }
+
+    /// What would have to be done.
+    /// - Throws: `DatabaseError`.
+    public func plan() throws(DatabaseError) -> SchemaPlan {
+        SchemaPlan(installed: try installed(), version: SchemaFiles.version, contents: SchemaFiles.contents)
+    }
+
+    private func installed() throws(DatabaseError) -> (version: Int, contents: String)? {
+        guard try database.query("SELECT to_regclass('waldo.schema_version')").first?.first ?? nil != nil else {
+            return nil
+        }
+        let row = try database.query(
+            "SELECT version, contents FROM waldo.schema_version ORDER BY version DESC LIMIT 1"
+        ).first
+        guard let row, let version = row[0].flatMap({ Int($0) }), let contents = row[1] else { return nil }
+        return (version, contents)
+    }
+
+    /// Makes the schema this program's, in one transaction, one program at a time.
+    /// - Returns: what was done.
+    /// - Throws: `DatabaseError`; then nothing was changed.
+    public func apply() throws(DatabaseError) -> SchemaPlan {
+        try database.transaction { () throws(DatabaseError) in
+            try database.query("SELECT pg_advisory_xact_lock(hashtext('waldo.schema'))")
+            let plan = try plan()
+            switch plan {
+            case .nothing: return plan
+            case .later: throw later
+            case .migrate(let versions):
+                for version in versions {
+                    guard let step = SchemaFiles.steps[version] else {
+                        throw DatabaseError(.schema, database.address, "this program cannot migrate version \(version)")
+                    }
+                    try database.script(step)
+                }
+            case .create, .renew: break
+            }
+            for file in SchemaFiles.files { try database.script(file) }
+            try database.query(
+                """
+                INSERT INTO waldo.schema_version (version, contents, program) VALUES ($1, $2, $3)
+                ON CONFLICT (version) DO UPDATE
+                SET contents = excluded.contents, program = excluded.program, applied = now()
+                """, ["\(SchemaFiles.version)", SchemaFiles.contents, RelayVersion.current])
+            return plan
+        }
+    }
+
+    /// Refuses a schema that rows cannot be stored in or read from: none, or that of another version.
+    /// - Throws: `DatabaseError`.
+    public func require() throws(DatabaseError) {
+        switch try plan() {
+        case .nothing, .renew: return
+        case .create:
+            throw DatabaseError(
+                .schema, database.address, "it has no schema waldo; make it with `waldo-relay schema URL`")
+        case .migrate:
+            throw DatabaseError(
+                .schema, database.address,
+                "its schema is of an earlier version; migrate it with `waldo-relay schema URL`")
+        case .later: throw later
+        }
+    }
+
+    private var later: DatabaseError {
+        DatabaseError(
+            .schema, database.address, "its schema is of a later version of waldo-relay; install that version here")
+    }
+
+    /// In what the database differs from the program: a sentence each.
+    /// - Throws: `DatabaseError`.
+    public func allDifferences() throws(DatabaseError) -> [String] {
+        switch try plan() {
+        case .nothing: try differences()
+        case .create: ["there is no schema waldo"]
+        case .renew: ["functions or views are of another build of version \(SchemaFiles.version)"] + (try differences())
+        case .migrate(let versions): ["the schema is of version \(versions[0]), and not \(SchemaFiles.version)"]
+        case .later(let version): ["the schema is of version \(version), later than \(SchemaFiles.version)"]
+        }
+    }
+
+    /// In what the tables of the database differ from those of the program: a sentence each.
+    /// - Throws: `DatabaseError`.
+    private func differences() throws(DatabaseError) -> [String] {
+        var found: [String: [String: String]] = [:]
+        for row in try database.query(
+            """
+            SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'waldo'
+            ORDER BY ordinal_position
+            """)
+        {
+            guard let table = row[0], let column = row[1], let type = row[2] else { continue }
+            found[table, default: [:]][column] = type
+        }
+        var differences: [String] = []
+        for table in StoreTable.meta + StoreTable.appended {
+            guard let columns = found[table.name] else {
+                differences.append("the table waldo.\(table.name) is missing")
+                continue
+            }
+            for column in table.columns where columns[column.name] != column.kind.databaseType {
+                differences.append(
+                    columns[column.name].map {
+                        "waldo.\(table.name).\(column.name) is \($0) in place of \(column.kind.databaseType)"
+                    } ?? "waldo.\(table.name).\(column.name) is missing")
+            }
+        }
+        return differences
+    }
+}
+
+extension StoreColumn.Kind {
+    /// The name of its type in PostgreSQL.
+    var databaseType: String {
+        switch self {
+        case .integer: "bigint"
+        case .double: "double precision"
+        case .text, .dateTime: "text"
+        case .bytes: "bytea"
+        case .boolean: "boolean"
+        }
+    }
+}

@@ -1,0 +1,41 @@
+internal import WaldoCore
+internal import WaldoStore
+
+/// The texts of the database's schema, in the order in which they are applied. Applying them again changes nothing but
+/// what differs.
+public enum SchemaFiles {
+    /// The version that this program writes and reads.
+    public static let version = 1
+
+    /// Steps from a version to the next, for what the files cannot change by themselves: columns of existing tables.
+    static let steps: [Int: SQL] = [:]
+
+    static let embedded: [[UInt8]] = [
+        PackageResources._00_database_sql, PackageResources._10_tables_sql, PackageResources._20_ingest_sql,
+        PackageResources._25_meta_sql, PackageResources._30_roles_sql, PackageResources._40_views_sql,
+        PackageResources._50_tiles_sql,
+        PackageResources._60_routes_sql,
+    ]
+
+    static let files = embedded.map { SQL(embedded: $0) }
+
+    /// The whole schema as one script for `psql`, in one transaction.
+    public static var script: String {
+        (["BEGIN;\n"] + files.map { $0.text + "\n" } + [record + "\nCOMMIT;\n"]).joined()
+    }
+
+    private static var record: String {
+        """
+        INSERT INTO waldo.schema_version (version, contents, program)
+        VALUES (\(version), '\(contents)', '\(RelayVersion.current)')
+        ON CONFLICT (version) DO UPDATE SET contents = excluded.contents, program = excluded.program, applied = now();
+        """
+    }
+
+    /// The SHA-256 of all texts: by it a database tells whether its functions and views are those of this program.
+    static let contents: String = {
+        var hash = ContentHash()
+        for file in embedded { file.withUnsafeBytes { hash.update($0) } }
+        return hash.text
+    }()
+}

@@ -1,0 +1,91 @@
+internal import WaldoCore
+internal import WaldoStore
+
+/// Sends the bGeigie logs of a store to a Safecast-compatible import. A log that the server has taken is not sent
+/// again.
+public struct LogUpload {
+    private let path: String, survey: String?
+    private let address: UploadAddress, key: String, authorities: String?
+
+    /// A log of more bytes is not sent.
+    static let greatest = 64 << 20
+    /// What a line of a bGeigie log begins with.
+    private static let marks = ["$BNRDD,", "$BMRDD,", "$BGRDD,", "$BNXRDD,", "$CZRDD,"]
+
+    /// An upload whose key has been read.
+    /// - Parameters:
+    ///   - survey: a number or UUID; nil: all that have a log.
+    ///   - key: a file with the key of the interface in its only line.
+    /// - Throws: `RelayFailure`.
+    public init(
+        _ path: String, survey: String?, to address: UploadAddress, key: String, authorities: String?
+    ) throws(RelayFailure) {
+        let lines = try SecretFile.lines(key)
+        guard lines.count == 1, let line = lines.first, line.utf8.allSatisfy({ (0x21..<0x7f).contains($0) }) else {
+            throw RelayFailure(RelayFailure.file, "\(key): it has the key in its only line")
+        }
+        self.path = path
+        self.survey = survey
+        self.address = address
+        self.key = line
+        self.authorities = authorities
+    }
+
+    /// Sends them.
+    /// - Parameter says: told what was done and what was left out: one sentence each.
+    /// - Throws: `RelayFailure`, `StoreError`, `RelayExit`.
+    public func run(says: (String) -> Void) throws {
+        let reader = try RelayReader(path: path, isInterrupted: { Interruption.signal != nil })
+        let ledger = try RelayLedger(path: RelayLedger.path(for: path))
+        let chosen = try PushChoice.surveys(
+            survey, among: try reader.surveys(), takesSimulated: false, of: path, says: says)
+        var logs = 0
+        for survey in chosen where !survey.isDeleted {
+            for log in try reader.logs(of: survey.id, greatest: Self.greatest) where Self.isLog(log.bytes) {
+                logs += 1
+                let name = "survey-\(survey.id)-session-\(log.session).log"
+                try send(log.bytes, named: name, of: survey, session: log.session, ledger, says)
+            }
+        }
+        guard logs > 0 else {
+            throw RelayFailure(
+                RelayFailure.file,
+                "\(path): none of its surveys that may be sent has an imported bGeigie log; upload what "
+                    + "`waldo survey export --bgeigie` writes, or name another file")
+        }
+    }
+
+    /// Whether a line of it is one of a bGeigie.
+    static func isLog(_ bytes: [UInt8]) -> Bool {
+        bytes.split(separator: 10).contains { line in marks.contains { line.starts(with: $0.utf8) } }
+    }
+
+    private func send(
+        _ bytes: [UInt8], named name: String, of survey: RelayReader.Survey, session: Int64, _ ledger: RelayLedger,
+        _ says: (String) -> Void
+    ) throws {
+        let destination = address.description, crc = CRC32.of(bytes), place = "\(survey.uuid.lowercased()) \(session)"
+        if let known = try ledger.meta(destination, of: place), known.crc == crc {
+            return says("\(path): \(name) was taken by \(destination) before, \(WallTime.text(known.revision))")
+        }
+        let answer = try FileUpload().send(bytes, named: name, to: address, key: key, authorities: authorities)
+        var standing = try ledger.standing(destination) ?? RelayLedger.Standing()
+        let now = WallTime.now()
+        guard (200..<300).contains(answer.status) else {
+            let sentence = "it answers \(answer.status)" + (answer.body.isEmpty ? "" : ": \(answer.body)")
+            standing.error = sentence
+            standing.errorAt = now
+            try ledger.setStanding(destination, standing)
+            let isKey = answer.status == 401 || answer.status == 403
+            throw RelayFailure(
+                isKey ? RelayFailure.forbidden : RelayFailure.link,
+                "\(destination): \(sentence)" + (isKey ? "; look at the key of --api-key" : ""))
+        }
+        standing.contact = now
+        standing.rows += Int64(bytes.count { $0 == 10 })
+        try ledger.setStanding(destination, standing)
+        try ledger.setMeta(destination, of: place, revision: now, crc: crc)
+        try ledger.note(destination, "\(name) was taken", at: now)
+        says("\(path): \(name) (\(bytes.count) bytes) was taken by \(destination)")
+    }
+}

@@ -1,0 +1,41 @@
+internal import WaldoCore
+
+/// What all documents of the wire have in common: UTF-8 text in lines, `waldo 1` in front, bounded in size; what
+/// carries rows ends with its own checksum.
+public enum Wire {
+    /// The greatest payload in bytes; a NATS server takes one of 1 MiB with its topic.
+    public static let greatest = 900 << 10
+    /// The rows of a batch at most, and the bytes after which no row is added.
+    public static let batchRows = 100, batchBytes = 256 << 10
+
+    /// Why a document from the wire is refused.
+    public struct Fault: Error, Equatable, Sendable, CustomStringConvertible {
+        /// What is wrong.
+        public let description: String
+
+        /// A fault with these words.
+        public init(_ description: String) { self.description = description }
+    }
+
+    /// Appends the line with the checksum of all that is above it.
+    static func seal(_ payload: inout [UInt8]) {
+        let crc = CRC32.of(payload)
+        payload.append(contentsOf: "crc32 \(HexText.text(of: crc))\n".utf8)
+    }
+
+    private static let sealed = 15
+
+    /// What is above the line with the checksum.
+    static func unsealed(_ payload: UnsafeRawBufferPointer) throws(Fault) -> UnsafeRawBufferPointer {
+        guard payload.count <= greatest else { throw Fault("it has more than \(greatest) bytes") }
+        let above = payload.count - sealed
+        guard above > 0, payload[above - 1] == UInt8(ascii: "\n") else { throw Fault("it has no checksum") }
+        let body = UnsafeRawBufferPointer(rebasing: payload[..<above])
+        let last = payload[above...]
+        guard last.starts(with: "crc32 ".utf8), last.last == UInt8(ascii: "\n"),
+            let crc = HexText.number(of: last.dropFirst(6).dropLast())
+        else { throw Fault("it has no checksum") }
+        guard crc == UInt64(CRC32.of(body)) else { throw Fault("its checksum is not that of its contents") }
+        return body
+    }
+}

@@ -1,0 +1,28 @@
+internal import ArgumentParser
+internal import WaldoRelay
+
+/// `waldo-relay status FILE`: what of a file its databases have.
+struct StatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Show what of a file the databases have acknowledged, and what happened.",
+        discussion: "It reads the file and what `push` has noted beside it; nothing is contacted.")
+
+    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.", completion: .file(extensions: ["gpkg"]))
+    var file: String
+
+    @Option(help: ArgumentHelp("How many of the newest events are shown.", valueName: "n"))
+    var history = 10
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    func validate() throws {
+        guard (0...1000).contains(history) else { throw ValidationError("--history is a number from 0 to 1000") }
+    }
+
+    func run() throws {
+        Interruption.watch()
+        let status = try PushStatus(file, events: history)
+        for line in json ? [status.json] : status.lines { print(line) }
+    }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import Glibc
+import WaldoTestSupport
+
+/// `waldo-bench relay`: rates, growth and deaths of the relay, measured by `Tests/Relay/bench.py` on real services.
+struct RelayBench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "relay",
+        abstract: "Rates, growth and deaths of the relay, with a broker and a database of Debian's.",
+        discussion: "All parts take about half an hour. `Tests/run packages` installs what they need.")
+
+    @Argument(help: "rate, growth, kills. Default: all.")
+    var parts: [String] = []
+
+    @Option(help: "At how many random moments each part of the chain is killed.")
+    var moments = 10
+
+    @Option(help: "Up to how many samples the database grows.")
+    var rows = 10_000_000
+
+    func run() throws {
+        let script = SourceModule.projectFolder + "/Tests/Relay/bench.py"
+        let words =
+            ["/usr/bin/python3", "-u", script, try BuiltProgram.path("waldo"), try BuiltProgram.path("waldo-relay")]
+            + parts
+            + ["--moments", "\(moments)", "--rows", "\(rows)"]
+        var pointers = words.map { strdup($0) } + [nil]
+        execv(words[0], &pointers)
+        throw CleanExit.message("\(words[0]): \(String(cString: strerror(errno)))")
+    }
+}

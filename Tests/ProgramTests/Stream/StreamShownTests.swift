@@ -1,0 +1,51 @@
+import Testing
+import WaldoTestSupport
+
+@testable import WaldoApp
+
+/// What is made of the relay's status lines, which may be anything.
+@Suite struct StreamShownTests {
+    private static let line = #"""
+        {"utc":1,"destination":"mqtts://b:8883","state":"connected","acknowledged":120,"pending":7,"rate":3.5,"error":null}
+        """#
+
+    @Test func aStatusIsTakenOver() {
+        var shown = StreamShown()
+        #expect(shown.words == "stream starts" && !shown.isTroubled)
+        let isTaken = shown.take(Array(Self.line.utf8))
+        #expect(isTaken)
+        #expect(shown.state == .connected && shown.acknowledged == 120 && shown.pending == 7 && shown.error == nil)
+        #expect(shown.words == "streamed, 7 rows to go" && !shown.isTroubled)
+    }
+
+    @Test func anErrorIsShownUntilItIsOver() {
+        var shown = StreamShown()
+        _ = shown.take(Array(#"{"state":"connecting","pending":3,"error":"refused\u001b[2J"}"#.utf8))
+        #expect(shown.words == #"not streamed: refused\u{1b}[2J, 3 rows to go"# && shown.isTroubled)
+        _ = shown.take(Array(#"{"state":"done","acknowledged":3,"pending":0}"#.utf8))
+        #expect(shown.words == "streamed, all stored" && shown.error == nil)
+    }
+
+    @Test(arguments: [
+        "", "{", "[]", "null", "{}", #"{"state":"flying"}"#, #"{"state":1}"#, #"{"state":"done","pending":"x"}"#,
+        #"{"state":"done","pending":99999999999999999999}"#, #"{"state":"done"} x"#, "waldo-relay: no",
+    ])
+    func whatIsNoStatusChangesNothing(line: String) {
+        var shown = StreamShown()
+        let isTaken = shown.take(Array(line.utf8))
+        #expect(!isTaken && shown == StreamShown())
+    }
+
+    @Test func randomBytesNeverStopIt() {
+        var generator = SeededGenerator(7), shown = StreamShown()
+        let whole = Array(Self.line.utf8)
+        for _ in 0..<20_000 {
+            var line = whole
+            for _ in 0..<Int.random(in: 1...5, using: &generator) {
+                line[Int.random(in: 0..<line.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+            }
+            _ = shown.take(line)
+            #expect(shown.words.unicodeScalars.count < 1_000)
+        }
+    }
+}

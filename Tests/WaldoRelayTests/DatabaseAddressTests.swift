@@ -1,0 +1,63 @@
+import Testing
+
+@testable import WaldoRelay
+
+@Suite struct DatabaseAddressTests {
+    @Test(arguments: ["db.example", "10.0.0.1", "db.example:5433", "localhost,db.example"])
+    func aServerElsewhereHasToProveItself(host: String) throws {
+        let address = try DatabaseAddress("postgres://u@\(host)/waldo")
+        #expect(address.settings["sslmode"] == "verify-full" && address.isVerified)
+    }
+
+    @Test(arguments: ["u@localhost", "u@127.0.0.1", "u@[::1]", "", "u@%2Fvar%2Frun"])
+    func thisMachineNeedsNoCertificate(host: String) throws {
+        #expect(try DatabaseAddress("postgres://\(host)/waldo").settings["sslmode"] == nil)
+    }
+
+    @Test func whatTheEnvironmentNamesIsElsewhereToo() throws {
+        #expect(
+            try DatabaseAddress("postgres:///waldo", defaultHost: "db.example").settings["sslmode"] == "verify-full")
+    }
+
+    @Test func lessIsOnlyGivenWhenAsked() throws {
+        #expect(!(try DatabaseAddress("postgres://u@db.example/waldo?sslmode=require").isVerified))
+    }
+
+    @Test(arguments: [
+        "postgres://u:secret@h/d", "postgres://h/d?password=secret", "postgres://h/d?options=-c%20x",
+        "postgres://h:x/d", "http://h/d", "h", "postgres://h/d?%zz", "postgresql://h/d?passfile=/x",
+    ])
+    func whatDoesNotBelongIntoAURLIsRefusedWithoutRepeatingIt(text: String) {
+        let failure = #expect(throws: RelayFailure.self) { try DatabaseAddress(text) }
+        #expect(failure?.status == RelayFailure.usage && failure?.description.contains("secret") == false)
+    }
+
+    @Test func itsTextHasNoUser() throws {
+        #expect(try DatabaseAddress("postgresql://u@h:5433/waldo").description == "postgres://h:5433/waldo")
+    }
+}
+
+@Suite struct SchemaPlanTests {
+    private func plan(_ version: Int?, _ contents: String = "a") -> SchemaPlan {
+        SchemaPlan(installed: version.map { ($0, contents) }, version: 3, contents: "a")
+    }
+
+    @Test func whatHasToBeDoneFollowsFromTheVersion() {
+        #expect(plan(nil) == .create && plan(1) == .migrate([1, 2]) && plan(3) == .nothing)
+        #expect(plan(3, "b") == .renew && plan(4) == .later(4))
+    }
+}
+
+@Suite struct DatabaseErrorTests {
+    @Test func whatMayMendItselfIsTriedAgain() {
+        for state in ["57P01", "53100", "40P01", "08006", "58030"] {
+            #expect(DatabaseError(state: state, message: "m", address: "a").isTemporary, "\(state)")
+        }
+        #expect(DatabaseError(state: nil, message: "server closed", address: "a").isTemporary)
+        for (state, kind) in [("23505", .data), ("22P02", .data), ("42P01", .schema), ("42501", .schema)]
+            as [(String, DatabaseError.Kind)]
+        {
+            #expect(DatabaseError(state: state, message: "m", address: "a").kind == kind)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Testing
+import WaldoTerminal
+import WaldoTestSupport
+
+@testable import WaldoRelay
+
+/// What is made of the states of stations, which may come from anybody.
+@Suite struct FleetTests {
+    private static let now: Int64 = 1_800_000_000_000_000
+
+    private static func survey(_ number: Int) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 8 - digits.count) + digits + "-0000-4000-8000-000000000001"
+    }
+
+    private static func topic(_ number: Int) -> String {
+        "waldo/v1/\(survey(number).prefix(1))/\(survey(number))/state"
+    }
+
+    private static func state(
+        _ station: String, isOnline: Bool = true, stop: StationState.Stop = .running, ago seconds: Int64 = 0
+    ) -> [UInt8] {
+        var state = StationState()
+        (state.station, state.isOnline, state.stop) = (station, isOnline, stop)
+        (state.arm, state.mode, state.link) = ("meArm", .live, .up)
+        state.utc = now - seconds * 1_000_000
+        state.value = .init(stream: "dose", value: 0.1146, unit: "uSv/h", utc: state.utc)
+        (state.rows, state.acknowledged, state.gaps) = (200, 60, 2)
+        return state.payload
+    }
+
+    private static func taken(_ messages: [(number: Int, payload: [UInt8])], isRetained: Bool = false) -> Fleet {
+        var fleet = Fleet()
+        for message in messages {
+            fleet.take(topic(message.number), message.payload, isRetained: isRetained, now: now)
+        }
+        return fleet
+    }
+
+    private static func rows(_ fleet: Fleet, later seconds: Int64 = 0) -> [FleetView.Station] {
+        fleet.view(broker: "b", trouble: "", now: now + seconds * 1_000_000).stations
+    }
+
+    @Test func aStationIsShownInWords() throws {
+        let row = try #require(Self.rows(Self.taken([(1, Self.state("roof"))]), later: 5).first)
+        #expect(row.name == "roof" && row.arm == "meArm" && row.link == "up" && row.mode == "live")
+        #expect(row.stop == "running" && row.tone == .live && row.value.hasSuffix(" µSv/h dose"))
+        #expect(row.gaps == "2" && row.waiting == "140" && row.age == "5 s")
+    }
+
+    @Test func aWillMakesItOfflineAndKeepsWhatWasKnown() throws {
+        var fleet = Self.taken([(1, Self.state("roof"))])
+        var will = StationState()
+        (will.station, will.utc) = ("roof", Self.now - 3_600_000_000)
+        fleet.take(Self.topic(1), will.payload, isRetained: false, now: Self.now + 2_000_000)
+        let row = try #require(Self.rows(fleet, later: 4).first)
+        #expect(row.stop == "offline" && row.tone == .offline && row.arm == "meArm" && row.age == "2 s")
+    }
+
+    @Test func whatTheBrokerHadKeptIsAsOldAsItSays() throws {
+        let fleet = Self.taken([(1, Self.state("roof", ago: 300))], isRetained: true)
+        #expect(Self.rows(fleet).first?.age == "5 min")
+    }
+
+    @Test func aStoppedArmIsMarked() {
+        let fleet = Self.taken([(1, Self.state("a", stop: .stopped)), (2, Self.state("b", stop: .halted))])
+        #expect(Self.rows(fleet).map(\.tone) == [.bad, .warning])
+    }
+
+    @Test func aSurveyThatHasEndedGivesWayToOneThatGoesOn() {
+        let fleet = Self.taken([
+            (1, Self.state("roof", isOnline: false, ago: 900)), (2, Self.state("roof")),
+            (3, Self.state("lab", isOnline: false, ago: 900)), (4, Self.state("lab", isOnline: false, ago: 90)),
+        ])
+        #expect(fleet.surveys.map(\.text) == [Self.survey(4), Self.survey(2)])
+    }
+
+    @Test func anEmptyMessageRemovesAStation() {
+        #expect(Self.rows(Self.taken([(1, Self.state("roof")), (1, [])])).isEmpty)
+    }
+
+    @Test func whatIsNoStateIsCounted() {
+        var fleet = Self.taken([(1, Array("{\"v\":2}".utf8)), (1, [0xFF, 0]), (1, Array("{".utf8))])
+        fleet.take("waldo/v1/f/\(Self.survey(1))/state", Self.state("a"), isRetained: false, now: Self.now)
+        fleet.take("waldo/v1/0/\(Self.survey(1))/meta", Self.state("a"), isRetained: false, now: Self.now)
+        #expect(fleet.refused == 5 && Self.rows(fleet).isEmpty)
+        #expect(fleet.view(broker: "", trouble: "", now: 0).note.hasPrefix("5 messages refused: "))
+    }
+
+    @Test func moreSurveysThanThereIsSpaceForAreLeftOut() {
+        var fleet = Fleet()
+        for number in 0..<Fleet.most + 3 {
+            fleet.take(Self.topic(number), Self.state("s\(number)"), isRetained: false, now: Self.now)
+        }
+        #expect(fleet.leftOut == 3 && fleet.surveys.count == Fleet.most)
+    }
+
+    @Test func numbersOfAnySizeAreTaken() {
+        var state = StationState()
+        (state.station, state.isOnline, state.utc) = ("a", true, -(1 << 52))
+        (state.rows, state.acknowledged) = (1 << 52, -2)
+        let fleet = Self.taken([(1, state.payload)], isRetained: true)
+        #expect(Self.rows(fleet).first?.waiting == "4503599627370498")
+        _ = fleet.surveys.map { fleet.json($0, now: Self.now) }
+    }
+
+    @Test func randomBytesNeverStopIt() {
+        var generator = SeededGenerator(21), fleet = Fleet()
+        let whole = Self.state("roof\u{1B}[2J")
+        for _ in 0..<20_000 {
+            var payload = whole
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                payload[Int.random(in: 0..<payload.count, using: &generator)] = UInt8.random(
+                    in: 0...255, using: &generator)
+            }
+            payload.removeLast(Int.random(in: 0...3, using: &generator))
+            fleet.take(Self.topic(1), payload, isRetained: Bool.random(using: &generator), now: Self.now)
+            _ = Self.rows(fleet)
+        }
+        #expect(fleet.refused > 0)
+    }
+}

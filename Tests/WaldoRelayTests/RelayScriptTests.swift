@@ -1,0 +1,42 @@
+import Glibc
+import Testing
+import WaldoTestSupport
+
+/// The built programs on real brokers and a real database. The tests themselves are written in Python: `Tests/Relay`,
+/// on services that `Tests/Services` starts. Each is a suite of its own, so that they run side by side.
+enum RelayScript {
+    /// Runs a script to its end.
+    static func run(_ name: String, within limit: Duration) async throws {
+        let script = SourceModule.projectFolder + "/Tests/Relay/\(name).py"
+        let programs = [try BuiltProgram.path("waldo"), try BuiltProgram.path("waldo-relay")]
+        // Debian's own Python sees QGIS.
+        let tests = try ChildProcess("/usr/bin/python3", ["-u", "-W", "ignore", script] + programs)
+        defer { tests.close() }
+        let status = try await tests.exitStatus(within: limit)
+        #expect(
+            status == 0,
+            "\(tests.lines.suffix(60).joined(separator: "\n"))\n\(tests.errorLines.joined(separator: "\n"))")
+        #expect(tests.lines.last?.hasPrefix("ok ") == true)
+    }
+}
+
+/// A survey goes to the database and comes back.
+@Suite(.onLoop, .serialized) struct RelayChainTests {
+    @Test func aSurveyReachesTheDatabaseAndComesBack() async throws {
+        try await RelayScript.run("chain", within: .seconds(240))
+    }
+}
+
+/// Each part of the chain dies while rows travel.
+@Suite(.onLoop, .serialized) struct RelayKillTests {
+    @Test func nothingIsLostOrDoubledWhoeverDies() async throws {
+        try await RelayScript.run("kills", within: .seconds(330))
+    }
+}
+
+/// What GDAL, QGIS and pgRouting make of the database.
+@Suite(.onLoop, .serialized) struct RelayMapTests {
+    @Test func othersReadTheMap() async throws {
+        try await RelayScript.run("maps", within: .seconds(120))
+    }
+}

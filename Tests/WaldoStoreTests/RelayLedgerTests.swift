@@ -1,0 +1,79 @@
+import Glibc
+import Testing
+import WaldoCore
+import WaldoTestSupport
+import WaldoTime
+
+@testable import WaldoStore
+
+/// What a relay remembers beside a store.
+@Suite struct RelayLedgerTests {
+    private let folder: TemporaryFolder
+    private let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.path + "/s.relay"
+    }
+
+    @Test func itLiesBesideItsStore() {
+        #expect(RelayLedger.path(for: "a/walk.gpkg") == "a/walk.relay")
+        #expect(RelayLedger.path(for: "walk") == "walk.relay")
+        #expect(RelayLedger.path(for: ".gpkg") == ".gpkg.relay")
+    }
+
+    @Test func whatIsNotedIsThereAgain() throws {
+        let stream = try #require(RelayStream(.reading, of: 1))
+        do {
+            let ledger = try RelayLedger(path: path)
+            try ledger.setCursor("mqtt://a:1883", of: "u", stream, stream.start + 5)
+            try ledger.setMeta("mqtt://a:1883", of: "u", revision: 7, crc: .max)
+            var standing = RelayLedger.Standing()
+            standing.rows = 3
+            standing.error = "no"
+            try ledger.setStanding("mqtt://a:1883", standing)
+            for number in 0..<1010 { try ledger.note("mqtt://a:1883", "event \(number)", at: Int64(number)) }
+        }
+        let ledger = try #require(try RelayLedger(reading: path))
+        #expect(try ledger.cursors("mqtt://a:1883", of: "u") == [stream: stream.start + 5])
+        #expect(try ledger.cursors("mqtt://b:1883", of: "u").isEmpty)
+        #expect(try ledger.meta("mqtt://a:1883", of: "u")?.crc == .max)
+        #expect(try ledger.standing("mqtt://a:1883")?.error == "no")
+        let history = try ledger.history("mqtt://a:1883", newest: 5000)
+        #expect(history.count == 1000 && history.first?.text == "event 10" && history.last?.text == "event 1009")
+    }
+
+    @Test func thereIsNoneWhereNoneIs() throws {
+        #expect(try RelayLedger(reading: path) == nil)
+        #expect(access(path, F_OK) != 0)
+    }
+
+    @Test func aDamagedOneIsSaid() throws {
+        try folder.write(String(repeating: "no database ", count: 500), to: "s.relay")
+        let error = #expect(throws: StoreError.self) { try RelayLedger(path: path) }
+        #expect(error?.kind == .damaged)
+    }
+
+    @Test func anotherProgramsFileIsLeftAlone() throws {
+        do { try Connection(path, readOnly: false, patience: 1).execute("CREATE TABLE other (id)") }
+        #expect(throws: StoreError.self) { try RelayLedger(path: path) }
+        #expect(try Connection(path, readOnly: true, patience: 1).texts("SELECT name FROM sqlite_master") == ["other"])
+    }
+
+    @Test func rawRowsThatNoDatabaseHasAreCounted() throws {
+        let store = try HandDrivenStore(in: folder)
+        for (event, at) in Fixtures.events { store.writer.record(event, at: at) }
+        try store.finish()
+        let reader = try StoreReader(path: store.path), ledger = try RelayLedger(path: path)
+        let uuid = Fixtures.description.uuid
+        #expect(try ledger.unacknowledged(1, in: reader) == 12)
+        for table in RelayStream.Table.allCases where table.isRaw {
+            let stream = try #require(RelayStream(table, of: 1))
+            try ledger.setCursor("mqtt://a:1883", of: uuid, stream, stream.ids.upperBound - 1)
+        }
+        #expect(try ledger.unacknowledged(1, in: reader) == 0)
+        let reading = try #require(RelayStream(.reading, of: 1))
+        try ledger.setCursor("mqtt://a:1883", of: uuid, reading, reading.start)
+        #expect(try ledger.unacknowledged(1, in: reader) == 3)
+    }
+}
