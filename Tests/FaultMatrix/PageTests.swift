@@ -45,8 +45,8 @@ import WaldoTestSupport
         for module in try SourceModule.all() {
             for file in module.files where words.contains(where: file.text.contains) { readers.insert(file.name) }
         }
-        // The date of a recording, the time of day on the dashboard, the clock rows of a survey, what the doctor says of
-        // the clock, and the times in a relay's ledger and in its table of stations.
+        // The date of a recording, the time of day on the dashboard, the clock rows of a survey, what the doctor says
+        // of the clock, and the times in a relay's ledger and in its table of stations.
         #expect(
             readers == [
                 "ClockFacts.swift", "DriveRecording.swift", "DriveView.swift", "FleetWatch.swift", "SystemClock.swift",
