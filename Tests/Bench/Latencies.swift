@@ -8,8 +8,12 @@ struct Latencies: Sendable {
     let lost: Int
     /// Number of records whose value matches no earlier report.
     let unknown: Int
-    /// How old a value already was when the link took the record before it, at most, in microseconds; below 0: every
-    /// value was reported after that. Unlike the latencies it has no part that is the link's own time for a record.
+    /// The longest latency of a report that another one followed, in microseconds. The last value of a motion may wait
+    /// longer, because the link has the one before it; nothing is newer then.
+    let longestFollowed: Double
+    /// How old such a value already was when the link took the record before it, at most, in microseconds; below 0:
+    /// every value was reported after that. Unlike the latencies it has no part that is the link's own time for a
+    /// record.
     let longestBeforeLink: Double
 
     /// Matches reports with arrivals. Only the first record with a value counts; heartbeats repeat it.
@@ -20,7 +24,7 @@ struct Latencies: Sendable {
     init(_ events: [Feeder.Event], warmUp: Int, _ arrivals: [Receiver.Arrival]) {
         var latest: [Int32: Int] = [:]
         var found = [Int64?](repeating: nil, count: events.count)
-        var fed = 0, unknown = 0, longestBeforeLink = -Double.infinity
+        var fed = 0, unknown = 0, longestFollowed = -Double.infinity, longestBeforeLink = -Double.infinity
         var before: Int64?
         for arrival in arrivals {
             defer { before = arrival.at }
@@ -34,7 +38,8 @@ struct Latencies: Sendable {
             }
             guard found[index] == nil else { continue }
             found[index] = arrival.at - events[index].at
-            if index >= warmUp, let before {
+            if index >= warmUp, index + 1 < events.count, let before {
+                longestFollowed = max(longestFollowed, Double(arrival.at - events[index].at) / 1_000)
                 longestBeforeLink = max(longestBeforeLink, Double(before - events[index].at) / 1_000)
             }
         }
@@ -44,6 +49,7 @@ struct Latencies: Sendable {
         coalesced = found[..<(last + 1)].count { $0 == nil }
         lost = found.count - last - 1
         self.unknown = unknown
+        self.longestFollowed = longestFollowed
         self.longestBeforeLink = longestBeforeLink
     }
 

@@ -38,7 +38,7 @@ struct Staleness: AsyncParsableCommand {
         try await trial.end()
         let row = [
             text(link, 1), pace, contestant == .waldoConfirmed ? "can be read" : "cannot be read",
-            text(outcome.latencies.longest / 1e3, 1), text(outcome.latencies.quantile(0.5) / 1e3, 1),
+            text(outcome.latencies.longestFollowed / 1e3, 1), text(outcome.latencies.quantile(0.5) / 1e3, 1),
             text(link + interval, 1), text(outcome.latencies.longestBeforeLink / 1e3, 1), text(interval, 1),
             "\(outcome.latencies.sorted.count)",
         ]
