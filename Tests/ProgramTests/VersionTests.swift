@@ -4,11 +4,11 @@ import WaldoTestSupport
 @testable import WaldoApp
 
 @Suite struct VersionTests {
-    @Test func theProgramPrintsItsVersion() async throws {
-        let waldo = try ChildProcess(BuiltProgram.path("waldo"), ["--version"])
-        defer { waldo.close() }
-        #expect(try await waldo.exitStatus() == 0)
-        #expect(waldo.lines == [Version.current])
+    @Test(arguments: ["waldo", "waldo-relay"]) func bothProgramsPrintTheVersion(name: String) async throws {
+        let program = try ChildProcess(BuiltProgram.path(name), ["--version"])
+        defer { program.close() }
+        #expect(try await program.exitStatus() == 0)
+        #expect(program.lines == [Version.current])
     }
 
     /// What is on the way to a version is unreleased; a version has its own section.

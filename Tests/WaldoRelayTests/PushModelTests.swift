@@ -5,7 +5,7 @@ import WaldoTime
 
 @testable import WaldoRelay
 
-/// The engine against a model of a broker that loses, doubles and reorders, and of a collector that begins anew, over
+/// The engine against a model of a broker that loses, doubles and reorders, and of a collector that starts again, over
 /// many seeds: the database has every row once, in the end.
 @Suite struct PushModelTests {
     private struct Message {

@@ -232,7 +232,7 @@ import WaldoTime
         try sample.folder.write(String(repeating: "no database ", count: 500), to: "s.relay")
         let push = try Self.push(sample.path, broker.url)
         #expect(try await finish(push, collector) == 0, "\(push.errorLines)")
-        #expect(push.errorLines.joined().contains("it was damaged and is begun anew"), "\(push.errorLines)")
+        #expect(push.errorLines.joined().contains("it was damaged, and a new one begins"), "\(push.errorLines)")
         // The database has told what it holds.
         #expect(push.lines.last?.contains("; 0 rows were sent") == true, "\(push.lines)")
     }

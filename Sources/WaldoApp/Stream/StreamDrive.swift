@@ -3,7 +3,7 @@ internal import WaldoLoop
 internal import WaldoTeleop
 internal import WaldoTime
 
-/// Tells a survey's stream what the drive does, for whoever watches the fleet: link, mode, stop. It only tells.
+/// Passes on to a survey's stream what the drive does, for those who watch the fleet: link, mode, stop. One way only.
 @LoopActor
 final class StreamDrive: DriveScreen {
     private let stream: SurveyStream, mode: String

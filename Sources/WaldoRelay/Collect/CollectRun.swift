@@ -23,7 +23,7 @@ public final class CollectRun {
     }
 
     /// Runs until a signal comes.
-    /// - Throws: `RelayExit` for the signal; `DatabaseError` and `RelayFailure` for what no waiting mends.
+    /// - Throws: `RelayExit` for the signal; `DatabaseError` and `RelayFailure` for what no waiting resolves.
     public func run() throws {
         var retry = Retry()
         while true {

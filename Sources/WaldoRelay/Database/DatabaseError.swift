@@ -47,7 +47,7 @@ public struct DatabaseError: Error, Equatable, Sendable, CustomStringConvertible
     init(state: String?, message: String, address: String) {
         let words = Self.words(message)
         guard let state else {
-            self.init(.lost, address, "the connection was lost (\(words)); start the database, or mend the network")
+            self.init(.lost, address, "the connection was lost (\(words)); start the database, or repair the network")
             return
         }
         switch (state.prefix(2), state) {

@@ -26,7 +26,7 @@ public struct Fleet: Sendable {
 
     /// Takes a message.
     /// - Parameters:
-    ///   - isRetained: whether the broker had kept it, so that it tells nothing of the present.
+    ///   - isRetained: whether the broker had kept it, so that it says nothing of the present.
     ///   - now: microseconds since 1970.
     /// - Returns: the survey whose station has changed; nil: none.
     @discardableResult

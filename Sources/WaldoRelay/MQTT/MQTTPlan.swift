@@ -2,7 +2,7 @@
 public struct MQTTPlan: Sendable {
     /// The broker.
     public let address: MQTTAddress
-    /// The name by which the broker tells its clients apart; a second client of the same name ends the first.
+    /// The name by which the broker distinguishes its clients; a second client of the same name ends the first.
     public var client: String
     /// The file with the authorities whose certificates are trusted, in PEM; nil: those of the system.
     let authorities: String?

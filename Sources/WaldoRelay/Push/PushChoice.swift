@@ -42,7 +42,7 @@ enum PushChoice {
             } else if SurveyID(survey.uuid) == nil {
                 throw RelayFailure(
                     RelayFailure.file,
-                    "\(path): the UUID of survey \(survey.id) is none; `waldo survey check` tells more")
+                    "\(path): the UUID of survey \(survey.id) is none; `waldo survey check` says more")
             } else {
                 allowed.append(survey)
             }

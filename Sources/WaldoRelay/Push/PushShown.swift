@@ -1,6 +1,6 @@
 internal import WaldoCore
 
-/// How a push stands, for whoever waits for it.
+/// How a push stands, for those who wait for it.
 public struct PushShown: Equatable, Sendable {
     /// Where it is with the broker and the collector.
     public enum State: String, Sendable {

@@ -36,12 +36,12 @@ final class PushStore {
         let path = RelayLedger.path(for: store)
         do throws(StoreError) { return try RelayLedger(path: path) } catch {
             guard error.kind == .damaged, RelayLedger.moveAway(path) else { throw error }
-            says("\(path): it was damaged and is begun anew; the old one is \(path).damaged")
+            says("\(path): it was damaged, and a new one begins; the old one is \(path).damaged")
             return try RelayLedger(path: path)
         }
     }
 
-    /// Looks at what has changed, and tells the engine.
+    /// Looks at what has changed, and informs the engine.
     func refresh(_ engine: inout PushEngine, at now: Instant) throws {
         if !reader.isThere {
             reader = try RelayReader(path: plan.path, isInterrupted: { Interruption.signal != nil })

@@ -32,7 +32,7 @@ public enum SchemaFiles {
         """
     }
 
-    /// The SHA-256 of all texts: by it a database tells whether its functions and views are those of this program.
+    /// The SHA-256 of all texts: it shows whether a database's functions and views are those of this program.
     static let contents: String = {
         var hash = ContentHash()
         for file in embedded { file.withUnsafeBytes { hash.update($0) } }

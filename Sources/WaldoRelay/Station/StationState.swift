@@ -1,7 +1,7 @@
 internal import WaldoCore
 internal import WaldoFiles
 
-/// What a station does at present, as it publishes it for whoever watches. It only informs: nothing in Waldo takes a
+/// What a station does at present, as it publishes it for those who watch. It only informs: nothing in Waldo takes a
 /// command from a broker.
 public struct StationState: Equatable, Sendable {
     /// The link to the arm's shield, as far as one is driven.
