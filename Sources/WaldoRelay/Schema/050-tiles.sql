@@ -13,8 +13,8 @@ CREATE INDEX IF NOT EXISTS cell_survey ON waldo.cell (survey_uuid) WHERE level =
 COMMENT ON TABLE waldo.cell IS
     'sums of the samples in a cell: how many, their seconds, values times seconds, extremes, places, newest time';
 
--- The same of all surveys together, by the name and the unit of the stream: a copy, which is wrong in the cells of level 18
--- that `cell_stale` names, and in those above and below them, until waldo.refresh_cells().
+-- The same of all surveys together, by the name and the unit of the stream. It is wrong in the cells of level 18 that
+-- `cell_stale` names, and in those above and below them, until waldo.refresh_cells().
 CREATE TABLE IF NOT EXISTS waldo.cell_sum (
     level smallint NOT NULL, code bigint NOT NULL, name text NOT NULL, unit text NOT NULL,
     n bigint NOT NULL, weight double precision NOT NULL, weighted double precision NOT NULL,
@@ -22,9 +22,17 @@ CREATE TABLE IF NOT EXISTS waldo.cell_sum (
     latitudes double precision NOT NULL, last_t timestamptz NOT NULL,
     PRIMARY KEY (level, code, name, unit)) WITH (fillfactor = 80);
 CREATE TABLE IF NOT EXISTS waldo.cell_stale (code bigint NOT NULL);
+
+-- What was added to cells of level 21 and is not in the sums yet. Samples come in here, whatever the sums' size: one process
+-- at a time moves all of it into the sums, every few seconds.
+CREATE TABLE IF NOT EXISTS waldo.cell_added (
+    code bigint NOT NULL, survey_uuid uuid NOT NULL, stream bigint NOT NULL, n bigint NOT NULL,
+    weight double precision NOT NULL, weighted double precision NOT NULL, low double precision NOT NULL,
+    high double precision NOT NULL, longitudes double precision NOT NULL, latitudes double precision NOT NULL,
+    last_t timestamptz NOT NULL) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 100000);
+CREATE INDEX IF NOT EXISTS cell_added_code ON waldo.cell_added (code);
 CREATE TABLE IF NOT EXISTS waldo.cell_refresh (
-    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row), at timestamptz NOT NULL DEFAULT '-infinity',
-    took interval NOT NULL DEFAULT '0');
+    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row), at timestamptz NOT NULL DEFAULT '-infinity');
 INSERT INTO waldo.cell_refresh DEFAULT VALUES ON CONFLICT DO NOTHING;
 
 -- The number of the cell with this column and row, of at most 21 bits each.
@@ -66,32 +74,58 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 1000 SET search_path FROM CURRENT AS $
     SELECT DISTINCT 21, code << 6, (code << 6) + 63 FROM unnest(codes) AS code
 $$;
 
--- Sums up the cells of all surveys that are stale. One call at a time does so; others return at once.
+-- Moves what was added into the sums, and sums up again the cells that are stale. One call at a time does so; others return
+-- at once.
 CREATE OR REPLACE FUNCTION waldo.refresh_cells() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off AS $$
 DECLARE
     codes bigint[];
-    began timestamptz := clock_timestamp();
 BEGIN
     IF NOT pg_try_advisory_xact_lock(hashtext('waldo.refresh_cells')) THEN RETURN; END IF;
-    -- What is added meanwhile is stale again: its rows are not among those that are deleted.
+    WITH taken AS (DELETE FROM waldo.cell_added RETURNING *),
+    parts AS MATERIALIZED (
+        SELECT level, code >> 2 * (21 - level) AS code, survey_uuid, stream, sum(n)::bigint AS n, sum(weight) AS weight,
+            sum(weighted) AS weighted, min(low) AS low, max(high) AS high, sum(longitudes) AS longitudes,
+            sum(latitudes) AS latitudes, max(last_t) AS last_t
+        FROM taken CROSS JOIN unnest(waldo.cell_levels()) AS level
+        GROUP BY 1, 2, 3, 4),
+    of_surveys AS (
+        INSERT INTO waldo.cell AS c
+        SELECT * FROM parts ORDER BY 1, 2, 3, 4
+        ON CONFLICT (level, code, survey_uuid, stream) DO UPDATE SET
+            n = c.n + excluded.n, weight = c.weight + excluded.weight, weighted = c.weighted + excluded.weighted,
+            low = least(c.low, excluded.low), high = greatest(c.high, excluded.high),
+            longitudes = c.longitudes + excluded.longitudes, latitudes = c.latitudes + excluded.latitudes,
+            last_t = greatest(c.last_t, excluded.last_t))
+    INSERT INTO waldo.cell_sum AS c
+    SELECT p.level, p.code, m.name, m.unit, sum(p.n), sum(p.weight), sum(p.weighted), min(p.low), max(p.high),
+        sum(p.longitudes), sum(p.latitudes), max(p.last_t)
+    FROM parts p JOIN waldo.streams m ON m.survey_uuid = p.survey_uuid AND m.stream = p.stream
+    GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+    ON CONFLICT (level, code, name, unit) DO UPDATE SET
+        n = c.n + excluded.n, weight = c.weight + excluded.weight, weighted = c.weighted + excluded.weighted,
+        low = least(c.low, excluded.low), high = greatest(c.high, excluded.high),
+        longitudes = c.longitudes + excluded.longitudes, latitudes = c.latitudes + excluded.latitudes,
+        last_t = greatest(c.last_t, excluded.last_t);
     WITH taken AS (
-        DELETE FROM waldo.cell_stale WHERE ctid = ANY (ARRAY(SELECT ctid FROM waldo.cell_stale LIMIT 20000)) RETURNING code)
+        DELETE FROM waldo.cell_stale WHERE code IN (SELECT DISTINCT s.code FROM waldo.cell_stale s LIMIT 2000) RETURNING code)
     SELECT array_agg(DISTINCT code) INTO codes FROM taken;
-    -- Ranges are looked up by the index and streams by a hash table, whatever the planner believes of tables that have just
-    -- begun to grow: LATERAL is a loop also where loops are off.
-    DELETE FROM waldo.cell_sum WHERE (level, code, name, unit) IN (
-        SELECT c.level, c.code, c.name, c.unit FROM waldo.stale_ranges(codes) s CROSS JOIN LATERAL (
-            SELECT * FROM waldo.cell_sum c WHERE c.level = s.level AND c.code BETWEEN s.first AND s.last OFFSET 0) c);
-    INSERT INTO waldo.cell_sum
-    SELECT c.level, c.code, m.name, m.unit, sum(c.n), sum(c.weight), sum(c.weighted), min(c.low), max(c.high),
-        sum(c.longitudes), sum(c.latitudes), max(c.last_t)
-    FROM waldo.stale_ranges(codes) s
-    CROSS JOIN LATERAL (
-        SELECT * FROM waldo.cell c WHERE c.level = s.level AND c.code BETWEEN s.first AND s.last OFFSET 0) c
-    JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream
-    GROUP BY 1, 2, 3, 4;
-    UPDATE waldo.cell_refresh SET at = clock_timestamp(), took = clock_timestamp() - began;
+    IF codes IS NOT NULL THEN
+        -- Ranges are looked up by the index and streams by a hash table, whatever the planner believes of tables that have
+        -- just begun to grow: LATERAL is a loop also where loops are off.
+        DELETE FROM waldo.cell_sum WHERE (level, code, name, unit) IN (
+            SELECT c.level, c.code, c.name, c.unit FROM waldo.stale_ranges(codes) s CROSS JOIN LATERAL (
+                SELECT * FROM waldo.cell_sum c WHERE c.level = s.level AND c.code BETWEEN s.first AND s.last OFFSET 0) c);
+        INSERT INTO waldo.cell_sum
+        SELECT c.level, c.code, m.name, m.unit, sum(c.n), sum(c.weight), sum(c.weighted), min(c.low), max(c.high),
+            sum(c.longitudes), sum(c.latitudes), max(c.last_t)
+        FROM waldo.stale_ranges(codes) s
+        CROSS JOIN LATERAL (
+            SELECT * FROM waldo.cell c WHERE c.level = s.level AND c.code BETWEEN s.first AND s.last OFFSET 0) c
+        JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream
+        GROUP BY 1, 2, 3, 4;
+    END IF;
+    UPDATE waldo.cell_refresh SET at = clock_timestamp();
 END $$;
 
 -- Adds new samples to their cells. Numbers that are worth nothing (invalid, saturated, check failed) have no part, nor do
@@ -99,35 +133,19 @@ END $$;
 CREATE OR REPLACE FUNCTION waldo.add_to_cells() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET jit = off AS $$
 BEGIN
-    WITH fine AS MATERIALIZED (
-        SELECT survey_uuid, stream, waldo.cell_code(cell_column, cell_row) AS code, n, weight, weighted, low, high,
-            longitudes, latitudes, last_t
-        FROM (
-            SELECT survey_uuid, stream, waldo.cell_column(x, 21) AS cell_column, waldo.cell_row(y, 21) AS cell_row,
-                count(*) AS n, sum(greatest(mono_to - mono_from, 1) / 1e6::double precision) AS weight,
-                sum(value * (greatest(mono_to - mono_from, 1) / 1e6::double precision)) AS weighted,
-                min(value) AS low, max(value) AS high, sum(x) AS longitudes, sum(y) AS latitudes, max(t) AS last_t
-            FROM added
-            WHERE srs = 4326 AND x BETWEEN -180 AND 180 AND y BETWEEN -85.0511287 AND 85.0511287
-                AND abs(value) < 'Infinity' AND flags & 69 = 0
-            GROUP BY 1, 2, 3, 4) a),
-    stale AS (INSERT INTO waldo.cell_stale SELECT DISTINCT code >> 6 FROM fine)
-    INSERT INTO waldo.cell AS c
-        (level, code, survey_uuid, stream, n, weight, weighted, low, high, longitudes, latitudes, last_t)
-    SELECT level, code >> 2 * (21 - level), survey_uuid, stream, sum(n), sum(weight), sum(weighted), min(low), max(high),
-        sum(longitudes), sum(latitudes), max(last_t)
-    FROM fine CROSS JOIN unnest(waldo.cell_levels()) AS level
-    GROUP BY 1, 2, 3, 4
-    ORDER BY 1, 2, 3, 4
-    ON CONFLICT (level, code, survey_uuid, stream) DO UPDATE SET
-        n = c.n + excluded.n, weight = c.weight + excluded.weight, weighted = c.weighted + excluded.weighted,
-        low = least(c.low, excluded.low), high = greatest(c.high, excluded.high),
-        longitudes = c.longitudes + excluded.longitudes, latitudes = c.latitudes + excluded.latitudes,
-        last_t = greatest(c.last_t, excluded.last_t);
-    -- Every few seconds is enough, and rarer while it takes long: a tile sums up itself what is stale.
-    IF FOUND AND (
-        SELECT at < clock_timestamp() - greatest(interval '3 seconds', 20 * took) FROM waldo.cell_refresh)
-    THEN
+    INSERT INTO waldo.cell_added
+    SELECT waldo.cell_code(cell_column, cell_row), survey_uuid, stream, n, weight, weighted, low, high, longitudes, latitudes,
+        last_t
+    FROM (
+        SELECT survey_uuid, stream, waldo.cell_column(x, 21) AS cell_column, waldo.cell_row(y, 21) AS cell_row,
+            count(*) AS n, sum(greatest(mono_to - mono_from, 1) / 1e6::double precision) AS weight,
+            sum(value * (greatest(mono_to - mono_from, 1) / 1e6::double precision)) AS weighted,
+            min(value) AS low, max(value) AS high, sum(x) AS longitudes, sum(y) AS latitudes, max(t) AS last_t
+        FROM added
+        WHERE srs = 4326 AND x BETWEEN -180 AND 180 AND y BETWEEN -85.0511287 AND 85.0511287
+            AND abs(value) < 'Infinity' AND flags & 69 = 0
+        GROUP BY 1, 2, 3, 4) a;
+    IF FOUND AND (SELECT at < clock_timestamp() - interval '3 seconds' FROM waldo.cell_refresh) THEN
         PERFORM waldo.refresh_cells();
     END IF;
     RETURN NULL;
@@ -135,21 +153,28 @@ END $$;
 CREATE OR REPLACE TRIGGER sample_cells AFTER INSERT ON waldo.sample
     REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION waldo.add_to_cells();
 
--- A survey that is deleted or known only now, and a run that replaces another, change what is summed up.
+-- A survey that is deleted or known only now, and a run that replaces another, change what is summed up. Both wait for a
+-- refresh that goes on: it counts what it moves by what was known when it began.
 CREATE OR REPLACE FUNCTION waldo.spoil_cells() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
+    IF NOT EXISTS (SELECT FROM changed) THEN RETURN NULL; END IF;
+    PERFORM pg_advisory_xact_lock(hashtext('waldo.refresh_cells'));
     INSERT INTO waldo.cell_stale
     SELECT DISTINCT c.code FROM changed v JOIN waldo.cell c ON c.survey_uuid = v.survey_uuid AND c.level = 18;
     RETURN NULL;
 END $$;
 CREATE OR REPLACE FUNCTION waldo.spoil_deleted_cells() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+    surveys uuid[] := ARRAY(
+        SELECT v.survey_uuid FROM changed v JOIN was w ON w.survey_uuid = v.survey_uuid AND w.id = v.id
+        WHERE v.deleted IS DISTINCT FROM w.deleted);
 BEGIN
+    IF surveys = '{}' THEN RETURN NULL; END IF;
+    PERFORM pg_advisory_xact_lock(hashtext('waldo.refresh_cells'));
     INSERT INTO waldo.cell_stale
-    SELECT DISTINCT c.code FROM changed v JOIN was w ON w.survey_uuid = v.survey_uuid AND w.id = v.id
-    JOIN waldo.cell c ON c.survey_uuid = v.survey_uuid AND c.level = 18
-    WHERE v.deleted IS DISTINCT FROM w.deleted;
+    SELECT DISTINCT c.code FROM waldo.cell c WHERE c.survey_uuid = ANY (surveys) AND c.level = 18;
     RETURN NULL;
 END $$;
 CREATE OR REPLACE TRIGGER survey_cells AFTER INSERT ON waldo.survey
@@ -161,7 +186,8 @@ CREATE OR REPLACE TRIGGER run_cells AFTER INSERT ON waldo.run
 CREATE OR REPLACE TRIGGER stream_cells AFTER INSERT ON waldo.stream
     REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION waldo.spoil_cells();
 
--- The cells of a range of codes of one level, of all surveys together: the copy where it is right, else the sums anew.
+-- The cells of a range of codes of one level, of all surveys together: the sums where they are right, else those of the
+-- surveys, and what was added since.
 CREATE OR REPLACE FUNCTION waldo.cells_between(cell_level integer, first_code bigint, last_code bigint, only_name text)
 RETURNS SETOF waldo.cell_sum
 LANGUAGE sql STABLE PARALLEL SAFE SECURITY DEFINER SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off AS $$
@@ -171,26 +197,45 @@ LANGUAGE sql STABLE PARALLEL SAFE SECURITY DEFINER SET search_path FROM CURRENT 
         FROM waldo.cell_stale
         WHERE code BETWEEN CASE WHEN $1 = 21 THEN $2 >> 6 ELSE $2 << 2 * (18 - $1) END
             AND CASE WHEN $1 = 21 THEN $3 >> 6 ELSE ($3 + 1 << 2 * (18 - $1)) - 1 END),
-    parts AS MATERIALIZED (
-        SELECT c.* FROM stale s CROSS JOIN LATERAL (
+    of_surveys AS (
+        SELECT c.code, c.survey_uuid, c.stream, c.n, c.weight, c.weighted, c.low, c.high, c.longitudes, c.latitudes, c.last_t
+        FROM stale s CROSS JOIN LATERAL (
             SELECT * FROM waldo.cell c
-            WHERE c.level = $1 AND c.code BETWEEN greatest(s.first, $2) AND least(s.last, $3) OFFSET 0) c)
-    SELECT c.* FROM waldo.cell_sum c
-    WHERE c.level = $1 AND c.code BETWEEN $2 AND $3 AND ($4 IS NULL OR c.name = $4)
-        AND CASE WHEN $1 = 21 THEN c.code >> 6 << 6 ELSE c.code END NOT IN (SELECT s.first FROM stale s)
-    UNION ALL
-    SELECT c.level, c.code, m.name, m.unit, sum(c.n)::bigint, sum(c.weight), sum(c.weighted), min(c.low), max(c.high),
-        sum(c.longitudes), sum(c.latitudes), max(c.last_t)
-    FROM parts c JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream
-    WHERE $4 IS NULL OR m.name = $4
-    GROUP BY 1, 2, 3, 4
+            WHERE c.level = $1 AND c.code BETWEEN greatest(s.first, $2) AND least(s.last, $3) OFFSET 0) c
+        UNION ALL
+        SELECT a.code >> 2 * (21 - $1), a.survey_uuid, a.stream, a.n, a.weight, a.weighted, a.low, a.high, a.longitudes,
+            a.latitudes, a.last_t
+        FROM waldo.cell_added a
+        WHERE a.code BETWEEN $2 << 2 * (21 - $1) AND ($3 + 1 << 2 * (21 - $1)) - 1),
+    parts AS (
+        SELECT c.code, c.name, c.unit, c.n, c.weight, c.weighted, c.low, c.high, c.longitudes, c.latitudes, c.last_t
+        FROM waldo.cell_sum c
+        WHERE c.level = $1 AND c.code BETWEEN $2 AND $3
+            AND CASE WHEN $1 = 21 THEN c.code >> 6 << 6 ELSE c.code END NOT IN (SELECT s.first FROM stale s)
+        UNION ALL
+        SELECT c.code, m.name, m.unit, c.n, c.weight, c.weighted, c.low, c.high, c.longitudes, c.latitudes, c.last_t
+        FROM of_surveys c JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream)
+    SELECT $1::smallint, code, name, unit, sum(n)::bigint, sum(weight), sum(weighted), min(low), max(high), sum(longitudes),
+        sum(latitudes), max(last_t)
+    FROM parts WHERE $4 IS NULL OR name = $4
+    GROUP BY 2, 3, 4
 $$;
 
 CREATE OR REPLACE VIEW waldo.cells AS
 SELECT c.level, c.code, m.survey_uuid, m.stream, m.title, m.name, m.quantity, m.unit, c.n, c.weighted / c.weight AS mean,
     c.low, c.high, c.last_t, ST_SetSRID(ST_MakePoint(c.longitudes / c.n, c.latitudes / c.n), 4326)::geometry(Point, 4326)
         AS place
-FROM waldo.cell c JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream;
+FROM (
+    SELECT level, code, survey_uuid, stream, sum(n)::bigint AS n, sum(weight) AS weight, sum(weighted) AS weighted,
+        min(low) AS low, max(high) AS high, sum(longitudes) AS longitudes, sum(latitudes) AS latitudes, max(last_t) AS last_t
+    FROM (
+        SELECT * FROM waldo.cell
+        UNION ALL
+        SELECT level::smallint, code >> 2 * (21 - level), survey_uuid, stream, n, weight, weighted, low, high, longitudes,
+            latitudes, last_t
+        FROM waldo.cell_added CROSS JOIN unnest(waldo.cell_levels()) AS level) parts
+    GROUP BY 1, 2, 3, 4) c
+JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream;
 COMMENT ON VIEW waldo.cells IS
     'the mean of each stream in each cell of level 6 (about 600 km), 9, 12, 15, 18 or 21 (20 m). Key: level, code, survey_uuid, stream';
 
@@ -219,8 +264,7 @@ BEGIN
         last_code := first_code;
     END IF;
     IF z > 16 AND (
-        SELECT coalesce(sum(c.n), 0) <= most FROM waldo.cell c
-        WHERE c.level = 21 AND c.code BETWEEN first_code AND last_code)
+        SELECT coalesce(sum(c.n), 0) <= most FROM waldo.cells_between(cell_level, first_code, last_code, NULL) c)
     THEN
         WITH near AS MATERIALIZED (
             SELECT s.survey_uuid, s.stream, s.value, s.sigma, s.t, s.place FROM waldo.sample s

@@ -29,7 +29,7 @@ final class StoreFile {
         Glibc.close(descriptor)
         self.path = path
         identity = try FileIdentity(path)
-        lock = try Self.lock(identity, path)
+        lock = try Self.lockNew(identity, path)
         do throws(StoreError) {
             let connection = try Connection(path, readOnly: false, patience: Self.patience)
             self.connection = connection
@@ -98,6 +98,13 @@ final class StoreFile {
             case .failed(let failure): throw StoreError(.failed, path, "\(failure)")
             }
         }
+    }
+
+    /// Locks a file that has just been created. Who holds its number had a file that was deleted and is being closed, so
+    /// that the lock is free at once.
+    private static func lockNew(_ file: FileIdentity, _ path: String) throws(StoreError) -> ProcessLock {
+        for _ in 0..<100 where ProcessLock.isHeld(file.lockName) { usleep(10_000) }
+        return try lock(file, path)
     }
 
     static func systemError(_ code: CInt, _ path: String) -> StoreError {
