@@ -24,9 +24,8 @@ ssl_ca_file = '{certificates}/ca.pem'
 ssl_cert_file = '{certificates}/server.pem'
 ssl_key_file = '{certificates}/server.key'
 shared_buffers = 1GB
-max_wal_size = 8GB
+max_wal_size = 2GB
 wal_compression = lz4
-checkpoint_timeout = 15min
 timezone = 'UTC'
 log_min_messages = warning
 jit = off
@@ -36,6 +35,8 @@ jit = off
 class Postgres(Service):
     log_name = "postgres.log"
     ends_by = signal.SIGINT
+    # After a kill it reads its log again.
+    patience = 60
 
     def __init__(self, ground):
         super().__init__(ground)

@@ -122,6 +122,7 @@ class Ground:
 class Service:
     """One process that can be killed and started again on the same port and folder."""
     ends_by = signal.SIGTERM
+    patience = 15
 
     def __init__(self, ground):
         self.ground, self.process = ground, None
@@ -129,7 +130,7 @@ class Service:
     def start(self):
         self.process = self.launch()
         try:
-            wait(self.ready, type(self).__name__, process=self.process)
+            wait(self.ready, type(self).__name__, self.patience, self.process)
         except RuntimeError as error:
             raise RuntimeError(f"{error}\n{self.ground.log(self.log_name)}") from None
         return self
