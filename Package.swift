@@ -99,7 +99,7 @@ let package = Package(
         .executableTarget(
             name: "waldo-relay",
             dependencies: [
-                "WaldoCore", "WaldoLoop", "WaldoRelay", "WaldoStore", "WaldoTerminal", "WaldoTime",
+                "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoRelay", "WaldoStore", "WaldoTerminal", "WaldoTime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swift),

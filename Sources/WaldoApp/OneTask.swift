@@ -1,21 +1,16 @@
 internal import Glibc
+internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTime
 
 /// Runs one task on the loop until it ends or a signal ends it, for commands that do not drive an arm.
 package enum OneTask {
     /// Runs the task.
-    /// - Throws: the task's error, or `Interrupted` when a signal came first.
+    /// - Throws: the task's error, or `ExitStatus` when a signal came first.
     package static func run(_ body: @escaping @LoopActor () async throws -> Void) throws {
         let session = LoopActor.enter { Session(body) }
         Loop.run { session.start() }
         try LoopActor.enter { try session.result.get() }
-    }
-
-    /// A signal ended the task.
-    package struct Interrupted: Error {
-        /// The signal's number.
-        package let signal: CInt
     }
 
     @LoopActor
@@ -24,7 +19,7 @@ package enum OneTask {
         private var signals: FileWatch?
         private var task: Task<Void, Never>?
         private var timer: LoopTimer?
-        private var interruption: Interrupted?
+        private var interruption: ExitStatus?
         private(set) var result: Result<Void, any Error> = .success(())
 
         init(_ body: @escaping @LoopActor () async throws -> Void) { self.body = body }
@@ -49,7 +44,7 @@ package enum OneTask {
 
         /// Cancels the task, and ends after 300 ms even if its cleanup takes longer.
         private func interrupt(_ number: CInt) {
-            interruption = Interrupted(signal: number)
+            interruption = .signal(number)
             task?.cancel()
             timer = LoopTimer { [weak self] _ in self?.end(.success(())) }
             timer?.arm(at: Monotonic.now() + .milliseconds(300))

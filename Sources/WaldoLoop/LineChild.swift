@@ -3,8 +3,7 @@ public import WaldoTime
 
 /// A child process on the loop: lines go to its standard input without waiting, and lines of its output come back.
 ///
-/// It has a process group of its own, so that Ctrl-C at the terminal does not reach it, and none of this process's
-/// signal settings. What it writes is bounded: a longer line than `longest` is left out.
+/// What it writes is bounded: a longer line than `longest` is left out.
 @LoopActor
 public final class LineChild {
     /// Callbacks of a child.
@@ -37,10 +36,9 @@ public final class LineChild {
     /// - Throws: `SystemFailure` if it cannot be started.
     public init(_ path: String, _ arguments: [String], _ events: Events) throws(SystemFailure) {
         self.events = events
-        // A child that ends while it is written to must not end this process.
-        signal(SIGPIPE, SIG_IGN)
-        let started = try Self.spawn(path, arguments)
-        (pid, input, output) = (started.pid, started.input, started.output)
+        let started = try SpawnedProgram([path] + arguments, joinsErrors: true)
+        (pid, input, output) = (started.pid, started.ends[0], started.ends[1])
+        for end in started.ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
         watch = try FileWatch(output, for: .readable, priority: .other) { [weak self] _ in self?.read() }
         timer = LoopTimer { [weak self] _ in self?.reap() }
     }
@@ -131,51 +129,5 @@ public final class LineChild {
         watch?.cancel()
         watch = nil
         events.ended(status)
-    }
-
-    // MARK: starting
-
-    private static func spawn(
-        _ path: String, _ arguments: [String]
-    ) throws(SystemFailure) -> (pid: pid_t, input: CInt, output: CInt) {
-        var toChild: [CInt] = [-1, -1], fromChild: [CInt] = [-1, -1]
-        guard pipe(&toChild) == 0 else { throw SystemFailure("pipe") }
-        guard pipe(&fromChild) == 0 else {
-            let failure = SystemFailure("pipe")
-            for end in toChild { close(end) }
-            throw failure
-        }
-        for end in toChild + fromChild { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        var actions = posix_spawn_file_actions_t(), attributes = posix_spawnattr_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
-        posix_spawn_file_actions_adddup2(&actions, toChild[0], 0)
-        posix_spawn_file_actions_adddup2(&actions, fromChild[1], 1)
-        posix_spawn_file_actions_adddup2(&actions, fromChild[1], 2)
-        var none = sigset_t(), all = sigset_t()
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        var pid = pid_t()
-        var words = ([path] + arguments).map { strdup($0) } + [nil]
-        let code = posix_spawn(&pid, path, &actions, &attributes, &words, environ)
-        for word in words { free(word) }
-        close(toChild[0])
-        close(fromChild[1])
-        guard code == 0 else {
-            close(toChild[1])
-            close(fromChild[0])
-            throw SystemFailure("posix_spawn", code: code)
-        }
-        for end in [toChild[1], fromChild[0]] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-        return (pid, toChild[1], fromChild[0])
     }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import WaldoFiles
 internal import WaldoRelay
 
 /// The options of every command that connects to a broker.
@@ -23,8 +24,8 @@ struct BrokerOptions: ParsableArguments {
     var isEmpty: Bool { [credentials, ca, cert, key].allSatisfy { $0 == nil } }
 
     /// How the broker of an address is connected to.
-    /// - Throws: `RelayFailure`.
-    func plan(_ address: String, client: String = "waldo") throws(RelayFailure) -> MQTTPlan {
+    /// - Throws: `Failure`.
+    func plan(_ address: String, client: String = "waldo") throws(Failure) -> MQTTPlan {
         try MQTTPlan(
             try MQTTAddress(address), client: client, authorities: ca, certificate: cert, key: key,
             credentials: credentials)

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import WaldoFiles
 internal import WaldoRelay
 
 /// `waldo-relay collect --from mqtts://... --to postgres://...`: stores what stations publish.
@@ -35,7 +36,7 @@ struct CollectCommand: ParsableCommand {
         Interruption.watch(within: 2)
         let broker = try broker.plan(from, client: Self.client)
         let plan = try DatabasePlan(to, passwords: database.passwords)
-        let shards = try shards.map { text throws(RelayFailure) in try Shards(text) } ?? .every
+        let shards = try shards.map { text throws(Failure) in try Shards(text) } ?? .every
         try CollectRun(from: broker, to: plan, shards: shards, json: json).run()
     }
 

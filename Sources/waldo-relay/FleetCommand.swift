@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import WaldoFiles
 internal import WaldoRelay
 internal import WaldoTerminal
 

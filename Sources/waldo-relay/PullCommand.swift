@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import WaldoFiles
 internal import WaldoRelay
 
 /// `waldo-relay pull SURVEY --from postgres://... --to FILE`: brings a survey back.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import WaldoFiles
 internal import WaldoRelay
 
 /// `waldo-relay push FILE URL`: sends a survey's file until the database has it.
@@ -67,7 +68,7 @@ struct PushCommand: ParsableCommand {
 
     func run() throws {
         guard !UploadAddress.isOne(to) else { return try upload() }
-        guard apiKey == nil else { throw RelayFailure(RelayFailure.usage, "--api-key belongs to an https:// address") }
+        guard apiKey == nil else { throw Failure(.usage, "--api-key belongs to an https:// address") }
         let destination = try destination
         try requireCheapNetwork(isLoopback: destination.isLoopback)
         Interruption.watch(within: 1)
@@ -83,10 +84,10 @@ struct PushCommand: ParsableCommand {
         progress.finish(file)
     }
 
-    private func requireCheapNetwork(isLoopback: Bool) throws(RelayFailure) {
+    private func requireCheapNetwork(isLoopback: Bool) throws(Failure) {
         guard metered || isLoopback || !NetworkCost.isMetered() else {
-            throw RelayFailure(
-                RelayFailure.link, "the network is metered, so nothing was sent; --metered sends all the same")
+            throw Failure(
+                .link, "the network is metered, so nothing was sent; --metered sends all the same")
         }
     }
 
@@ -95,11 +96,11 @@ struct PushCommand: ParsableCommand {
         let address = try UploadAddress(to)
         guard !follow, state == nil, !evenSimulated, broker.credentials == nil, broker.cert == nil, broker.key == nil
         else {
-            throw RelayFailure(
-                RelayFailure.usage, "an upload by https:// takes --survey, --api-key, --ca and --metered alone")
+            throw Failure(
+                .usage, "an upload by https:// takes --survey, --api-key, --ca and --metered alone")
         }
         guard let apiKey else {
-            throw RelayFailure(RelayFailure.usage, "\(address) wants a key; give a file with it by --api-key")
+            throw Failure(.usage, "\(address) wants a key; give a file with it by --api-key")
         }
         let upload = try LogUpload(file, survey: survey, to: address, key: apiKey, authorities: broker.ca)
         try requireCheapNetwork(isLoopback: address.isLoopback)
@@ -108,11 +109,11 @@ struct PushCommand: ParsableCommand {
     }
 
     private var destination: PushDestination {
-        get throws(RelayFailure) {
+        get throws(Failure) {
             guard DatabaseAddress.isOne(to) else { return .broker(try broker.plan(to)) }
             guard broker.isEmpty else {
-                throw RelayFailure(
-                    RelayFailure.usage,
+                throw Failure(
+                    .usage,
                     "--credentials, --ca, --cert and --key belong to a broker; a database has --passfile and its URL")
             }
             return .database(try DatabasePlan(to, passwords: database.passwords))

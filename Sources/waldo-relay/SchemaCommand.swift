@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import WaldoFiles
 internal import WaldoRelay
 
 /// `waldo-relay schema [URL]`: prints the schema of the database, applies it, or compares it.
@@ -34,7 +35,7 @@ struct SchemaCommand: ParsableCommand {
         if check {
             let differences = try schema.allDifferences()
             for difference in differences { print(difference) }
-            if !differences.isEmpty { throw RelayExit(1) }
+            if !differences.isEmpty { throw ExitStatus.differs }
             print("\(plan.address): the schema is that of this program (version \(SchemaFiles.version))")
         } else {
             print("\(plan.address): \(try schema.apply().done)")

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import WaldoFiles
 internal import WaldoRelay
 
 /// `waldo-relay status FILE`: what of a file its databases have.

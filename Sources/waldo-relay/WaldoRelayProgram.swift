@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoRelay
 internal import WaldoStore
@@ -14,7 +15,7 @@ struct WaldoRelayProgram: ParsableCommand {
             Exit status: 0, 1 a survey or a schema differs, 64 usage, 65 a file is wrong, 66 no input, 69 no broker, \
             database or server, 74 output, 77 a survey that may not be published, 128 + n after signal n.
             """,
-        version: RelayVersion.current,
+        version: Version.current,
         subcommands: [
             PushCommand.self, CollectCommand.self, PullCommand.self, SchemaCommand.self, StatusCommand.self,
             FleetCommand.self,
@@ -22,36 +23,36 @@ struct WaldoRelayProgram: ParsableCommand {
 
     /// Blocks the signals before any thread exists, so that all threads inherit the mask; then runs the command.
     static func main() {
-        RelayStreams.fill()
+        StandardStreams.fill()
         Signals.block()
-        Glibc.exit(RelayStreams.finish(outcome()))
+        Glibc.exit(StandardStreams.finish(outcome(), of: .relay).number)
     }
 
     /// Runs the command, and reports why it failed.
     /// - Returns: the exit status.
-    private static func outcome() -> Int32 {
+    private static func outcome() -> ExitStatus {
         do {
             var command = try parseAsRoot(Array(CommandLine.arguments.dropFirst()))
             try command.run()
-            return 0
-        } catch let failure as RelayFailure {
+            return .success
+        } catch let failure as Failure {
             return report(failure)
         } catch let error as StoreError {
-            return report(RelayFailure(error))
+            return report(Failure(error))
         } catch let error as DatabaseError {
-            return report(RelayFailure(error))
-        } catch let end as RelayExit {
-            return end.status
+            return report(Failure(error))
+        } catch let end as ExitStatus {
+            return end
         } catch {
             // Help, the version, and what the parser says of wrong usage.
             let text = fullMessage(for: error), status = exitCode(for: error)
-            if status.isSuccess { print(text) } else if !text.isEmpty { RelayFailure.write(text) }
-            return status.rawValue
+            if status.isSuccess { print(text) } else if !text.isEmpty { StandardStreams.writeError(text) }
+            return ExitStatus(status.rawValue)
         }
     }
 
-    private static func report(_ failure: RelayFailure) -> Int32 {
-        failure.report()
+    private static func report(_ failure: Failure) -> ExitStatus {
+        Program.relay.say(failure.description)
         return failure.status
     }
 }

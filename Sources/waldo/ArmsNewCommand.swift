@@ -38,7 +38,7 @@ struct ArmsNewCommand: ParsableCommand {
                 names: names.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(Self.trimmed) })
             print(template.text, terminator: "")
         } catch {
-            throw Failure(Failure.usage, "\(error)")
+            throw Failure(.usage, "\(error)")
         }
     }
 

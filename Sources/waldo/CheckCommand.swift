@@ -43,10 +43,10 @@ struct CheckCommand: ParsableCommand {
                 isWrong = show(fit) || isWrong
             }
         }
-        if isWrong { throw ExitCode(Failure.file) }
+        if isWrong { throw ExitStatus.file }
     }
 
-    private func report(_ fault: FileError) { Failure(Failure.file, fault.description).report() }
+    private func report(_ fault: FileError) { Program.waldo.say(fault.description) }
 
     /// Prints how two files fit.
     /// - Returns: whether they do not.

@@ -34,7 +34,7 @@ struct ConfigCommand: ParsableCommand {
         let read = SettingsRead(directory: Library().directory), list = SettingsList(read)
         if path {
             guard let path = read.path else {
-                throw Failure(Failure.usage, "there is no configuration directory: set HOME")
+                throw Failure(.usage, "there is no configuration directory: set HOME")
             }
             return print(path)
         }

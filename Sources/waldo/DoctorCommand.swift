@@ -44,6 +44,6 @@ struct DoctorCommand: ParsableCommand {
             try await Doctor(options, found: { try screen.show($0) }, remaining: { screen.show(remaining: $0) }).run()
         }
         try screen.end()
-        throw ExitStatus(screen.findings.status)
+        throw screen.findings.status
     }
 }

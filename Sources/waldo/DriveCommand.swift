@@ -89,7 +89,7 @@ struct DriveCommand: ParsableCommand {
                 record: settings.value(.record, given: record), panel: panel, survey: surveyPlan,
                 foxglove: try foxgloveOptions.plan())
         } catch let error as FileError {
-            throw Failure(Failure.file, error.description)
+            throw Failure(.file, error.description)
         }
         plan.take(settings, arm: shield.arm)
         try DriveSession.run(plan)

@@ -23,7 +23,7 @@ struct ForgetCommand: ParsableCommand {
         }
         guard try known.forget(sensor) else {
             throw Failure(
-                Failure.input,
+                .input,
                 "no peripheral is remembered for the sensor \(SafeText.escaped(sensor)); `waldo forget` lists those that are"
             )
         }

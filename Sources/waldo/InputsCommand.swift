@@ -56,7 +56,7 @@ struct InputsCommand: ParsableCommand {
                 path: path, mapping: try mapping.map(library.loadMapping),
                 arm: try library.loadArm(settings.arm(given: arm)),
                 isPlain: plain || isatty(STDOUT_FILENO) == 0)
-        } catch { throw Failure(Failure.file, error.description) }
+        } catch { throw Failure(.file, error.description) }
         try InputWatch.run(options, library: library)
     }
 
@@ -103,7 +103,7 @@ struct InputsCommand: ParsableCommand {
         let pads = nodes.filter { $0.kind == .gamepad }
         guard pads.count == 1 else {
             throw Failure(
-                Failure.input,
+                .input,
                 pads.isEmpty
                     ? "No gamepad is there: plug one in, or name a device of `waldo inputs --all`."
                     : "Say which gamepad to watch: there are \(pads.map(\.path).joined(separator: ", ")).")

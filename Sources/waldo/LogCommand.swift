@@ -46,7 +46,7 @@ struct LogCommand: ParsableCommand {
         do {
             try export()
         } catch let error as ExportError {
-            throw Failure(Failure.output, error.description)
+            throw Failure(.output, error.description)
         }
     }
 

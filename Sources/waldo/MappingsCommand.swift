@@ -51,9 +51,10 @@ struct MappingsShowCommand: ParsableCommand {
         let text: String
         do {
             text = mapping.hasPrefix("/dev/") ? try best(library).text : try library.mappingText(mapping)
-        } catch let error as FileError { throw Failure(Failure.file, error.description) } catch let error as InputError
-        {
-            throw Failure(Failure.input, error.description)
+        } catch let error as FileError {
+            throw Failure(.file, error.description)
+        } catch let error as InputError {
+            throw Failure(.input, error.description)
         }
         print(text, terminator: "")
     }
@@ -63,7 +64,7 @@ struct MappingsShowCommand: ParsableCommand {
         let input = try InputCatalogue.description(at: mapping)
         guard let entry = library.bestMapping(for: input, driving: driven) else {
             throw Failure(
-                Failure.input, "No mapping fits “\(input.identity.name)”: make one with `waldo map \(mapping)`.")
+                .input, "No mapping fits “\(input.identity.name)”: make one with `waldo map \(mapping)`.")
         }
         return entry
     }

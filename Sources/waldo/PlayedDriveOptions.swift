@@ -40,11 +40,11 @@ struct PlayedDriveOptions: ParsableArguments {
     func confirm(standingAt start: String) throws {
         guard !yes else { return }
         guard isatty(STDIN_FILENO) != 0 else {
-            throw Failure(64, "nobody is there to confirm that the arm stands at \(start); add --yes if it does")
+            throw Failure(.usage, "nobody is there to confirm that the arm stands at \(start); add --yes if it does")
         }
         Diagnostics.write("waldo: Enter if it stands there, Ctrl-C if not (state its position with --position)")
         Signals.unblock()
-        guard readLine() != nil else { throw Failure(64, "nobody has confirmed where the arm stands") }
+        guard readLine() != nil else { throw Failure(.usage, "nobody has confirmed where the arm stands") }
         Signals.block()
     }
 }

@@ -111,12 +111,12 @@ struct ReplayCommand: ParsableCommand {
         // A default arm is not named: it does not say which one is to move.
         if !settings.setting(.arm, given: shield.arm).isNamed && !replay.fits(arm.value) {
             throw Failure(
-                Failure.file,
+                .file,
                 "\(file): recorded with the arm “\(SafeText.escaped(replay.arm.name))” (\(SafeText.escaped(replay.header.arm.name))), which is "
                     + "another than “\(SafeText.escaped(arm.value.name))” (\(SafeText.escaped(armName))) of today: say by --arm which one is to "
                     + "move")
         }
-        if let problem = replay.problem(with: arm.value) { throw Failure(Failure.file, "\(file): \(problem)") }
+        if let problem = replay.problem(with: arm.value) { throw Failure(.file, "\(file): \(problem)") }
         Signals.block()
         var plan = DrivePlan(
             arm: replay.placed(arm.value), armSource: arm.source, isPlaced: replay.places(arm.value),

@@ -70,7 +70,7 @@ struct RouteDriveOptions: ParsableArguments {
             plan.take(settings, arm: source.name)
             try DriveSession.run(plan)
         } catch let error as FileError {
-            throw Failure(Failure.file, error.description)
+            throw Failure(.file, error.description)
         }
     }
 

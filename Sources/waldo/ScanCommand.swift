@@ -41,7 +41,7 @@ struct ScanCommand: ParsableCommand {
             let arm = try Library().loadArm(settings.arm(given: arm))
             services = all ? [] : [arm.link.service] + sensors.services
         } catch {
-            throw Failure(Failure.file, error.description)
+            throw Failure(.file, error.description)
         }
         let adapter = settings.value(.adapter, given: adapter), seconds = seconds, json = listing.json
         try OneTask.run {
@@ -55,7 +55,7 @@ struct ScanCommand: ParsableCommand {
                 if heard.isEmpty {
                     Diagnostics.write("Nothing was heard: switch the peripheral on and bring it near, or try --all.")
                 }
-            } catch { throw Failure(Failure.link, error.description) }
+            } catch { throw Failure(.link, error.description) }
         }
     }
 

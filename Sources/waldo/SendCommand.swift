@@ -32,12 +32,12 @@ struct SendCommand: ParsableCommand {
         let settings = try Settings.forCommand()
         let arm: Arm
         do { arm = try Library().loadArm(settings.arm(given: shield.arm)) } catch {
-            throw Failure(Failure.file, error.description)
+            throw Failure(.file, error.description)
         }
         let bytes = (text ? nil : HexText.bytes(of: frame)) ?? Array(frame.utf8)
         guard !bytes.isEmpty, bytes.count <= arm.link.max, let frame = Frame(bytes) else {
             throw Failure(
-                Failure.usage, "one write to the arm “\(arm.name)” holds 1 to \(arm.link.max) bytes, not \(bytes.count)"
+                .usage, "one write to the arm “\(arm.name)” holds 1 to \(arm.link.max) bytes, not \(bytes.count)"
             )
         }
         let digits = HexText.text(of: bytes, separator: " ")
@@ -76,14 +76,14 @@ struct SendCommand: ParsableCommand {
         link.start()
         defer { link.close(disconnect: !stays) }
         while !isSent || link.unsentBytes > 0 {
-            if let failure { throw Failure(Failure.link, failure.description) }
+            if let failure { throw Failure(.link, failure.description) }
             if isUp, !isSent {
                 isSent = link.write(frame, isZero: false).isOnItsWay
             }
             try await Loop.sleep(for: .milliseconds(10))
         }
         guard isUp else {
-            throw Failure(Failure.link, "the link was lost while sending: check what the arm did, and send it again")
+            throw Failure(.link, "the link was lost while sending: check what the arm did, and send it again")
         }
     }
 

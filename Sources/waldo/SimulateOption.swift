@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import WaldoApp
+internal import WaldoFiles
 internal import WaldoSimulator
 
 /// `--simulate`, of every command that can do without hardware.
@@ -43,7 +44,7 @@ struct SimulateOption: ParsableArguments {
             return options
         } catch {
             guard recorded == nil || !simulate.isEmpty else {
-                throw Failure(Failure.file, "the recording's simulation cannot be read: \(error.sentence)")
+                throw Failure(.file, "the recording's simulation cannot be read: \(error.sentence)")
             }
             throw ValidationError("--simulate: \(error.sentence)")
         }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import WaldoApp
+internal import WaldoFiles
 
 /// `waldo survey check FILE`: looks for what is wrong with a store.
 struct SurveyCheckCommand: ParsableCommand {
@@ -25,6 +26,6 @@ struct SurveyCheckCommand: ParsableCommand {
             }
             isWrong = isWrong || !findings.isEmpty
         }
-        if isWrong { throw ExitCode(Failure.file) }
+        if isWrong { throw ExitStatus.file }
     }
 }

@@ -56,14 +56,14 @@ struct SurveyImportCommand: ParsableCommand {
             do {
                 for line in try survey.add(file) { print(line) }
             } catch let error as FileError {
-                Failure(Failure.file, error.description).report()
+                Program.waldo.say(error.description)
                 isWrong = true
-            } catch let failure as Failure where failure.status == Failure.file {
-                failure.report()
+            } catch let failure as Failure where failure.status == .file {
+                Program.waldo.say(failure.description)
                 isWrong = true
             }
         }
         try survey.finish()
-        if isWrong { throw ExitCode(Failure.file) }
+        if isWrong { throw ExitStatus.file }
     }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import WaldoApp
+internal import WaldoFiles
 
 /// `waldo survey list FILE...`: lists the surveys of stores.
 struct SurveyListCommand: ParsableCommand {

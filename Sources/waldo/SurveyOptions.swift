@@ -73,7 +73,7 @@ struct SurveyOptions: ParsableArguments {
             plan.stream = try streamPlan()
             return plan
         } catch let error as FileError {
-            throw Failure(Failure.file, error.description)
+            throw Failure(.file, error.description)
         }
     }
 }

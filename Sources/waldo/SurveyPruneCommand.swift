@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import WaldoApp
+internal import WaldoFiles
 
 /// `waldo survey prune FILE --survey N... --yes`: deletes the raw rows of surveys for good.
 struct SurveyPruneCommand: ParsableCommand {
@@ -29,7 +30,7 @@ struct SurveyPruneCommand: ParsableCommand {
     func run() throws {
         Interruption.watch()
         guard yes else {
-            throw Failure(Failure.usage, try SurveyEdits.loss(of: survey, in: file) + "; add --yes to do it")
+            throw Failure(.usage, try SurveyEdits.loss(of: survey, in: file) + "; add --yes to do it")
         }
         print(try SurveyEdits.prune(survey, in: file, evenUnacknowledged: evenUnacknowledged))
     }

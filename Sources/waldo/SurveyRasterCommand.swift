@@ -93,7 +93,7 @@ struct SurveyRasterCommand: ParsableCommand {
             plan.take(settings, arm: shield.arm)
             try DriveSession.run(plan)
         } catch let error as FileError {
-            throw Failure(Failure.file, error.description)
+            throw Failure(.file, error.description)
         }
     }
 }

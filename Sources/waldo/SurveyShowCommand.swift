@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import WaldoApp
+internal import WaldoFiles
 
 /// `waldo survey show FILE`: shows what a store contains.
 struct SurveyShowCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import WaldoApp
+internal import WaldoFiles
 
 /// `waldo survey tag FILE TAG`: adds a tag to a survey, or removes one.
 struct SurveyTagCommand: ParsableCommand {

@@ -31,50 +31,48 @@ struct Waldo: ParsableCommand {
     static func main() {
         StandardStreams.fill()
         Signals.block()
-        Glibc.exit(StandardStreams.finish(outcome()))
+        Glibc.exit(StandardStreams.finish(outcome(), of: .waldo).number)
     }
 
     /// Runs the command, and reports why it failed.
     /// - Returns: the exit status.
-    private static func outcome() -> Int32 {
+    private static func outcome() -> ExitStatus {
         do {
             try run(Array(CommandLine.arguments.dropFirst()))
-            return 0
+            return .success
         } catch let failure as Failure {
             return report(failure)
         } catch let error as FileError {
             // A signal ends the reading of a pipe.
-            if let number = Interruption.signal { return 128 + number }
-            return report(Failure(Failure.file, error.description))
+            if let number = Interruption.signal { return .signal(number) }
+            return report(Failure(.file, error.description))
         } catch let end as ExitStatus {
-            return end.status
-        } catch let interrupted as OneTask.Interrupted {
-            return 128 + interrupted.signal
+            return end
         } catch {
             // Help, the version, and what the parser says of wrong usage. Any other error is none of its own.
             let text = fullMessage(for: error), status = exitCode(for: error)
             guard status != .failure || error is ExitCode else { return report(Failure(unexpected: error)) }
-            if status.isSuccess { print(text) } else if !text.isEmpty { Diagnostics.write(text) }
-            return status.rawValue
+            if status.isSuccess { print(text) } else if !text.isEmpty { StandardStreams.writeError(text) }
+            return ExitStatus(status.rawValue)
         }
     }
 
     private static func run(_ arguments: [String]) throws {
         if arguments.first == "help", let hint = CommandHint.sentence(for: Array(arguments.dropFirst()), of: self) {
-            throw Failure(Failure.usage, hint)
+            throw Failure(.usage, hint)
         }
         var command: any ParsableCommand
         do { command = try parseAsRoot(arguments) } catch {
             guard !exitCode(for: error).isSuccess, let hint = CommandHint.sentence(for: arguments, of: self) else {
                 throw error
             }
-            throw Failure(Failure.usage, hint)
+            throw Failure(.usage, hint)
         }
         try command.run()
     }
 
-    private static func report(_ failure: Failure) -> Int32 {
-        failure.report()
+    private static func report(_ failure: Failure) -> ExitStatus {
+        Program.waldo.say(failure.description)
         return failure.status
     }
 }

@@ -2,61 +2,24 @@
 
 import json
 import os
-import re
-import signal
 import struct
-import subprocess
-import threading
+import sys
 import time
 
 import jsonschema
 import websocket
 
-
-def wait(condition, what, limit=20):
-    """Waits until a condition holds; `what` is what is said when it does not."""
-    end = time.monotonic() + limit
-    while not (result := condition()):
-        if time.monotonic() > end:
-            raise AssertionError(f"waited {limit} s in vain for {what() if callable(what) else what}")
-        time.sleep(0.01)
-    return result
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Programs"))
+from program import Program  # noqa: E402
 
 
-class Program:
+class Waldo(Program):
     """`waldo` with live data for Foxglove."""
 
     def __init__(self, waldo, *arguments, foxglove="127.0.0.1:0", environment=None):
-        self.process = subprocess.Popen(
-            [waldo, *arguments, "--plain", "--foxglove", foxglove], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, text=True, bufsize=1, env={**os.environ, **(environment or {})})
-        self.lines, self.errors = [], []
-        for stream, lines in ((self.process.stdout, self.lines), (self.process.stderr, self.errors)):
-            threading.Thread(target=self.read, args=(stream, lines), daemon=True).start()
-        self.urls = wait(self.find_urls, lambda: f"the address for Foxglove: {self.errors}")
+        super().__init__([waldo, *arguments, "--plain", "--foxglove", foxglove], environment)
+        self.urls = self.addresses("ws://")
         self.url = self.urls[0]
-
-    @staticmethod
-    def read(stream, lines):
-        for line in stream:
-            lines.append(line.rstrip("\n"))
-
-    def find_urls(self):
-        return [match for line in self.errors for match in re.findall(r"ws://\S+", line)]
-
-    def end(self):
-        """Ends it and gives its status."""
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(timeout=20)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        if self.process.poll() is None:
-            self.process.kill()
-        self.process.wait()
 
 
 class Client:

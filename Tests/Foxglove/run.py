@@ -19,7 +19,8 @@ import foxglove.websocket
 import websocket
 from mcap.reader import make_reader
 
-from client import Client, Program, wait
+from client import Client, Waldo
+from program import wait
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 WALDO = os.path.abspath(sys.argv[1])
@@ -63,7 +64,7 @@ def schemas(path):
 def test_a_drive_has_the_topics_schemas_and_messages_of_its_export():
     with tempfile.TemporaryDirectory() as folder:
         recording, export = f"{folder}/r.jsonl", f"{folder}/r.mcap"
-        with Program(WALDO, "drive", "--simulate", "--input", "demo", "--record", recording) as program:
+        with Waldo(WALDO, "drive", "--simulate", "--input", "demo", "--record", recording) as program:
             with Client(program.url) as client:
                 client.subscribe(*TOPICS)
                 client.wait(lambda: len(client.of("/commands")) > 20 and len(client.of("/controls")) > 20, "a moving arm")
@@ -87,10 +88,10 @@ def test_a_drive_has_the_topics_schemas_and_messages_of_its_export():
 def test_a_replay_has_the_topics_of_a_drive():
     with tempfile.TemporaryDirectory() as folder:
         recording = f"{folder}/r.jsonl"
-        with Program(WALDO, "drive", "--simulate", "--input", "demo", "--record", recording) as program:
-            wait(lambda: sum('"channel"' in line for line in program.lines) > 20, "a recording of commands")
+        with Waldo(WALDO, "drive", "--simulate", "--input", "demo", "--record", recording) as program:
+            wait(lambda: sum('"channel"' in line for _, line in program.lines) > 20, "a recording of commands")
             program.end()
-        with Program(WALDO, "replay", recording, "--simulate") as program, Client(program.url) as client:
+        with Waldo(WALDO, "replay", recording, "--simulate") as program, Client(program.url) as client:
             client.subscribe(*TOPICS)
             client.wait(lambda: len(client.of("/commands")) > 10, "replayed commands")
             assert {channel["topic"] for channel in client.channels.values()} == set(TOPICS), client.channels
@@ -100,7 +101,7 @@ def test_a_replay_has_the_topics_of_a_drive():
 
 
 def test_a_new_subscriber_gets_the_present_state():
-    with Program(WALDO, "drive", "--override", "--input", "demo") as program, Client(program.url) as client:
+    with Waldo(WALDO, "drive", "--override", "--input", "demo") as program, Client(program.url) as client:
         client.subscribe("/link")
         client.wait(lambda: client.of("/link"), "the link")
         assert client.of("/link")[0][1] == {"state": "override", "to": "screen"}
@@ -111,7 +112,7 @@ def test_a_new_subscriber_gets_the_present_state():
 def test_a_survey_has_the_topics_and_messages_of_its_export():
     with tempfile.TemporaryDirectory() as folder:
         store = f"{folder}/s.gpkg"
-        with Program(WALDO, "survey", "--sensor", "demo", "--to", store, "--locate", "fixed=48.1,11.5") as program:
+        with Waldo(WALDO, "survey", "--sensor", "demo", "--to", store, "--locate", "fixed=48.1,11.5") as program:
             with Client(program.url) as client:
                 client.wait_channel("/fix")
                 topics = [client.channels[id]["topic"] for id in client.channels]
@@ -130,7 +131,7 @@ def test_a_survey_has_the_topics_and_messages_of_its_export():
 
 
 def test_a_drive_with_a_survey_has_both():
-    with Program(WALDO, "drive", "--simulate", "--input", "demo", "--sensor", "demo") as program:
+    with Waldo(WALDO, "drive", "--simulate", "--input", "demo", "--sensor", "demo") as program:
         with Client(program.url, subprotocols=("foxglove.websocket.v1",)) as client:
             client.wait_channel("/commands")
             client.wait_channel("/fix")
@@ -158,7 +159,7 @@ def test_the_documented_program_publishes_in_ros_by_its_bridge():
         code = re.search(r"```python\n(.*?)```", file.read(), re.DOTALL)[1]
     bridge = foxglove.start_server(port=0, capabilities=[foxglove.websocket.Capability.ClientPublish],
                                    supported_encodings=["cdr", "json"], server_listener=Listener())
-    with Program(WALDO, "drive", "--simulate", "--input", "demo", "--sensor", "demo", "--locate", "fixed=48.1,11.5") as program:
+    with Waldo(WALDO, "drive", "--simulate", "--input", "demo", "--sensor", "demo", "--locate", "fixed=48.1,11.5") as program:
         relay = subprocess.Popen([sys.executable, "-c", code, program.url, f"ws://127.0.0.1:{bridge.port}/"])
         try:
             wait(lambda: of("/waldo/commands") and of("/waldo/fix") and of("/waldo/controls"), lambda: (advertised, received))
@@ -176,7 +177,7 @@ def test_the_documented_program_publishes_in_ros_by_its_bridge():
 
 
 def test_nothing_comes_without_a_subscription():
-    with Program(WALDO, "drive", "--simulate", "--input", "demo") as program, Client(program.url) as client:
+    with Waldo(WALDO, "drive", "--simulate", "--input", "demo") as program, Client(program.url) as client:
         client.subscribe("/commands")
         client.wait(lambda: client.of("/commands"), "commands")
         client.unsubscribe("/commands")
@@ -193,7 +194,7 @@ def test_nothing_comes_without_a_subscription():
 
 
 def test_it_only_reports():
-    with Program(WALDO, "drive", "--simulate", "--input", "demo") as program, Client(program.url) as client:
+    with Waldo(WALDO, "drive", "--simulate", "--input", "demo") as program, Client(program.url) as client:
         for wrong in ({"op": "advertise", "channels": [{"id": 1, "topic": "/x", "encoding": "json", "schemaName": "x"}]},
                       {"op": "setParameters", "parameters": []}, {"op": "fetchAsset", "uri": "package://x", "requestId": 1},
                       {"op": "subscribe", "subscriptions": [{"id": 1, "channelId": 99}]}, {"no": "op"}):
@@ -208,7 +209,7 @@ def test_it_only_reports():
 
 
 def test_who_may_connect():
-    with Program(WALDO, "drive", "--override", "--input", "demo", "--foxglove-origin", "http://viewer.example:8080") as program:
+    with Waldo(WALDO, "drive", "--override", "--input", "demo", "--foxglove-origin", "http://viewer.example:8080") as program:
         url = program.url
         for origin in (None, "https://app.foxglove.dev", "https://studio.foxglove.dev", "file://", "http://viewer.example:8080",
                        f"http://{url[5:-1]}"):
@@ -226,7 +227,7 @@ def test_who_may_connect():
 
 
 def test_others_need_the_token():
-    with Program(WALDO, "drive", "--override", "--input", "demo", foxglove="0.0.0.0:0") as program:
+    with Waldo(WALDO, "drive", "--override", "--input", "demo", foxglove="0.0.0.0:0") as program:
         url = program.url
         token = url.split("?token=")[1]
         port = url.split("/")[2].rsplit(":", 1)[1]
@@ -234,14 +235,14 @@ def test_others_need_the_token():
         assert len(token) == 32
         assert " 403 " in handshake(near) and " 403 " in handshake(near + "?token=wrong")
         assert " 101 " in handshake(f"{near}?token={token}")
-        wait(lambda: any("wrong token" in line for line in program.errors), "the notice")
-    with Program(WALDO, "drive", "--override", "--input", "demo", environment={"WALDO_FOXGLOVE_TOKEN": TOKEN}) as program:
+        wait(lambda: any("wrong token" in line for _, line in program.errors), "the notice")
+    with Waldo(WALDO, "drive", "--override", "--input", "demo", environment={"WALDO_FOXGLOVE_TOKEN": TOKEN}) as program:
         assert program.url.endswith(f"?token={TOKEN}")
         assert " 403 " in handshake(program.url.split("?")[0]) and " 101 " in handshake(program.url)
 
 
 def test_eight_clients_are_the_most():
-    with Program(WALDO, "drive", "--override", "--input", "demo") as program:
+    with Waldo(WALDO, "drive", "--override", "--input", "demo") as program:
         clients = [Client(program.url) for _ in range(8)]
         assert " 503 " in handshake(program.url)
         clients.pop().socket.close()
@@ -251,7 +252,7 @@ def test_eight_clients_are_the_most():
 
 
 def test_a_client_that_floods_is_closed_and_the_drive_goes_on():
-    with Program(WALDO, "drive", "--simulate", "--input", "demo") as program:
+    with Waldo(WALDO, "drive", "--simulate", "--input", "demo") as program:
         for payload in ("x", "[" * 16_000, '{"op":"subscribe","subscriptions":[' + "{}," * 4_000 + "{}]}"):
             with Client(program.url) as client:
                 try:
@@ -267,7 +268,7 @@ def test_a_client_that_floods_is_closed_and_the_drive_goes_on():
             assert client.closed == 1009, client.closed
         before = len(program.lines)
         wait(lambda: len(program.lines) > before + 5, "a drive that goes on")
-        assert not any('"reason":"late"' in line for line in program.lines)
+        assert not any('"reason":"late"' in line for _, line in program.lines)
 
 
 def test_an_address_that_cannot_be_is_one_sentence():
@@ -285,7 +286,7 @@ def test_an_address_that_cannot_be_is_one_sentence():
 
 
 def test_an_address_that_is_taken_leaves_no_store():
-    with tempfile.TemporaryDirectory() as folder, Program(WALDO, "drive", "--override", "--input", "demo") as program:
+    with tempfile.TemporaryDirectory() as folder, Waldo(WALDO, "drive", "--override", "--input", "demo") as program:
         address = program.url.split("/")[2]
         for command in (["drive", "--override", "--input", "demo", "--sensor", "demo", "--survey"], ["survey", "--sensor", "demo", "--to"]):
             result = subprocess.run([WALDO, *command, f"{folder}/s.gpkg", "--plain", "--foxglove", address], capture_output=True,

@@ -7,10 +7,13 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
-import time
 
 import websocket  # PyPI: websocket-client
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Programs"))
+from program import wait  # noqa: E402
 
 CHROMIUM = shutil.which("chromium") or "chromium"
 
@@ -162,15 +165,3 @@ class Page:
     def close(self):
         self.browser.pages.remove(self)
         self.browser.call("Target.disposeBrowserContext", browserContextId=self.context)
-
-
-def wait(condition, what, limit=10):
-    """Waits until a condition holds; `what` is what is said when it does not."""
-    end = time.monotonic() + limit
-    while True:
-        result = condition()
-        if result:
-            return result
-        if time.monotonic() > end:
-            raise AssertionError(f"waited {limit} s in vain for {what() if callable(what) else what}")
-        time.sleep(0.01)

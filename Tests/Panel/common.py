@@ -7,8 +7,8 @@ import time
 
 import websocket
 
-from chromium import wait
 from drive import Drive
+from program import wait
 
 WALDO = os.environ["WALDO"]
 FORWARD, BACKWARD, ZERO = "F>", "B>", "S>"

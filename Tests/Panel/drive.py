@@ -5,15 +5,16 @@ import json
 import os
 import re
 import shutil
-import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import termios
 import threading
 import time
 
-from chromium import wait
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Programs"))
+from program import Program, wait  # noqa: E402
 
 
 def take_terminal(slave):
@@ -22,27 +23,19 @@ def take_terminal(slave):
     fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
 
 
-class Drive:
+class Drive(Program):
     """The program under test, with a panel on a port of the system's choice."""
 
+    patience = 5
     started = []  # Every drive of the test that runs.
 
     def __init__(self, waldo, *arguments, panel="127.0.0.1:0", environment=None, terminal=None, verb=("drive",), folder=None):
-        self.process = subprocess.Popen(
-            [os.path.abspath(waldo), *verb, "--plain", "--panel", panel, *arguments], cwd=folder,
-            stdin=subprocess.DEVNULL if terminal is None else terminal,
-            preexec_fn=None if terminal is None else lambda: take_terminal(terminal),
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1, env={**os.environ, **(environment or {})})
-        self.lines, self.errors = [], []
+        options = {} if terminal is None else {"stdin": terminal, "preexec_fn": lambda: take_terminal(terminal)}
+        super().__init__(
+            [os.path.abspath(waldo), *verb, "--plain", "--panel", panel, *arguments], environment, cwd=folder, **options)
         self.started.append(self)
-        for stream, lines in ((self.process.stdout, self.lines), (self.process.stderr, self.errors)):
-            threading.Thread(target=self.read, args=(stream, lines), daemon=True).start()
-        self.urls = wait(self.find_urls, lambda: f"the panel's address: {self.errors}")
+        self.urls = self.addresses("https?://")
         self.url = self.urls[0]
-
-    def read(self, stream, lines):
-        for line in stream:
-            lines.append((time.monotonic(), line.rstrip("\n")))
 
     def errors_of(self, beginning):
         """What was printed of this kind: addresses that begin so, or the words themselves."""
@@ -51,9 +44,6 @@ class Drive:
     def url_of(self, scheme):
         """The first address of this scheme."""
         return wait(lambda: self.errors_of(scheme), f"an address {scheme}")[0]
-
-    def find_urls(self):
-        return [match for _, line in self.errors for match in re.findall(r"https?://\S+", line)]
 
     @classmethod
     def was_any_halted(cls, reason):
@@ -89,20 +79,6 @@ class Drive:
             before, _ = self.mark, time.sleep(span)
             if self.mark == before:
                 return before
-
-    def end(self):
-        """Ends it and gives its status."""
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(timeout=5)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        if self.process.poll() is None:
-            self.process.kill()
-        self.process.wait()
 
 
 class FakeBlueZ:

@@ -11,7 +11,8 @@ import sys
 import time
 
 os.environ["WALDO"] = sys.argv[1]
-from chromium import Chromium, wait  # noqa: E402
+from chromium import Chromium  # noqa: E402
+from program import wait  # noqa: E402
 from surveys import choose, open_survey, simulated, walk  # noqa: E402
 
 SAMPLES, FRAMES, MEGABYTES, PAGES = 100_000, 30, 60, 8

@@ -8,8 +8,8 @@ import subprocess
 import tempfile
 
 from common import WALDO
-from chromium import wait
 from drive import Drive
+from program import wait
 
 SOURCE = "seed=5,source=0.0294:0:0.1877:0.02"
 

@@ -5,8 +5,8 @@ import os
 import time
 
 from common import WALDO, client, states
-from chromium import wait
 from drive import Drive, FakeBlueZ
+from program import wait
 
 
 def addresses(count):

@@ -5,8 +5,8 @@ import struct
 import urllib.request
 
 from common import WALDO, Panel
-from chromium import wait
 from drive import Drive
+from program import wait
 
 
 def test_a_browser_may_install_the_panel(browser):

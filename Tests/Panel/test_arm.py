@@ -6,8 +6,8 @@ import tempfile
 import time
 
 from common import FORWARD, WALDO, ZERO, Panel, client, hold, states, steer
-from chromium import wait
 from drive import Drive
+from program import wait
 
 POSE = "JSON.stringify([eye.turn, eye.tilt, eye.zoom])"
 # How many pixels of the drawing have a colour of the style, nearly.

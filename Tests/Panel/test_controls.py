@@ -8,7 +8,7 @@ import tempfile
 import time
 
 from common import WALDO, Panel, client
-from chromium import wait
+from program import wait
 from test_screens import violations
 
 MAPPING = """

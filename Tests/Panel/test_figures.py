@@ -6,8 +6,8 @@ import pty
 import time
 
 from common import WALDO, Panel, client
-from chromium import wait
 from drive import Drive
+from program import wait
 
 
 def switches(pid):

@@ -7,7 +7,7 @@ import tempfile
 import time
 
 from common import BACKWARD, FORWARD, WALDO, ZERO, Panel, hold, reach, steer
-from chromium import wait
+from program import wait
 
 
 def test_dragging_the_slider_drives_and_letting_go_says_zero_three_times(browser):

@@ -12,7 +12,7 @@ import urllib.request
 import zlib
 
 from common import WALDO
-from chromium import wait
+from program import wait
 from surveys import choose, simulated
 
 TOKEN = "open-sesame-12345"

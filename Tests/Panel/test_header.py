@@ -7,8 +7,8 @@ import tempfile
 import time
 
 from common import FORWARD, WALDO, ZERO, Panel, hold, reach
-from chromium import wait
 from drive import Drive, FakeBlueZ
+from program import wait
 
 
 def transport(page):

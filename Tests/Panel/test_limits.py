@@ -11,8 +11,8 @@ import time
 import websocket
 
 from common import WALDO, address, client, closed, frames, handshake, processor, states
-from chromium import wait
 from drive import Drive
+from program import wait
 
 GAVE_WAY = 4000
 

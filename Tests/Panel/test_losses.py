@@ -9,8 +9,9 @@ import tempfile
 import time
 
 from common import FORWARD, WALDO, ZERO, Panel, client, frames, hold, reach
-from chromium import Chromium, wait
+from chromium import Chromium
 from drive import Drive
+from program import wait
 
 
 def lost_finger(browser, lose):

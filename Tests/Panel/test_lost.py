@@ -7,8 +7,8 @@ import socket
 import time
 
 from common import WALDO, Panel, address, client, hold, states
-from chromium import wait
 from drive import Drive, FakeBlueZ
+from program import wait
 
 # Of an override, where there is no power to cut.
 BANNER, ANSWER = "NOT CONNECTED", "STOP cannot be sent"

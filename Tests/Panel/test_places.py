@@ -3,8 +3,8 @@
 import os
 
 from common import WALDO, client
-from chromium import wait
 from drive import Drive, FakeBlueZ
+from program import wait
 
 SIZES = {"phone": (390, 844), "phone turned": (844, 390), "small phone": (320, 568), "small phone turned": (568, 320),
          "tablet": (820, 1180), "tablet turned": (1180, 820), "desktop": (1280, 800), "wide": (1920, 1080), "low": (844, 200)}

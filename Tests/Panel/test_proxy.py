@@ -11,8 +11,8 @@ import tempfile
 import websocket
 
 from common import FORWARD, WALDO, hold_until
-from chromium import wait
 from drive import Drive
+from program import wait
 
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
 # What Panel.md recommends, in a folder of its own and without a user of its own.

@@ -5,8 +5,9 @@ import os
 import time
 
 from common import FORWARD, WALDO, ZERO, Panel, hold, hold_until
-from chromium import Chromium, wait
+from chromium import Chromium
 from drive import Drive, FakeBlueZ
+from program import wait
 
 
 def violations(page):

@@ -6,8 +6,8 @@ import tempfile
 import time
 
 from common import WALDO, handshake
-from chromium import wait
 from drive import Drive
+from program import wait
 from test_screens import violations
 
 TOKEN = "open-sesame-12345"

@@ -3,8 +3,8 @@
 import time
 
 from common import FORWARD, WALDO, ZERO, Panel, handshake, hold, reach
-from chromium import wait
 from drive import Drive
+from program import wait
 
 
 def test_a_second_browser_watches_stops_and_takes_over(browser):

@@ -2,7 +2,7 @@
 
 import time
 
-from chromium import wait
+from program import wait
 from surveys import SOURCE, Survey, choose, open_survey, simulated, walk
 
 TABS = ["drive", "now", "plot", "map", "surveys", "graph", "route"]

@@ -10,7 +10,7 @@ import threading
 import time
 
 from common import WALDO, handshake
-from chromium import wait
+from program import wait
 
 RECORDINGS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../WaldoInputTests/Recordings")
 RZ, Z, RX, RY = 5, 2, 3, 4

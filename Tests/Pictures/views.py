@@ -8,7 +8,8 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Panel"))
 os.environ["WALDO"] = sys.argv[1]
-from chromium import Chromium, wait  # noqa: E402
+from chromium import Chromium  # noqa: E402
+from program import wait  # noqa: E402
 from surveys import Survey, choose  # noqa: E402
 
 OUT = sys.argv[2]

@@ -30,7 +30,8 @@ import WaldoTestSupport
             "WaldoTerminal", "WaldoTime",
         ],
         "waldo-relay": [
-            "WaldoCore", "WaldoLoop", "WaldoRelay", "WaldoStore", "WaldoTerminal", "WaldoTime", "ArgumentParser",
+            "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoRelay", "WaldoStore", "WaldoTerminal", "WaldoTime",
+            "ArgumentParser",
         ],
         "waldo": [
             "WaldoApp", "WaldoCore", "WaldoLoop", "WaldoInput", "WaldoBlueZ", "WaldoFiles", "WaldoMap",

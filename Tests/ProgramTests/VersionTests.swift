@@ -1,4 +1,5 @@
 import Testing
+import WaldoFiles
 import WaldoTestSupport
 
 @testable import WaldoApp

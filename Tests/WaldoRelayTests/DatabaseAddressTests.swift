@@ -1,4 +1,5 @@
 import Testing
+import WaldoFiles
 
 @testable import WaldoRelay
 
@@ -28,8 +29,8 @@ import Testing
         "postgres://h:x/d", "http://h/d", "h", "postgres://h/d?%zz", "postgresql://h/d?passfile=/x",
     ])
     func whatDoesNotBelongIntoAURLIsRefusedWithoutRepeatingIt(text: String) {
-        let failure = #expect(throws: RelayFailure.self) { try DatabaseAddress(text) }
-        #expect(failure?.status == RelayFailure.usage && failure?.description.contains("secret") == false)
+        let failure = #expect(throws: Failure.self) { try DatabaseAddress(text) }
+        #expect(failure?.status == .usage && failure?.description.contains("secret") == false)
     }
 
     @Test func itsTextHasNoUser() throws {

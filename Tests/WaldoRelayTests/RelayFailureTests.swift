@@ -1,9 +1,10 @@
 import Testing
+import WaldoFiles
 import WaldoRelay
 import WaldoStore
 
 @Suite struct RelayFailureTests {
     @Test func aMissingFileIsMissingInput() {
-        #expect(RelayFailure(StoreError(.cannotOpen, "a.gpkg", "there is no such file")).status == RelayFailure.input)
+        #expect(Failure(StoreError(.cannotOpen, "a.gpkg", "there is no such file")).status == .input)
     }
 }

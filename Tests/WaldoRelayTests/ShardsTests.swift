@@ -1,4 +1,5 @@
 import Testing
+import WaldoFiles
 import WaldoRelay
 
 @Suite struct ShardsTests {
@@ -11,5 +12,5 @@ import WaldoRelay
     }
 
     @Test(arguments: ["", "g", "7-0", "0-", "-", "00", "0,,1", "0-1-2", "\u{ff11}"])
-    func whatIsNoShardIsRefused(text: String) { #expect(throws: RelayFailure.self) { try Shards(text) } }
+    func whatIsNoShardIsRefused(text: String) { #expect(throws: Failure.self) { try Shards(text) } }
 }

@@ -23,9 +23,6 @@ public final class ChildProcess: Sendable {
     private let input: Mutex<CInt>
     private let reaped = Mutex(false)
 
-    /// No other child may be spawned between creating a pipe and marking it close-on-exec.
-    private static let spawning = Mutex(())
-
     /// Starts a program.
     /// - Parameters:
     ///   - program: its path; a name without `/` is searched in PATH.
@@ -37,12 +34,9 @@ public final class ChildProcess: Sendable {
         _ program: String, _ arguments: [String] = [], environment: [String: String?] = [:],
         in directory: String? = nil
     ) throws(SystemFailure) {
-        // A write to a child that has ended must fail with EPIPE, not kill the test process.
-        signal(SIGPIPE, SIG_IGN)
         var words = [program] + arguments
         if let directory { words = ["/usr/bin/env", "-C", directory] + words }
-        let started = Self.spawning.withLock { _ in Self.spawn(words, Self.merged(environment)) }
-        guard started.code == 0 else { throw SystemFailure("posix_spawnp", code: started.code) }
+        let started = try SpawnedProgram(words, environment: Self.merged(environment))
         pid = started.pid
         input = Mutex(started.ends[0])
         output = LineBuffer(draining: started.ends[1])
@@ -166,53 +160,6 @@ public final class ChildProcess: Sendable {
 }
 
 extension ChildProcess {
-    private typealias Spawned = (pid: pid_t, ends: [CInt], code: CInt)
-
-    private static func spawn(_ words: [String], _ environment: [String]) -> Spawned {
-        var ours: [CInt] = []
-        var theirs: [CInt] = []
-        for standard in CInt(0)...2 {
-            var ends: [CInt] = [-1, -1]
-            guard pipe(&ends) == 0 else { return (-1, [], errno) }
-            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            theirs.append(ends[standard == 0 ? 0 : 1])
-            ours.append(ends[standard == 0 ? 1 : 0])
-        }
-        var actions = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-            for end in theirs { Glibc.close(end) }
-        }
-        for (standard, end) in theirs.enumerated() { posix_spawn_file_actions_adddup2(&actions, end, CInt(standard)) }
-        var none = sigset_t()
-        var all = sigset_t()
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        var pid = pid_t()
-        let code = withCStrings(words) { words in
-            withCStrings(environment) { posix_spawnp(&pid, words[0]!, &actions, &attributes, words, $0) }
-        }
-        if code != 0 { for end in ours { Glibc.close(end) } }
-        return (pid, ours, code)
-    }
-
-    private static func withCStrings<Result>(
-        _ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
-    ) -> Result {
-        var pointers = strings.map { strdup($0) } + [nil]
-        defer { for pointer in pointers { free(pointer) } }
-        return pointers.withUnsafeMutableBufferPointer { body($0.baseAddress!) }
-    }
-
     private static func merged(_ additions: [String: String?]) -> [String] {
         var result: [String] = []
         var entry = environ

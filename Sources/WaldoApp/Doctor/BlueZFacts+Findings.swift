@@ -1,4 +1,5 @@
 package import WaldoBlueZ
+internal import WaldoFiles
 
 /// Bus, bluetoothd, adapter, power and rfkill, in the words of a drive.
 extension BlueZFacts {
@@ -12,7 +13,7 @@ extension BlueZFacts {
     }
 
     private static func fault(_ check: Finding.Check, _ error: BlueZError) -> Finding {
-        .fault(check, error.description, fix: error.fix, status: Failure.link)
+        .fault(check, error.description, fix: error.fix, status: .link)
     }
 
     private var bus: Finding {

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import WaldoCore
 internal import WaldoLoop
 
@@ -23,10 +22,9 @@ package struct ClockFacts: Equatable, Sendable {
 
     /// Asks the system.
     package static func look() -> ClockFacts {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
         let known = SystemClock.synchronisation()
-        return ClockFacts(isSynchronised: known?.isSynchronised, error: known?.error ?? 0, now: Int64(time.tv_sec))
+        return ClockFacts(
+            isSynchronised: known?.isSynchronised, error: known?.error ?? 0, now: WallClock.now() / 1_000_000)
     }
 
     /// The finding.

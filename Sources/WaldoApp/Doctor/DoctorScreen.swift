@@ -60,7 +60,7 @@ package final class DoctorScreen: Sendable {
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
                 let ending: LineWriter.Ending = errno == EPIPE ? .readerGone : .failed(SystemFailure("write"))
-                throw Failure(Failure.output, "\(ending.outputWords): not everything was shown")
+                throw Failure(.output, "\(ending.outputWords): not everything was shown")
             }
             bytes = bytes.dropFirst(count)
         }

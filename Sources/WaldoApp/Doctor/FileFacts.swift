@@ -52,7 +52,7 @@ package struct FileFacts: Equatable, Sendable {
         if let settingsError {
             findings.append(.fault(.config, settingsError.description, status: Failure(settingsError).status))
         }
-        findings += defaultProblems.map { .fault(.config, "a default is wrong: \($0)", status: Failure.file) }
+        findings += defaultProblems.map { .fault(.config, "a default is wrong: \($0)", status: .file) }
         guard findings.isEmpty else { return findings }
         let set = SettingKey.allCases.filter { settings.setting($0).origin != .builtIn }.map(\.rawValue)
         guard set.isEmpty else {
@@ -70,7 +70,7 @@ package struct FileFacts: Equatable, Sendable {
         let known = defaultProblems
         guard problems.isEmpty else {
             return problems.filter { !known.contains($0) }
-                .map { .fault(.files, $0.description, status: Failure.file) }
+                .map { .fault(.files, $0.description, status: .file) }
         }
         return [.ok(.files, ownFiles == 0 ? "none of your own" : "\(ownFiles) of your own, all right")]
     }

@@ -1,3 +1,5 @@
+package import WaldoFiles
+
 /// What one check of `waldo doctor` has found: one sentence, and what fixes it.
 package struct Finding: Equatable, Sendable {
     /// How it stands.
@@ -28,9 +30,9 @@ package struct Finding: Equatable, Sendable {
     /// The command that fixes it, where it is one.
     package var fix: String?
     /// The exit status of a fault: that of the command that would meet it. 0 for all else.
-    package var status: Int32
+    package var status: ExitStatus
 
-    private init(_ check: Check, _ state: State, _ text: String, fix: String? = nil, status: Int32 = 0) {
+    private init(_ check: Check, _ state: State, _ text: String, fix: String? = nil, status: ExitStatus = .success) {
         self.check = check
         self.state = state
         self.text = text
@@ -44,7 +46,7 @@ package struct Finding: Equatable, Sendable {
         Finding(check, .warning, text, fix: fix)
     }
 
-    static func fault(_ check: Check, _ text: String, fix: String? = nil, status: Int32) -> Finding {
+    static func fault(_ check: Check, _ text: String, fix: String? = nil, status: ExitStatus) -> Finding {
         Finding(check, .fault, text, fix: fix, status: status)
     }
 
@@ -53,5 +55,5 @@ package struct Finding: Equatable, Sendable {
 
 extension [Finding] {
     /// The exit status: that of the first fault, or 0. Warnings do not change it.
-    package var status: Int32 { first { $0.state == .fault }?.status ?? 0 }
+    package var status: ExitStatus { first { $0.state == .fault }?.status ?? .success }
 }

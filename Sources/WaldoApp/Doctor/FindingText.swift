@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoFiles
 
 /// Findings as lines for people, and as one JSON document for programs.
 package struct FindingText {
@@ -44,7 +45,7 @@ package struct FindingText {
     package static func json(_ findings: [Finding]) -> String {
         var document = JSONObject()
         document.add("waldo", Version.current)
-        document.add("status", Int(findings.status))
+        document.add("status", Int(findings.status.number))
         document.add(
             "findings",
             findings.map { finding in
@@ -53,7 +54,7 @@ package struct FindingText {
                 object.add("state", finding.state.rawValue)
                 object.add("text", finding.text, most: .max)
                 if let fix = finding.fix { object.add("fix", fix, most: .max) }
-                if finding.state == .fault { object.add("status", Int(finding.status)) }
+                if finding.state == .fault { object.add("status", Int(finding.status.number)) }
                 return object
             })
         return String(decoding: document.finish(), as: UTF8.self)

@@ -79,7 +79,7 @@ package struct FolderFacts: Equatable, Sendable {
             let fix = failure == ENOENT ? ShellWord.line(["mkdir", "-p", path]) : nil
             // Without a default an option may name any other directory.
             return isDefault
-                ? .fault(check, text, fix: fix, status: Failure.output)
+                ? .fault(check, text, fix: fix, status: .output)
                 : .warning(check, "\(text), such as by --to", fix: fix)
         }
         guard let free else { return .ok(check, "\(place) may be written") }

@@ -28,7 +28,7 @@ extension InputFacts {
         let error = InputError.notPermitted(pads.isEmpty ? denied : pads).description
         let text = isMemberAtNextLogin ? "\(error) You have joined the group since this login: log in again." : error
         let fix = isMemberAtNextLogin ? nil : "sudo usermod -aG input $USER"
-        guard pads.isEmpty else { return .fault(.inputs, text, fix: fix, status: Failure.input) }
+        guard pads.isEmpty else { return .fault(.inputs, text, fix: fix, status: .input) }
         return .warning(.inputs, text, fix: fix)
     }
 

@@ -1,5 +1,6 @@
 internal import WaldoBlueZ
 internal import WaldoCore
+internal import WaldoFiles
 
 /// The shields and sensors in reach, in the words of a drive.
 extension ShieldFacts {
@@ -8,7 +9,7 @@ extension ShieldFacts {
         switch outcome {
         case .heard(let all): return shields(all) + sensors(all)
         case .failed(let error):
-            return [.fault(.shields, error.description, fix: error.fix, status: Failure.link)]
+            return [.fault(.shields, error.description, fix: error.fix, status: .link)]
         case .driven(let addresses, let pids):
             let processes = zip(addresses, pids).map { $1 > 0 ? "\($0) (process \($1))" : $0 }
             return [

@@ -1,5 +1,6 @@
 internal import WaldoBlueZ
 internal import WaldoCore
+internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoSimulator
 internal import WaldoTeleop
@@ -65,7 +66,7 @@ final class DriveLink {
                 gone: { report(.down) },
                 notified: events.notified,
                 heard: events.heard,
-                failed: { events.failed(Failure(Failure.link, $0.description)) }))
+                failed: { events.failed(Failure(.link, $0.description)) }))
     }
 
     /// The link as the drive's state machine uses it.

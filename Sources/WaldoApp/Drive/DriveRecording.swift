@@ -24,10 +24,7 @@ final class DriveRecording {
     /// - Parameter start: the zero of the recording's times.
     /// - Throws: `Failure` when the file cannot be created, `SystemFailure` when the writer's thread cannot be started.
     init(_ argument: String, arm: String, start: Instant) throws {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        let passed = (Monotonic.now() - start).microseconds
-        started = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000 - passed
+        started = WallClock.utc(at: start)
         self.start = start
         do {
             let path = RecordingFile.path(for: argument, named: arm, started: started)
@@ -39,7 +36,7 @@ final class DriveRecording {
                     "waldo: \(ExportFile.name(path)): the recording ends here, and the drive goes on: \(ending.words)")
             }
         } catch let error as FileError {
-            throw Failure(Failure.output, error.description)
+            throw Failure(.output, error.description)
         }
     }
 

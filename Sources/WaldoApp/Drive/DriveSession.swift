@@ -35,7 +35,7 @@ package final class DriveSession {
     private var isEnding = false
 
     /// The exit status, once the drive has ended.
-    private(set) var status: Int32 = 0
+    private(set) var status = ExitStatus.success
     /// Why the drive ended, if not by the operator.
     private(set) var failure: Failure?
 
@@ -47,7 +47,7 @@ package final class DriveSession {
         let session = LoopActor.enter { DriveSession(plan) }
         Loop.run { session.start() }
         if let failure = LoopActor.enter({ session.failure }) { throw failure }
-        throw ExitStatus(LoopActor.enter { session.status })
+        throw LoopActor.enter { session.status }
     }
 
     /// Starts the drive; a failure ends it with its reason.
@@ -78,7 +78,7 @@ package final class DriveSession {
     private func openScreen() throws {
         if plan.isPlain, !plan.recordsToOutput {
             let writer = try LineWriter.standardOutput { [weak self] ending in
-                self?.end(Failure(Failure.output, "\(ending.outputWords): the drive ends"))
+                self?.end(Failure(.output, "\(ending.outputWords): the drive ends"))
             }
             let link = plan.transport.isSimulation ? plan.recordedLink : nil
             screens.add(DriveLines(writer, start: began, link: link))
@@ -91,9 +91,9 @@ package final class DriveSession {
                 fillsScreen: !plan.isPlain,
                 events: .init(
                     input: { [weak self] in self?.terminalKey($0, at: $1) },
-                    gone: { [weak self] in self?.end(Failure(128 + SIGHUP, "\($0)")) }))
+                    gone: { [weak self] in self?.end(Failure(.signal(SIGHUP), "\($0)")) }))
         } catch {
-            throw Failure(plan.needsTerminal ? Failure.input : Failure.output, error.description)
+            throw Failure(plan.needsTerminal ? .input : .output, error.description)
         }
         self.terminal = terminal
         Signals.setLastResort { terminal.restore() }
@@ -158,7 +158,7 @@ package final class DriveSession {
                 self?.screens.spot($0, at: $1)
             },
             interrupt: { [weak self] in self?.signal(SIGINT) },
-            ended: { [weak self] in self?.end(status: 0) },
+            ended: { [weak self] in self?.end(status: .success) },
             failed: { [weak self] in self?.end($0) })
     }
 
@@ -249,7 +249,7 @@ package final class DriveSession {
         case SIGWINCH: terminal?.resized()
         case SIGTSTP: suspend()
         case SIGCONT: resumeProcess()
-        default: end(status: 128 + number)
+        default: end(status: .signal(number))
         }
     }
 
@@ -284,7 +284,7 @@ package final class DriveSession {
         end(status: failure.status)
     }
 
-    private func end(status: Int32) {
+    private func end(status: ExitStatus) {
         guard !isEnding else { return }
         isEnding = true
         suspension?.cancel()
@@ -303,7 +303,7 @@ package final class DriveSession {
         activeOperator?.close()
         Diagnostics.redirect(nil)
         if let lost = survey?.end(), failure == nil { (failure, status) = (lost, lost.status) }
-        screens.end(status: status)
+        screens.end(status: status.number)
         foxglove?.close()
         if failure == nil { conclude() }
         recording?.close()

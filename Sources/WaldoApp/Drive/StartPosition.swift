@@ -1,4 +1,5 @@
 package import WaldoCore
+package import WaldoFiles
 
 /// The starting position given by `--position`: a number for each position channel of the arm, in its order and units.
 package struct StartPosition: Equatable {
@@ -21,7 +22,7 @@ package struct StartPosition: Equatable {
         let names = positions.map { arm.profiles[$0].name }.joined(separator: ",")
         guard positions.count == numbers.count else {
             throw Failure(
-                64,
+                .usage,
                 names.isEmpty
                     ? "--position: the arm “\(arm.name)” has no position channel; leave the option out"
                     : "--position: the arm “\(arm.name)” takes \(positions.count) numbers, \(names)")
@@ -35,7 +36,7 @@ package struct StartPosition: Equatable {
             guard units.rounded() >= Double(low), units.rounded() <= Double(high) else {
                 let ends = [low, high].map { DecimalText.text(Int64($0), decimals: profile.range.decimals) }
                 throw Failure(
-                    64, "--position: \(profile.name) of the arm “\(arm.name)” goes from \(ends[0]) to \(ends[1])")
+                    .usage, "--position: \(profile.name) of the arm “\(arm.name)” goes from \(ends[0]) to \(ends[1])")
             }
             arm.start(channel, at: Int32(units.rounded()))
         }

@@ -1,3 +1,4 @@
+package import WaldoFiles
 internal import WaldoLoop
 internal import WaldoPanel
 
@@ -16,12 +17,12 @@ package struct FoxglovePlan {
         guard let address else {
             guard let option = token.option ?? (origins.isEmpty ? nil : "--foxglove-origin") else { return nil }
             throw Failure(
-                Failure.usage,
+                .usage,
                 "\(option) belongs to --foxglove: name the address too, such as --foxglove 127.0.0.1:8765")
         }
         guard let parsed = PanelAddress(address) else {
             throw Failure(
-                Failure.usage,
+                .usage,
                 "--foxglove: “\(address)” is no address of this machine with a port: use 127.0.0.1:8765, or 0.0.0.0:8765 "
                     + "for other machines")
         }
@@ -30,7 +31,7 @@ package struct FoxglovePlan {
         for text in origins {
             guard let origin = PanelOrigin(text) else {
                 throw Failure(
-                    Failure.usage,
+                    .usage,
                     "--foxglove-origin: “\(text)” is no origin of web pages: use one such as https://lichtblick.example"
                 )
             }

@@ -23,13 +23,13 @@ final class FoxgloveSite {
         do {
             server = try FoxgloveServer(
                 wanted.address, name: "waldo \(Version.current), \(name)",
-                session: "\(WallClock.utc(at: Monotonic.now()))", token: wanted.token, origins: wanted.origins,
+                session: "\(WallClock.now())", token: wanted.token, origins: wanted.origins,
                 events: .init(
                     subscribed: { subscribers.site?.subscribed(to: $0) },
                     noticed: { Diagnostics.write("waldo: warning: \($0)") }))
         } catch {
             throw Failure(
-                Failure.output, error.sentence(listeningAt: wanted.address, for: "Foxglove", option: "--foxglove"))
+                .output, error.sentence(listeningAt: wanted.address, for: "Foxglove", option: "--foxglove"))
         }
         subscribers.site = self
     }

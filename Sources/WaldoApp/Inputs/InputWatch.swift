@@ -34,7 +34,7 @@ package final class InputWatch {
     private var dashboard: InputDashboard?
 
     private var failure: Failure?
-    private var status: Int32 = 0
+    private var status = ExitStatus.success
     private var isEnding = false
 
     /// Runs until a signal or the device's end.
@@ -44,7 +44,7 @@ package final class InputWatch {
         let watch = LoopActor.enter { InputWatch(options, library) }
         Loop.run { watch.start() }
         if let failure = LoopActor.enter({ watch.failure }) { throw failure }
-        throw ExitStatus(LoopActor.enter { watch.status })
+        throw LoopActor.enter { watch.status }
     }
 
     private nonisolated init(_ options: Options, _ library: Library) {
@@ -64,7 +64,7 @@ package final class InputWatch {
         } catch let failure as Failure {
             end(failure)
         } catch {
-            end(Failure(unexpected: error, status: Failure.input))
+            end(Failure(unexpected: error, status: .input))
         }
     }
 
@@ -79,10 +79,10 @@ package final class InputWatch {
             monitor.description, at: options.path, monitor.state, mapping: mapping, arm: options.arm,
             now: Monotonic.now())
         do {
-            let dashboard = try InputDashboard(input) { [weak self] in self?.end(Failure(128 + SIGHUP, $0)) }
+            let dashboard = try InputDashboard(input) { [weak self] in self?.end(Failure(.signal(SIGHUP), $0)) }
             self.dashboard = dashboard
             Signals.setLastResort { [terminal = dashboard.terminal] in terminal.restore() }
-        } catch { throw Failure(Failure.output, error.description) }
+        } catch { throw Failure(.output, error.description) }
     }
 
     private func changed(_ record: InputMonitor.Record) {
@@ -94,7 +94,7 @@ package final class InputWatch {
         dashboard?.lose(reason)
         end(
             Failure(
-                Failure.input, "\(options.path): \(reason): plug it in again; `waldo inputs` says where it is then."))
+                .input, "\(options.path): \(reason): plug it in again; `waldo inputs` says where it is then."))
     }
 
     private func signal(_ number: CInt) {
@@ -104,7 +104,7 @@ package final class InputWatch {
             dashboard?.terminal.restore()
             kill(getpid(), SIGSTOP)
         case SIGCONT: dashboard?.wake()
-        default: end(status: 128 + number)
+        default: end(status: .signal(number))
         }
     }
 
@@ -113,7 +113,7 @@ package final class InputWatch {
         end(status: failure.status)
     }
 
-    private func end(status: Int32) {
+    private func end(status: ExitStatus) {
         guard !isEnding else { return }
         isEnding = true
         self.status = status

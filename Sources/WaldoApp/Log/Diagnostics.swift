@@ -1,10 +1,10 @@
-internal import Glibc
 internal import Logging
 internal import Synchronization
+internal import WaldoFiles
 
 /// Writes diagnostics to standard error, or above the status while the dashboard is shown.
 package enum Diagnostics {
-    private static let sink = Mutex<@Sendable (String) -> Void>(writeToStandardError)
+    private static let sink = Mutex<@Sendable (String) -> Void>(StandardStreams.writeError)
 
     /// Directs all loggers here. Called once.
     /// - Parameter verbosity: 0 logs warnings and errors, 1 also information, 2 also debug messages.
@@ -15,14 +15,9 @@ package enum Diagnostics {
 
     /// Redirects lines to another sink; nil: to standard error again.
     static func redirect(_ sink: (@Sendable (String) -> Void)?) {
-        self.sink.withLock { $0 = sink ?? writeToStandardError }
+        self.sink.withLock { $0 = sink ?? StandardStreams.writeError }
     }
 
     /// Writes one line.
     package static func write(_ line: String) { sink.withLock { $0 }(line) }
-
-    @Sendable private static func writeToStandardError(_ line: String) {
-        var text = line + "\n"
-        text.withUTF8 { bytes in _ = Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
-    }
 }

@@ -76,7 +76,7 @@ final class LiveOperator: DriveOperator {
                 callbacks.handle(.inputLost, at)
                 callbacks.shown(InputShown(phase: .lost, detail: reason))
             },
-            failed: { [callbacks] in callbacks.failed(Failure(Failure.input, $0.description)) },
+            failed: { [callbacks] in callbacks.failed(Failure(.input, $0.description)) },
             ignored: { [callbacks] description, path in
                 let detail = "“\(description.identity.name)” at \(path) is another input than the one lost: not used"
                 callbacks.shown(InputShown(phase: .ignored, name: description.identity.name, detail: detail))
@@ -115,11 +115,11 @@ final class LiveOperator: DriveOperator {
             throw refused(input.withoutMapping)
         }
         if let problem = mapping.problem(with: input) { throw refused(problem) }
-        if let problem = plan.arm.problem(with: mapping) { throw Failure(Failure.file, problem) }
+        if let problem = plan.arm.problem(with: mapping) { throw Failure(.file, problem) }
         return (mapping, source)
     }
 
-    private func refused(_ sentence: String) -> Failure { Failure(Failure.input, sentence) }
+    private func refused(_ sentence: String) -> Failure { Failure(.input, sentence) }
 
     private func added(_ name: String, _ path: String, _ state: InputState, at time: Instant) {
         guard let mapping else { return }

@@ -18,7 +18,7 @@ final class PanelOperator: DriveOperator {
 
     func open() throws {
         let (mapping, source) = try plan.mapping ?? plan.mappingWithoutInput()
-        if let problem = plan.arm.problem(with: mapping) { throw Failure(Failure.file, problem) }
+        if let problem = plan.arm.problem(with: mapping) { throw Failure(.file, problem) }
         let identity = InputIdentity(bus: 0, vendor: 0, product: 0, version: 0, place: "panel", name: "panel")
         callbacks.begin(OperatorCallbacks.Controls(input: identity, mapping: mapping, source: source))
         callbacks.shown(InputShown(phase: .added, name: identity.name, mapping: mapping.name))

@@ -239,7 +239,7 @@ final class RasterOperator: DriveOperator {
         isOver = true
         // Deferred: the state machine may still be in the step that caused this.
         Loop.task { [callbacks] in
-            isComplete ? callbacks.ended() : callbacks.failed(Failure(Failure.output, "the raster was ended"))
+            isComplete ? callbacks.ended() : callbacks.failed(Failure(.output, "the raster was ended"))
         }
     }
 
@@ -250,7 +250,7 @@ final class RasterOperator: DriveOperator {
             // In a script nobody could ever go on.
             guard !plan.takesTerminal, plan.panel == nil else { return }
             isOver = true
-            let failure = Failure(reason == .link ? Failure.link : Failure.output, "the raster has ended at \(text)")
+            let failure = Failure(reason == .link ? .link : .output, "the raster has ended at \(text)")
             Loop.task { [callbacks] in callbacks.failed(failure) }
         case .measuring: callbacks.shown(InputShown(phase: .playing, detail: text))
         case .waiting, .moving, .ended: break

@@ -1,4 +1,5 @@
 package import WaldoCore
+internal import WaldoFiles
 package import WaldoTime
 
 /// A raster as the operator asks for it, checked against an arm and a sensor.
@@ -18,34 +19,34 @@ package struct RasterRequest {
         self.arm = arm
         guard arm.pose != nil else {
             throw Failure(
-                Failure.file,
+                .file,
                 "the arm “\(SafeText.escaped(arm.name))” has no `pose:`, so that nobody knows where its hand is; add one to its file"
             )
         }
         guard survey.graph.hasSpotOutputs else {
             throw Failure(
-                Failure.file,
+                .file,
                 """
                 the graph “\(SafeText.escaped(survey.graph.name))” has no result for a point: an output that is a mean, or a window \
                 with `per`; choose another with --graph
                 """)
         }
         guard survey.rules.sources.contains(.arm) else {
-            throw Failure(Failure.usage, "a raster's places are those of the arm; leave --locate out, or add arm to it")
+            throw Failure(.usage, "a raster's places are those of the arm; leave --locate out, or add arm to it")
         }
         var axes: [RasterAxis] = []
         for text in over {
             let axis = try Self.axis(text, arm)
             guard !axes.contains(where: { $0.channel == axis.channel }) else {
                 throw Failure(
-                    Failure.usage, "--over: \(arm.profiles[axis.channel].name) is there twice; give it one range")
+                    .usage, "--over: \(arm.profiles[axis.channel].name) is there twice; give it one range")
             }
             axes.append(axis)
         }
         let points = axes.reduce(1.0) { $0 * Double($1.numbers.count) }
         guard points <= Double(RasterPlan.mostPoints) else {
             throw Failure(
-                Failure.usage,
+                .usage,
                 "a raster of more than \(RasterPlan.mostPoints) points; give a greater step, or fewer channels")
         }
         raster = RasterPlan(axes, dwell: dwell, of: arm)
@@ -60,7 +61,7 @@ package struct RasterRequest {
 
     private static func axis(_ text: String, _ arm: Arm) throws -> RasterAxis {
         func refuse(_ sentence: String) -> Failure {
-            Failure(Failure.usage, "--over \(SafeText.escaped(text)): \(sentence)")
+            Failure(.usage, "--over \(SafeText.escaped(text)): \(sentence)")
         }
         let form = "give CHANNEL=A..B/STEP, such as zx=-100..100/20"
         let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -30,11 +30,11 @@ package struct ReplayComparison {
     package func run() throws {
         let reader = try RecordingReader(path)
         guard !reader.header.isPlayed else {
-            throw Failure(Failure.file, "\(path): a replay was recorded here; compare the recording that was played")
+            throw Failure(.file, "\(path): a replay was recorded here; compare the recording that was played")
         }
         let mapping = mapping ?? reader.mapping
         let arm = arm ?? reader.arm
-        if let problem = arm.problem(with: mapping) { throw Failure(Failure.file, problem) }
+        if let problem = arm.problem(with: mapping) { throw Failure(.file, problem) }
         var progress = Progress("Comparing \(path)")
         var other = Reencoding(arm: arm, mapping: mapping, isPlaced: reader.header.position != nil)
         var merge = CommandMerge(reader.arm, with: arm)
@@ -49,7 +49,7 @@ package struct ReplayComparison {
                 guard showsAll || row.isDifference else { continue }
                 progress.clear()
                 print(merge.text(row))
-                if !showsAll { throw ExitStatus(1) }
+                if !showsAll { throw ExitStatus.differs }
             }
         }
         var end = Instant.clockStart
@@ -71,6 +71,6 @@ package struct ReplayComparison {
         print(
             "\(InputFile.name(path)): \(counts.same) commands the same; \(counts.recorded) only in the recording (-), "
                 + "\(counts.other) only by “\(SafeText.escaped(arm.name))” and “\(SafeText.escaped(mapping.name))” (+)")
-        if differ > 0 { throw ExitStatus(1) }
+        if differ > 0 { throw ExitStatus.differs }
     }
 }

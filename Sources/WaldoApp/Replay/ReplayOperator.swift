@@ -61,7 +61,7 @@ final class ReplayOperator: DriveOperator {
             guard !isUp else { return }
             isUp = true
             beginIfReady()
-        case .down: if isUp { end(Failure(Failure.link, "the link was lost at \(place): the replay has ended")) }
+        case .down: if isUp { end(Failure(.link, "the link was lost at \(place): the replay has ended")) }
         case .opened, .ready, .busy, .refused, .held, .stalled, .lastWord: break
         }
     }
@@ -91,10 +91,10 @@ final class ReplayOperator: DriveOperator {
         case .stalled:
             end(
                 Failure(
-                    Failure.link, "what was written did not leave at \(place): the replay has ended, the arm is halted")
+                    .link, "what was written did not leave at \(place): the replay has ended, the arm is halted")
             )
         case .inputLost, .panelLost, .enable, .late, .suspended, .fault, .alarm, .failure:
-            end(Failure(Failure.output, "the replay was halted at \(place) and has ended: \(reason.word)"))
+            end(Failure(.output, "the replay was halted at \(place) and has ended: \(reason.word)"))
         }
     }
 
@@ -153,7 +153,7 @@ final class ReplayOperator: DriveOperator {
                 timeline.add(line) { moments.append(.init(at: $0.at, numbers: converted($0.numbers))) }
             }
         } catch {
-            end(Failure(Failure.file, error.description))
+            end(Failure(.file, error.description))
             return false
         }
         if isRead || !moments.isEmpty { player?.refilled() }
@@ -198,7 +198,7 @@ final class ReplayOperator: DriveOperator {
     /// dead in every pass.
     private func restart(isPaused: Bool) {
         callbacks.handle(.operator(.halt(.rewound)), Monotonic.now())
-        do { try load() } catch { return end(Failure(Failure.file, error.description)) }
+        do { try load() } catch { return end(Failure(.file, error.description)) }
         player?.prime()
         player?.begin(at: Monotonic.now() + Self.rest)
         if isPaused { player?.pause() }

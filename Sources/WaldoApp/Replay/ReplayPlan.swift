@@ -62,7 +62,7 @@ package struct ReplayPlan {
             progress.show(reader.progress)
         }
         progress.clear()
-        guard let first else { throw Failure(Failure.file, "\(path): the recording holds no commands that were sent") }
+        guard let first else { throw Failure(.file, "\(path): the recording holds no commands that were sent") }
         self.path = path
         header = reader.header
         simulatedSensor =
@@ -78,7 +78,7 @@ package struct ReplayPlan {
         self.loops = loops
         guard self.from <= min(last, until ?? last), let entry else {
             throw Failure(
-                Failure.file,
+                .file,
                 "\(path): nothing is left from \(seconds(self.from)) on: its commands go from \(seconds(first)) to "
                     + "\(seconds(last))")
         }

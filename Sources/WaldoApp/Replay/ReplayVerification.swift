@@ -39,7 +39,7 @@ package struct ReplayVerification {
             print("\(SafeText.escaped(InputFile.name(path), upTo: .max)):\(line): \(sentence)")
             guard !showsAll else { return }
             print(try Self.context(path, around: line), terminator: "")
-            throw ExitStatus(1)
+            throw ExitStatus.differs
         }
         while let line = try reader.next() {
             if let difference = verification.compare(line) {
@@ -60,7 +60,7 @@ package struct ReplayVerification {
         let counts = "\(verification.steps) steps, \(verification.commands) commands\(notified)\(torn)"
         if differences > 0 {
             print("\(SafeText.escaped(InputFile.name(path), upTo: .max)): \(differences) differences in \(counts)")
-            throw ExitStatus(1)
+            throw ExitStatus.differs
         }
         print("\(SafeText.escaped(InputFile.name(path), upTo: .max)): \(counts): Waldo sends the same today")
     }

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import WaldoBlueZ
 internal import WaldoCore
+internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoPanel
 internal import WaldoTeleop
@@ -76,7 +77,7 @@ final class DrivePanel: DriveScreen {
             server = try PanelServer(
                 wanted.address, token: wanted.token, access: wanted.access, events: events)
         } catch {
-            throw Failure(Failure.output, wanted.sentence(error))
+            throw Failure(.output, wanted.sentence(error))
         }
         timer = LoopTimer { [weak self] in self?.report(at: $0) }
         heartbeat = LoopTimer { [weak self] in self?.lapse(at: $0) }

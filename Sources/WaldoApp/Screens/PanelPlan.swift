@@ -1,3 +1,4 @@
+package import WaldoFiles
 internal import WaldoLoop
 internal import WaldoPanel
 
@@ -19,17 +20,17 @@ package struct PanelPlan {
     ) throws(Failure) {
         guard let address else {
             if let option = token.option {
-                throw Failure(Failure.usage, "\(option) is for the token of a panel: name its address by --panel")
+                throw Failure(.usage, "\(option) is for the token of a panel: name its address by --panel")
             }
             guard origins.isEmpty, proxy == nil else {
                 throw Failure(
-                    Failure.usage, "--panel-origin and --panel-proxy are for a panel: name its address by --panel")
+                    .usage, "--panel-origin and --panel-proxy are for a panel: name its address by --panel")
             }
             return nil
         }
         guard let parsed = PanelAddress(address) else {
             throw Failure(
-                64,
+                .usage,
                 "--panel: “\(address)” is no address of this machine with a port: use 127.0.0.1:8713, or 0.0.0.0:8713 "
                     + "for a phone in the same network")
         }
@@ -43,18 +44,18 @@ package struct PanelPlan {
         for text in texts {
             guard let origin = PanelOrigin(text) else {
                 throw Failure(
-                    Failure.usage,
+                    .usage,
                     "--panel-origin: “\(text)” is no origin of web pages: use one such as https://arm.example")
             }
             origins.append(origin)
         }
         if proxy != nil, origins.isEmpty {
             throw Failure(
-                Failure.usage, "--panel-proxy is for a panel behind a proxy: name what browsers open by --panel-origin")
+                .usage, "--panel-proxy is for a panel behind a proxy: name what browsers open by --panel-origin")
         }
         guard let access = PanelAccess(origins: origins, proxy: proxy) else {
             throw Failure(
-                Failure.usage,
+                .usage,
                 "--panel-proxy: “\(proxy ?? "")” is no address: use the one that the proxy comes from, such as "
                     + "127.0.0.1")
         }

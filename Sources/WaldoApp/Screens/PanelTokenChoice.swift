@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoPanel
 
@@ -38,7 +39,7 @@ package struct PanelTokenChoice {
     func read() throws(Failure) -> PanelToken? {
         guard [argument, file, environment].count(where: { $0 != nil }) <= 1 else {
             throw Failure(
-                64,
+                .usage,
                 "the token of the \(name) comes from one of --\(name)-token, --\(name)-token-file and \(variable): leave out "
                     + "the others")
         }
@@ -46,7 +47,7 @@ package struct PanelTokenChoice {
         guard let text = argument ?? environment else { return nil }
         guard let token = PanelToken(text) else {
             throw Failure(
-                64, "\(argument == nil ? variable : "--\(name)-token"): \(Self.rule), or leave it out")
+                .usage, "\(argument == nil ? variable : "--\(name)-token"): \(Self.rule), or leave it out")
         }
         return token
     }
@@ -68,14 +69,14 @@ package struct PanelTokenChoice {
         }
         let text = String(decoding: bytes[..<length], as: UTF8.self)
         guard let token = PanelToken(text.hasSuffix("\n") ? String(text.dropLast()) : text) else {
-            throw Failure(Failure.file, "--\(name)-token-file: \(path) holds no token: \(Self.rule), on one line")
+            throw Failure(.file, "--\(name)-token-file: \(path) holds no token: \(Self.rule), on one line")
         }
         return token
     }
 
     private func unreadable(_ path: String) -> Failure {
         Failure(
-            Failure.file,
+            .file,
             "--\(name)-token-file: \(path) cannot be read (\(SystemFailure("read").description)): name a file of yours that "
                 + "holds the token")
     }

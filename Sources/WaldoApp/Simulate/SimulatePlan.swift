@@ -1,5 +1,6 @@
 internal import WaldoBlueZ
 package import WaldoCore
+package import WaldoFiles
 internal import WaldoSimulator
 internal import WaldoTime
 
@@ -31,23 +32,23 @@ package struct SimulatePlan {
         name: String = SimulatePlan.name, adapter: String? = nil, waits: Bool = false, isPlain: Bool = false
     ) throws(Failure) {
         do throws(SimulationOptionError) { options = try SimulationOptions(simulate) } catch {
-            throw Failure(Failure.usage, "--simulate: \(error.sentence)")
+            throw Failure(.usage, "--simulate: \(error.sentence)")
         }
         (self.arm, self.sensor, self.name) = (arm, sensor, name)
         (self.adapter, self.waits, self.isPlain) = (adapter, waits, isPlain)
         guard options.losses.isEmpty, options.stalls.isEmpty else {
             throw Failure(
-                Failure.usage, "--simulate: the link of a peripheral is a real one; leave loss= and stall= out")
+                .usage, "--simulate: the link of a peripheral is a real one; leave loss= and stall= out")
         }
         guard (1...PeripheralServer.nameCapacity).contains(name.utf8.count) else {
             throw Failure(
-                Failure.usage, "--name: an advertised name has 1 to \(PeripheralServer.nameCapacity) bytes in UTF-8")
+                .usage, "--name: an advertised name has 1 to \(PeripheralServer.nameCapacity) bytes in UTF-8")
         }
         guard let sensor else { return }
         try SurveyPlan.refuse(unsimulated: sensor, options)
         guard SimulatedServices(arm, sensor).notifies != nil else {
             throw Failure(
-                Failure.file,
+                .file,
                 "“\(sensor.name)” is received over the arm's link, and the arm “\(arm.name)” has no `notify`")
         }
     }

@@ -26,7 +26,7 @@ package final class SimulateSession {
     private var shown: SimulatedStand?, shownAt: Instant?
     private var notified = 0, heard = 0
     private var isEnding = false
-    private var status: Int32 = 0
+    private var status = ExitStatus.success
     private var failure: Failure?
 
     private init(_ plan: SimulatePlan) {
@@ -41,7 +41,7 @@ package final class SimulateSession {
         let session = LoopActor.enter { SimulateSession(plan) }
         Loop.run { session.start() }
         if let failure = LoopActor.enter({ session.failure }) { throw failure }
-        throw ExitStatus(LoopActor.enter { session.status })
+        throw LoopActor.enter { session.status }
     }
 
     private func start() {
@@ -63,7 +63,7 @@ package final class SimulateSession {
                 listening: { [weak self] in self?.screen?.listening($0, $1) },
                 client: { [weak self] in self?.screen?.client($0, isConnected: $1) },
                 note: { [weak self] in self?.screen?.note($0) },
-                failed: { [weak self] in self?.end(Failure(Failure.link, $0.description)) }))
+                failed: { [weak self] in self?.end(Failure(.link, $0.description)) }))
         self.server = server
         server.start()
         arm(at: began)
@@ -72,7 +72,7 @@ package final class SimulateSession {
     private func makeScreen() throws(SystemFailure) -> any SimulateScreen {
         guard plan.isPlain else { return SimulateText(plan, start: began) }
         let writer = try LineWriter.standardOutput { [weak self] ending in
-            self?.end(Failure(Failure.output, "\(ending.outputWords): the simulation ends"))
+            self?.end(Failure(.output, "\(ending.outputWords): the simulation ends"))
         }
         writer.start(pid: getpid())
         lines = writer
@@ -138,7 +138,7 @@ package final class SimulateSession {
         switch number {
         case SIGWINCH, SIGCONT: break
         case SIGTSTP: kill(getpid(), SIGSTOP)
-        default: end(status: 128 + number)
+        default: end(status: .signal(number))
         }
     }
 
@@ -147,7 +147,7 @@ package final class SimulateSession {
         end(status: failure.status)
     }
 
-    private func end(status: Int32) {
+    private func end(status: ExitStatus) {
         guard !isEnding else { return }
         isEnding = true
         self.status = status

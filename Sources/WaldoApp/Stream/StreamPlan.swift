@@ -1,5 +1,6 @@
 internal import Glibc
 internal import WaldoCore
+package import WaldoFiles
 
 /// Where a survey is streamed to while it goes on, by `waldo-relay`, which is a program of its own: Waldo itself links
 /// nothing of a network's servers.
@@ -16,7 +17,7 @@ package struct StreamPlan: Equatable, Sendable {
     /// - Throws: `Failure` for an address that is none of a broker or a database.
     package init(url: String, credentials: String? = nil, authorities: String? = nil) throws(Failure) {
         guard ["mqtt://", "mqtts://", "postgres://", "postgresql://"].contains(where: { url.hasPrefix($0) }) else {
-            throw Failure(64, "--stream takes mqtts://HOST of a broker, or postgres://USER@HOST/DATABASE")
+            throw Failure(.usage, "--stream takes mqtts://HOST of a broker, or postgres://USER@HOST/DATABASE")
         }
         (self.url, self.credentials, self.authorities) = (url, credentials, authorities)
     }
@@ -52,7 +53,7 @@ package struct StreamPlan: Equatable, Sendable {
         folders += path.split(separator: ":").filter { $0.hasPrefix("/") }
         for folder in folders where access("\(folder)/\(program)", X_OK) == 0 { return "\(folder)/\(program)" }
         throw Failure(
-            69,
+            .link,
             "--stream needs the program \(program), and it is neither beside waldo nor on the PATH; install the package \(program)"
         )
     }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import WaldoCore
+internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTime
 
@@ -22,7 +23,7 @@ final class SurveyStream {
     /// How long what is left may take at the end.
     private static let patience = TimeSpan.seconds(10)
     /// Exit statuses of what does not go away by itself: usage, a wrong file, no file, not for upload.
-    private static let final: Set<CInt> = [64, 65, 66, 77]
+    private static let final: [ExitStatus] = [.usage, .file, .input, .forbidden]
 
     /// - Parameter store: the survey's file.
     /// - Throws: `Failure`: the relay is not installed.
@@ -38,7 +39,7 @@ final class SurveyStream {
     static func check(_ plan: SurveyPlan) throws(Failure) {
         guard plan.stream != nil else { return }
         guard plan.store != nil else {
-            throw Failure(64, "--stream sends what is stored: give the survey a file as well")
+            throw Failure(.usage, "--stream sends what is stored: give the survey a file as well")
         }
         _ = try StreamPlan.find()
     }
@@ -109,7 +110,7 @@ final class SurveyStream {
         next.state = .ended
         if next.error == nil { next.error = "status \(status)" }
         show(next)
-        if Self.final.contains(status) {
+        if Self.final.contains(ExitStatus(status)) {
             survey?.note("the survey is not streamed: \(SafeText.escaped(next.error ?? "", upTo: 300))")
         } else {
             again()

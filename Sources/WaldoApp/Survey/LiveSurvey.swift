@@ -1,5 +1,6 @@
 internal import Glibc
 internal import WaldoCore
+internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoStore
 internal import WaldoTime
@@ -147,7 +148,7 @@ final class LiveSurvey {
     /// Why not all was stored.
     func failure(storing path: String?) -> Failure {
         Failure(
-            Failure.output,
+            .output,
             store?.failure?.description
                 ?? "\(path ?? "the store"): not all could be written in time; `waldo survey check` shows what is there")
     }

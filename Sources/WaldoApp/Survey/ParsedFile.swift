@@ -16,7 +16,7 @@ enum ParsedFile {
         do throws(FileError) {
             return try parser(file.text, file.name)
         } catch {
-            throw Failure(Failure.file, error.description)
+            throw Failure(.file, error.description)
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoFiles
 internal import WaldoStore
 
 /// Which survey of a store is meant.
@@ -8,12 +9,12 @@ enum SurveyChoice {
     static func survey(_ number: Int64?, in surveys: [SurveySummary], of path: String) throws -> SurveySummary {
         if let number {
             if let found = surveys.first(where: { $0.id == number }) { return found }
-            throw Failure(Failure.input, "\(path): there is no survey \(number) in it\(list(surveys))")
+            throw Failure(.input, "\(path): there is no survey \(number) in it\(list(surveys))")
         }
-        guard let first = surveys.first else { throw Failure(Failure.input, "\(path): there is no survey in it") }
+        guard let first = surveys.first else { throw Failure(.input, "\(path): there is no survey in it") }
         guard surveys.count == 1 else {
             throw Failure(
-                64, "\(path): there are \(surveys.count) surveys in it; choose one with --survey\(list(surveys))")
+                .usage, "\(path): there are \(surveys.count) surveys in it; choose one with --survey\(list(surveys))")
         }
         return first
     }

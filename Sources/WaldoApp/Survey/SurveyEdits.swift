@@ -1,11 +1,12 @@
 internal import WaldoCore
+internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoStore
 internal import WaldoTime
 
 /// What an operator changes in a store by hand. Each gives a sentence that states what was done.
 package enum SurveyEdits {
-    private static var now: Int64 { WallClock.utc(at: Monotonic.now()) }
+    private static var now: Int64 { WallClock.now() }
 
     private static func edit(_ path: String, _ body: (StoreEditor) throws -> String) throws -> String {
         try SurveyProcessing.withStoreErrors {
@@ -47,7 +48,7 @@ package enum SurveyEdits {
             let has = survey.description.tags.contains(tag)
             let shown = "“\(SafeText.escaped(tag))”"
             if removes {
-                guard has else { throw Failure(Failure.input, "\(path): \(name(survey)) has no tag \(shown)") }
+                guard has else { throw Failure(.input, "\(path): \(name(survey)) has no tag \(shown)") }
                 try editor.removeTag(tag, from: survey.id)
                 return "\(path): tag \(shown) removed from \(name(survey))"
             }
@@ -81,7 +82,7 @@ package enum SurveyEdits {
             let survey = try SurveyChoice.survey(number, in: editor.reader.surveys(), of: path)
             let refusal = try Publication.refusal(survey, editor.reader)
             if isAllowed, let refusal, refusal != Publication.marked {
-                throw Failure(Failure.file, "\(name(survey)) is published \(refusal)")
+                throw Failure(.file, "\(name(survey)) is published \(refusal)")
             }
             try editor.setUpload(survey.id, isAllowed: isAllowed)
             return "\(name(survey)) \(isAllowed ? "may be published" : "is never published")"
@@ -133,7 +134,7 @@ package enum SurveyEdits {
             let rows = try ledger.unacknowledged(survey.id, in: reader)
             guard rows > 0 else { continue }
             throw Failure(
-                Failure.usage,
+                .usage,
                 "\(path): no database has acknowledged \(SurveyNumber.count(rows, "raw row")) of \(name(survey)); send "
                     + "them by `waldo-relay push`, or delete them all the same by --even-unacknowledged")
         }

@@ -26,7 +26,7 @@ extension SurveyPlan {
         do throws(SimulationOptionError) {
             _ = try SimulatedSensor(sensor, in: options.field, seed: options.seed, at: .clockStart)
         } catch {
-            throw Failure(Failure.file, error.sentence)
+            throw Failure(.file, error.sentence)
         }
     }
 }

@@ -12,7 +12,7 @@ extension SurveyPlan {
             return
         }
         throw Failure(
-            Failure.file,
+            .file,
             "\(like), which uses the same service: nothing was started; name the sensor's address by --peripheral, or "
                 + "use other bytes")
     }
@@ -24,19 +24,19 @@ extension SurveyPlan {
         guard !isOverride, let words = sensor.says else { return }
         if isOnArm, let characteristic = words.characteristic, characteristic != arm.link.write {
             throw Failure(
-                Failure.file,
+                .file,
                 "“\(sensor.name)” is sent bytes at \(characteristic), and the link to “\(arm.name)” writes to "
                     + "\(arm.link.write) only: use it without the arm, or leave `say:` out of its file")
         }
         for bytes in [words.start, words.stop].compactMap(\.self) where isOnArm && bytes.count > arm.link.max {
             throw Failure(
-                Failure.file,
+                .file,
                 "“\(sensor.name)” is sent \(bytes.count) bytes, and one write to “\(arm.name)” takes \(arm.link.max): "
                     + "shorten `say:` in its file")
         }
         if let like = sensor.likeness(to: arm) {
             throw Failure(
-                Failure.file,
+                .file,
                 "\(like): nothing was started; use other bytes, or give the arm's frames a mark of their own")
         }
     }

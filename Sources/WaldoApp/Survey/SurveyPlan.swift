@@ -88,7 +88,7 @@ package struct SurveyPlan {
         if let graph {
             let problem = graph.value.problem(with: streams) ?? graph.value.silenceProblem(with: streams)
             if !streams.isEmpty, let problem {
-                throw Failure(Failure.file, "the graph “\(graph.value.name)” does not fit: \(problem)")
+                throw Failure(.file, "the graph “\(graph.value.name)” does not fit: \(problem)")
             }
             self.graph = graph.value.fitted(to: streams)
             graphSource = graph.source
@@ -104,7 +104,7 @@ package struct SurveyPlan {
         allowsUpload = sensor.source.name != Self.demo
         isDemo = false
         if let address = locate.gpsd, GPSDAddress.parse(address) == nil {
-            throw Failure(Failure.usage, "--locate: \(GPSDAddress.refusal(of: address))")
+            throw Failure(.usage, "--locate: \(GPSDAddress.refusal(of: address))")
         }
     }
 

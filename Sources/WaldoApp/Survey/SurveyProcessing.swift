@@ -86,7 +86,7 @@ package enum SurveyProcessing {
                 for session in survey.sessions {
                     var rows = 0
                     try editor.addRun(
-                        session: session.id, description, made: WallClock.utc(at: Monotonic.now()), progress: progress
+                        session: session.id, description, made: WallClock.now(), progress: progress
                     ) { (writer, reader) throws(StoreError) in
                         var sink = CountingSink(writer, isLog: session.isLog)
                         try process(session, description, of: survey, reader, &sink)
@@ -106,14 +106,14 @@ package enum SurveyProcessing {
         let path = SafeText.escaped(reader.path, upTo: .max)
         guard !surveys.isEmpty else {
             throw Failure(
-                Failure.input,
+                .input,
                 "\(path): "
                     + (number.map { "there is no survey \($0); see `waldo survey list`" } ?? "there is no survey"))
         }
         let pruned = surveys.filter { $0.pruned != nil }
         guard pruned.isEmpty || number == nil && pruned.count < surveys.count else {
             throw Failure(
-                Failure.file,
+                .file,
                 "\(path): the raw rows of survey \(pruned[0].id) were pruned, so it cannot be computed again")
         }
         return surveys.filter { $0.pruned == nil }
@@ -125,7 +125,7 @@ package enum SurveyProcessing {
                 survey.description.sensor.text, named: survey.description.sensor.name)
             guard !sensor.streams.isEmpty, let problem = graph.problem(with: sensor.descriptions) else { continue }
             throw Failure(
-                Failure.file,
+                .file,
                 "the graph \(SafeText.escaped(name)) does not fit the sensor of survey \(survey.id) "
                     + "“\(SafeText.escaped(survey.description.title))”: \(problem)")
         }
@@ -178,22 +178,22 @@ package enum SurveyProcessing {
             isSimulated: Publication.isSimulated(survey.description))
     }
 
-    private static func status(of kind: StoreError.Kind) -> Int32 {
+    private static func status(of kind: StoreError.Kind) -> ExitStatus {
         switch kind {
-        case .missing, .cannotOpen: Failure.input
-        case .full: Failure.output
-        default: Failure.file
+        case .missing, .cannotOpen: .input
+        case .full: .output
+        default: .file
         }
     }
 
     /// Runs work on a store, whose errors become failures of the program.
-    /// - Throws: `Failure`, `OneTask.Interrupted` and what `body` throws.
+    /// - Throws: `Failure`, `ExitStatus` and what `body` throws.
     /// A recording of a drive becomes a survey first, because its own lines are never changed.
     /// - Throws: `Failure` that says how.
     private static func refuseRecording(_ path: String) throws(Failure) {
         guard let text = try? FileBeginning.text(of: path), text.hasPrefix("{\"recording\"") else { return }
         throw Failure(
-            Failure.file,
+            .file,
             "\(path): this is the recording of a drive; make a survey of it first, by `waldo survey import FILE --sensor "
                 + "NAME --to STORE`, and process that")
     }

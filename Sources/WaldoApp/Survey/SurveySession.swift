@@ -27,7 +27,7 @@ package final class SurveySession {
     private var foxglove: FoxgloveSite?
     private var stream: SurveyStream?
     private var isEnding = false
-    private var status: Int32 = 0
+    private var status = ExitStatus.success
     private var failure: Failure?
 
     /// How a survey runs.
@@ -58,7 +58,7 @@ package final class SurveySession {
         let session = LoopActor.enter { SurveySession(plan, options) }
         Loop.run { session.start() }
         if let failure = LoopActor.enter({ session.failure }) { throw failure }
-        throw ExitStatus(LoopActor.enter { session.status })
+        throw LoopActor.enter { session.status }
     }
 
     private func start() {
@@ -95,7 +95,7 @@ package final class SurveySession {
     private func openScreen(_ survey: LiveSurvey) throws {
         if options.isPlain {
             let writer = try LineWriter.standardOutput { [weak self] ending in
-                self?.end(Failure(Failure.output, "\(ending.outputWords): the survey ends"))
+                self?.end(Failure(.output, "\(ending.outputWords): the survey ends"))
             }
             writer.start(
                 pid: getpid(), link: plan.simulation.map { .simulation(options: $0.text, sensor: nil) })
@@ -113,10 +113,10 @@ package final class SurveySession {
         do {
             dashboard = try SurveyDashboard(
                 SurveyTile(plan, start: began, duration: options.duration, file: path), of: survey, start: began,
-                ended: { [weak self] in self?.end(status: 0) },
-                gone: { [weak self] in self?.end(Failure(128 + SIGHUP, $0)) })
+                ended: { [weak self] in self?.end(status: .success) },
+                gone: { [weak self] in self?.end(Failure(.signal(SIGHUP), $0)) })
         } catch {
-            throw Failure(Failure.output, error.description)
+            throw Failure(.output, error.description)
         }
         self.dashboard = dashboard
         Signals.setLastResort { [terminal = dashboard.terminal] in terminal.restore() }
@@ -125,7 +125,7 @@ package final class SurveySession {
 
     private func startTimer() {
         guard let duration = options.duration else { return }
-        until = LoopTimer { [weak self] _ in self?.end(status: 0) }
+        until = LoopTimer { [weak self] _ in self?.end(status: .success) }
         until?.arm(at: began + duration)
     }
 
@@ -134,7 +134,7 @@ package final class SurveySession {
     private func storeFailed(_ sentence: String) {
         if options.isPlain { Diagnostics.write("waldo: \(sentence)") }
         survey?.note("nothing more is stored: \(sentence)")
-        if failure == nil { failure = Failure(Failure.output, "the store has failed, and later data was not stored") }
+        if failure == nil { failure = Failure(.output, "the store has failed, and later data was not stored") }
     }
 
     private func signal(_ number: CInt) {
@@ -142,7 +142,7 @@ package final class SurveySession {
         case SIGWINCH: dashboard?.terminal.resized()
         case SIGTSTP: suspend()
         case SIGCONT: resume()
-        default: end(status: 128 + number)
+        default: end(status: .signal(number))
         }
     }
 
@@ -160,7 +160,7 @@ package final class SurveySession {
         end(status: failure.status)
     }
 
-    private func end(status: Int32) {
+    private func end(status: ExitStatus) {
         guard !isEnding else { return }
         isEnding = true
         self.status = status

@@ -56,7 +56,7 @@ final class SurveySource {
                 self?.heard($0, channel: 0, at: $1)
             }
         } catch {
-            throw Failure(Failure.file, error.sentence)
+            throw Failure(.file, error.sentence)
         }
         survey.link(
             LinkShown(phase: .connected, name: plan.sensor.name, detail: "simulated"), at: Monotonic.now())
@@ -67,7 +67,7 @@ final class SurveySource {
     private func startLink() throws {
         guard let service = plan.sensor.hears.service else {
             throw Failure(
-                Failure.file,
+                .file,
                 plan.isOverride && plan.isBesideDrive
                     ? "under --override there is no link to the arm, so the sensor cannot be received"
                     : "“\(plan.sensor.name)” is received over an arm's link (`hear: arm`): use it with `waldo drive`, or "
@@ -83,7 +83,7 @@ final class SurveySource {
                 state: { [weak self] in self?.changed($0) },
                 gone: { [survey] in survey.link(LinkShown(phase: .lost), at: Monotonic.now()) },
                 notified: { [weak self] in self?.heard($1.bytes, channel: $0, at: $1.at) },
-                failed: { [failed] in failed(Failure(Failure.link, $0.description)) }))
+                failed: { [failed] in failed(Failure(.link, $0.description)) }))
         self.link = link
         link.start()
     }

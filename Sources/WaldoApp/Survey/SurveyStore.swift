@@ -18,7 +18,7 @@ enum SurveyStore {
         _ path: String, _ plan: SurveyPlan, arm: SurveyDescription.File? = nil, startPosition: String? = nil,
         onFailure: @escaping @LoopActor @Sendable (String) -> Void
     ) throws -> (store: StoreWriter, path: String) {
-        let started = WallClock.utc(at: Monotonic.now())
+        let started = WallClock.now()
         let path = RecordingFile.path(for: path, named: plan.sensorSource.name, suffix: "gpkg", started: started)
         let description = description(plan, started: started, arm: arm, startPosition: startPosition)
         let failed: @Sendable (StoreError) -> Void = { error in
@@ -30,7 +30,7 @@ enum SurveyStore {
             }
             return (try StoreWriter.create(path: path, description: description, onFailure: failed), path)
         } catch {
-            throw Failure(Failure.output, error.description)
+            throw Failure(.output, error.description)
         }
     }
 

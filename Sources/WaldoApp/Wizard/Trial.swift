@@ -1,5 +1,6 @@
 internal import Glibc
 internal import WaldoCore
+internal import WaldoFiles
 internal import WaldoLoop
 
 /// A drive of this program in its own place.
@@ -10,7 +11,7 @@ enum Trial {
         words.append(nil)
         execv("/proc/self/exe", words)
         return Failure(
-            Failure.output,
+            .output,
             "The trial cannot be started (\(SystemFailure("execv").description)): run `waldo "
                 + ShellWord.line(arguments) + "`.")
     }

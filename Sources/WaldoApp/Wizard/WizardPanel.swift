@@ -1,3 +1,4 @@
+internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoPanel
 internal import WaldoTerminal
@@ -30,7 +31,7 @@ final class WizardPanel: WizardScreen {
                     joined: { [weak self] _ in self?.joined(1) }, left: { [weak self] _ in self?.joined(-1) },
                     received: { if case .wizard(let wanted) = $1 { command(WizardCommand(wanted)) } },
                     noticed: { Diagnostics.write("waldo: warning: \($0)") }))
-        } catch { throw Failure(Failure.output, wanted.sentence(error)) }
+        } catch { throw Failure(.output, wanted.sentence(error)) }
         timer = LoopTimer { [weak self] in self?.publish(at: $0) }
     }
 

@@ -30,7 +30,7 @@ struct WizardProgress {
     mutating func choose(_ input: InputDescription) throws(Failure) -> CodesWanted {
         guard input.kind != nil else {
             throw Failure(
-                Failure.input, "“\(input.identity.name)” is neither a gamepad nor a keyboard: see `waldo inputs`.")
+                .input, "“\(input.identity.name)” is neither a gamepad nor a keyboard: see `waldo inputs`.")
         }
         self.input = input
         waiting = ""

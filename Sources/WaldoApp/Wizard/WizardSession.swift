@@ -23,7 +23,7 @@ package final class WizardSession {
     private var view = WizardView()
     private var isEnding = false
     private var failure: Failure?
-    private var status: Int32 = 0
+    private var status = ExitStatus.success
     /// The arguments of the trial that replaces this program at the end; nil: none.
     private var trial: [String]?
 
@@ -39,12 +39,12 @@ package final class WizardSession {
         Loop.run { session.start() }
         if let failure = LoopActor.enter({ session.failure }) { throw failure }
         if let trial = LoopActor.enter({ session.trial }) { throw Trial.failure(of: trial) }
-        throw ExitStatus(LoopActor.enter { session.status })
+        throw LoopActor.enter { session.status }
     }
 
     private func start() {
         do {
-            do { try plan.checkTarget() } catch { throw Failure(Failure.file, error.description) }
+            do { try plan.checkTarget() } catch { throw Failure(.file, error.description) }
             signals = try Signals.watch { [weak self] in self?.signal($0) }
             try openPanel()
             try openScreen()
@@ -81,16 +81,16 @@ package final class WizardSession {
         guard !plan.isPlain else {
             let lines = WizardLines(
                 view: shown, command: command, takesWrite: plan.panel != nil,
-                failed: { [weak self] in self?.end(Failure(Failure.output, "Standard output is closed.")) })
+                failed: { [weak self] in self?.end(Failure(.output, "Standard output is closed.")) })
             return screens.append(lines)
         }
         do {
             let terminal = try WizardTerminal(
-                view: shown, command: command, gone: { [weak self] in self?.end(Failure(128 + SIGHUP, $0)) })
+                view: shown, command: command, gone: { [weak self] in self?.end(Failure(.signal(SIGHUP), $0)) })
             self.terminal = terminal
             screens.append(terminal)
             Signals.setLastResort { [terminal = terminal.terminal] in terminal.restore() }
-        } catch { throw Failure(Failure.output, error.description) }
+        } catch { throw Failure(.output, error.description) }
     }
 
     private func refresh() {
@@ -118,12 +118,12 @@ package final class WizardSession {
                 self?.progress.wizard?.lost()
                 self?.refresh()
             },
-            failed: { [weak self] in self?.end(Failure(Failure.input, WizardWords.ofMap($0.description))) },
+            failed: { [weak self] in self?.end(Failure(.input, WizardWords.ofMap($0.description))) },
             ignored: { [weak self] description, path in
                 self?.waits("“\(description.identity.name)” at \(path) is another input: plug the first one in again.")
             },
             waiting: { [weak self] in self?.waits(WizardWords.ofMap($0)) },
-            interrupt: { [weak self] in self?.end(status: 128 + SIGINT) })
+            interrupt: { [weak self] in self?.end(status: .signal(SIGINT)) })
     }
 
     private func waits(_ sentence: String) {
@@ -144,35 +144,35 @@ package final class WizardSession {
         do {
             guard try progress.conclude() else { return }
             source?.giveBack()
-        } catch { return end(Failure(Failure.file, error.description)) }
+        } catch { return end(Failure(.file, error.description)) }
         if plan.isPlain, plan.panel == nil { write(replaces: plan.replaces) }
     }
 
     private func write(replaces: Bool) {
         do { try progress.write(replaces: replaces) } catch {
             // Where somebody can answer, the cause can be removed and Enter tries again.
-            guard !plan.isPlain || plan.panel != nil else { return end(Failure(Failure.file, error.description)) }
+            guard !plan.isPlain || plan.panel != nil else { return end(Failure(.file, error.description)) }
             return progress.keep(failure: error.description)
         }
         guard plan.isPlain else { return }
         refresh()
-        end(status: 0)
+        end(status: .success)
     }
 
     private func obey(_ command: WizardCommand) {
         guard !isEnding else { return }
         switch (command, progress.outcome) {
-        case (.end, _): return end(status: progress.isWritten ? 0 : 128 + SIGINT)
+        case (.end, _): return end(status: progress.isWritten ? .success : .signal(SIGINT))
         case (.enter, nil), (.skip, nil): if progress.wizard?.phase != .input { progress.wizard?.skip() }
-        case (.quit, let outcome): if outcome?.isWritten == true { return end(status: 0) }
+        case (.quit, let outcome): if outcome?.isWritten == true { return end(status: .success) }
         case (.enter, let outcome?) where outcome.isWritten:
             trial = plan.trial(outcome.path, device: progress.path)
-            return end(status: 0)
+            return end(status: .success)
         case (.enter, let outcome?), (.write, let outcome?):
             if !outcome.isWritten, outcome.problem == nil { write(replaces: true) }
         case (.back, _): if progress.back() { source?.takeBack() }
         case (.other, _):
-            do { try progress.takeOtherName() } catch { return end(Failure(Failure.file, error.description)) }
+            do { try progress.takeOtherName() } catch { return end(Failure(.file, error.description)) }
         case (.write, nil), (.skip, _): break
         }
         tick(Monotonic.now())
@@ -190,7 +190,7 @@ package final class WizardSession {
         case SIGCONT:
             do { try terminal?.terminal.again() } catch { Diagnostics.write("waldo: \(error)") }
             if progress.outcome == nil { source?.takeBack() }
-        default: end(status: 128 + number)
+        default: end(status: .signal(number))
         }
     }
 
@@ -199,7 +199,7 @@ package final class WizardSession {
         end(status: failure.status)
     }
 
-    private func end(status: Int32) {
+    private func end(status: ExitStatus) {
         guard !isEnding else { return }
         isEnding = true
         self.status = status

@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTime
 
@@ -40,23 +41,22 @@ struct CollectReport {
         case .rejected(let refusal):
             rejected += 1
             guard rejected <= Self.mostRejected else { return }
-            RelayFailure.write(
-                "waldo-relay: rejected: \(SafeText.escaped(refusal.topic, upTo: 200)): \(SafeText.escaped(refusal.reason, upTo: 300))"
-            )
+            let topic = SafeText.escaped(refusal.topic, upTo: 200)
+            Program.relay.say("rejected: \(topic): \(SafeText.escaped(refusal.reason, upTo: 300))")
         }
     }
 
     private mutating func say(_ state: State, _ connected: String, _ text: String) {
         guard state == .down else {
             // A connection that is only tried again and again is no news.
-            if lastTrouble == nil || broker == .up { RelayFailure.write("waldo-relay: \(text): \(connected)") }
+            if lastTrouble == nil || broker == .up { Program.relay.say("\(text): \(connected)") }
             if broker == .up, database == .up { lastTrouble = nil }
             return
         }
         broker = .down
         guard lastTrouble != text else { return }
         lastTrouble = text
-        RelayFailure.write("waldo-relay: \(text); trying again")
+        Program.relay.say("\(text); trying again")
     }
 
     /// Prints the account if that is due.

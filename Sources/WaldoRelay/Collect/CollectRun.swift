@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoTime
 
@@ -18,12 +19,12 @@ public final class CollectRun {
         self.broker = broker
         self.database = database
         self.shards = shards
-        collector = Collector(shards, utc: WallTime.now())
+        collector = Collector(shards, utc: WallClock.now())
         report = CollectReport(json: json, at: Monotonic.now())
     }
 
     /// Runs until a signal comes.
-    /// - Throws: `RelayExit` for the signal; `DatabaseError` and `RelayFailure` for what no waiting resolves.
+    /// - Throws: `ExitStatus` for the signal; `DatabaseError` and `Failure` for what no waiting resolves.
     public func run() throws {
         var retry = Retry()
         while true {
@@ -43,7 +44,7 @@ public final class CollectRun {
                 collector.account.brokerLost += 1
                 report.say(.broker(.down, "\(broker.address): \(error.why)"))
             }
-            collector.restart(utc: WallTime.now())
+            collector.restart(utc: WallClock.now())
             try sleep(retry.next())
         }
     }
@@ -54,7 +55,7 @@ public final class CollectRun {
         let end = Monotonic.now() + span
         while Monotonic.now() < end {
             try Interruption.check()
-            report.tick(collector.account, at: Monotonic.now(), utc: WallTime.now())
+            report.tick(collector.account, at: Monotonic.now(), utc: WallClock.now())
             usleep(50_000)
         }
     }
@@ -75,7 +76,7 @@ public final class CollectRun {
             if let due = collector.due, !work.isBusy, Monotonic.now() >= due || collector.group.isFull {
                 try work.begin(collector.takeGroup())
             }
-            report.tick(collector.account, at: Monotonic.now(), utc: WallTime.now())
+            report.tick(collector.account, at: Monotonic.now(), utc: WallClock.now())
         }
     }
 
@@ -93,12 +94,12 @@ public final class CollectRun {
             report.say(.broker(.up, "\(broker.address)"))
             for digit in shards.digits { connection.subscribe(Topic.filter(shard: digit)) }
         case .closed(let why, isRefusal: true):
-            throw RelayFailure(RelayFailure.link, "\(broker.address): \(why)")
+            throw Failure(.link, "\(broker.address): \(why)")
         case .closed(let why, isRefusal: false): throw BrokerLost(why: why)
         case .subscribed(true), .taken: break
         case .subscribed(false):
-            throw RelayFailure(
-                RelayFailure.link,
+            throw Failure(
+                .link,
                 "\(broker.address): the broker grants no subscription; give this user the right to read waldo/v1/#")
         case .message(let topic, let payload, _):
             try payload.withUnsafeBytes { bytes in
@@ -116,7 +117,7 @@ public final class CollectRun {
     private func publish(_ connection: MQTTConnection, _ work: IngestWork) throws {
         guard let (group, outcome) = try work.take() else { return }
         for refusal in group.rejected + outcome.refused { report.say(.rejected(refusal)) }
-        for publication in collector.committed(group, outcome, at: Monotonic.now(), utc: WallTime.now()) {
+        for publication in collector.committed(group, outcome, at: Monotonic.now(), utc: WallClock.now()) {
             _ = connection.publish(publication.topic, publication.payload, retain: true)
         }
     }

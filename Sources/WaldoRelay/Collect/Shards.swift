@@ -1,4 +1,5 @@
 internal import WaldoCore
+public import WaldoFiles
 
 /// The first digits of the UUIDs of the surveys that a collector takes.
 public struct Shards: Equatable, Sendable, CustomStringConvertible {
@@ -13,8 +14,8 @@ public struct Shards: Equatable, Sendable, CustomStringConvertible {
     private init(digits: [Character]) { self.digits = digits }
 
     /// Parses `0-7`, `a`, or `0-3,8,c-f`.
-    /// - Throws: `RelayFailure` for anything else.
-    public init(_ text: String) throws(RelayFailure) {
+    /// - Throws: `Failure` for anything else.
+    public init(_ text: String) throws(Failure) {
         var digits: Set<Character> = []
         for part in text.lowercased().split(separator: ",", omittingEmptySubsequences: false) {
             let ends = part.split(separator: "-", omittingEmptySubsequences: false)
@@ -22,8 +23,8 @@ public struct Shards: Equatable, Sendable, CustomStringConvertible {
                 let last = Self.place(ends[ends.count - 1]),
                 first <= last
             else {
-                throw RelayFailure(
-                    RelayFailure.usage,
+                throw Failure(
+                    .usage,
                     "\(SafeText.escaped(text)): these are no shards; write hexadecimal digits, such as 0-7 or 0-3,c-f")
             }
             digits.formUnion(Self.all[first...last])

@@ -1,5 +1,6 @@
 internal import CPQ
 internal import WaldoCore
+public import WaldoFiles
 
 /// Where a database is, as a `postgres://` URL says it.
 public struct DatabaseAddress: Equatable, Sendable, CustomStringConvertible {
@@ -19,27 +20,27 @@ public struct DatabaseAddress: Equatable, Sendable, CustomStringConvertible {
 
     /// Parses a URL.
     /// - Parameter host: the host where the URL has none, as PGHOST says it.
-    /// - Throws: `RelayFailure` for what is no URL, and for a password in it.
-    public init(_ text: String, defaultHost host: String? = nil) throws(RelayFailure) {
+    /// - Throws: `Failure` for what is no URL, and for a password in it.
+    public init(_ text: String, defaultHost host: String? = nil) throws(Failure) {
         guard Self.isOne(text) else {
-            throw RelayFailure(
-                RelayFailure.usage,
+            throw Failure(
+                .usage,
                 "\(SafeText.escaped(text)): this is not the URL of a database; write postgres://HOST/DATABASE")
         }
         var settings = try Self.parse(text)
         guard settings["password"] == nil else {
-            throw RelayFailure(
-                RelayFailure.usage,
+            throw Failure(
+                .usage,
                 "a password in the URL is seen by every user of this machine; write it into a file (--passfile), as "
                     + "HOST:PORT:DATABASE:USER:PASSWORD")
         }
         if let other = settings.keys.sorted().first(where: { !Self.allowed.contains($0) }) {
-            throw RelayFailure(
-                RelayFailure.usage, "the URL sets \(SafeText.escaped(other)), which waldo-relay does not; leave it out")
+            throw Failure(
+                .usage, "the URL sets \(SafeText.escaped(other)), which waldo-relay does not; leave it out")
         }
         let ports = (settings["port"] ?? "5432").split(separator: ",", omittingEmptySubsequences: false)
         guard ports.allSatisfy({ $0.isEmpty || Int($0).map((1...65535).contains) == true }) else {
-            throw RelayFailure(RelayFailure.usage, "the port in the database's URL is not a number from 1 to 65535")
+            throw Failure(.usage, "the port in the database's URL is not a number from 1 to 65535")
         }
         if settings["host"] == nil, let host { settings["host"] = host }
         // Nobody in between is to read or answer in place of the database. A socket or loopback has nobody in between.
@@ -47,13 +48,13 @@ public struct DatabaseAddress: Equatable, Sendable, CustomStringConvertible {
         self.settings = settings
     }
 
-    private static func parse(_ text: String) throws(RelayFailure) -> [String: String] {
+    private static func parse(_ text: String) throws(Failure) -> [String: String] {
         var message: UnsafeMutablePointer<CChar>?
         guard let options = PQconninfoParse(text, &message) else {
             defer { PQfreemem(message) }
             // libpq's words may repeat the URL, and a password with it.
-            throw RelayFailure(
-                RelayFailure.usage,
+            throw Failure(
+                .usage,
                 "the URL of the database cannot be read; write postgres://USER@HOST:PORT/DATABASE, and other characters "
                     + "than letters and digits as %XX")
         }

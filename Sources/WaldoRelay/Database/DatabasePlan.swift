@@ -1,4 +1,5 @@
 internal import Glibc
+public import WaldoFiles
 
 /// How a database is connected to.
 public struct DatabasePlan: Sendable {
@@ -11,14 +12,14 @@ public struct DatabasePlan: Sendable {
     /// - Parameters:
     ///   - url: `postgres://USER@HOST/DATABASE`.
     ///   - passwords: a file of mode 0600 with lines `HOST:PORT:DATABASE:USER:PASSWORD`.
-    /// - Throws: `RelayFailure`.
-    public init(_ url: String, passwords: String? = nil) throws(RelayFailure) {
+    /// - Throws: `Failure`.
+    public init(_ url: String, passwords: String? = nil) throws(Failure) {
         address = try DatabaseAddress(url, defaultHost: getenv("PGHOST").map { String(cString: $0) })
         if let passwords { try SecretFile.check(passwords) }
         self.passwords = passwords
         guard getenv("PGPASSWORD") == nil else {
-            throw RelayFailure(
-                RelayFailure.usage,
+            throw Failure(
+                .usage,
                 "PGPASSWORD is set; unset it, and write the password into a file of mode 0600 (--passfile, or ~/.pgpass)"
             )
         }
@@ -27,6 +28,6 @@ public struct DatabasePlan: Sendable {
     /// Connects. A command that is interrupted meanwhile, or later while it waits, fails as `.interrupted`.
     /// - Throws: `DatabaseError`.
     public func open() throws(DatabaseError) -> DatabaseConnection {
-        try DatabaseConnection(self) { Interruption.signal != nil }
+        try DatabaseConnection(self) { Interruption.hasCome }
     }
 }

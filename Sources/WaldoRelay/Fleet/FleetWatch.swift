@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WaldoFiles
 internal import WaldoLoop
 public import WaldoTerminal
 internal import WaldoTime
@@ -28,7 +29,7 @@ public struct FleetWatch {
     public init(_ plan: MQTTPlan, _ output: Output) { (self.plan, self.output) = (plan, output) }
 
     /// Listens and shows.
-    /// - Throws: `RelayFailure`: the broker refuses, or cannot be reached at the beginning; `RelayExit` after a signal.
+    /// - Throws: `Failure`: the broker refuses, or cannot be reached at the beginning; `ExitStatus` after a signal.
     public mutating func run() throws {
         let began = Monotonic.now()
         var shown = Instant.clockStart, heard = began
@@ -43,7 +44,7 @@ public struct FleetWatch {
                 try endIfSignalled(connection)
                 let now = Monotonic.now()
                 guard hasConnected || now - began < Self.connecting else {
-                    throw RelayFailure(RelayFailure.link, "\(plan.address): no connection: \(trouble)")
+                    throw Failure(.link, "\(plan.address): no connection: \(trouble)")
                 }
                 switch output {
                 case .screen where now - shown >= Self.frame:
@@ -59,7 +60,7 @@ public struct FleetWatch {
             }
             let since = Monotonic.now()
             while Monotonic.now() - since < Self.again {
-                if Interruption.signal != nil { throw RelayExit(128 + (Interruption.signal ?? 0)) }
+                try Interruption.check()
                 if case .screen = output { show() }
                 usleep(100_000)
             }
@@ -69,47 +70,41 @@ public struct FleetWatch {
     private func endIfSignalled(_ connection: MQTTConnection) throws {
         guard let signal = Interruption.signal else { return }
         connection.close()
-        throw RelayExit(128 + signal)
+        throw ExitStatus.signal(signal)
     }
 
     /// - Returns: whether the connection is over.
-    private mutating func take(_ event: MQTTEvent, _ connection: MQTTConnection) throws(RelayFailure) -> Bool {
+    private mutating func take(_ event: MQTTEvent, _ connection: MQTTConnection) throws(Failure) -> Bool {
         switch event {
         case .connected:
             connection.subscribe("waldo/v1/+/+/state")
         case .subscribed(let isGranted):
             guard isGranted else {
-                throw RelayFailure(
-                    RelayFailure.link,
+                throw Failure(
+                    .link,
                     "\(plan.address): the broker lets this user read no states; give it the role of a reader")
             }
             (hasConnected, trouble) = (true, "")
         case .closed(let why, let isRefusal):
-            guard !isRefusal else { throw RelayFailure(RelayFailure.link, "\(plan.address): \(why)") }
+            guard !isRefusal else { throw Failure(.link, "\(plan.address): \(why)") }
             trouble = why
             return true
         case .message(let topic, let payload, let isRetained):
-            let survey = fleet.take(topic, payload, isRetained: isRetained, now: Self.utc)
-            if let survey, case .stream = output { try write(fleet.json(survey, now: Self.utc) + [10]) }
+            let survey = fleet.take(topic, payload, isRetained: isRetained, now: WallClock.now())
+            if let survey, case .stream = output { try write(fleet.json(survey, now: WallClock.now()) + [10]) }
         case .taken: break
         }
         return false
     }
 
-    private static var utc: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
-    }
-
     // MARK: output
 
-    private func finish() throws(RelayFailure) {
+    private func finish() throws(Failure) {
         if case .lines = output {
-            for survey in fleet.surveys { try write(fleet.json(survey, now: Self.utc) + [10]) }
+            for survey in fleet.surveys { try write(fleet.json(survey, now: WallClock.now()) + [10]) }
             return
         }
-        let view = fleet.view(broker: "\(plan.address)", trouble: trouble, now: Self.utc)
+        let view = fleet.view(broker: "\(plan.address)", trouble: trouble, now: WallClock.now())
         let size = TerminalSize(columns: 160, rows: view.stations.count + 3)
         let style = TerminalStyle(.none, isUnicode: true)
         let rows = FleetBoard(size: size, style: style).rows(view)
@@ -123,19 +118,19 @@ public struct FleetWatch {
         var size = winsize()
         let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 && size.ws_row > 0
         let cells = isKnown ? TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row)) : .usual
-        let view = fleet.view(broker: "\(plan.address)", trouble: trouble, now: Self.utc)
+        let view = fleet.view(broker: "\(plan.address)", trouble: trouble, now: WallClock.now())
         let rows = FleetBoard(size: cells, style: style).rows(view)
         let text = "\u{1b}[H" + rows.map { $0 + "\u{1b}[K" }.joined(separator: "\r\n") + "\u{1b}[J"
         try? write(Array(text.utf8))
     }
 
-    private func write(_ bytes: [UInt8]) throws(RelayFailure) {
+    private func write(_ bytes: [UInt8]) throws(Failure) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
-                throw RelayFailure(RelayFailure.output, "standard output: \(String(cString: strerror(errno)))")
+                throw Failure(.output, "standard output: \(String(cString: strerror(errno)))")
             }
             rest = rest.dropFirst(count)
         }

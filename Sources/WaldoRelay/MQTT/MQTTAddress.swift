@@ -1,4 +1,5 @@
 internal import WaldoCore
+public import WaldoFiles
 
 /// Where a broker is: `mqtt://HOST[:PORT]`, or `mqtts://HOST[:PORT]` with TLS.
 public struct MQTTAddress: Equatable, Sendable, CustomStringConvertible {
@@ -10,16 +11,16 @@ public struct MQTTAddress: Equatable, Sendable, CustomStringConvertible {
     public let port: Int
 
     /// Reads an address.
-    /// - Throws: `RelayFailure` that says what is wrong with it.
-    public init(_ text: String) throws(RelayFailure) {
+    /// - Throws: `Failure` that says what is wrong with it.
+    public init(_ text: String) throws(Failure) {
         let isSecure = text.hasPrefix("mqtts://")
         guard isSecure || text.hasPrefix("mqtt://") else {
             throw Self.refusal(text, "a broker's address begins with mqtt:// or mqtts://")
         }
         var rest = text.drop { $0 != "/" }.dropFirst(2)
         guard !rest.contains("@") else {
-            throw RelayFailure(
-                RelayFailure.usage,
+            throw Failure(
+                .usage,
                 "user and password do not belong into an address, where others see them; give a file by --credentials")
         }
         if rest.hasSuffix("/") { rest.removeLast() }
@@ -59,9 +60,9 @@ public struct MQTTAddress: Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    private static func refusal(_ text: String, _ why: String) -> RelayFailure {
-        RelayFailure(
-            RelayFailure.usage,
+    private static func refusal(_ text: String, _ why: String) -> Failure {
+        Failure(
+            .usage,
             "\(SafeText.escaped(text, upTo: 200)) is no address of a broker: \(why); write mqtts://HOST:PORT")
     }
 

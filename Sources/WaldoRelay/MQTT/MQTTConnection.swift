@@ -1,6 +1,7 @@
 internal import CMosquitto
 internal import Glibc
 internal import Synchronization
+public import WaldoFiles
 public import WaldoTime
 
 /// One connection to a broker by MQTT 3.1.1, from its beginning to its end; a new one needs a new object, so that
@@ -17,11 +18,11 @@ public final class MQTTConnection {
 
     /// Begins to connect.
     /// - Parameter will: what the broker publishes, retained, when the connection ends without `close`.
-    /// - Throws: `RelayFailure`: a file cannot be read, or there is no memory.
-    public init(_ plan: MQTTPlan, will: (topic: String, payload: [UInt8])? = nil) throws(RelayFailure) {
+    /// - Throws: `Failure`: a file cannot be read, or there is no memory.
+    public init(_ plan: MQTTPlan, will: (topic: String, payload: [UInt8])? = nil) throws(Failure) {
         _ = Self.library
         guard let handle = mosquitto_new(plan.client, true, Unmanaged.passUnretained(self).toOpaque()) else {
-            throw RelayFailure(RelayFailure.output, "there is no memory for a connection")
+            throw Failure(.output, "there is no memory for a connection")
         }
         self.handle = handle
         setCallbacks(handle)
@@ -41,10 +42,10 @@ public final class MQTTConnection {
     /// How many messages the broker may have to acknowledge at a time.
     public static let inFlight = 100
 
-    private func secure(_ handle: OpaquePointer, _ plan: MQTTPlan) throws(RelayFailure) {
+    private func secure(_ handle: OpaquePointer, _ plan: MQTTPlan) throws(Failure) {
         for path in [plan.authorities, plan.certificate, plan.key] {
             if let path, access(path, R_OK) != 0 {
-                throw RelayFailure(RelayFailure.input, "\(path): \(String(cString: strerror(errno)))")
+                throw Failure(.input, "\(path): \(String(cString: strerror(errno)))")
             }
         }
         let result = mosquitto_tls_set(
@@ -54,7 +55,7 @@ public final class MQTTConnection {
             0
         }
         guard result == MOSQ_ERR_SUCCESS.rawValue else {
-            throw RelayFailure(RelayFailure.file, "the certificates cannot be used: \(Self.text(result, 0))")
+            throw Failure(.file, "the certificates cannot be used: \(Self.text(result, 0))")
         }
         // The certificate is verified, its name too. TLS 1.2 is the least.
         mosquitto_tls_opts_set(handle, 1, nil, nil)

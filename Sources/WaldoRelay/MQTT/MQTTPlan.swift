@@ -1,3 +1,5 @@
+public import WaldoFiles
+
 /// How a broker is connected to.
 public struct MQTTPlan: Sendable {
     /// The broker.
@@ -17,28 +19,28 @@ public struct MQTTPlan: Sendable {
     ///   - authorities: a file in PEM; nil: the system's.
     ///   - certificate: the client's own one, with its key.
     ///   - credentials: a file with the user in its first line and the password in its second.
-    /// - Throws: `RelayFailure`.
+    /// - Throws: `Failure`.
     public init(
         _ address: MQTTAddress, client: String, authorities: String? = nil, certificate: String? = nil,
         key: String? = nil, credentials: String? = nil
-    ) throws(RelayFailure) {
+    ) throws(Failure) {
         guard address.isSecure || authorities == nil && certificate == nil && key == nil else {
-            throw RelayFailure(RelayFailure.usage, "certificates belong to mqtts://, and the address is \(address)")
+            throw Failure(.usage, "certificates belong to mqtts://, and the address is \(address)")
         }
         guard (certificate == nil) == (key == nil) else {
-            throw RelayFailure(RelayFailure.usage, "a certificate and its key belong together; give --cert and --key")
+            throw Failure(.usage, "a certificate and its key belong together; give --cert and --key")
         }
         if let key { try SecretFile.check(key) }
         var lines: [String] = []
         if let credentials {
             guard address.isSecure || address.isLoopback else {
-                throw RelayFailure(
-                    RelayFailure.usage, "a password does not travel without encryption; write mqtts:// in \(address)")
+                throw Failure(
+                    .usage, "a password does not travel without encryption; write mqtts:// in \(address)")
             }
             lines = try SecretFile.lines(credentials)
             guard lines.count == 2, lines.allSatisfy({ !$0.isEmpty }) else {
-                throw RelayFailure(
-                    RelayFailure.file,
+                throw Failure(
+                    .file,
                     "\(credentials): it has the user in its first line and the password in its second")
             }
         }

@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoFiles
 internal import WaldoStore
 
 /// Brings a survey from the database into a new file, equal row for row to the one that it came from.
@@ -47,17 +48,17 @@ public final class Pull {
     }
 
     /// The only survey of a UUID, of the beginning of one, or of a title.
-    /// - Throws: `RelayFailure` if there is none, or more than one; `DatabaseError`.
+    /// - Throws: `Failure` if there is none, or more than one; `DatabaseError`.
     public func one(_ text: String) throws -> Found {
         let found = try find(text)
         let name = SafeText.escaped(text, upTo: 200)
         guard let first = found.first else {
-            throw RelayFailure(
-                RelayFailure.input, "\(address): there is no survey \(name); `waldo-relay pull --from URL` lists them")
+            throw Failure(
+                .input, "\(address): there is no survey \(name); `waldo-relay pull --from URL` lists them")
         }
         guard found.count == 1 else {
-            throw RelayFailure(
-                RelayFailure.usage,
+            throw Failure(
+                .usage,
                 "\(address): \(name) is \(found.count) surveys; name one by its UUID:\n"
                     + found.prefix(20).map { "    \($0.line)" }.joined(separator: "\n"))
         }
@@ -71,7 +72,7 @@ public final class Pull {
     /// - Returns: the rows of the nine tables whose rows are only added, without meta.
     /// - Throws: `DatabaseError`, `StoreError`.
     public func write(_ survey: SurveyID, to path: String, progress: (Int) -> Void = { _ in }) throws -> Int {
-        let store = try PulledStore(creating: path, writtenBy: RelayVersion.current)
+        let store = try PulledStore(creating: path, writtenBy: Version.current)
         do {
             let count = try database.transaction { () throws in
                 try database.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")

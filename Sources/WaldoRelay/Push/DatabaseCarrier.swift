@@ -6,7 +6,7 @@ internal import WaldoTime
 final class DatabaseCarrier: PushCarrier {
     private let plan: DatabasePlan
     private var database: DatabaseConnection?
-    private var collector = Collector(.every, utc: WallTime.now())
+    private var collector = Collector(.every, utc: WallClock.now())
     private var events: [MQTTEvent] = []
     private var number: Int32 = 0
     private var isClosed = false
@@ -66,7 +66,7 @@ final class DatabaseCarrier: PushCarrier {
             if let refusal = (group.rejected + outcome.refused).first {
                 throw DatabaseError(.data, plan.address.description, "\(refusal.topic) is refused: \(refusal.reason)")
             }
-            let publications = collector.committed(group, outcome, at: Monotonic.now(), utc: WallTime.now())
+            let publications = collector.committed(group, outcome, at: Monotonic.now(), utc: WallClock.now())
             for publication in publications {
                 events.append(.message(publication.topic, publication.payload, isRetained: false))
             }

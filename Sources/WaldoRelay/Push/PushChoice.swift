@@ -1,3 +1,4 @@
+internal import WaldoFiles
 internal import WaldoStore
 
 /// Which surveys of a file are sent.
@@ -13,11 +14,11 @@ enum PushChoice {
     /// - Parameters:
     ///   - wanted: a number or UUID; nil: all that may be.
     ///   - says: told of surveys that are left out.
-    /// - Throws: `RelayFailure`: the one that is wanted is not there, or none may be sent.
+    /// - Throws: `Failure`: the one that is wanted is not there, or none may be sent.
     static func surveys(
         _ wanted: String?, among surveys: [RelayReader.Survey], takesSimulated: Bool, of path: String,
         says: (String) -> Void
-    ) throws(RelayFailure) -> [RelayReader.Survey] {
+    ) throws(Failure) -> [RelayReader.Survey] {
         var chosen = surveys
         if let wanted {
             let id = SurveyID(wanted)
@@ -27,8 +28,8 @@ enum PushChoice {
             }
             guard !chosen.isEmpty else {
                 let list = surveys.prefix(8).map { "\($0.id)" }.joined(separator: ", ")
-                throw RelayFailure(
-                    RelayFailure.input,
+                throw Failure(
+                    .input,
                     "\(path): there is no survey \(wanted) in it" + (list.isEmpty ? "" : " (it has \(list))"))
             }
         }
@@ -36,19 +37,19 @@ enum PushChoice {
         for survey in chosen {
             if let why = refusal(survey, takesSimulated: takesSimulated) {
                 guard wanted == nil, chosen.count > 1 else {
-                    throw RelayFailure(RelayFailure.forbidden, "\(path): survey \(survey.id) is not sent: \(why)")
+                    throw Failure(.forbidden, "\(path): survey \(survey.id) is not sent: \(why)")
                 }
                 says("\(path): survey \(survey.id) is not sent: \(why)")
             } else if SurveyID(survey.uuid) == nil {
-                throw RelayFailure(
-                    RelayFailure.file,
+                throw Failure(
+                    .file,
                     "\(path): the UUID of survey \(survey.id) is none; `waldo survey check` says more")
             } else {
                 allowed.append(survey)
             }
         }
         guard !allowed.isEmpty || chosen.isEmpty else {
-            throw RelayFailure(RelayFailure.forbidden, "\(path): none of its surveys may be sent")
+            throw Failure(.forbidden, "\(path): none of its surveys may be sent")
         }
         return allowed
     }

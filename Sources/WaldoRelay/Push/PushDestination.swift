@@ -1,3 +1,5 @@
+internal import WaldoFiles
+
 /// Where a push goes.
 public enum PushDestination: Sendable, CustomStringConvertible {
     /// To a broker, behind which a collector is.
@@ -23,10 +25,10 @@ public enum PushDestination: Sendable, CustomStringConvertible {
 
     /// Begins to connect.
     /// - Parameter client: the name by which a broker knows the client.
-    /// - Throws: `RelayFailure`: a file cannot be read.
+    /// - Throws: `Failure`: a file cannot be read.
     func connect(
         client: String, will: (topic: String, payload: [UInt8])?
-    ) throws(RelayFailure) -> any PushCarrier {
+    ) throws(Failure) -> any PushCarrier {
         switch self {
         case .broker(var plan):
             plan.client = client

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WaldoFiles
 internal import WaldoLoop
 
 /// Shows how a push stands: one line of a terminal that is written again, or lines.
@@ -23,7 +24,7 @@ public final class PushProgress {
     public func show(_ shown: PushShown) {
         self.shown = shown
         switch way {
-        case .json: write(shown.json(to: destination, at: WallTime.now()))
+        case .json: write(shown.json(to: destination, at: WallClock.now()))
         case .lines:
             if shown.line != last { write(shown.line) }
             last = shown.line
@@ -37,7 +38,7 @@ public final class PushProgress {
     /// Says a sentence, above the line.
     public func say(_ sentence: String) {
         clear()
-        RelayFailure(0, sentence).report()
+        Program.relay.say(sentence)
     }
 
     /// Says what was done.

@@ -1,4 +1,6 @@
 internal import Glibc
+internal import WaldoFiles
+internal import WaldoLoop
 internal import WaldoStore
 internal import WaldoTime
 
@@ -33,7 +35,7 @@ extension PushSession {
             switch event {
             case .connected: try connected(at: now)
             case .closed(let why, let isRefusal):
-                if isRefusal, !plan.follows { throw RelayFailure(RelayFailure.link, "\(destination): \(why)") }
+                if isRefusal, !plan.follows { throw Failure(.link, "\(destination): \(why)") }
                 try lost(why, at: now)
             case .taken: engine.noteTaken()
             case .subscribed(let isGranted):
@@ -72,7 +74,7 @@ extension PushSession {
         if shown.error != why { says("\(destination): \(why)") }
         shown.error = why
         standing.error = why
-        standing.errorAt = WallTime.now()
+        standing.errorAt = WallClock.now()
     }
 
     private func take(_ text: String, _ payload: [UInt8], at now: Instant) {
@@ -88,7 +90,7 @@ extension PushSession {
         if let meta = document.meta, meta > store.meta[topic.survey]?.revision ?? .max { store.noteLaterMeta() }
         if !changes.isEmpty || !hasHeard {
             moved = now
-            standing.contact = WallTime.now()
+            standing.contact = WallClock.now()
         }
         if !hasHeard { shown.error = nil }
         hasHeard = true

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WaldoFiles
 internal import WaldoLoop
 internal import WaldoStore
 internal import WaldoTime
@@ -30,7 +31,7 @@ public final class PushSession {
 
     /// Opens the store and its ledger.
     /// - Parameter says: told what the operator should know: one sentence each.
-    /// - Throws: `RelayFailure`, `StoreError`.
+    /// - Throws: `Failure`, `StoreError`.
     public init(_ plan: PushPlan, says: @escaping (String) -> Void) throws {
         self.plan = plan
         self.says = says
@@ -43,18 +44,18 @@ public final class PushSession {
         station = PushStation(readsInput: plan.readsState)
     }
 
-    private static func lock(_ path: String, _ destination: String) throws(RelayFailure) -> ProcessLock {
+    private static func lock(_ path: String, _ destination: String) throws(Failure) -> ProcessLock {
         do throws(ProcessLock.Refusal) {
             return try ProcessLock(RelayLedger.lockName(of: path, destination))
         } catch {
-            guard case .taken(let pid) = error else { throw RelayFailure(RelayFailure.output, "\(path): no lock") }
-            throw RelayFailure(
-                RelayFailure.output, "\(path): process \(pid) sends it to \(destination) already; end that, or let it")
+            guard case .taken(let pid) = error else { throw Failure(.output, "\(path): no lock") }
+            throw Failure(
+                .output, "\(path): process \(pid) sends it to \(destination) already; end that, or let it")
         }
     }
 
     /// Runs until the database has all, or a signal comes.
-    /// - Throws: `RelayFailure`, `StoreError`, `RelayExit`.
+    /// - Throws: `Failure`, `StoreError`, `ExitStatus`.
     public func run() throws {
         try note("started")
         do {
@@ -63,7 +64,7 @@ public final class PushSession {
             // A signal ends what is being read, too.
             if let signal = Interruption.signal {
                 try end("ended by signal \(signal)")
-                throw RelayExit(128 + signal)
+                throw ExitStatus.signal(signal)
             }
             try? end("ended: \(error)")
             throw error
@@ -75,12 +76,12 @@ public final class PushSession {
             return onChange(shown)
         }
         try end("ended by signal \(signal)")
-        throw RelayExit(128 + signal)
+        throw ExitStatus.signal(signal)
     }
 
     /// - Returns: whether there is more to do.
     private func turn() throws -> Bool {
-        if Interruption.signal != nil { return false }
+        if Interruption.hasCome { return false }
         let now = Monotonic.now()
         try look(at: now)
         try connect(at: now)
@@ -93,12 +94,12 @@ public final class PushSession {
         try report(at: now)
         guard !plan.follows || station.isInputOver else { return true }
         guard !store.surveys.isEmpty else {
-            throw RelayFailure(RelayFailure.input, "\(plan.path): there is no survey in it that was not deleted")
+            throw Failure(.input, "\(plan.path): there is no survey in it that was not deleted")
         }
         if engine.isDone, isConnected { return try !isComplete(at: now) }
         guard now - moved < .seconds(Int64(plan.patience)) else {
-            throw RelayFailure(
-                RelayFailure.link,
+            throw Failure(
+                .link,
                 "\(destination): nothing was acknowledged for \(plan.patience) s"
                     + " (\(shown.error ?? (isConnected ? "no collector answers" : "the broker does not answer")))"
                     + "; what is missing is sent by the next push")
@@ -163,7 +164,7 @@ public final class PushSession {
         advances = [:]
     }
 
-    func note(_ text: String) throws { try store.ledger.note(destination, text, at: WallTime.now()) }
+    func note(_ text: String) throws { try store.ledger.note(destination, text, at: WallClock.now()) }
 
     private func end(_ text: String) throws {
         if isConnected, let connection { station.leave(connection) }

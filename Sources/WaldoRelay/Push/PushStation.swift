@@ -1,5 +1,6 @@
 internal import Glibc
 internal import WaldoCore
+internal import WaldoLoop
 internal import WaldoStore
 internal import WaldoTime
 
@@ -34,7 +35,7 @@ final class PushStation {
     func payload(isOnline: Bool) -> [UInt8] {
         var state = state
         state.isOnline = isOnline
-        state.utc = WallTime.now()
+        state.utc = WallClock.now()
         return state.payload
     }
 

@@ -19,16 +19,18 @@ extension PushStatus {
         }
         if let contact = standing.contact {
             let rate = standing.rate.map { ", then \(PushShown.grouped(Int($0.rounded()))) rows/s" } ?? ""
-            lines.append("  last acknowledgement \(WallTime.text(contact))\(rate)")
+            lines.append("  last acknowledgement \(DateText.text(contact, decimals: 0))\(rate)")
         }
         if let error = standing.error, let at = standing.errorAt {
-            lines.append("  last error \(WallTime.text(at)): \(SafeText.escaped(error, upTo: 300))")
+            lines.append("  last error \(DateText.text(at, decimals: 0)): \(SafeText.escaped(error, upTo: 300))")
         }
         if !destination.rejects.isEmpty { lines.append("  \(destination.rejects.count) rows could not be sent:") }
         for reject in destination.rejects.prefix(10) {
             lines.append("    \(reject.stream) \(reject.id): \(SafeText.escaped(reject.reason, upTo: 200))")
         }
-        lines += destination.history.map { "  \(WallTime.text($0.utc)) \(SafeText.escaped($0.text, upTo: 300))" }
+        lines += destination.history.map {
+            "  \(DateText.text($0.utc, decimals: 0)) \(SafeText.escaped($0.text, upTo: 300))"
+        }
         return lines
     }
 

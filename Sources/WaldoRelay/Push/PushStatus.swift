@@ -1,3 +1,4 @@
+internal import WaldoFiles
 public import WaldoStore
 
 /// What the ledger of a store says of its destinations, beside what the store has.
@@ -37,7 +38,7 @@ public struct PushStatus: Equatable, Sendable {
     public init(_ path: String, events: Int) throws(StoreError) {
         self.path = path
         destinations = []
-        let reader = try RelayReader(path: path, isInterrupted: { Interruption.signal != nil })
+        let reader = try RelayReader(path: path, isInterrupted: { Interruption.hasCome })
         guard let ledger = try RelayLedger(reading: RelayLedger.path(for: path)) else { return }
         for name in try ledger.destinations() {
             var surveys: [Survey] = []

@@ -1,4 +1,6 @@
 internal import WaldoCore
+internal import WaldoFiles
+internal import WaldoLoop
 internal import WaldoStore
 internal import WaldoTime
 
@@ -27,7 +29,7 @@ final class PushStore {
         self.plan = plan
         self.says = says
         destination = plan.destination.description
-        reader = try RelayReader(path: plan.path, isInterrupted: { Interruption.signal != nil })
+        reader = try RelayReader(path: plan.path, isInterrupted: { Interruption.hasCome })
         ledger = try Self.ledger(of: plan.path, says)
     }
 
@@ -44,7 +46,7 @@ final class PushStore {
     /// Looks at what has changed, and informs the engine.
     func refresh(_ engine: inout PushEngine, at now: Instant) throws {
         if !reader.isThere {
-            reader = try RelayReader(path: plan.path, isInterrupted: { Interruption.signal != nil })
+            reader = try RelayReader(path: plan.path, isInterrupted: { Interruption.hasCome })
             version = nil
         }
         let present = try reader.version()
@@ -98,14 +100,14 @@ final class PushStore {
         // Another copy of the file, or an earlier ledger, has sent a later one.
         let other = engine.metaAcknowledged(of: id) ?? 0
         if known?.crc != crc || other > revision {
-            revision = max(revision, other, WallTime.now() - 1) + 1
+            revision = max(revision, other, WallClock.now() - 1) + 1
             try ledger.setMeta(destination, of: id.text, revision: revision, crc: crc)
         }
         guard meta[id]?.revision != revision else { return }
         let payload = MetaDocument(revision: revision, rows: rows).payload
         guard payload.count <= Wire.greatest else {
-            throw RelayFailure(
-                RelayFailure.file,
+            throw Failure(
+                .file,
                 "\(plan.path): survey \(survey.id) has \(payload.count) bytes of titles, files and runs, more than a "
                     + "message takes (\(Wire.greatest)); it cannot be sent")
         }
@@ -146,7 +148,7 @@ final class PushStore {
         for reject in rejects {
             try ledger.add(
                 RelayLedger.Reject(
-                    survey: request.survey.text, stream: request.stream.name, id: reject.id, utc: WallTime.now(),
+                    survey: request.survey.text, stream: request.stream.name, id: reject.id, utc: WallClock.now(),
                     reason: reject.reason.words), for: destination)
         }
     }

@@ -1,3 +1,4 @@
+internal import WaldoFiles
 internal import WaldoStore
 
 /// The schema in a database: what it is, and how it becomes this program's.
@@ -49,7 +50,7 @@ public final class DatabaseSchema {
                 INSERT INTO waldo.schema_version (version, contents, program) VALUES ($1, $2, $3)
                 ON CONFLICT (version) DO UPDATE
                 SET contents = excluded.contents, program = excluded.program, applied = now()
-                """, ["\(SchemaFiles.version)", SchemaFiles.contents, RelayVersion.current])
+                """, ["\(SchemaFiles.version)", SchemaFiles.contents, Version.current])
             return plan
         }
     }

@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoFiles
 internal import WaldoStore
 
 /// The texts of the database's schema, in the order in which they are applied. Applying them again changes nothing but
@@ -27,7 +28,7 @@ public enum SchemaFiles {
     private static var record: String {
         """
         INSERT INTO waldo.schema_version (version, contents, program)
-        VALUES (\(version), '\(contents)', '\(RelayVersion.current)')
+        VALUES (\(version), '\(contents)', '\(Version.current)')
         ON CONFLICT (version) DO UPDATE SET contents = excluded.contents, program = excluded.program, applied = now();
         """
     }

@@ -1,6 +1,7 @@
 internal import CCurl
 internal import Glibc
 internal import WaldoCore
+internal import WaldoFiles
 
 /// One file by a multipart form, as a Safecast-compatible import takes it.
 final class FileUpload {
@@ -21,13 +22,13 @@ final class FileUpload {
     /// - Parameters:
     ///   - key: that of the interface; it travels in the form, which no log of a server shows.
     ///   - authorities: a file in PEM; nil: the system's.
-    /// - Throws: `RelayFailure`: the server cannot be reached. `RelayExit`: a signal came.
+    /// - Throws: `Failure`: the server cannot be reached. `ExitStatus`: a signal came.
     func send(
         _ bytes: [UInt8], named name: String, to address: UploadAddress, key: String, authorities: String?
     ) throws -> Answer {
         _ = Self.library
         guard let curl = curl_easy_init(), let form = curl_mime_init(curl) else {
-            throw RelayFailure(RelayFailure.output, "there is no memory for a connection")
+            throw Failure(.output, "there is no memory for a connection")
         }
         let header = curl_slist_append(nil, "Expect:")
         defer {
@@ -39,7 +40,7 @@ final class FileUpload {
         add(form, "bgeigie_import[source]", bytes, file: name)
         _ = waldo_curl_text(curl, CURLOPT_URL, address.description)
         _ = waldo_curl_text(curl, CURLOPT_PROTOCOLS_STR, "http,https")
-        _ = waldo_curl_text(curl, CURLOPT_USERAGENT, "waldo-relay/\(RelayVersion.current)")
+        _ = waldo_curl_text(curl, CURLOPT_USERAGENT, "waldo-relay/\(Version.current)")
         // A proxy would see the key of an unencrypted address on this machine.
         if address.isLoopback { _ = waldo_curl_text(curl, CURLOPT_NOPROXY, "*") }
         if let authorities { _ = waldo_curl_text(curl, CURLOPT_CAINFO, authorities) }
@@ -49,7 +50,7 @@ final class FileUpload {
         _ = waldo_curl_number(curl, CURLOPT_CONNECTTIMEOUT_MS, 20_000)
         _ = waldo_curl_number(curl, CURLOPT_LOW_SPEED_LIMIT, 1)
         _ = waldo_curl_number(curl, CURLOPT_LOW_SPEED_TIME, 60)
-        _ = waldo_curl_on_progress(curl) { _, _, _, _, _ in Interruption.signal == nil ? 0 : 1 }
+        _ = waldo_curl_on_progress(curl) { _, _, _, _, _ in !Interruption.hasCome ? 0 : 1 }
         _ = waldo_curl_on_write(
             curl,
             { bytes, size, count, object in
@@ -63,8 +64,8 @@ final class FileUpload {
         try Interruption.check()
         guard result == CURLE_OK else {
             let certificate = result == CURLE_PEER_FAILED_VERIFICATION ? "; give its authority by --ca" : ""
-            throw RelayFailure(
-                RelayFailure.link,
+            throw Failure(
+                .link,
                 "\(address): it cannot be reached (\(String(cString: curl_easy_strerror(result))))\(certificate)")
         }
         return Answer(

@@ -1,4 +1,6 @@
 internal import WaldoCore
+public import WaldoFiles
+internal import WaldoLoop
 internal import WaldoStore
 
 /// Sends the bGeigie logs of a store to a Safecast-compatible import. A log that the server has taken is not sent
@@ -16,13 +18,13 @@ public struct LogUpload {
     /// - Parameters:
     ///   - survey: a number or UUID; nil: all that have a log.
     ///   - key: a file with the key of the interface in its only line.
-    /// - Throws: `RelayFailure`.
+    /// - Throws: `Failure`.
     public init(
         _ path: String, survey: String?, to address: UploadAddress, key: String, authorities: String?
-    ) throws(RelayFailure) {
+    ) throws(Failure) {
         let lines = try SecretFile.lines(key)
         guard lines.count == 1, let line = lines.first, line.utf8.allSatisfy({ (0x21..<0x7f).contains($0) }) else {
-            throw RelayFailure(RelayFailure.file, "\(key): it has the key in its only line")
+            throw Failure(.file, "\(key): it has the key in its only line")
         }
         self.path = path
         self.survey = survey
@@ -33,9 +35,9 @@ public struct LogUpload {
 
     /// Sends them.
     /// - Parameter says: told what was done and what was left out: one sentence each.
-    /// - Throws: `RelayFailure`, `StoreError`, `RelayExit`.
+    /// - Throws: `Failure`, `StoreError`, `ExitStatus`.
     public func run(says: (String) -> Void) throws {
-        let reader = try RelayReader(path: path, isInterrupted: { Interruption.signal != nil })
+        let reader = try RelayReader(path: path, isInterrupted: { Interruption.hasCome })
         let ledger = try RelayLedger(path: RelayLedger.path(for: path))
         let chosen = try PushChoice.surveys(
             survey, among: try reader.surveys(), takesSimulated: false, of: path, says: says)
@@ -48,8 +50,8 @@ public struct LogUpload {
             }
         }
         guard logs > 0 else {
-            throw RelayFailure(
-                RelayFailure.file,
+            throw Failure(
+                .file,
                 "\(path): none of its surveys that may be sent has an imported bGeigie log; upload what "
                     + "`waldo survey export --bgeigie` writes, or name another file")
         }
@@ -66,19 +68,20 @@ public struct LogUpload {
     ) throws {
         let destination = address.description, crc = CRC32.of(bytes), place = "\(survey.uuid.lowercased()) \(session)"
         if let known = try ledger.meta(destination, of: place), known.crc == crc {
-            return says("\(path): \(name) was taken by \(destination) before, \(WallTime.text(known.revision))")
+            let taken = DateText.text(known.revision, decimals: 0)
+            return says("\(path): \(name) was taken by \(destination) before, \(taken)")
         }
         let answer = try FileUpload().send(bytes, named: name, to: address, key: key, authorities: authorities)
         var standing = try ledger.standing(destination) ?? RelayLedger.Standing()
-        let now = WallTime.now()
+        let now = WallClock.now()
         guard (200..<300).contains(answer.status) else {
             let sentence = "it answers \(answer.status)" + (answer.body.isEmpty ? "" : ": \(answer.body)")
             standing.error = sentence
             standing.errorAt = now
             try ledger.setStanding(destination, standing)
             let isKey = answer.status == 401 || answer.status == 403
-            throw RelayFailure(
-                isKey ? RelayFailure.forbidden : RelayFailure.link,
+            throw Failure(
+                isKey ? .forbidden : .link,
                 "\(destination): \(sentence)" + (isKey ? "; look at the key of --api-key" : ""))
         }
         standing.contact = now

@@ -68,7 +68,7 @@ struct FindingTests {
             let fault = findings.first { $0.state == .fault }
             #expect(fault?.text.contains(row.says ?? "nothing") ?? (row.says == nil), "\(findings)")
             #expect(fault?.fix == row.fix)
-            #expect(findings.status == (fault == nil ? 0 : 69))
+            #expect(findings.status == (fault == nil ? .success : .link))
         }
     }
 
@@ -107,7 +107,7 @@ struct FindingTests {
     @Test func inputsHaveTheWordsOfADrive() throws {
         let denied = InputFacts(nodes: [node(1, .gamepad, isDenied: true)]).findings[0]
         #expect(denied.text == "\(InputError.notPermitted([node(1, .gamepad, isDenied: true)]))")
-        #expect(denied.status == 66 && denied.fix == "sudo usermod -aG input $USER")
+        #expect(denied.status == .input && denied.fix == "sudo usermod -aG input $USER")
         let joined = InputFacts(nodes: [node(1, .gamepad, isDenied: true)], isMemberAtNextLogin: true).findings[0]
         #expect(joined.text.hasSuffix("You have joined the group since this login: log in again."))
         #expect(joined.fix == nil)
@@ -164,7 +164,7 @@ struct FindingTests {
         let driven = ShieldFacts(.driven(["0A", "0B"], pids: [4711, 0])).findings[0].text
         #expect(driven.contains("a Waldo drives 0A (process 4711), 0B"))
         let failed = ShieldFacts(.failed(.denied(what: "to scan"))).findings
-        #expect(failed.status == 69 && failed[0].text.contains("does not allow this user to scan"))
+        #expect(failed.status == .link && failed[0].text.contains("does not allow this user to scan"))
     }
 
     // MARK: files, clock, directories, terminal
@@ -181,8 +181,8 @@ struct FindingTests {
             ).findings
         }
         #expect(facts().map(\.state) == [.ok, .ok])
-        #expect(facts(.file(wrong)).map(\.status) == [65, 0])
-        #expect(facts(.variable("WALDO_ARM", value: "x", expected: "y")).map(\.status) == [64, 0])
+        #expect(facts(.file(wrong)).map(\.status) == [.file, .success])
+        #expect(facts(.variable("WALDO_ARM", value: "x", expected: "y")).map(\.status) == [.usage, .success])
         #expect(facts(nil, [wrong, wrong]).map(\.state) == [.ok, .fault, .fault])
         #expect(facts(nil, [wrong])[1].text == "a.yaml:2:1: is wrong")
         #expect(facts(nil, defaults: [wrong]).map(\.state) == [.fault, .ok])
@@ -207,7 +207,7 @@ struct FindingTests {
             FolderFacts(path: "/s", isDefault: isDefault, failure: failure, free: free).findings(.store)
         }
         #expect(findings(0) == [.ok(.store, "/s may be written, 1024 GB free")])
-        #expect(findings(ENOENT)[0].fix == "mkdir -p /s" && findings(ENOENT).status == 74)
+        #expect(findings(ENOENT)[0].fix == "mkdir -p /s" && findings(ENOENT).status == .output)
         #expect(findings(EACCES)[0].text.contains("name a directory of your own"))
         #expect(findings(ENOSPC)[0].text.contains("the disk is full"))
         #expect(findings(EACCES, isDefault: false).map(\.state) == [.warning])
@@ -240,15 +240,17 @@ struct FindingTests {
 
     @Test func theStatusIsThatOfTheFirstFault() {
         let findings: [Finding] = [
-            .ok(.bus, "a"), .warning(.clock, "b"), .fault(.inputs, "c", status: 66), .fault(.bus, "d", status: 69),
+            .ok(.bus, "a"), .warning(.clock, "b"), .fault(.inputs, "c", status: .input),
+            .fault(.bus, "d", status: .link),
         ]
-        #expect(findings.status == 66 && [Finding]().status == 0 && Array(findings.prefix(2)).status == 0)
+        #expect(findings.status == .input)
+        #expect([Finding]().status == .success && Array(findings.prefix(2)).status == .success)
         #expect(FindingText().summary(findings) == "2 faults, 1 warning.")
         #expect(FindingText().summary([.ok(.bus, "a")]) == "Nothing is wrong.")
     }
 
     @Test func aLineIsBrokenWhereTheTerminalEnds() {
-        let finding = Finding.fault(.bluetoothd, "one two three four\u{1b}[2J five", status: 69)
+        let finding = Finding.fault(.bluetoothd, "one two three four\u{1b}[2J five", status: .link)
         #expect(FindingText().line(finding) == "fault    bluetoothd  one two three four\\u{1b}[2J five")
         #expect(FindingText().line(.warning(.store, "make it", fix: "mk x")).hasSuffix("  make it (mk x)"))
         #expect(FindingText().line(.warning(.store, "make it (mk x)", fix: "mk x")).hasSuffix("  make it (mk x)"))
@@ -263,7 +265,7 @@ struct FindingTests {
 
     @Test func theDocumentIsStable() {
         let text = FindingText.json([
-            .ok(.bus, "it \"answers\""), .fault(.power, "off", fix: "on", status: 69), .unknown(.shields, "x"),
+            .ok(.bus, "it \"answers\""), .fault(.power, "off", fix: "on", status: .link), .unknown(.shields, "x"),
         ])
         #expect(
             text == """

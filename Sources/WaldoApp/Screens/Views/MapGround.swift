@@ -27,18 +27,18 @@ final class MapGround {
                 do throws(FileError) {
                     shapes = try GeoJSONShapes(roads, system: .world)
                 } catch {
-                    throw Failure(Failure.file, error.description)
+                    throw Failure(.file, error.description)
                 }
                 self.roads = Self.text(shapes)
                 guard self.roads.count <= Self.most else {
                     throw Failure(
-                        Failure.file, "\(roads): more roads than a page can draw; cut the file to the survey's area")
+                        .file, "\(roads): more roads than a page can draw; cut the file to the survey's area")
                 }
             }
             do throws(StoreError) {
                 self.tiles = try tiles.map { (path) throws(StoreError) in try TileSet(path: path) }
             } catch {
-                throw Failure(error.kind == .cannotOpen ? Failure.input : Failure.file, error.description)
+                throw Failure(error.kind == .cannotOpen ? .input : .file, error.description)
             }
         }
 

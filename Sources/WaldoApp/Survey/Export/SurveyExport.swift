@@ -7,7 +7,7 @@ package enum SurveyExport {
     /// Writes the files that are asked for.
     /// - Returns: a line for each: how much was written, and what was left out and why.
     /// - Throws: `Failure` for a store that cannot be read, a survey that is refused and a file that cannot be written;
-    ///   `OneTask.Interrupted`. No file has its name then.
+    ///   `ExitStatus`. No file has its name then.
     package static func run(_ request: ExportRequest) throws -> [String] {
         try SurveyProcessing.withStoreErrors {
             let reader = try StoreReader(path: request.store, isInterrupted: { Interruption.hasCome })
@@ -17,10 +17,10 @@ package enum SurveyExport {
                 let outputs = request.outputs.filter { !request.all || $0.key != .bgeigie }
                 return [raw].compactMap(\.self) + (outputs.isEmpty ? [] : try samples(request, survey, reader))
             } catch let error as SurveyExportError {
-                if case .file = error { throw Failure(Failure.output, error.description) }
-                throw Failure(Failure.file, "\(request.store): \(error.description)")
+                if case .file = error { throw Failure(.output, error.description) }
+                throw Failure(.file, "\(request.store): \(error.description)")
             } catch let error as ExportError {
-                throw Failure(Failure.output, error.description)
+                throw Failure(.output, error.description)
             }
         }
     }
@@ -29,7 +29,7 @@ package enum SurveyExport {
 
     private static func log(_ path: String, _ survey: SurveySummary, _ reader: StoreReader) throws -> String {
         guard survey.pruned == nil else {
-            throw Failure(Failure.file, "\(reader.path): the survey's raw rows, and with them its lines, were pruned")
+            throw Failure(.file, "\(reader.path): the survey's raw rows, and with them its lines, were pruned")
         }
         let export = try RawLogExport(path, of: exported(survey, streams: [], run: nil))
         var lines = 0
@@ -108,7 +108,7 @@ package enum SurveyExport {
         }
         let known = survey.sessions.flatMap(\.runs).map { "\($0.id)" }.joined(separator: ", ")
         throw Failure(
-            Failure.input, "\(request.store): survey \(survey.id) has no run \(wanted); its runs are \(known)")
+            .input, "\(request.store): survey \(survey.id) has no run \(wanted); its runs are \(known)")
     }
 
     private static func qualities(

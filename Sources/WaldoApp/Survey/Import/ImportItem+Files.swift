@@ -19,7 +19,7 @@ extension ImportItem {
         if beginning.hasPrefix("{") {
             guard let sensor else {
                 throw Failure(
-                    Failure.file,
+                    .file,
                     "\(path): a recording does not name the sensor; add --sensor NAME (see `waldo sensors`)")
             }
             return [try recording(path, name, try library.sensor(sensor), graph, library)]

@@ -36,14 +36,14 @@ struct ImportSession {
                 ? try StoreWriter.append(path: store, description: description, start: start, whenFull: .wait)
                 : try StoreWriter.create(path: store, description: description, start: start, whenFull: .wait)
         } catch {
-            throw Failure(Failure.output, error.description)
+            throw Failure(.output, error.description)
         }
     }
 
     /// Imports it.
     /// - Returns: the result in words.
     /// - Throws: `FileError` for a line of a recording that is wrong, `Failure` for a store that fails,
-    ///   `OneTask.Interrupted`. What was stored until then is an import that was cut off.
+    ///   `ExitStatus`. What was stored until then is an import that was cut off.
     mutating func run() throws -> String {
         let plan = item.plan
         var progress = Progress("Importing \(file)")
@@ -73,7 +73,7 @@ struct ImportSession {
     }
 
     private func check() throws {
-        if let failure = writer.failure { throw Failure(Failure.output, failure.description) }
+        if let failure = writer.failure { throw Failure(.output, failure.description) }
         try Interruption.check()
     }
 

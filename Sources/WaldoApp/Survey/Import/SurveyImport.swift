@@ -44,13 +44,13 @@ package struct SurveyImport {
         isOne = files.count == 1
         store = RecordingFile.path(
             for: options.store, named: files.first ?? "import", suffix: "gpkg",
-            started: WallClock.utc(at: Monotonic.now()))
+            started: WallClock.now())
     }
 
     /// Imports a file.
     /// - Returns: a line for each survey that it became.
     /// - Throws: `FileError` for a file that cannot be read, `Failure` for a store that cannot be written,
-    ///   `OneTask.Interrupted`.
+    ///   `ExitStatus`.
     package mutating func add(_ file: String) throws -> [String] {
         let items = try ImportItem.items(of: file, sensor: options.sensor, graph: options.graph)
         let hash = try FileBeginning.hash(of: file)
@@ -90,7 +90,7 @@ package struct SurveyImport {
         }
         var session = try ImportSession(
             item, file: file, into: store, options, uuid: uuid,
-            started: started ?? WallClock.utc(at: Monotonic.now()),
+            started: started ?? WallClock.now(),
             mark: SessionSummary.mark(isLog: item.isLog, hash: hash),
             isFollowed: !isLast)
         hasWritten = hasWritten || !isLast
@@ -107,7 +107,7 @@ package struct SurveyImport {
         do {
             return try body()
         } catch let error as StoreError {
-            throw Failure(Failure.output, error.description)
+            throw Failure(.output, error.description)
         }
     }
 
@@ -136,7 +136,7 @@ package struct SurveyImport {
                 if found.isWhole { return .known(found) }
                 if !found.isDeleted {
                     let editor = try StoreEditor(path: store)
-                    try editor.setDeleted(found.id, at: WallClock.utc(at: Monotonic.now()))
+                    try editor.setDeleted(found.id, at: WallClock.now())
                     try editor.close()
                 }
                 attempt += 1

@@ -41,12 +41,12 @@ struct ArmRoute {
         }
         guard !nodes.isEmpty else {
             throw Failure(
-                Failure.file,
+                .file,
                 "\(store): “\(SafeText.escaped(stream.stream.name))” has no number at a point of the raster; take another --stream"
             )
         }
         guard RunNetwork.ways(of: nodes) <= Self.mostWays else {
-            throw Failure(Failure.file, "\(store): too many points for a route; drive a raster of fewer")
+            throw Failure(.file, "\(store): too many points for a route; drive a raster of fewer")
         }
         let keepOut = try request.keepOut(on: stream.plane)
         hasKeepOut = request.keepOut != nil
@@ -56,19 +56,19 @@ struct ArmRoute {
         let ends = try zip([request.from, request.to], ["--from", "--to"]).map { end, option in
             let place = try positions.nearest(to: end, of: nodes, on: stream.plane, option)
             guard !keepOut.contains(network.point(place)) else {
-                throw Failure(64, "\(option) lies in an area of --keep-out; choose another place")
+                throw Failure(.usage, "\(option) lies in an area of --keep-out; choose another place")
             }
             return place
         }
         (start, end) = (ends[0], ends[1])
         guard start != end else {
-            throw Failure(64, "both ends are nearest to the same point of the raster; give others")
+            throw Failure(.usage, "both ends are nearest to the same point of the raster; give others")
         }
         let routes = RouteAlternatives.routes(
             in: network, from: start, to: end, request.weights, count: request.alternatives)
         guard !routes.isEmpty else {
             throw Failure(
-                Failure.file,
+                .file,
                 "\(store): no runs along the raster's rows lead from one to the other; measure between them")
         }
         table = RouteTable(
@@ -94,7 +94,7 @@ struct ArmRoute {
         let arm = arm ?? positions.arm, channels = positions.channels
         guard positions.isOf(arm), let wanted = table.wanted else {
             throw Failure(
-                Failure.file,
+                .file,
                 "\(store): its raster was driven with another arm, or its file has changed since; leave --arm out")
         }
         let standing = channels.map { arm.profiles[$0].mode == .position ? arm.profiles[$0].start : 0 }
@@ -102,14 +102,14 @@ struct ArmRoute {
         if let place = network.nodes.firstIndex(where: { $0.numbers == standing }) {
             guard let way = RouteSearch(network).route(from: place, to: start, weights) else {
                 throw Failure(
-                    Failure.file,
+                    .file,
                     "no way leads from where the arm stands, \(positions.text(standing)), to the route's beginning")
             }
             approach = way.places.dropLast()
             isPlanned = true
         } else if hasKeepOut {
             throw Failure(
-                64,
+                .usage,
                 "the arm stands at no point of the raster, \(positions.text(standing)), so that nothing keeps its way to the "
                     + "route's beginning out of the areas; bring it to a point, and state that by --position")
         }

@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoFiles
 internal import WaldoMap
 internal import WaldoStore
 
@@ -29,7 +30,7 @@ struct MappedStream {
 
     /// Reads the samples.
     /// - Throws: `Failure`: there is no such survey or stream, or no sample has a place; `StoreError`;
-    ///   `OneTask.Interrupted`.
+    ///   `ExitStatus`.
     init(_ selection: MapSelection, _ preference: Preference = .rates) throws {
         let reader = try StoreReader(path: selection.store, isInterrupted: { Interruption.hasCome })
         survey = try SurveyChoice.survey(selection.survey, in: reader.surveys(), of: selection.store)
@@ -59,7 +60,7 @@ struct MappedStream {
         (leftOut, sharing) = (collector.leftOut, collector.sharing)
         guard let first = places.first else {
             throw Failure(
-                Failure.file,
+                .file,
                 "\(selection.store): no sample of “\(SafeText.escaped(stream.name))” can be mapped: \(Self.reasons(leftOut))"
             )
         }
@@ -70,13 +71,13 @@ struct MappedStream {
         points = MapPoint.points(of: places, on: plane)
         guard !points.isEmpty else {
             throw Failure(
-                Failure.file,
+                .file,
                 "\(selection.store): the places have no height, and --plane \(selection.side.rawValue) needs one; take xy"
             )
         }
         guard plane.system == .arm || points.allSatisfy({ $0.point.distance(to: PlanePoint()) < Self.farthest }) else {
             throw Failure(
-                Failure.file,
+                .file,
                 """
                 \(selection.store): the places are more than \(Int(Self.farthest / 1_000)) km apart, too far for one map; choose a \
                 part of them with --from and --until, or another survey
@@ -89,7 +90,7 @@ struct MappedStream {
     func requireRate(_ store: String) throws {
         guard stream.unit == "count" || MeasureUnit(stream.unit).measuresSame(as: MeasureUnit("Sv")) else { return }
         throw Failure(
-            Failure.file,
+            .file,
             "\(store): “\(SafeText.escaped(stream.name))” is no rate, but counts or a sum; name a rate with --stream")
     }
 

@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoFiles
 internal import WaldoMap
 
 extension RasterPositions {
@@ -26,7 +27,7 @@ extension RasterPositions {
         case .world, .mapped: break
         }
         throw Failure(
-            64, "\(option): the places are an arm's; give numbers of its channels, such as zx=-40,zy=20")
+            .usage, "\(option): the places are an arm's; give numbers of its channels, such as zx=-40,zy=20")
     }
 
     /// The point of the raster whose numbers are nearest to those of an end.
@@ -39,7 +40,7 @@ extension RasterPositions {
         let names = moved.map { arm.profiles[channels[$0]].name }
         guard Set(wanted.map(\.channel)) == Set(names) else {
             throw Failure(
-                64,
+                .usage,
                 "\(option): the raster moved \(names.joined(separator: ", ")); give a number of each, such as "
                     + names.map { "\($0)=0" }.joined(separator: ","))
         }
@@ -57,7 +58,7 @@ extension RasterPositions {
             let numbers = nodes.map { Double($0.numbers[axis]) }
             guard let low = numbers.min(), let high = numbers.max(), (low...high).contains(number) else {
                 throw Failure(
-                    64,
+                    .usage,
                     "\(option): the raster measured \(arm.profiles[channels[axis]].name) from \(text(axis, numbers.min() ?? 0)) to "
                         + text(axis, numbers.max() ?? 0))
             }

@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoFiles
 internal import WaldoStore
 internal import WaldoTime
 
@@ -90,7 +91,7 @@ struct RasterPositions {
 
     private static func refusal(_ reader: StoreReader) -> Failure {
         Failure(
-            Failure.file,
+            .file,
             """
             \(SafeText.escaped(reader.path, upTo: .max)): no raster was driven in it, so that nobody knows what the arm's \
             channels have to be at its places; make one with `waldo survey raster`

@@ -62,7 +62,7 @@ package struct RouteDrive {
         do throws(SimulationOptionError) {
             return try SimulationOptions(text)
         } catch {
-            throw Failure(Failure.file, "the survey's simulation cannot be read: \(error.sentence)")
+            throw Failure(.file, "the survey's simulation cannot be read: \(error.sentence)")
         }
     }
 }

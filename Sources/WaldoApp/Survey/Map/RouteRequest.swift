@@ -32,7 +32,7 @@ package struct RouteRequest: Sendable {
             guard !shapes.areas.isEmpty else { throw FileError(file: path, "there is no area in it; give polygons") }
             return KeepOut(shapes.areas.map { area in area.map(plane.points) })
         } catch {
-            throw Failure(Failure.file, error.description)
+            throw Failure(.file, error.description)
         }
     }
 }

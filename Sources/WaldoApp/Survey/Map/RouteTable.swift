@@ -120,7 +120,7 @@ struct RouteTable {
             try file.write(collection.finish() + [UInt8(ascii: "\n")])
             try file.finish()
         } catch {
-            throw Failure(Failure.output, error.description)
+            throw Failure(.output, error.description)
         }
     }
 

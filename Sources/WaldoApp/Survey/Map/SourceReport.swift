@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoFiles
 package import WaldoMap
 internal import WaldoStore
 internal import WaldoTime
@@ -14,7 +15,7 @@ package struct SourceReport {
 
     /// Searches.
     /// - Parameter region: where the source may be, in metres; nil: around the places.
-    /// - Throws: `Failure` for a store that cannot be read, or with too few places; `OneTask.Interrupted`.
+    /// - Throws: `Failure` for a store that cannot be read, or with too few places; `ExitStatus`.
     package init(_ selection: MapSelection, region: SpaceBox?) throws {
         self = try SurveyProcessing.withStoreErrors {
             let stream = try MappedStream(selection, .counts)
@@ -28,7 +29,7 @@ package struct SourceReport {
         if !isCounts { try stream.requireRate(selection.store) }
         guard stream.sharing < Self.mostSharing else {
             throw Failure(
-                Failure.file,
+                .file,
                 """
                 \(selection.store): the numbers of “\(SafeText.escaped(stream.stream.name))” share their counts, as those of a \
                 moving window do, and would feign a source; name a stream of counts with --stream, or survey by a raster
@@ -46,11 +47,11 @@ package struct SourceReport {
             }
         }
         guard points.contains(where: { $0.counts > 0 }) else {
-            throw Failure(Failure.file, "\(selection.store): nothing was counted at any place")
+            throw Failure(.file, "\(selection.store): nothing was counted at any place")
         }
         guard let finding = SourceSearch.search(points, rules) else {
             throw Failure(
-                Failure.file,
+                .file,
                 """
                 \(selection.store): \(SurveyNumber.count(points.count, "place")), and a source has five unknowns; survey \
                 \(SourceSearch.fewest) different places at least, and more of them around it
@@ -92,7 +93,7 @@ package struct SourceReport {
         let sensitivities = known.map { $0.value / ($0.sigma * $0.sigma) / $0.exposure.inSeconds }.sorted()
         guard !sensitivities.isEmpty else {
             throw Failure(
-                Failure.file,
+                .file,
                 """
                 \(selection.store): the numbers of “\(SafeText.escaped(stream.stream.name))” have no error; name a stream of \
                 counts with --stream, or add a `poisson` node to the graph

@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoFiles
 internal import WaldoStore
 
 /// Which stream of a survey is meant.
@@ -12,7 +13,7 @@ enum StreamChoice {
         let units = Set(streams.filter { $0.description.name == found.name && $0.samples > 0 }.map(\.description.unit))
         guard units.count < 2 else {
             throw Failure(
-                Failure.file,
+                .file,
                 """
                 \(selection.store): “\(SafeText.escaped(found.name))” is in \(units.sorted().joined(separator: " and in ")) in \
                 different sessions; process the survey again with one graph
@@ -30,7 +31,7 @@ enum StreamChoice {
         if let name = selection.stream {
             if let found = streams.first(where: { $0.description.name == name }) { return found.description }
             throw Failure(
-                Failure.input,
+                .input,
                 "\(selection.store): there is no stream “\(SafeText.escaped(name))”; its streams are \(list)")
         }
         let all = streams.filter { $0.placed > 0 }.map(\.description)
@@ -39,7 +40,7 @@ enum StreamChoice {
         let placed = spots.isEmpty ? all : spots
         guard let first = placed.first else {
             throw Failure(
-                Failure.file,
+                .file,
                 streams.isEmpty
                     ? "\(selection.store): the survey has no samples yet"
                     : "\(selection.store): no sample has a place; give the survey a position source with --locate")

@@ -40,7 +40,7 @@ package struct SurveyMap: Sendable {
     /// Writes the files.
     /// - Returns: a line for each.
     /// - Throws: `Failure` for a store that cannot be read, a stream that is not there and a file that cannot be
-    ///   written; `OneTask.Interrupted`.
+    ///   written; `ExitStatus`.
     package static func run(_ request: Request) throws -> [String] {
         try SurveyProcessing.withStoreErrors {
             let stream = try MappedStream(request.selection)
@@ -57,7 +57,7 @@ package struct SurveyMap: Sendable {
                     try file.write(bytes)
                     try file.finish()
                 } catch {
-                    throw Failure(Failure.output, error.description)
+                    throw Failure(.output, error.description)
                 }
                 lines.append("\(ExportFile.name(path)): \(what)")
             }
@@ -75,7 +75,7 @@ package struct SurveyMap: Sendable {
         let description = stream.stream, unit = description.unit
         if let units = request.scale.units, !units.contains(unit) {
             throw Failure(
-                64,
+                .usage,
                 """
                 the scale \(request.scale.rawValue) is for streams in \(units.joined(separator: " or ")), and \
                 “\(SafeText.escaped(description.name))” is in \(SafeText.escaped(unit)); take another --scale or --stream
@@ -92,7 +92,7 @@ package struct SurveyMap: Sendable {
                 let shapes = try GeoJSONShapes(roads, system: stream.plane.system)
                 picture.roads = (shapes.lines + shapes.areas.joined()).map { .init(stream.plane.points($0)) }
             } catch {
-                throw Failure(Failure.file, error.description)
+                throw Failure(.file, error.description)
             }
         }
         return picture
@@ -125,6 +125,6 @@ package struct SurveyMap: Sendable {
         // Rounded up, so that what the sentence names is taken.
         let digit = pow(10, log10(least).rounded(.down)) / 10, side = (least / digit).rounded(.up) * digit
         throw Failure(
-            64, "--cell: so small cells are too many for this survey; give at least \(DecimalText.rounded(side)) m")
+            .usage, "--cell: so small cells are too many for this survey; give at least \(DecimalText.rounded(side)) m")
     }
 }

@@ -1,4 +1,5 @@
 package import WaldoCore
+internal import WaldoFiles
 internal import WaldoMap
 internal import WaldoStore
 
@@ -11,7 +12,7 @@ package struct SurveyRoute {
 
     /// Looks for routes.
     /// - Throws: `Failure` for a store that cannot be read, an end that no measured place is near to, and ends that
-    ///   no way joins; `OneTask.Interrupted`.
+    ///   no way joins; `ExitStatus`.
     package init(_ request: RouteRequest) throws {
         self.request = request
         (table, armRoute) = try SurveyProcessing.withStoreErrors {
@@ -38,7 +39,7 @@ package struct SurveyRoute {
     /// - Throws: `Failure`: the survey is none of an arm, the arm is another one, or no way leads to the beginning.
     package func drive(_ arm: Arm?) throws -> RouteDrive {
         guard let armRoute else {
-            throw Failure(64, "\(request.selection.store): its places are in the world, where Waldo drives nothing")
+            throw Failure(.usage, "\(request.selection.store): its places are in the world, where Waldo drives nothing")
         }
         return try armRoute.drive(arm)
     }

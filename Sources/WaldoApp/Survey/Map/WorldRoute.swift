@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoFiles
 internal import WaldoMap
 
 /// Routes of little exposure through a survey of the world.
@@ -15,18 +16,18 @@ enum WorldRoute {
         let ends = try [request.from, request.to].map { end -> PlanePoint in
             guard let place = end.world, let point = stream.plane.point(place) else {
                 throw Failure(
-                    64, "\(request.selection.store): its places are in the world; give --from and --to as LAT,LON")
+                    .usage, "\(request.selection.store): its places are in the world; give --from and --to as LAT,LON")
             }
             return point
         }
         for (end, option) in zip(ends, ["--from", "--to"]) where keepOut.contains(end) {
-            throw Failure(64, "\(option) lies in an area of --keep-out; choose another place")
+            throw Failure(.usage, "\(option) lies in an area of --keep-out; choose another place")
         }
         let alternatives: [RouteTable.Alternative]
         if let cell = request.cell {
             guard points.count >= Surface.fewest else {
                 throw Failure(
-                    Failure.file,
+                    .file,
                     "\(request.selection.store): fewer than \(Surface.fewest) places say nothing of the ground between them; leave --cell out"
                 )
             }
@@ -70,7 +71,7 @@ enum WorldRoute {
             let distance = found[0].square.squareRoot()
             guard distance <= max(request.reach, request.cell ?? 0) else {
                 throw Failure(
-                    64,
+                    .usage,
                     """
                     \(option): the nearest measured place is \(DecimalText.rounded(distance)) m away, and --reach is \
                     \(DecimalText.rounded(request.reach)) m; survey there, or give a greater --reach
@@ -80,13 +81,14 @@ enum WorldRoute {
         }
         guard places[0] != places[1] || ends[0] == ends[1] else {
             throw Failure(
-                64, "both ends are nearest to the same measured place; survey between them, or give a smaller --cell")
+                .usage,
+                "both ends are nearest to the same measured place; survey between them, or give a smaller --cell")
         }
         let routes = RouteAlternatives.routes(
             in: network, from: places[0], to: places[1], request.weights, count: request.alternatives)
         guard !routes.isEmpty else {
             throw Failure(
-                Failure.file,
+                .file,
                 """
                 \(request.selection.store): no way leads from one to the other in steps of \
                 \(DecimalText.rounded(request.reach)) m; give a greater --reach, or --cell to cross ground that was not measured

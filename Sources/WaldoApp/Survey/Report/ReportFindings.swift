@@ -25,7 +25,7 @@ struct ReportFindings {
     let publication: String?
 
     /// Reads a survey.
-    /// - Throws: `StoreError`, `OneTask.Interrupted`.
+    /// - Throws: `StoreError`, `ExitStatus`.
     init(_ survey: SurveySummary, _ reader: StoreReader) throws {
         runs = survey.sessions.compactMap { session in session.runs.last.map { (session, $0) } }
         let numbers = StreamNumbers(runs.map(\.run))

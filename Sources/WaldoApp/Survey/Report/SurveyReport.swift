@@ -9,7 +9,7 @@ package struct SurveyReport {
 
     /// Reads a survey.
     /// - Parameter survey: its number; nil: the only one.
-    /// - Throws: `Failure` for a store that cannot be read, `OneTask.Interrupted`.
+    /// - Throws: `Failure` for a store that cannot be read, `ExitStatus`.
     package init(_ path: String, survey: Int64?) throws {
         document = try SurveyProcessing.withStoreErrors {
             let reader = try StoreReader(path: path, isInterrupted: { Interruption.hasCome })
@@ -29,7 +29,7 @@ package struct SurveyReport {
             try file.write(ReportPage.html(document).utf8)
             try file.finish()
         } catch {
-            throw Failure(Failure.output, error.description)
+            throw Failure(.output, error.description)
         }
     }
 }

@@ -2,13 +2,12 @@ internal import Glibc
 internal import Synchronization
 internal import WaldoLoop
 
-/// Ends a command by a signal: the first lets it clean up, a second one of the same kind ends the process at once.
+/// Ends a long command by a signal: the first lets it clean up, a second one of the same kind ends the process at once.
 public enum Interruption {
     fileprivate static let came = Atomic<CInt>(0)
-
     fileprivate static let limit = Atomic<UInt32>(0)
 
-    /// Catches SIGINT, SIGTERM and SIGHUP from now on; a system call that waits then returns.
+    /// Catches SIGINT, SIGTERM and SIGHUP from now on; a blocking system call then returns with EINTR.
     /// - Parameter seconds: after a signal the process ends within so many, whatever it waits for: the look-up of a
     ///   host's name cannot be interrupted; nil: it ends when its work does.
     public static func watch(within seconds: UInt32? = nil) {
@@ -18,21 +17,26 @@ public enum Interruption {
         action.__sigaction_handler.sa_handler = noteSignal
         action.sa_flags = CInt(bitPattern: SA_RESETHAND)
         for number in [SIGINT, SIGTERM, SIGHUP] { sigaction(number, &action, nil) }
-        action.__sigaction_handler.sa_handler = endLate
-        sigaction(SIGALRM, &action, nil)
+        if seconds != nil {
+            action.__sigaction_handler.sa_handler = endLate
+            sigaction(SIGALRM, &action, nil)
+        }
         Signals.unblock()
     }
 
+    /// Whether a signal has arrived.
+    public static var hasCome: Bool { signal != nil }
+
     /// The signal that has arrived; nil: none has.
-    public static var signal: Int32? {
+    public static var signal: CInt? {
         let number = came.load(ordering: .relaxed)
         return number == 0 ? nil : number
     }
 
     /// Ends the work if a signal has arrived.
-    /// - Throws: `RelayExit` with 128 + its number.
-    public static func check() throws(RelayExit) {
-        if let signal { throw RelayExit(128 + signal) }
+    /// - Throws: `ExitStatus.signal`.
+    public static func check() throws(ExitStatus) {
+        if let signal { throw .signal(signal) }
     }
 }
 
