@@ -70,14 +70,16 @@ struct PushCommand: ParsableCommand {
         guard !UploadAddress.isOne(to) else { return try upload() }
         guard apiKey == nil else { throw Failure(.usage, "--api-key belongs to an https:// address") }
         let destination = try destination
-        try requireCheapNetwork(isLoopback: destination.isLoopback)
+        let isFree = metered || destination.isLoopback
+        // What follows waits for another network.
+        if !follow { try requireCheapNetwork(isLoopback: destination.isLoopback) }
         Interruption.watch(within: 1)
         let progress = PushProgress(json: json, plain: plainProgress, destination: destination.description)
-        let session = try PushSession(
-            PushPlan(
-                path: file, to: destination, follows: follow, survey: survey, takesSimulated: evenSimulated,
-                readsState: state != nil, patience: patience)
-        ) { progress.say($0) }
+        var plan = PushPlan(
+            path: file, to: destination, follows: follow, survey: survey, takesSimulated: evenSimulated,
+            readsState: state != nil, patience: patience)
+        if !isFree { plan.isMetered = { NetworkCost.isMetered() } }
+        let session = try PushSession(plan) { progress.say($0) }
         session.onChange = { progress.show($0) }
         defer { progress.end() }
         try session.run()

@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import zlib
 
 import database_rows
 import stores
@@ -18,6 +19,8 @@ from relay import Programs, Services, end, main, objects, wait
 
 PROGRAMS = SERVICES = FOLDER = None
 DEVICES = iter(range(2000, 3000))
+# Runs a command that mounts for itself alone.
+OWN_MOUNTS = ["unshare", "--mount"] + ([] if os.geteuid() == 0 else ["--map-root-user"])
 
 
 def walk(days=2, name=None):
@@ -133,20 +136,69 @@ def test_a_deletion_and_a_tag_travel():
         end(collector)
 
 
-def test_a_changed_row_is_a_conflict_and_the_first_stays():
+def test_what_the_database_has_is_not_sent_again():
     store = walk(1)
     (_, uuid), = stores.surveys(store)
     collector = PROGRAMS.collector(mosquitto())
     try:
         push(store, mosquitto())
         os.remove(store.replace(".gpkg", ".relay"))
-        SERVICES.postgres.sql(f"DELETE FROM waldo.conflict; UPDATE waldo.progress SET upto = upto WHERE survey_uuid = '{uuid}'")
         with sqlite3.connect(store) as changed:
             changed.execute("UPDATE sample SET value = value + 1 WHERE id = (SELECT min(id) FROM sample)")
+        # Without its ledger a station hears from the collector what the database has.
+        assert "; 0 rows were sent" in push(store, mosquitto())
+        assert SERVICES.postgres.sql(f"SELECT count(*) FROM waldo.conflict WHERE survey_uuid = '{uuid}'") == "0"
+    finally:
+        end(collector)
+
+
+def publish(topic, payload):
+    """Publishes as a station does, without the relay."""
+    with tempfile.NamedTemporaryFile(dir=FOLDER) as file:
+        file.write(payload)
+        file.flush()
+        os.chmod(FOLDER, 0o755)
+        os.chmod(file.name, 0o644)
+        SERVICES.ground.run(
+            "mosquitto_pub", "-h", "localhost", "-p", str(SERVICES.mosquitto.port), "--cafile", PROGRAMS.ca, "-u", "station", "-P",
+            open(SERVICES.passwords["station"]).read().strip(), "-q", "1", "-t", topic, "-f", file.name)
+
+
+def first_sample(store, uuid, add=0):
+    """The topic and the batch of a survey's first sample, whose value is greater by so much."""
+    with stores.connect(store) as file:
+        names = [name for name, _ in stores.columns(file, "sample")]
+    row = dict(zip(names, next(stores.rows(store, 1, "sample"))))
+    row["value"] = stores.number(float(row["value"]) + add)
+    stream = int(row["stream"])
+    text = "waldo 1 sample\t" + "\t".join(names) + f"\n{(stream << 32) - 1}\t{row['id']}\t1\n" + "\t".join(row.values()) + "\n"
+    return (f"waldo/v1/{uuid[0]}/{uuid}/sample-{stream >> 10}-{stream & 1023}",
+            f"{text}crc32 {zlib.crc32(text.encode()):08x}\n".encode(), row["value"])
+
+
+def test_a_changed_row_is_a_conflict_and_the_first_stays():
+    store = walk(1)
+    (_, uuid), = stores.surveys(store)
+    collector = PROGRAMS.collector(mosquitto(), "--json", log="conflict.log")
+
+    def counted():
+        return (objects(SERVICES.ground.log("conflict.log", 3)) or [{"equal": 0, "conflicts": 0}])[-1]
+
+    try:
         push(store, mosquitto())
-        counts = SERVICES.postgres.sql("SELECT count(*), min(tbl) FROM waldo.conflict")
-        # A station that has heard of the database's progress does not send what is there; one that has not, does.
-        assert counts in ("1|sample", "0|"), counts
+        _, _, stored = first_sample(store, uuid)
+        topic, payload, offered = first_sample(store, uuid, add=1)
+        publish(*first_sample(store, uuid)[:2])
+        wait(lambda: counted()["equal"] == 1, "the same row again", process=collector)
+        for times in (1, 2):
+            publish(topic, payload)
+            wait(lambda: counted()["conflicts"] == times, "a changed row", process=collector)
+        kept = SERVICES.postgres.sql(
+            "SELECT tbl, offered->>'value', stored->>'value', seen FROM waldo.conflict WHERE survey_uuid = "
+            f"'{uuid}'").split("|")
+        assert kept[0] == "sample" and [float(value) for value in kept[1:3]] == [float(offered), float(stored)], kept
+        assert kept[3] == "2" and counted()["equal"] == 1, (kept, counted())
+        expect_equal(store)
     finally:
         end(collector)
 
@@ -230,7 +282,7 @@ def test_a_survey_goes_on_without_its_stream():
                           capture_output=True, stdin=subprocess.DEVNULL, timeout=40)
     assert done.returncode == 0, done
     last = [line for line in objects(done.stdout) if line["event"] == "relay"][-1]
-    assert last["state"] == "connecting" and last["pending"] > 0, last
+    assert last["state"] == "connecting" and last["pending"] > 0 and "refused" in last["error"], last
     assert f"waldo-relay push {store} mqtts://localhost:1 --even-simulated --ca {PROGRAMS.ca}" in done.stderr, done.stderr
     PROGRAMS.run(PROGRAMS.waldo, "survey", "check", store)
     for more, status, word in ((["--stream", "http://x"], 64, "mqtts://"), (["--stream", "mqtts://x", "--no-upload"], 64, "--no-upload"),
@@ -240,6 +292,60 @@ def test_a_survey_goes_on_without_its_stream():
     done = subprocess.run([PROGRAMS.waldo, "survey", "--sensor", "demo", "--plain", "--stream", "mqtts://x"], text=True,
                           capture_output=True, stdin=subprocess.DEVNULL)
     assert done.returncode == 64 and "a file" in done.stderr, done
+
+
+def test_a_statement_that_the_database_cancels_is_tried_again():
+    store = walk(1)
+    SERVICES.postgres.sql("ALTER ROLE collector SET statement_timeout = '1ms'")
+    collector = PROGRAMS.collector(mosquitto(), log="cancelled.log")
+    try:
+        pusher = PROGRAMS.pusher(store, mosquitto())
+        wait(lambda: "it has cancelled a statement" in SERVICES.ground.log("cancelled.log"), "a cancelled statement", process=collector)
+        SERVICES.postgres.sql("ALTER ROLE collector RESET statement_timeout")
+        assert pusher.wait(60) == 0, SERVICES.ground.log("push.log")
+        expect_equal(store)
+    finally:
+        SERVICES.postgres.sql("ALTER ROLE collector RESET statement_timeout")
+        end(pusher)
+        end(collector)
+
+
+def test_a_broker_with_two_addresses_is_reached_at_the_second():
+    store = walk(1)
+    hosts = f"{FOLDER}/hosts"
+    with open(hosts, "w") as file:
+        file.write("::1 localhost\n127.0.0.1 localhost\n")
+    collector = PROGRAMS.collector(mosquitto())
+    try:
+        # Nobody listens on the first.
+        PROGRAMS.run(*OWN_MOUNTS, "sh", "-c", 'mount --bind "$0" /etc/hosts && exec "$@"', hosts, PROGRAMS.relay, "push", store, mosquitto(),
+                     "--ca", PROGRAMS.ca, "--credentials", PROGRAMS.credentials["station"], "--patience", "20")
+        expect_equal(store)
+    finally:
+        end(collector)
+
+
+def test_a_ledger_on_a_full_disk_holds_up_no_row():
+    store = walk(1)
+    collector = PROGRAMS.collector(mosquitto())
+    script = """
+        mount -t tmpfs -o size=6m tmpfs "$1" && cp "$0" "$1/walk.gpkg" || exit 99
+        "$2" push "$1/walk.gpkg" mqtt://127.0.0.1:1 --patience 1 2>/dev/null
+        test -f "$1/walk.relay" || exit 98
+        dd if=/dev/zero of="$1/fill" bs=4k 2>/dev/null
+        folder=$1 relay=$2
+        shift 2
+        "$relay" push "$folder/walk.gpkg" "$@"
+    """
+    os.mkdir(f"{FOLDER}/full")
+    try:
+        done = subprocess.run(
+            [*OWN_MOUNTS, "sh", "-c", script, store, f"{FOLDER}/full", PROGRAMS.relay, mosquitto(), "--ca", PROGRAMS.ca,
+             "--credentials", PROGRAMS.credentials["station"]], text=True, capture_output=True, timeout=60)
+        assert done.returncode == 0 and done.stderr.count("the disk is full") == 1, done
+        expect_equal(store)
+    finally:
+        end(collector)
 
 
 def test_a_drive_tells_its_state():

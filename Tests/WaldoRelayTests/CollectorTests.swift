@@ -55,6 +55,27 @@ import WaldoTime
         #expect(taken == 200 && collector.group.isFull)
     }
 
+    @Test func batchesOfNothingFillAGroup() {
+        var collector = Collector(.every, utc: 1), taken: Int64 = 0
+        let first = stream.start
+        while taken < 30_000 {
+            let empty = Batch(stream, after: first + taken, last: first + taken + 1, count: 0, rows: [])
+            guard receive(&collector, topic, empty.payload) else { break }
+            taken += 1
+        }
+        #expect(taken == 20_000)
+    }
+
+    @Test func manySurveysFillAGroup() {
+        var collector = Collector(.every, utc: 1), taken = 0
+        while taken < 3000 {
+            let survey = SurveyID("3f2504e0-4f89-41d3-9a0c-" + String(taken + 100_000_000_000))!
+            guard receive(&collector, Topic(survey, .rows(stream)).description, batch(0, 0).payload) else { break }
+            taken += 1
+        }
+        #expect(taken == 1000)
+    }
+
     @Test func whatIsNotOfTheWireIsRejectedWithItsReason() {
         var collector = Collector(.every, utc: 1)
         let payload = batch(0, 0).payload

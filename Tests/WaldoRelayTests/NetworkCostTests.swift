@@ -1,7 +1,10 @@
+import Glibc
+import Synchronization
 import Testing
 import WaldoBus
 import WaldoLoop
 import WaldoTestSupport
+import WaldoTime
 
 @testable import WaldoRelay
 
@@ -37,6 +40,55 @@ import WaldoTestSupport
         #expect(!asked.contains("the network is metered"), "\(asked)")
         let (_, near) = try await push("mqtt://127.0.0.1:1", bus.address)
         #expect(!near.contains("the network is metered"), "\(near)")
+    }
+
+    @Test func whatFollowsPausesWhileTheNetworkIsMetered() async throws {
+        let bus = try await PrivateBus(), sample = try SampleSurvey(samples: 5)
+        let manager = try await Self.manager(on: bus, metered: 1)
+        defer { Self.close(manager) }
+        let push = try ChildProcess(
+            try BuiltProgram.path("waldo-relay"), ["push", sample.path, "mqtts://0.0.0.0:1", "--follow"],
+            environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
+        defer { push.close() }
+        try await waitUntil("the pause", instead: { "\(push.errorLines)" }) {
+            push.errorLines.contains { $0.contains("nothing is sent until it is not") } ? true : nil
+        }
+        push.send(signal: SIGTERM)
+        #expect(try await push.exitStatus() == 143)
+        #expect(push.errorLines.count == 1, "\(push.errorLines)")
+    }
+
+    @Test func anotherNetworkResumesIt() async throws {
+        let broker = try await RealMosquitto(), sample = try SampleSurvey(samples: 500)
+        let collector = try FakeCollector(sample.survey, broker.url), network = Network(), path = sample.path
+        var plan = PushPlan(
+            path: path, to: .broker(try MQTTPlan(try MQTTAddress(broker.url), client: "x")))
+        plan.isMetered = { network.isMetered.load(ordering: .relaxed) }
+        plan.networkInterval = .milliseconds(50)
+        let asked = plan
+        try BackgroundThread.start(name: "push") {
+            let session = try? PushSession(asked) { said in network.said.withLock { $0.append(said) } }
+            try? session?.run()
+            network.isOver.store(true, ordering: .relaxed)
+        }
+        func play(_ what: String, until isThere: @escaping () -> Bool) async throws {
+            try await waitUntil(what, within: .seconds(20)) {
+                try collector.turn()
+                return isThere() ? true : nil
+            }
+        }
+        try await play("the pause") { network.said.withLock { $0.count == 1 && $0[0].contains("is metered, so") } }
+        #expect(collector.count == 0)
+        network.isMetered.store(false, ordering: .relaxed)
+        try await play("the end") { network.isOver.load(ordering: .relaxed) }
+        #expect(network.said.withLock { $0.count == 2 && $0[1].contains("metered no more") })
+        #expect(try collector.differences(from: path).isEmpty)
+    }
+
+    /// What the session asks and says on its thread.
+    private final class Network: Sendable {
+        let isMetered = Atomic(true), isOver = Atomic(false)
+        let said = Mutex<[String]>([])
     }
 
     @LoopActor

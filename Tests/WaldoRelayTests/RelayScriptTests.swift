@@ -34,6 +34,13 @@ enum RelayScript {
     }
 }
 
+/// Brokers that are none, or hostile.
+@Suite(.onLoop, .serialized) struct RelayHostileTests {
+    @Test func aHostileBrokerIsNamedAndBounded() async throws {
+        try await RelayScript.run("hostile", within: .seconds(120))
+    }
+}
+
 /// What GDAL, QGIS and pgRouting make of the database.
 @Suite(.onLoop, .serialized) struct RelayMapTests {
     @Test func othersReadTheMap() async throws {

@@ -51,7 +51,8 @@ public struct DatabaseError: Error, Equatable, Sendable, CustomStringConvertible
             return
         }
         switch (state.prefix(2), state) {
-        case (_, "57014"): self.init(.interrupted, address, "the command was interrupted; nothing was changed")
+        case (_, "57014"):
+            self.init(.lost, address, "it has cancelled a statement (\(words)); see its statement_timeout, and its log")
         case (_, "42501"):
             self.init(.schema, address, "the user may not do this (\(words)); grant waldo_collector or waldo_reader")
         case ("42", _), ("3F", _):

@@ -18,9 +18,10 @@ public struct FleetWatch {
 
     private let plan: MQTTPlan, output: Output
     private var fleet = Fleet()
-    private var trouble = "connecting"
+    private var trouble = Self.beginning
     private var hasConnected = false
 
+    private static let beginning = "connecting"
     /// How long a broker may take to connect, and to send what it has kept.
     private static let connecting = TimeSpan.seconds(10), quiet = TimeSpan.seconds(1)
     private static let again = TimeSpan.seconds(3), frame = TimeSpan.milliseconds(500)
@@ -32,7 +33,7 @@ public struct FleetWatch {
     /// - Throws: `Failure`: the broker refuses, or cannot be reached at the beginning; `ExitStatus` after a signal.
     public mutating func run() throws {
         let began = Monotonic.now()
-        var shown = Instant.clockStart, heard = began
+        var shown = Instant.clockStart, heard = began, subscribed: Instant?
         while true {
             let connection = try MQTTConnection(plan)
             var isOver = false
@@ -44,14 +45,17 @@ public struct FleetWatch {
                 try endIfSignalled(connection)
                 let now = Monotonic.now()
                 guard hasConnected || now - began < Self.connecting else {
-                    throw Failure(.link, "\(plan.address): no connection: \(trouble)")
+                    let why = trouble == Self.beginning ? "the broker does not answer" : trouble
+                    throw Failure(.link, "\(plan.address): no connection: \(why)")
                 }
                 switch output {
                 case .screen where now - shown >= Self.frame:
                     show()
                     shown = now
                 case .table, .lines:
-                    if hasConnected, now - heard > Self.quiet {
+                    if hasConnected, subscribed == nil { subscribed = now }
+                    // A broker that never pauses is listened to no longer than one that does not connect.
+                    if let subscribed, now - heard > Self.quiet || now - subscribed > Self.connecting {
                         connection.close()
                         return try finish()
                     }

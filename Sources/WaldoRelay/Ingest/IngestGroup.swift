@@ -4,6 +4,8 @@ internal import WaldoStore
 public struct IngestGroup: Sendable {
     /// The rows and bytes after which a transaction is closed.
     public static let mostRows = 20_000, mostBytes = 8 << 20
+    /// The same of its surveys: each costs some statements.
+    static let mostSurveys = 1000
 
     /// A batch of a survey.
     public struct Item: Sendable {
@@ -61,7 +63,9 @@ public struct IngestGroup: Sendable {
     /// Whether there is nothing in it.
     public var isEmpty: Bool { surveys.isEmpty && rejectedCount == 0 }
     /// Whether it is to be committed before more comes.
-    public var isFull: Bool { rows >= Self.mostRows || bytes >= Self.mostBytes || rejectedCount >= 1000 }
+    public var isFull: Bool {
+        rows >= Self.mostRows || bytes >= Self.mostBytes || surveys.count >= Self.mostSurveys || rejectedCount >= 1000
+    }
 
     /// Adds a batch.
     /// - Returns: whether it was added; one that covers again what the group has already goes into the next group, so
@@ -72,7 +76,8 @@ public struct IngestGroup: Sendable {
         last[key] = batch.last
         surveys.insert(survey)
         items.append(Item(survey: survey, batch: batch))
-        rows += batch.count
+        // One without rows is some work all the same.
+        rows += max(1, batch.count)
         bytes += batch.rows.count
         return true
     }

@@ -2,6 +2,7 @@ internal import CMosquitto
 internal import Glibc
 internal import Synchronization
 public import WaldoFiles
+internal import WaldoLoop
 public import WaldoTime
 
 /// One connection to a broker by MQTT 3.1.1, from its beginning to its end; a new one needs a new object, so that
@@ -12,7 +13,8 @@ public final class MQTTConnection {
     private var handle: OpaquePointer?
     fileprivate var events: [MQTTEvent] = []
     fileprivate var lastWords = ""
-    private var isClosed = false
+    private var isClosed = false, isAnswered = false, isIPv6 = false
+    private let plan: MQTTPlan, began = Monotonic.now()
 
     private static let library: CInt = mosquitto_lib_init()
 
@@ -21,6 +23,7 @@ public final class MQTTConnection {
     /// - Throws: `Failure`: a file cannot be read, or there is no memory.
     public init(_ plan: MQTTPlan, will: (topic: String, payload: [UInt8])? = nil) throws(Failure) {
         _ = Self.library
+        self.plan = plan
         guard let handle = mosquitto_new(plan.client, true, Unmanaged.passUnretained(self).toOpaque()) else {
             throw Failure(.output, "there is no memory for a connection")
         }
@@ -34,7 +37,8 @@ public final class MQTTConnection {
             mosquitto_will_set(handle, will.topic, CInt(will.payload.count), will.payload, 1, true)
         }
         let result = mosquitto_connect_async(handle, plan.address.host, CInt(plan.address.port), plan.keepalive)
-        if result != MOSQ_ERR_SUCCESS.rawValue { end(result, errno) }
+        if result != MOSQ_ERR_SUCCESS.rawValue { end(Self.text(result, errno, lastWords, isAnswered: false)) }
+        isIPv6 = SocketState.isIPv6(mosquitto_socket(handle))
     }
 
     deinit { if let handle { mosquitto_destroy(handle) } }
@@ -68,13 +72,44 @@ public final class MQTTConnection {
     /// - Returns: what has happened.
     public func turn(wait: TimeSpan) -> [MQTTEvent] {
         if let handle, !isClosed, events.isEmpty {
+            errno = 0
             let result = mosquitto_loop(handle, CInt(max(0, min(wait.microseconds / 1000, 1000))), 1)
-            if result != MOSQ_ERR_SUCCESS.rawValue, errno != EINTR || result != MOSQ_ERR_ERRNO.rawValue {
-                end(result, errno)
+            let code = errno
+            if result != MOSQ_ERR_SUCCESS.rawValue, code != EINTR || result != MOSQ_ERR_ERRNO.rawValue {
+                let isOfTLS = [MOSQ_ERR_TLS, MOSQ_ERR_TLS_HANDSHAKE].contains { $0.rawValue == result }
+                fail(Self.text(result, code, lastWords, isAnswered: isAnswered), handle, isOther: !isOfTLS)
+            } else if !isAnswered, !isClosed {
+                look(at: handle)
             }
         }
         defer { events.removeAll(keepingCapacity: true) }
         return events
+    }
+
+    /// How long an address may take to answer, if there may be another one.
+    private static let patience = TimeSpan.seconds(5)
+
+    /// libmosquitto 2.0 does not notice that a connection for TLS is refused: it begins to speak again and again.
+    private func look(at handle: OpaquePointer) {
+        switch SocketState(of: mosquitto_socket(handle)) {
+        case .over: fail("the connection is refused, or ended before the broker has answered", handle)
+        case .connecting where isIPv6 && Monotonic.now() - began > Self.patience:
+            fail("the broker does not answer", handle)
+        case .connecting, .open: break
+        }
+    }
+
+    /// It is over, unless the host may have an address of IPv4 beside that of IPv6 which has failed: libmosquitto tries
+    /// one alone.
+    private func fail(_ why: String, _ handle: OpaquePointer, isOther: Bool = true) {
+        if isIPv6, isOther, !isAnswered {
+            isIPv6 = false
+            // A socket of IPv6 cannot be bound to this address, and is left out.
+            let result = mosquitto_connect_bind_async(
+                handle, plan.address.host, CInt(plan.address.port), plan.keepalive, "0.0.0.0")
+            if result == MOSQ_ERR_SUCCESS.rawValue { return }
+        }
+        end(why)
     }
 
     /// Hands a message to the broker at QoS 1.
@@ -131,6 +166,7 @@ public final class MQTTConnection {
     }
 
     private func answered(_ code: CInt) {
+        isAnswered = true
         guard code != 0 else { return events.append(.connected) }
         let why =
             switch code {
@@ -141,21 +177,26 @@ public final class MQTTConnection {
         events.append(.closed(why, isRefusal: true))
     }
 
-    private func end(_ result: CInt, _ code: CInt) {
+    private func end(_ why: String) {
         guard !isClosed else { return }
         isClosed = true
-        events.append(.closed(Self.text(result, code, lastWords), isRefusal: false))
+        events.append(.closed(why, isRefusal: false))
     }
 
-    private static func text(_ result: CInt, _ code: CInt, _ lastWords: String = "") -> String {
+    private static func text(
+        _ result: CInt, _ code: CInt, _ lastWords: String = "", isAnswered: Bool = true
+    ) -> String {
         switch mosq_err_t(rawValue: result) {
-        case MOSQ_ERR_ERRNO: String(cString: strerror(code))
+        case MOSQ_ERR_ERRNO where code == EPIPE || code == ECONNRESET, MOSQ_ERR_CONN_LOST:
+            isAnswered ? "the connection is lost" : "the connection ended before the broker has answered"
+        case MOSQ_ERR_ERRNO where code != 0: String(cString: strerror(code))
+        case MOSQ_ERR_ERRNO, MOSQ_ERR_PROTOCOL, MOSQ_ERR_MALFORMED_PACKET:
+            isAnswered ? "the broker does not keep to MQTT" : "what answers there is no broker of MQTT; check the port"
         case MOSQ_ERR_EAI, MOSQ_ERR_LOOKUP: "the host's name is not known"
         case MOSQ_ERR_TLS, MOSQ_ERR_TLS_HANDSHAKE:
             lastWords.contains("certificate verify failed")
                 ? "the broker's certificate is not trusted; give its authority by --ca"
-                : "TLS fails" + (lastWords.isEmpty ? "" : " (\(lastWords))")
-        case MOSQ_ERR_CONN_LOST: "the connection is lost"
+                : "TLS fails" + (lastWords.split(separator: ":").last.map { " (\($0))" } ?? "")
         case MOSQ_ERR_CONN_REFUSED: "the broker refuses the connection"
         case MOSQ_ERR_KEEPALIVE: "the broker does not answer"
         default: String(cString: mosquitto_strerror(result))

@@ -4,8 +4,8 @@ internal import WaldoTime
 
 /// What the network costs, as far as NetworkManager knows it.
 public enum NetworkCost {
-    /// Whether the network is metered, or probably so. Without NetworkManager it is not. Called once, before anything
-    /// else runs on the loop.
+    /// Whether the network is metered, or probably so. Without NetworkManager it is not. It takes 2 s at most; nothing
+    /// else runs on the loop meanwhile.
     public static func isMetered() -> Bool {
         let answer = LoopActor.enter { Answer() }
         Loop.run { answer.ask() }

@@ -1,3 +1,5 @@
+internal import WaldoTime
+
 /// What `waldo-relay push` was asked to do.
 public struct PushPlan: Sendable {
     /// The survey's file.
@@ -12,6 +14,10 @@ public struct PushPlan: Sendable {
     public var takesSimulated: Bool
     /// Whether lines about the station come from standard input.
     public var readsState: Bool
+    /// Whether the network is metered at present; nil: that does not matter.
+    public var isMetered: (@Sendable () -> Bool)?
+    /// How often that is asked.
+    var networkInterval: TimeSpan = .seconds(30)
     /// After how many seconds without an acknowledgement it gives up, unless it follows.
     public var patience: Int
 

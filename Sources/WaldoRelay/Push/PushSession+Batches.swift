@@ -36,7 +36,7 @@ extension PushSession {
             return false
         }
         if !page.rejects.isEmpty {
-            try store.note(page.rejects, of: request)
+            store.note(page.rejects, of: request)
             fail("\(page.rejects.count) rows of \(request.stream.name) cannot be sent: \(page.rejects[0].reason.words)")
         }
         let batch = Batch(

@@ -5,18 +5,25 @@ internal import WaldoStore
 internal import WaldoTime
 
 extension PushSession {
-    /// How long a broker may take to answer.
-    private static let answerTime = TimeSpan.seconds(20)
+    /// How long a broker may take to answer, and after how long that is said.
+    private static let answerTime = TimeSpan.seconds(20), answerSaid = TimeSpan.seconds(5)
+    private static let silence = "the broker does not answer"
+    /// A connection that has lasted so long is a good one: two clients of one name end each other's at once.
+    private static let steady = TimeSpan.seconds(5)
 
     func connect(at now: Instant) throws {
         if let connection {
-            if !isConnected, now - began > Self.answerTime { try lost("the broker does not answer", at: now) }
+            if !isConnected, now - began > Self.answerTime {
+                lost(Self.silence, at: now)
+            } else if !isConnected, now - began > Self.answerSaid {
+                fail(Self.silence)
+            }
             // The will is that of the newest survey; a later one needs another connection.
             guard isConnected, station.survey != store.surveys.last?.id else { return }
             station.leave(connection)
             drop()
         }
-        guard now >= attempt else { return }
+        guard !isPaused, now >= attempt else { return }
         began = now
         let newest = store.surveys.last
         let will = newest.map { newest in
@@ -33,10 +40,10 @@ extension PushSession {
         }
         for event in connection.turn(wait: wait) {
             switch event {
-            case .connected: try connected(at: now)
+            case .connected: connected(at: now)
             case .closed(let why, let isRefusal):
                 if isRefusal, !plan.follows { throw Failure(.link, "\(destination): \(why)") }
-                try lost(why, at: now)
+                lost(why, at: now)
             case .taken: engine.noteTaken()
             case .subscribed(let isGranted):
                 if !isGranted { fail("the broker does not let this user read progress; look at its rules") }
@@ -45,33 +52,34 @@ extension PushSession {
         }
     }
 
-    private func connected(at now: Instant) throws {
+    private func connected(at now: Instant) {
         isConnected = true
         hasHeard = false
-        retry.succeeded()
         shown.error = nil
         for (_, id) in store.surveys { connection?.subscribe(Topic(id, .progress).description) }
         subscribed = Set(store.surveys.map(\.id))
         engine.connect(at: now)
         station.forget()
-        try note("connected")
+        note("connected")
     }
 
-    private func lost(_ why: String, at now: Instant) throws {
-        if isConnected || shown.error != why { try note(isConnected ? "lost: \(why)" : "not reached: \(why)") }
+    private func lost(_ why: String, at now: Instant) {
+        if isConnected || shown.error != why { note(isConnected ? "lost: \(why)" : "not reached: \(why)") }
+        if isConnected, now - began > Self.steady { retry.succeeded() }
         drop()
         fail(why)
         attempt = now + retry.next()
     }
 
-    private func drop() {
+    func drop() {
         connection = nil
         isConnected = false
         engine.disconnect()
     }
 
     func fail(_ why: String) {
-        if shown.error != why { says("\(destination): \(why)") }
+        if said != why { says("\(destination): \(why)") }
+        said = why
         shown.error = why
         standing.error = why
         standing.errorAt = WallClock.now()
@@ -92,7 +100,7 @@ extension PushSession {
             moved = now
             standing.contact = WallClock.now()
         }
-        if !hasHeard { shown.error = nil }
+        if !hasHeard { (shown.error, said) = (nil, nil) }
         hasHeard = true
     }
 }

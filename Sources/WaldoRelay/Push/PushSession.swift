@@ -13,14 +13,17 @@ public final class PushSession {
     let destination: String
     var engine = PushEngine()
     var connection: (any PushCarrier)?
-    var isConnected = false, hasHeard = false
+    var isConnected = false, hasHeard = false, isPaused = false
     var retry = Retry(), attempt: Instant = .clockStart, began: Instant = .clockStart
     private let lock: ProcessLock
     var shown = PushShown()
+    /// The fault that was said last: it is not said again before rows have travelled.
+    var said: String?
     var advances: [SurveyID: [RelayStream: Int64]] = [:]
     var standing: RelayLedger.Standing
     let station: PushStation
     var subscribed: Set<SurveyID> = []
+    var networkLooked: Instant = .clockStart
     private var looked: Instant = .clockStart, reported: Instant = .clockStart, counted: Instant = .clockStart
     private var rates: [Int] = []
     private let started = Monotonic.now()
@@ -57,25 +60,25 @@ public final class PushSession {
     /// Runs until the database has all, or a signal comes.
     /// - Throws: `Failure`, `StoreError`, `ExitStatus`.
     public func run() throws {
-        try note("started")
+        note("started")
         do {
             while try turn() {}
         } catch {
             // A signal ends what is being read, too.
             if let signal = Interruption.signal {
-                try end("ended by signal \(signal)")
+                end("ended by signal \(signal)")
                 throw ExitStatus.signal(signal)
             }
-            try? end("ended: \(error)")
+            end("ended: \(error)")
             throw error
         }
         guard let signal = Interruption.signal else {
-            try end("ended: the database has all")
+            end("ended: the database has all")
             shown.state = .done
             shown.pending = 0
             return onChange(shown)
         }
-        try end("ended by signal \(signal)")
+        end("ended by signal \(signal)")
         throw ExitStatus.signal(signal)
     }
 
@@ -83,6 +86,7 @@ public final class PushSession {
     private func turn() throws -> Bool {
         if Interruption.hasCome { return false }
         let now = Monotonic.now()
+        lookAtNetwork(at: now)
         try look(at: now)
         try connect(at: now)
         let isBusy = try pump(at: now)
@@ -164,17 +168,22 @@ public final class PushSession {
         advances = [:]
     }
 
-    func note(_ text: String) throws { try store.ledger.note(destination, text, at: WallClock.now()) }
+    /// Notes what happened. A ledger that cannot be written is a fault that is said, and ends nothing.
+    func note(_ text: String) {
+        do { try store.ledger.note(destination, text, at: WallClock.now()) } catch { fail("\(error)") }
+    }
 
-    private func end(_ text: String) throws {
+    private func end(_ text: String) {
         if isConnected, let connection { station.leave(connection) }
         if rates.count < 2 {
             let span = max(1000, (Monotonic.now() - started).microseconds)
             shown.rate = Double(engine.acknowledgedRows) * 1e6 / Double(span)
         }
-        try flush()
-        standing.state = "ended"
-        try store.ledger.setStanding(destination, standing)
-        try note(text)
+        do {
+            try flush()
+            standing.state = "ended"
+            try store.ledger.setStanding(destination, standing)
+        } catch { fail("\(error)") }
+        note(text)
     }
 }

@@ -65,6 +65,8 @@ final class PushStore {
     }
 
     private var metaIsOld = true
+    /// What the ledger says, or should: it may be on a full disk.
+    private var revisions: [SurveyID: (revision: Int64, crc: UInt32)] = [:]
 
     private func list(_ engine: inout PushEngine, isFirst: Bool, at now: Instant) throws {
         let all = try reader.surveys()
@@ -95,13 +97,16 @@ final class PushStore {
     private func look(_ survey: RelayReader.Survey, _ id: SurveyID, _ engine: inout PushEngine) throws {
         let rows = try reader.meta(of: survey.id)
         let crc = CRC32.of(rows.joined(separator: [0]))
-        let known = try ledger.meta(destination, of: id.text)
+        let known = try revisions[id] ?? ledger.meta(destination, of: id.text)
         var revision = known?.revision ?? 0
         // Another copy of the file, or an earlier ledger, has sent a later one.
         let other = engine.metaAcknowledged(of: id) ?? 0
         if known?.crc != crc || other > revision {
             revision = max(revision, other, WallClock.now() - 1) + 1
-            try ledger.setMeta(destination, of: id.text, revision: revision, crc: crc)
+            revisions[id] = (revision, crc)
+            write { () throws(StoreError) in
+                try ledger.setMeta(destination, of: id.text, revision: revision, crc: crc)
+            }
         }
         guard meta[id]?.revision != revision else { return }
         let payload = MetaDocument(revision: revision, rows: rows).payload
@@ -144,12 +149,21 @@ final class PushStore {
         }
     }
 
-    func note(_ rejects: [RelayPage.Reject], of request: PushEngine.Request) throws(StoreError) {
-        for reject in rejects {
-            try ledger.add(
-                RelayLedger.Reject(
-                    survey: request.survey.text, stream: request.stream.name, id: reject.id, utc: WallClock.now(),
-                    reason: reject.reason.words), for: destination)
+    func note(_ rejects: [RelayPage.Reject], of request: PushEngine.Request) {
+        write { () throws(StoreError) in
+            for reject in rejects {
+                try ledger.add(
+                    RelayLedger.Reject(
+                        survey: request.survey.text, stream: request.stream.name, id: reject.id, utc: WallClock.now(),
+                        reason: reject.reason.words), for: destination)
+            }
+        }
+    }
+
+    /// Writes to the ledger. One on a full disk ends nothing: the database says what it holds.
+    private func write(_ body: () throws(StoreError) -> Void) {
+        do throws(StoreError) { try body() } catch {
+            if said.insert(error.description).inserted { says(error.description) }
         }
     }
 }

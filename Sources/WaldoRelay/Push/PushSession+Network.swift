@@ -1,0 +1,26 @@
+internal import WaldoTime
+
+extension PushSession {
+    /// Looks now and then at what the network costs, and pauses while it is metered.
+    func lookAtNetwork(at now: Instant) {
+        guard let isMetered = plan.isMetered,
+            now - networkLooked >= plan.networkInterval || networkLooked == .clockStart
+        else { return }
+        networkLooked = now
+        let wasPaused = isPaused
+        isPaused = isMetered()
+        guard isPaused != wasPaused else { return }
+        guard isPaused else {
+            says("\(destination): the network is metered no more, so it goes on")
+            (shown.error, said) = (nil, nil)
+            attempt = now
+            return note("resumed: the network is metered no more")
+        }
+        if let connection {
+            station.leave(connection)
+            drop()
+        }
+        fail("the network is metered, so nothing is sent until it is not; --metered sends all the same")
+        note("paused: the network is metered")
+    }
+}
