@@ -22,7 +22,7 @@ import WaldoTestSupport
     ) -> [UInt8] {
         var state = StationState()
         (state.station, state.isOnline, state.stop) = (station, isOnline, stop)
-        (state.arm, state.mode, state.link) = ("meArm", .live, .up)
+        (state.title, state.arm, state.mode, state.link) = ("north walk", "meArm", .live, .up)
         state.utc = now - seconds * 1_000_000
         state.value = .init(stream: "dose", value: 0.1146, unit: "uSv/h", utc: state.utc)
         (state.rows, state.acknowledged, state.gaps) = (200, 60, 2)
@@ -43,9 +43,16 @@ import WaldoTestSupport
 
     @Test func aStationIsShownInWords() throws {
         let row = try #require(Self.rows(Self.taken([(1, Self.state("roof"))]), later: 5).first)
-        #expect(row.name == "roof" && row.arm == "meArm" && row.link == "up" && row.mode == "live")
+        #expect(row.name == "roof" && row.title == "north walk" && row.arm == "meArm" && row.link == "up" && row.mode == "live")
         #expect(row.stop == "running" && row.tone == .live && row.value.hasSuffix(" µSv/h dose"))
         #expect(row.gaps == "2" && row.waiting == "140" && row.age == "5 s")
+    }
+
+    @Test func aStreamThatIsNamedAfterItsUnitIsNotNamedTwice() throws {
+        var state = StationState()
+        state.value = .init(stream: "cpm", value: 34, unit: "cpm", utc: nil)
+        let row = try #require(Self.rows(Self.taken([(1, state.payload)])).first)
+        #expect(row.value == "34 cpm" && row.title.isEmpty)
     }
 
     @Test func aWillMakesItOfflineAndKeepsWhatWasKnown() throws {

@@ -92,6 +92,7 @@ public struct Fleet: Sendable {
             return json.finish()
         }
         json.add("station", state.station)
+        json.add("title", whole: state.title)
         json.add("online", state.isOnline)
         json.add("age", Int(age(survey, now: now)))
         json.add("arm", whole: state.arm)
