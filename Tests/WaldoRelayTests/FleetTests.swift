@@ -82,6 +82,17 @@ import WaldoTestSupport
         #expect(fleet.surveys.map(\.text) == [Self.survey(4), Self.survey(2)])
     }
 
+    @Test func surveysOfOneStationKeepTheirPlaces() {
+        func state(_ title: String, ago seconds: Int64) -> [UInt8] {
+            var state = StationState()
+            (state.station, state.title, state.isOnline) = ("lab", title, true)
+            state.utc = Self.now - seconds * 1_000_000
+            return state.payload
+        }
+        let fleet = Self.taken([(1, state("b", ago: 0)), (2, state("c", ago: 1)), (3, state("a", ago: 2))])
+        #expect(Self.rows(fleet).map(\.title) == ["a", "b", "c"])
+    }
+
     @Test func anEmptyMessageRemovesAStation() {
         #expect(Self.rows(Self.taken([(1, Self.state("roof")), (1, [])])).isEmpty)
     }
