@@ -28,7 +28,8 @@ import WaldoTestSupport
 
     @Test(arguments: [
         ("connecting", 0, "not streamed"), ("connecting", 1, "not streamed, 1 row waiting"),
-        ("waiting", 0, "not stored: no collector answers"), ("waiting", 9, "not stored, 9 rows waiting: no collector answers"),
+        ("waiting", 0, "not stored: no collector answers"),
+        ("waiting", 9, "not stored, 9 rows waiting: no collector answers"),
         ("connected", 1, "streamed, 1 row under way"), ("connected", 0, "streamed, all stored"),
         ("ended", 40, "stream ended, 40 rows waiting"),
     ])
