@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 
-from relay import FOLDER, main, wait
+from relay import FOLDER, end, main, wait
 
 WALDO = None
 
@@ -64,8 +64,7 @@ def test_each_printed_command_runs():
         assert status == 0 and lines[-1].startswith("the database has every row of the 2 stations' files"), (status, lines)
         assert not os.path.exists(folder), os.listdir(folder)
     finally:
-        demo.kill()
-        demo.wait()
+        end(demo, 90)
 
 
 def test_it_ends_by_itself_and_by_a_closed_terminal():

@@ -11,7 +11,7 @@ public final class MQTTConnection {
     private var handle: OpaquePointer?
     fileprivate var events: [MQTTEvent] = []
     fileprivate var lastWords = ""
-    private var isClosed = false
+    private var isClosed = false, hasAnswered = false
 
     private static let library: CInt = mosquitto_lib_init()
 
@@ -66,6 +66,7 @@ public final class MQTTConnection {
     /// - Parameter wait: at most so long.
     /// - Returns: what has happened.
     public func turn(wait: TimeSpan) -> [MQTTEvent] {
+        endIfHungUp()
         if let handle, !isClosed, events.isEmpty {
             let result = mosquitto_loop(handle, CInt(max(0, min(wait.microseconds / 1000, 1000))), 1)
             if result != MOSQ_ERR_SUCCESS.rawValue, errno != EINTR || result != MOSQ_ERR_ERRNO.rawValue {
@@ -74,6 +75,19 @@ public final class MQTTConnection {
         }
         defer { events.removeAll(keepingCapacity: true) }
         return events
+    }
+
+    /// Nobody listens: libmosquitto does not notice it during the handshake of TLS, and tries to write again and again.
+    private func endIfHungUp() {
+        guard let handle, !isClosed, !hasAnswered else { return }
+        var entry = pollfd(fd: mosquitto_socket(handle), events: 0, revents: 0)
+        guard entry.fd >= 0, poll(&entry, 1, 0) > 0, entry.revents & Int16(POLLHUP) != 0 else { return }
+        var unread: CInt = 0
+        guard ioctl(entry.fd, UInt(FIONREAD), &unread) == 0, unread == 0 else { return }
+        var code: CInt = 0, size = socklen_t(MemoryLayout<CInt>.size)
+        getsockopt(entry.fd, SOL_SOCKET, SO_ERROR, &code, &size)
+        let result = code == 0 ? MOSQ_ERR_CONN_REFUSED : MOSQ_ERR_ERRNO
+        end(result.rawValue, code)
     }
 
     /// Hands a message to the broker at QoS 1.
@@ -130,6 +144,7 @@ public final class MQTTConnection {
     }
 
     private func answered(_ code: CInt) {
+        hasAnswered = true
         guard code != 0 else { return events.append(.connected) }
         let why =
             switch code {
