@@ -225,7 +225,7 @@ def test_a_fleet_shows_its_stations():
 
     try:
         state = wait(station, "the station's state", process=pusher)
-        assert state["online"] and state["sensor"] == "bgeigie" and state["rows"] > 0, state
+        assert state["online"] and state["title"] and state["sensor"] == "bgeigie" and state["rows"] > 0, state
         table = PROGRAMS.run(*words)
         assert "STATION" in table and "bgeigie" in table and "\x1b" not in table, table
         # A hostile message, from somebody with a station's password.

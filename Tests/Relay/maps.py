@@ -4,14 +4,17 @@
 
 The last line is `ok` and the number of tests; else the last lines say what failed, and the status is 1."""
 
+import contextlib
 import json
 import math
 import os
+import sqlite3
 import subprocess
 import sys
 import tempfile
 
 import database_rows
+import stores
 import town
 from relay import Programs, Services, main
 
@@ -21,10 +24,28 @@ START, FINISH = "-37.8136,144.9631", "-37.8097,144.9685"
 QGIS = """
 import os, sys
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
-from qgis.core import QgsApplication, QgsDataSourceUri, QgsVectorLayer
+from qgis.core import QgsApplication, QgsDataSourceUri, QgsMapRendererSequentialJob, QgsMapSettings, QgsVectorLayer
+from qgis.PyQt.QtCore import QSize
+from qgis.PyQt.QtGui import QColor
 application = QgsApplication([], False)
 application.initQgis()
-host, port, user, password = sys.argv[1:5]
+host, port, user, password, path = sys.argv[1:6]
+
+
+def picture(layer):
+    settings = QgsMapSettings()
+    settings.setLayers([layer])
+    settings.setExtent(layer.extent().buffered(0.0005))
+    settings.setOutputSize(QSize(300, 300))
+    settings.setBackgroundColor(QColor("white"))
+    job = QgsMapRendererSequentialJob(settings)
+    job.start()
+    job.waitForFinished()
+    image = job.renderedImage()
+    image.save(path)
+    print("picture", sum(image.pixel(x, y) != 0xFFFFFFFF for x in range(300) for y in range(300)))
+
+
 for view, geometry, key in (("samples", "place", '"survey_uuid","id"'), ("tracks", "line", '"survey_uuid","session"'),
                             ("cells", "place", '"level","code","survey_uuid","stream"')):
     uri = QgsDataSourceUri()
@@ -32,6 +53,12 @@ for view, geometry, key in (("samples", "place", '"survey_uuid","id"'), ("tracks
     uri.setDataSource("waldo", view, geometry, "", key)
     layer = QgsVectorLayer(uri.uri(False), view, "postgres")
     box = layer.extent()
+    if view == "samples":
+        layer.setSubsetString("stream = 'dose'")
+        first = min(layer.getFeatures(), key=lambda feature: feature["id"])
+        print("first", first["unit"], repr(first["value"]), first.geometry().asWkt(6).replace(" ", ""), layer.featureCount())
+        layer.setSubsetString("")
+        picture(layer)
     print(view, layer.isValid(), layer.featureCount(), sum(1 for _ in layer.getFeatures()), layer.crs().authid(),
           round(box.xMinimum(), 4), round(box.yMinimum(), 4), round(box.xMaximum(), 4), round(box.yMaximum(), 4))
 """
@@ -58,14 +85,36 @@ def test_gdal_reads_the_map():
         assert dose and all(feature["properties"]["unit"] == "uSv/h" for feature in dose)
 
 
+def test_the_documented_line_for_gdal_runs():
+    with open(os.path.join(os.path.dirname(__file__), "../../Sources/waldo/Documentation.docc/Relay-map.md")) as file:
+        line, = (line.strip() for line in file if line.startswith("    ogr2ogr"))
+    for old, new in (("host=db.example", f"host=localhost port={POSTGRES.port}"), ("user=anna", "user=reader")):
+        assert old in line, line
+        line = line.replace(old, new)
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(line, shell=True, cwd=folder, text=True, capture_output=True,
+                              env=os.environ | {"PGPASSFILE": PROGRAMS.passfile("reader"), "PGSSLROOTCERT": PROGRAMS.ca})
+        assert done.returncode == 0, done.stderr
+        with contextlib.closing(sqlite3.connect(f"{folder}/city.gpkg")) as city:
+            found = city.execute("SELECT count(*), count(DISTINCT id), count(place) FROM samples").fetchone()
+            assert found == (4968, 4968, 4968), found
+
+
 def test_qgis_reads_the_map():
-    done = subprocess.run(["/usr/bin/python3", "-c", QGIS, "localhost", str(POSTGRES.port), "reader", POSTGRES.passwords["reader"]],
+    path = f"{PROGRAMS.services.ground.folder}/samples.png"
+    done = subprocess.run(["/usr/bin/python3", "-c", QGIS, "localhost", str(POSTGRES.port), "reader", POSTGRES.passwords["reader"], path],
                           text=True, capture_output=True, timeout=60, env=os.environ | {"XDG_RUNTIME_DIR": "/tmp"})
     assert done.returncode == 0, "QGIS' Python is missing: apt-get install --no-install-recommends python3-qgis\n" + done.stderr
     lines = {line.split()[0]: line.split()[1:] for line in done.stdout.splitlines()}
     assert lines["samples"][:4] == ["True", "4968", "4968", "EPSG:4326"], lines
     west, south, east, north = map(float, lines["samples"][4:])
     assert (west, south) == (144.9631, -37.8136) and east > 144.9684 and north > -37.8094, lines
+    with stores.connect(STORE) as store:
+        value, x, y, z = store.execute("SELECT value, x, y, z FROM sample WHERE stream = (SELECT id FROM stream WHERE name = 'dose') "
+                                    "ORDER BY id LIMIT 1").fetchone()
+    assert lines["first"] == ["uSv/h", repr(value), f"PointZ({x:.7g}{y:.7g}{z:g})", "1242"], (lines["first"], value, x, y, z)
+    # The streets, drawn: neither nothing nor all of the picture.
+    assert 3_000 < int(lines["picture"][0]) < 60_000, lines["picture"]
     assert lines["tracks"][:4] == ["True", "1", "1", "EPSG:4326"], lines
     assert lines["cells"][0] == "True" and int(lines["cells"][1]) > 1000, lines
 

@@ -53,9 +53,9 @@ class Programs:
         self.services.postgres.grant()
 
     def start(self, *words, log="program.log"):
-        """Starts a program whose output goes to a file; it ends with the tests."""
+        """Starts a program whose output goes to a file. A group of its own: Ctrl-C at a terminal is the harness' alone."""
         with open(f"{self.services.ground.folder}/{log}", "ab") as file:
-            return subprocess.Popen(words, stdout=file, stderr=file, stdin=subprocess.DEVNULL, env=self.environment)
+            return subprocess.Popen(words, stdout=file, stderr=file, stdin=subprocess.DEVNULL, env=self.environment, process_group=0)
 
     def collector(self, broker, *more, log="collector.log"):
         return self.start(self.relay, "collect", "--from", broker, "--to", self.database("collector"), "--ca", self.ca,

@@ -22,7 +22,7 @@ import WaldoTestSupport
     ) -> [UInt8] {
         var state = StationState()
         (state.station, state.isOnline, state.stop) = (station, isOnline, stop)
-        (state.arm, state.mode, state.link) = ("meArm", .live, .up)
+        (state.title, state.arm, state.mode, state.link) = ("north walk", "meArm", .live, .up)
         state.utc = now - seconds * 1_000_000
         state.value = .init(stream: "dose", value: 0.1146, unit: "uSv/h", utc: state.utc)
         (state.rows, state.acknowledged, state.gaps) = (200, 60, 2)
@@ -43,9 +43,17 @@ import WaldoTestSupport
 
     @Test func aStationIsShownInWords() throws {
         let row = try #require(Self.rows(Self.taken([(1, Self.state("roof"))]), later: 5).first)
-        #expect(row.name == "roof" && row.arm == "meArm" && row.link == "up" && row.mode == "live")
+        #expect(row.name == "roof" && row.title == "north walk")
+        #expect(row.arm == "meArm" && row.link == "up" && row.mode == "live")
         #expect(row.stop == "running" && row.tone == .live && row.value.hasSuffix(" µSv/h dose"))
         #expect(row.gaps == "2" && row.waiting == "140" && row.age == "5 s")
+    }
+
+    @Test func aStreamThatIsNamedAfterItsUnitIsNotNamedTwice() throws {
+        var state = StationState()
+        state.value = .init(stream: "cpm", value: 34, unit: "cpm", utc: nil)
+        let row = try #require(Self.rows(Self.taken([(1, state.payload)])).first)
+        #expect(row.value == "34 cpm" && row.title.isEmpty)
     }
 
     @Test func aWillMakesItOfflineAndKeepsWhatWasKnown() throws {
@@ -73,6 +81,17 @@ import WaldoTestSupport
             (3, Self.state("lab", isOnline: false, ago: 900)), (4, Self.state("lab", isOnline: false, ago: 90)),
         ])
         #expect(fleet.surveys.map(\.text) == [Self.survey(4), Self.survey(2)])
+    }
+
+    @Test func surveysOfOneStationKeepTheirPlaces() {
+        func state(_ title: String, ago seconds: Int64) -> [UInt8] {
+            var state = StationState()
+            (state.station, state.title, state.isOnline) = ("lab", title, true)
+            state.utc = Self.now - seconds * 1_000_000
+            return state.payload
+        }
+        let fleet = Self.taken([(1, state("b", ago: 0)), (2, state("c", ago: 1)), (3, state("a", ago: 2))])
+        #expect(Self.rows(fleet).map(\.title) == ["a", "b", "c"])
     }
 
     @Test func anEmptyMessageRemovesAStation() {

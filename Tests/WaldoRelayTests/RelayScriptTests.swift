@@ -41,6 +41,13 @@ enum RelayScript {
     }
 }
 
+/// The one command that brings up the whole chain, and all that it prints.
+@Suite(.onLoop, .serialized) struct RelayDemoTests {
+    @Test func theDemoDoesWhatItSays() async throws {
+        try await RelayScript.run("demo_commands", within: .seconds(300))
+    }
+}
+
 /// What GDAL, QGIS and pgRouting make of the database.
 @Suite(.onLoop, .serialized) struct RelayMapTests {
     @Test func othersReadTheMap() async throws {

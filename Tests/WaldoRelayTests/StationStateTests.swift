@@ -8,7 +8,7 @@ import WaldoTestSupport
         state.utc = 1_795_366_800_000_000
         state.station = "yard \u{e4}\"\n"
         state.isOnline = true
-        state.arm = "robot"
+        (state.arm, state.title) = ("robot", "walk \u{1b}")
         (state.link, state.mode, state.stop) = (.up, .override, .running)
         state.value = StationState.Value(stream: "dose", value: -1.5e-7, unit: "uSv/h", utc: 5)
         (state.gaps, state.rows, state.acknowledged) = (1, 2, 3)

@@ -65,10 +65,10 @@ struct StreamShown: Equatable, Sendable {
     var words: String {
         switch state {
         case .starting: "stream starts"
-        case .connecting: "not streamed" + reason + rest
-        case .waiting: "streamed, nobody stores it" + rest
-        case .connected, .done: pending == 0 ? "streamed, all stored" : "streamed" + rest
-        case .ended: "stream ended" + reason
+        case .connecting: "not streamed" + waiting + reason
+        case .waiting: "not stored" + waiting + ": no collector answers"
+        case .connected, .done: pending == 0 ? "streamed, all stored" : "streamed, \(rows) under way"
+        case .ended: "stream ended" + waiting + reason
         }
     }
 
@@ -77,5 +77,8 @@ struct StreamShown: Equatable, Sendable {
 
     private var reason: String { error.map { ": \(SafeText.escaped($0, upTo: 100))" } ?? "" }
 
-    private var rest: String { pending == 0 ? "" : ", \(pending) rows to go" }
+    /// Before the reason: a narrow screen cuts off the end.
+    private var waiting: String { pending == 0 ? "" : ", \(rows) waiting" }
+
+    private var rows: String { pending == 1 ? "1 row" : "\(pending) rows" }
 }

@@ -108,7 +108,7 @@ final class SurveyStream {
         guard !isEnding else { return }
         var next = shown
         next.state = .ended
-        if next.error == nil { next.error = "status \(status)" }
+        if next.error == nil { next.error = status > 128 ? "signal \(status - 128)" : "status \(status)" }
         show(next)
         if Self.final.contains(ExitStatus(status)) {
             survey?.note("the survey is not streamed: \(SafeText.escaped(next.error ?? "", upTo: 300))")
@@ -137,14 +137,15 @@ final class SurveyStream {
         timer?.cancel()
         if let child {
             if shown.pending > 0 {
-                Diagnostics.write("waldo: \(shown.pending) rows are on their way to the database: 10 s at most")
+                let rows = shown.pending == 1 ? "1 row is" : "\(shown.pending) rows are"
+                Diagnostics.write("waldo: \(rows) on the way to the database: 10 s at most")
             }
             Signals.allowShutdown(Self.patience + .seconds(4))
             _ = child.finish(within: Self.patience)
             self.child = nil
         }
         guard shown.state != .done else { return nil }
-        let rest = shown.pending > 0 ? "\(shown.pending) rows are" : "the rest is"
+        let rest = shown.pending > 1 ? "\(shown.pending) rows are" : shown.pending == 1 ? "1 row is" : "the rest is"
         return "\(rest) not stored yet; send them by `\(plan.later(store: store, takesSimulated: takesSimulated))`"
     }
 }

@@ -22,6 +22,7 @@ extension Fleet {
     private static func station(_ state: StationState, age: Int64) -> FleetView.Station {
         var row = FleetView.Station()
         row.name = state.station.isEmpty ? "(no name)" : state.station
+        row.title = state.title ?? ""
         row.arm = state.arm ?? ""
         row.sensor = state.sensor ?? ""
         row.link = state.link == .none ? "" : state.link.rawValue
@@ -54,7 +55,8 @@ extension Fleet {
 
     private static func value(_ value: StationState.Value) -> String {
         guard let number = value.value else { return value.stream }
-        let unit = value.unit.isEmpty ? "" : " \(MarkupText.unit(value.unit))"
+        // A stream may be named after its unit, such as cpm.
+        let unit = value.unit.isEmpty || value.unit == value.stream ? "" : " \(MarkupText.unit(value.unit))"
         return "\(DecimalText.rounded(number))\(unit) \(value.stream)"
     }
 

@@ -60,7 +60,7 @@ public struct Fleet: Sendable {
         return nil
     }
 
-    /// The surveys in the order of a table: by station, and of each the newest first. A survey that has ended is left
+    /// The surveys in the order of a table, which does not change while stations measure: by station, then by title. A survey that has ended is left
     /// out where the same station has another one that goes on, or that is newer.
     var shown: [SurveyID] {
         let byStation = Dictionary(grouping: entries.keys) { entries[$0]?.state.station ?? "" }
@@ -69,9 +69,11 @@ public struct Fleet: Sendable {
                 utc($0) != utc($1) ? utc($0) > utc($1) : $0.text < $1.text
             }
             let online = surveys.filter { entries[$0]?.state.isOnline == true }
-            return online.isEmpty ? Array(surveys.prefix(1)) : online
+            return online.isEmpty ? Array(surveys.prefix(1)) : online.sorted { title($0) < title($1) }
         }
     }
+
+    private func title(_ survey: SurveyID) -> (String, String) { (entries[survey]?.state.title ?? "", survey.text) }
 
     private func utc(_ survey: SurveyID) -> Int64 { entries[survey]?.state.utc ?? 0 }
 
@@ -92,6 +94,7 @@ public struct Fleet: Sendable {
             return json.finish()
         }
         json.add("station", state.station)
+        json.add("title", whole: state.title)
         json.add("online", state.isOnline)
         json.add("age", Int(age(survey, now: now)))
         json.add("arm", whole: state.arm)

@@ -197,6 +197,8 @@ public final class MQTTConnection {
             lastWords.contains("certificate verify failed")
                 ? "the broker's certificate is not trusted; give its authority by --ca"
                 : "TLS fails" + (lastWords.split(separator: ":").last.map { " (\($0))" } ?? "")
+        // A mosquitto that ends says so by a packet that MQTT 3.1.1 does not have.
+        case MOSQ_ERR_PROTOCOL: "the broker has ended the connection, or is no MQTT broker"
         case MOSQ_ERR_CONN_REFUSED: "the broker refuses the connection"
         case MOSQ_ERR_KEEPALIVE: "the broker does not answer"
         default: String(cString: mosquitto_strerror(result))

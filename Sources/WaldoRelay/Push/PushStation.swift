@@ -55,6 +55,7 @@ final class PushStation {
             state = next
             told.formUnion(read.names)
         }
+        if !told.contains("title") { state.title = newest.survey.title.isEmpty ? nil : newest.survey.title }
         if !told.contains("sensor") { state.sensor = newest.survey.sensor }
         if !told.contains("arm") { state.arm = newest.survey.arm }
         if !told.contains("value") {

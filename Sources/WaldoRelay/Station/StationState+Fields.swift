@@ -6,6 +6,7 @@ extension StationState {
         switch key {
         case "utc": utc = try cursor.integer()
         case "station": station = try Self.text(&cursor) ?? ""
+        case "title": title = try Self.text(&cursor)
         case "online": isOnline = try cursor.flag()
         case "arm": arm = try Self.text(&cursor)
         case "sensor": sensor = try Self.text(&cursor)

@@ -33,6 +33,8 @@ public struct StationState: Equatable, Sendable {
     public var utc: Int64 = 0
     /// The machine's name.
     public var station = ""
+    /// The survey's title; nil: none. It tells apart what one machine surveys.
+    public var title: String?
     /// Whether the relay is connected; the broker's will says that it is not.
     public var isOnline = false
     /// The names of arm and sensor; nil: none.
@@ -58,6 +60,7 @@ public struct StationState: Equatable, Sendable {
         json.add("v", 1)
         json.add("utc", Int(utc))
         json.add("station", station)
+        json.add("title", whole: title.map { String($0.prefix(128)) })
         json.add("online", isOnline)
         json.add("arm", whole: arm.map { String($0.prefix(128)) })
         json.add("sensor", whole: sensor.map { String($0.prefix(128)) })

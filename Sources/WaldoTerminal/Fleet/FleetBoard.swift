@@ -12,6 +12,7 @@ public struct FleetBoard {
     }
 
     private static let station = Column(title: "STATION", text: { $0.name }, most: 24)
+    private static let survey = Column(title: "SURVEY", text: { $0.title }, most: 28)
     private static let stop = Column(title: "STATE", text: { $0.stop }, most: 10, hasTone: true)
     private static let mode = Column(title: "DRIVEN", text: { $0.mode }, most: 10, hasTone: true)
     private static let value = Column(title: "VALUE", text: { $0.value }, most: 32)
@@ -23,8 +24,8 @@ public struct FleetBoard {
     private static let sensor = Column(title: "SENSOR", text: { $0.sensor }, most: 20)
 
     /// As they stand beside each other, and in the order in which they give way.
-    private static let columns = [station, arm, sensor, link, mode, stop, value, gaps, waiting, age]
-    private static let givingWay = ["SENSOR", "GAPS", "ARM", "LINK", "WAITING", "VALUE", "DRIVEN", "AGE"]
+    private static let columns = [station, survey, arm, sensor, link, mode, stop, value, gaps, waiting, age]
+    private static let givingWay = ["SENSOR", "GAPS", "ARM", "LINK", "WAITING", "SURVEY", "VALUE", "DRIVEN", "AGE"]
     private static let gap = 2
 
     private let size: TerminalSize

@@ -16,8 +16,8 @@ public struct FleetView: Equatable, Sendable {
             case offline
         }
 
-        /// The machine, the arm and the sensor.
-        public var name = "", arm = "", sensor = ""
+        /// The machine, the survey's title, the arm and the sensor.
+        public var name = "", title = "", arm = "", sensor = ""
         /// The link, how the arm is driven, and whether it may move.
         public var link = "", mode = "", stop = ""
         /// The newest number with its unit.

@@ -15,15 +15,28 @@ import WaldoTestSupport
         let isTaken = shown.take(Array(Self.line.utf8))
         #expect(isTaken)
         #expect(shown.state == .connected && shown.acknowledged == 120 && shown.pending == 7 && shown.error == nil)
-        #expect(shown.words == "streamed, 7 rows to go" && !shown.isTroubled)
+        #expect(shown.words == "streamed, 7 rows under way" && !shown.isTroubled)
     }
 
     @Test func anErrorIsShownUntilItIsOver() {
         var shown = StreamShown()
         _ = shown.take(Array(#"{"state":"connecting","pending":3,"error":"refused\u001b[2J"}"#.utf8))
-        #expect(shown.words == #"not streamed: refused\u{1b}[2J, 3 rows to go"# && shown.isTroubled)
+        #expect(shown.words == #"not streamed, 3 rows waiting: refused\u{1b}[2J"# && shown.isTroubled)
         _ = shown.take(Array(#"{"state":"done","acknowledged":3,"pending":0}"#.utf8))
         #expect(shown.words == "streamed, all stored" && shown.error == nil)
+    }
+
+    @Test(arguments: [
+        ("connecting", 0, "not streamed"), ("connecting", 1, "not streamed, 1 row waiting"),
+        ("waiting", 0, "not stored: no collector answers"),
+        ("waiting", 9, "not stored, 9 rows waiting: no collector answers"),
+        ("connected", 1, "streamed, 1 row under way"), ("connected", 0, "streamed, all stored"),
+        ("ended", 40, "stream ended, 40 rows waiting"),
+    ])
+    func eachStateHasItsWords(state: String, pending: Int, words: String) {
+        var shown = StreamShown()
+        _ = shown.take(Array(#"{"state":"\#(state)","pending":\#(pending)}"#.utf8))
+        #expect(shown.words == words)
     }
 
     @Test(arguments: [

@@ -49,6 +49,14 @@ import Testing
         }
     }
 
+    @Test func stationsOfOneMachineAreToldApartByTheirSurveys() {
+        var walk = Self.station("lab")
+        walk.title = "north walk"
+        let lines = Self.lines(Self.view([walk, Self.station("lab")]))
+        #expect(lines[1].hasPrefix("STATION  SURVEY      ARM") && lines[2].hasPrefix("lab      north walk  meArm"))
+        #expect(lines[3].hasPrefix("lab                  meArm"))
+    }
+
     @Test func moreStationsThanRowsAreCounted() {
         let view = Self.view((0..<20).map { Self.station("s\($0)") })
         let lines = Self.lines(view, rows: 6)
