@@ -148,7 +148,7 @@ public final class PushSession {
             shown.pending = max(engine.rowsInFlight, shown.pending - (engine.acknowledgedRows - shown.acknowledged))
         }
         // A ledger that cannot be written, on a full disk, delays no row: the database says what it holds.
-        do { try flush() } catch { fail("\(error)") }
+        do { try flush() } catch { ledgerFails(error) }
         shown.state = !isConnected ? .connecting : hasHeard ? .connected : .waiting
         onChange(shown)
         try station.look(self, at: now)
@@ -170,7 +170,7 @@ public final class PushSession {
 
     /// Notes what happened. A ledger that cannot be written is a fault that is said, and ends nothing.
     func note(_ text: String) {
-        do { try store.ledger.note(destination, text, at: WallClock.now()) } catch { fail("\(error)") }
+        do { try store.ledger.note(destination, text, at: WallClock.now()) } catch { ledgerFails(error) }
     }
 
     private func end(_ text: String) {
@@ -183,7 +183,12 @@ public final class PushSession {
             try flush()
             standing.state = "ended"
             try store.ledger.setStanding(destination, standing)
-        } catch { fail("\(error)") }
+        } catch { ledgerFails(error) }
         note(text)
+    }
+
+    private func ledgerFails(_ error: any Error) {
+        store.sayOnce("\(error)")
+        shown.error = "\(error)"
     }
 }

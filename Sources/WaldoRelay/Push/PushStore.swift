@@ -162,8 +162,9 @@ final class PushStore {
 
     /// Writes to the ledger. One on a full disk ends nothing: the database says what it holds.
     private func write(_ body: () throws(StoreError) -> Void) {
-        do throws(StoreError) { try body() } catch {
-            if said.insert(error.description).inserted { says(error.description) }
-        }
+        do throws(StoreError) { try body() } catch { sayOnce(error.description) }
     }
+
+    /// Says a sentence that was not said before.
+    func sayOnce(_ sentence: String) { if said.insert(sentence).inserted { says(sentence) } }
 }
