@@ -77,7 +77,7 @@ public final class MQTTConnection {
         return events
     }
 
-    /// Nobody listens: libmosquitto does not notice it during the handshake of TLS, and tries to write again and again.
+    /// Nobody listens: during the handshake of TLS libmosquitto does not notice it, and tries to write again and again.
     private func endIfHungUp() {
         guard let handle, !isClosed, !hasAnswered else { return }
         var entry = pollfd(fd: mosquitto_socket(handle), events: 0, revents: 0)
