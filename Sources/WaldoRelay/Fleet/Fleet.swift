@@ -60,8 +60,8 @@ public struct Fleet: Sendable {
         return nil
     }
 
-    /// The surveys in the order of a table, which does not change while stations measure: by station, then by title. A survey that has ended is left
-    /// out where the same station has another one that goes on, or that is newer.
+    /// The surveys in the order of a table: by station, then by title, whatever stations measure. A survey that has
+    /// ended is left out where the same station has another one that goes on, or that is newer.
     var shown: [SurveyID] {
         let byStation = Dictionary(grouping: entries.keys) { entries[$0]?.state.station ?? "" }
         return byStation.keys.sorted().flatMap { station -> [SurveyID] in

@@ -100,8 +100,8 @@ final class StoreFile {
         }
     }
 
-    /// Locks a file that has just been created. Who holds its number had a file that was deleted and is being closed, so
-    /// that the lock is free at once.
+    /// Locks a file that has just been created. Who holds its number had a file that was deleted and is being closed,
+    /// so that the lock is free at once.
     private static func lockNew(_ file: FileIdentity, _ path: String) throws(StoreError) -> ProcessLock {
         for _ in 0..<100 where ProcessLock.isHeld(file.lockName) { usleep(10_000) }
         return try lock(file, path)
