@@ -20,7 +20,7 @@ import WaldoTestSupport
         let users = files.filter { $0.text.contains("LineChild") }.map(\.name).sorted()
         #expect(users == ["LineChild.swift", "SurveyStream.swift"])
         let stream = try #require(files.first { $0.name == "SurveyStream.swift" })
-        #expect(stream.imports == ["Glibc", "WaldoCore", "WaldoLoop", "WaldoTime"])
+        #expect(stream.imports == ["Glibc", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoTime"])
         // What takes an event of a drive is named in none of them.
         for file in files where ["SurveyStream.swift", "StreamShown.swift", "StreamPlan.swift"].contains(file.name) {
             for word in ["DriveEvent", "OperatorAction", "Drive(", "halts", "WaldoTeleop", "WaldoBlueZ"] {
