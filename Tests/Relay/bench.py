@@ -116,10 +116,10 @@ def growth(services, programs, most):
         postgres.sql("DROP SCHEMA IF EXISTS waldo CASCADE")
         programs.run(programs.relay, "schema", programs.database("admin"))
         prepare(postgres, stations)
-        first, steps = 0, [size for size in (100_000, 1_000_000, 3_000_000, 10_000_000) if size <= most]
+        first, steps = 0, [size for size in (500_000, 1_000_000, 3_000_000, 10_000_000) if size <= most]
         for size in steps:
-            # The rate of the last tenth before this size, of 100,000 at least: with less, one vacuum decides.
-            last = size - max(100_000, size // 10)
+            # The rate of the last tenth before this size, of 500,000 at least: with less, one vacuum decides.
+            last = size - max(500_000, size // 10)
             if last > first:
                 ingest(postgres, stations, first, last - first)
             seconds = ingest(postgres, stations, last, size - last)

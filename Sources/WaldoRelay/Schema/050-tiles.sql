@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS waldo.cell_sum (
 CREATE TABLE IF NOT EXISTS waldo.cell_stale (code bigint NOT NULL);
 
 -- What was added to cells of level 21 and is not in the sums yet. Samples come in here, whatever the sums' size: one process
--- at a time moves all of it into the sums, every few seconds.
+-- at a time moves all of it into the sums, every second.
 CREATE TABLE IF NOT EXISTS waldo.cell_added (
     code bigint NOT NULL, survey_uuid uuid NOT NULL, stream bigint NOT NULL, n bigint NOT NULL,
     weight double precision NOT NULL, weighted double precision NOT NULL, low double precision NOT NULL,
@@ -77,7 +77,8 @@ $$;
 -- Moves what was added into the sums, and sums up again the cells that are stale. One call at a time does so; others return
 -- at once.
 CREATE OR REPLACE FUNCTION waldo.refresh_cells() RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off
+SET work_mem = '64MB' AS $$
 DECLARE
     codes bigint[];
 BEGIN
@@ -145,7 +146,7 @@ BEGIN
         WHERE srs = 4326 AND x BETWEEN -180 AND 180 AND y BETWEEN -85.0511287 AND 85.0511287
             AND abs(value) < 'Infinity' AND flags & 69 = 0
         GROUP BY 1, 2, 3, 4) a;
-    IF FOUND AND (SELECT at < clock_timestamp() - interval '3 seconds' FROM waldo.cell_refresh) THEN
+    IF FOUND AND (SELECT at < clock_timestamp() - interval '1 second' FROM waldo.cell_refresh) THEN
         PERFORM waldo.refresh_cells();
     END IF;
     RETURN NULL;
