@@ -133,6 +133,34 @@ import WaldoTime
         #expect(engine.tick(at: 41_000_000) == [id])
     }
 
+    @Test func rowsThatAreLostAgainWhileTheyAreRepeatedAreSentAfterThreeSeconds() {
+        var engine = engine([one])
+        engine.connect(at: 0)
+        _ = engine.take(progress(1, [:], epoch: 5), of: id, at: 0)
+        _ = sendAll(&engine, at: 0, atMost: 50)
+        _ = engine.take(progress(2, [:], epoch: 6), of: id, at: 100)
+        _ = sendAll(&engine, at: 100, atMost: 50)
+        // The repetition has a gap, too, and the collector says so once.
+        _ = engine.take(progress(3, [:], epoch: 7), of: id, at: 200)
+        #expect(engine.tick(at: 3_000_099).isEmpty && engine.rowsInFlight == 5000)
+        #expect(engine.tick(at: 3_000_100).isEmpty && engine.rowsInFlight == 0)
+        #expect(engine.next(at: 3_000_100)?.after == one.start)
+    }
+
+    @Test func aNewConnectionIsAsPatientAsTheFirst() {
+        var engine = engine([one])
+        engine.connect(at: 0)
+        _ = engine.take(progress(1, [:]), of: id, at: 0)
+        _ = sendAll(&engine, at: 0)
+        #expect(engine.tick(at: 10_000_000) == [id])
+        _ = sendAll(&engine, at: 10_000_000)
+        engine.disconnect()
+        engine.connect(at: 11_000_000)
+        _ = sendAll(&engine, at: 13_000_000)
+        #expect(engine.tick(at: 22_999_999).isEmpty)
+        #expect(engine.tick(at: 23_000_000) == [id])
+    }
+
     @Test func aCollectorThatBeginsWhileRowsAreOnTheirWayIsSentThemAtOnce() {
         var engine = engine([one])
         engine.connect(at: 0)

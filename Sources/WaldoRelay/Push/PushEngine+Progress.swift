@@ -39,13 +39,18 @@ extension PushEngine {
         let isMissing = !isFirst && epoch > surveys[place].epoch ?? epoch
         surveys[place].epoch = max(epoch, surveys[place].epoch ?? epoch)
         // What was on its way when it began again comes out of order, too, until the first of what was repeated.
-        let isRepeating = surveys[place].rewound.map { now - $0 < .seconds(3) } ?? false
+        let isRepeating = surveys[place].rewound.map { now - $0 < limits.repetition } ?? false
         if hasAdvanced {
             surveys[place].progressed = now
             surveys[place].timeouts = 0
             surveys[place].rewound = nil
+            surveys[place].isMissed = false
         }
-        guard !isRepeating, isOutstanding(place) else { return }
+        guard isOutstanding(place) else { return }
+        guard !isRepeating else {
+            if isMissing { surveys[place].isMissed = true }
+            return
+        }
         // A collector that has begun while rows were on their way did not see them.
         let isNew = !hasAdvanced && now - surveys[place].progressed >= limits.greeting
         if isMissing || isNew { goBack(place, at: now) }
@@ -56,6 +61,7 @@ extension PushEngine {
         shrink()
         surveys[place].rewound = now
         surveys[place].progressed = now
+        surveys[place].isMissed = false
     }
 
     /// Sends again what has been on its way for too long.
@@ -64,7 +70,10 @@ extension PushEngine {
         var late: [SurveyID] = []
         for place in surveys.indices where !surveys[place].isDropped && isOutstanding(place) {
             guard now - surveys[place].progressed >= patience(place) else { continue }
+            let isMissed = surveys[place].isMissed
             goBack(place, at: now)
+            // The collector answers, so that nothing says it is slow.
+            if isMissed { continue }
             surveys[place].timeouts += 1
             // A revision that went backwards with a clock must not silence a collector.
             surveys[place].revision = nil
@@ -74,7 +83,8 @@ extension PushEngine {
     }
 
     private func patience(_ place: Int) -> TimeSpan {
-        .microseconds(limits.patience.microseconds << Int64(min(surveys[place].timeouts, 3)))
+        if surveys[place].isMissed { return limits.repetition }
+        return .microseconds(limits.patience.microseconds << Int64(min(surveys[place].timeouts, 3)))
     }
 
     // MARK: the small tables

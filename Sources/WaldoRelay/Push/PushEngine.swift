@@ -98,6 +98,9 @@ public struct PushEngine: Sendable {
             surveys[place].greeting = now + limits.greeting
             surveys[place].metaSent = nil
             surveys[place].rewound = nil
+            surveys[place].isMissed = false
+            // How slow the way was on the connection before says nothing of this one.
+            surveys[place].timeouts = 0
         }
     }
 

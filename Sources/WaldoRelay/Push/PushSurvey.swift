@@ -13,6 +13,8 @@ struct PushSurvey {
     var progressed: Instant = .clockStart
     /// When it began again last without progress since then.
     var rewound: Instant?
+    /// Whether the collector missed rows while they were being repeated.
+    var isMissed = false
     /// How often in a row it was waited in vain.
     var timeouts = 0
     /// The revision of its small tables that is to be published, when that was done, and the one that the database has.

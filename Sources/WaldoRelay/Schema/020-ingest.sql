@@ -1,9 +1,9 @@
--- How rows come in, on one connection and in one transaction:
+-- How rows are stored, on one connection and in one transaction:
 --     SELECT waldo.begin_take();
---     COPY stage_batch (n, survey_uuid, stream, tbl, after, last, count) FROM STDIN;   -- which ids are covered wholly
+--     COPY stage_batch (n, survey_uuid, stream, tbl, after, last, count) FROM STDIN;   -- the ranges of ids
 --     COPY stage_TABLE (survey_uuid, COLUMNS...) FROM STDIN;                           -- their rows
 --     SELECT * FROM waldo.take();
--- The functions run with the caller's rights, for they read temporary tables, which a caller can make what he likes.
+-- The functions run with the caller's rights: they read temporary tables, whose contents the caller chooses.
 
 -- The columns of a table that a station sends.
 CREATE OR REPLACE FUNCTION waldo.sent_columns(tbl text) RETURNS text[]
@@ -36,14 +36,14 @@ BEGIN
         ON COMMIT DELETE ROWS;
 END $$;
 
--- The column by which the rows of a table belong to a stream.
+-- The column that assigns the rows of a table to a stream.
 CREATE OR REPLACE FUNCTION waldo.owner_column(tbl text) RETURNS text
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
     SELECT CASE WHEN tbl IN ('clock', 'reading', 'command', 'fix', 'event') THEN 'session'
         WHEN tbl = 'sample' THEN 'stream' WHEN tbl IN ('alarm', 'gap', 'reject') THEN 'run' END
 $$;
 
--- What that column holds in the rows of a stream such as `reading-1` or `sample-3-0`.
+-- The value of that column for a stream such as `reading-1` or `sample-3-0`.
 CREATE OR REPLACE FUNCTION waldo.owner_of(stream text) RETURNS bigint
 LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
     SELECT CASE WHEN split_part(stream, '-', 1) = 'sample'
@@ -60,7 +60,7 @@ LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
 $$;
 
 -- Makes the partitions of days (counted from 1970-01-01), and returns the days that have one. Attaching a table waits
--- for no reader and no writer. It runs as the owner, and looks at nothing of the caller but the numbers.
+-- for no reader and no writer. It runs as the owner, and uses nothing of the caller but the numbers.
 CREATE OR REPLACE FUNCTION waldo.make_days(days bigint[]) RETURNS bigint[]
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET timezone = 'UTC'
 SET client_min_messages = warning AS $$
@@ -90,14 +90,14 @@ BEGIN
     RETURN made;
 END $$;
 
--- Microseconds since 1970 as a time, exactly: a double holds the seconds of some thousand years to below one. Without
+-- Microseconds since 1970 as a time. It is exact: a double resolves below a microsecond until the year 2242. Without
 -- settings of its own it is inlined into queries.
 CREATE OR REPLACE FUNCTION waldo.time_of(utc bigint) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE AS $$
     SELECT to_timestamp(utc / 1e6::double precision)
 $$;
 
--- Decides what is taken of each stream's batches, in their order: a batch behind a gap is refused.
+-- Decides which batches of each stream are stored, in their order: a batch behind a gap is refused.
 CREATE OR REPLACE FUNCTION waldo.decide() RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -139,13 +139,13 @@ BEGIN
     END LOOP;
 END $$;
 
--- Compares rows that came again with those that are stored, and keeps what differs.
+-- Compares rows that are received again with those that are stored, and keeps those that differ as conflicts.
 CREATE OR REPLACE FUNCTION waldo.compare(name text) RETURNS TABLE (survey_uuid uuid, stream text, n bigint, m bigint)
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 #variable_conflict use_column
 DECLARE
     columns text[] := waldo.sent_columns(name);
-    -- The partition of a sample is known from its time: the others are not even locked.
+    -- The partition of a sample follows from its time, so that no other partition is locked.
     at text := CASE WHEN name = 'sample' THEN ' AND t IN (timestamptz ''epoch'', coalesce(waldo.time_of(s.utc), ''epoch''))'
         ELSE '' END;
     around text := '';
@@ -185,7 +185,7 @@ BEGIN
         (SELECT string_agg('o.' || c, ', ') FROM unnest(columns) c));
 END $$;
 
--- Inserts the staged rows of a table that no stream has yet.
+-- Inserts the staged rows of a table that are not stored yet.
 CREATE OR REPLACE FUNCTION waldo.insert_staged(name text) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 DECLARE
@@ -212,7 +212,7 @@ BEGIN
     USING days;
 END $$;
 
--- Takes what is staged: new rows are inserted, those that came again are compared, a batch behind a gap is left.
+-- Stores what is staged: new rows are inserted, rows that are received again are compared, a batch behind a gap is left out.
 CREATE OR REPLACE FUNCTION waldo.take() RETURNS TABLE (
     survey_uuid uuid, stream text, upto bigint, inserted bigint, equal bigint, conflicts bigint, refused boolean)
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET jit = off AS $$

@@ -34,7 +34,7 @@ BEGIN
     RETURN true;
 END $$;
 
--- Notes a payload that was refused, and forgets the oldest above 10000. It runs as the owner, and looks at nothing but
+-- Notes a payload that was refused, and forgets the oldest above 10000. It runs as the owner, and uses nothing but
 -- its arguments.
 CREATE OR REPLACE FUNCTION waldo.note_rejected(topic text, reason text, beginning bytea) RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$

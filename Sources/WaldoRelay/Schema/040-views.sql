@@ -1,5 +1,5 @@
--- What programs of people read: QGIS, Grafana, psql. Surveys that their station has deleted are in none of these views, and of
--- a session that was processed again only the newest run is.
+-- Views for QGIS, Grafana and psql. They leave out surveys that their station has deleted, and all but the newest run of a
+-- session.
 
 CREATE INDEX IF NOT EXISTS run_session ON waldo.run (survey_uuid, session, id);
 
@@ -26,7 +26,7 @@ WHERE v.deleted IS NULL AND NOT EXISTS (
     SELECT FROM waldo.run n WHERE n.survey_uuid = r.survey_uuid AND n.session = r.session AND n.id > r.id);
 COMMENT ON VIEW waldo.streams IS 'the streams of the newest run of each session';
 
--- `time` is what samples are partitioned by: a condition on it reads the days that it names and no others.
+-- Samples are partitioned by `time`: a condition on it reads only the days that it covers.
 CREATE OR REPLACE VIEW waldo.samples AS
 SELECT s.survey_uuid, s.id, s.t AS time, m.title, m.name AS stream, m.quantity, s.value, s.sigma, s.low, s.high, m.unit,
     s.flags, s.accuracy, m.session, s.run, s.place, s.hand
@@ -34,7 +34,7 @@ FROM waldo.sample s JOIN waldo.streams m ON m.survey_uuid = s.survey_uuid AND m.
 COMMENT ON VIEW waldo.samples IS
     'samples with what they mean; a sample without a time has that of 1970-01-01. Key: survey_uuid, id';
 
--- The ids of a stream increase with the time, so that its last sample is in the partition of its last day.
+-- The ids of a stream increase with time, so its last sample is in the partition of its last day.
 CREATE OR REPLACE VIEW waldo.latest AS
 SELECT m.survey_uuid, m.title, m.name AS stream, m.quantity, m.unit, s.t AS time, s.value, s.sigma, s.flags, s.place,
     s.hand
@@ -47,7 +47,7 @@ CROSS JOIN LATERAL (
     ORDER BY s.id DESC LIMIT 1) s;
 COMMENT ON VIEW waldo.latest IS 'the last sample of each stream';
 
--- Logs of others have places in their messages and no fixes: there the way is that of the samples of one stream.
+-- Imported logs have places in their messages and no fixes: their track is that of the samples of one stream.
 CREATE OR REPLACE VIEW waldo.tracks AS
 SELECT p.survey_uuid, p.session, v.title, count(*) AS places,
     ST_MakeLine(p.place ORDER BY p.id)::geometry(LineStringZ, 4326) AS line

@@ -1,8 +1,8 @@
--- Tiles of a map: what was measured in each cell of the Web Mercator grid, at six levels. A tile of any zoom is one range of
--- one level, so that it costs the same whether thousands or billions of samples lie below it, and of how many surveys.
+-- Map tiles: sums of the samples in each cell of the Web Mercator grid, at six levels. A tile of any zoom is one range of cells
+-- of one level, so that its cost does not depend on the number of samples and surveys below it.
 
--- A cell of a level is numbered as the tile of that zoom, with the bits of x and y by turns: the cells below a tile follow
--- each other. Sums belong to a stream of a survey, so that two collectors never add to the same row.
+-- The code of a cell is the column and row of the tile of that zoom, their bits interleaved (Z-order): the cells below a tile
+-- are contiguous. These are the sums of one stream of a survey.
 CREATE TABLE IF NOT EXISTS waldo.cell (
     level smallint NOT NULL, code bigint NOT NULL, survey_uuid uuid NOT NULL, stream bigint NOT NULL,
     n bigint NOT NULL, weight double precision NOT NULL, weighted double precision NOT NULL,
@@ -13,8 +13,8 @@ CREATE INDEX IF NOT EXISTS cell_survey ON waldo.cell (survey_uuid) WHERE level =
 COMMENT ON TABLE waldo.cell IS
     'sums of the samples in a cell: how many, their seconds, values times seconds, extremes, places, newest time';
 
--- The same of all surveys together, by the name and the unit of the stream. It is wrong in the cells of level 18 that
--- `cell_stale` names, and in those above and below them, until waldo.refresh_cells().
+-- The sums of all surveys, by the name and the unit of the stream. They are out of date in the cells of level 18 that
+-- `cell_stale` lists, and in those above and below them, until waldo.refresh_cells().
 CREATE TABLE IF NOT EXISTS waldo.cell_sum (
     level smallint NOT NULL, code bigint NOT NULL, name text NOT NULL, unit text NOT NULL,
     n bigint NOT NULL, weight double precision NOT NULL, weighted double precision NOT NULL,
@@ -23,8 +23,8 @@ CREATE TABLE IF NOT EXISTS waldo.cell_sum (
     PRIMARY KEY (level, code, name, unit)) WITH (fillfactor = 80);
 CREATE TABLE IF NOT EXISTS waldo.cell_stale (code bigint NOT NULL);
 
--- What was added to cells of level 21 and is not in the sums yet. Samples come in here, whatever the sums' size: one process
--- at a time moves all of it into the sums, every second.
+-- What was added to cells of level 21 and is not in the sums yet. Inserts only append here, at a cost that does not depend on
+-- the sums' size: one process at a time moves all of it into the sums, every second.
 CREATE TABLE IF NOT EXISTS waldo.cell_added (
     code bigint NOT NULL, survey_uuid uuid NOT NULL, stream bigint NOT NULL, n bigint NOT NULL,
     weight double precision NOT NULL, weighted double precision NOT NULL, low double precision NOT NULL,
@@ -35,7 +35,7 @@ CREATE TABLE IF NOT EXISTS waldo.cell_refresh (
     only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row), at timestamptz NOT NULL DEFAULT '-infinity');
 INSERT INTO waldo.cell_refresh DEFAULT VALUES ON CONFLICT DO NOTHING;
 
--- The number of the cell with this column and row, of at most 21 bits each.
+-- The code of the cell with this column and row, of at most 21 bits each.
 CREATE OR REPLACE FUNCTION waldo.cell_code(x bigint, y bigint) RETURNS bigint
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE SET search_path FROM CURRENT AS $$
 BEGIN
@@ -112,8 +112,8 @@ BEGIN
         DELETE FROM waldo.cell_stale WHERE code IN (SELECT DISTINCT s.code FROM waldo.cell_stale s LIMIT 2000) RETURNING code)
     SELECT array_agg(DISTINCT code) INTO codes FROM taken;
     IF codes IS NOT NULL THEN
-        -- Ranges are looked up by the index and streams by a hash table, whatever the planner believes of tables that have
-        -- just begun to grow: LATERAL is a loop also where loops are off.
+        -- Ranges are read by the index and streams joined by a hash table, whatever the planner estimates of tables that have
+        -- just begun to grow: LATERAL is a nested loop even where those are off.
         DELETE FROM waldo.cell_sum WHERE (level, code, name, unit) IN (
             SELECT c.level, c.code, c.name, c.unit FROM waldo.stale_ranges(codes) s CROSS JOIN LATERAL (
                 SELECT * FROM waldo.cell_sum c WHERE c.level = s.level AND c.code BETWEEN s.first AND s.last OFFSET 0) c);
@@ -129,8 +129,8 @@ BEGIN
     UPDATE waldo.cell_refresh SET at = clock_timestamp();
 END $$;
 
--- Adds new samples to their cells. Numbers that are worth nothing (invalid, saturated, check failed) have no part, nor do
--- places beyond the map's edge. It runs as the owner, and looks at nothing but the rows that were inserted.
+-- Adds new samples to their cells, except those whose value means nothing (invalid, saturated, check failed) or whose place is
+-- outside the grid. It runs as the owner, and reads nothing but the rows that were inserted.
 CREATE OR REPLACE FUNCTION waldo.add_to_cells() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET jit = off AS $$
 BEGIN
@@ -154,8 +154,8 @@ END $$;
 CREATE OR REPLACE TRIGGER sample_cells AFTER INSERT ON waldo.sample
     REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION waldo.add_to_cells();
 
--- A survey that is deleted or known only now, and a run that replaces another, change what is summed up. Both wait for a
--- refresh that goes on: it counts what it moves by what was known when it began.
+-- A survey that is deleted or becomes known after its samples, and a run that replaces another, change which samples count. Both
+-- wait for a refresh in progress: it sums by the surveys and runs that were known when it began.
 CREATE OR REPLACE FUNCTION waldo.spoil_cells() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
@@ -187,8 +187,8 @@ CREATE OR REPLACE TRIGGER run_cells AFTER INSERT ON waldo.run
 CREATE OR REPLACE TRIGGER stream_cells AFTER INSERT ON waldo.stream
     REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION waldo.spoil_cells();
 
--- The cells of a range of codes of one level, of all surveys together: the sums where they are right, else those of the
--- surveys, and what was added since.
+-- The cells of a range of codes of one level, of all surveys: the sums where they are up to date, else those of each survey,
+-- and what was added since.
 CREATE OR REPLACE FUNCTION waldo.cells_between(cell_level integer, first_code bigint, last_code bigint, only_name text)
 RETURNS SETOF waldo.cell_sum
 LANGUAGE sql STABLE PARALLEL SAFE SECURITY DEFINER SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off AS $$

@@ -1,8 +1,8 @@
--- Routes of little exposure by pgRouting, with the network, the costs and the answers of `waldo survey route` in the world:
--- measured places, each joined to the 8 nearest; a way costs what is received on it, with what is uncertain on top, and
--- its hours. The functions work on temporary tables of the caller, and with his rights.
+-- Routes of least exposure by pgRouting, with the network, the costs and the results of `waldo survey route` on geographic places:
+-- measured places, each joined to the 8 nearest; the cost of a way is the dose received on it, plus its uncertainty, and its
+-- hours. The functions work on temporary tables of the caller, with the caller's rights.
 
--- They are there only while a route is looked for, so that the functions' texts cannot be checked before.
+-- Those tables exist only while a route is computed, so the functions' bodies cannot be checked before.
 SET LOCAL check_function_bodies = off;
 
 -- Metres of a degree of longitude and of latitude at a latitude, by the radii of curvature of WGS 84.
@@ -18,7 +18,7 @@ BEGIN
 END $$;
 
 -- Fills pg_temp.route_place with the means of the samples in each square of `side` metres, in the order of the first visit,
--- and tells how many samples share each moment.
+-- and returns how many samples share each moment.
 CREATE OR REPLACE FUNCTION waldo.make_route_places(
     survey uuid, stream text, side double precision, factor double precision, OUT sharing double precision,
     OUT longitude double precision, OUT latitude double precision)
@@ -58,7 +58,7 @@ BEGIN
         0::double precision AS x, 0::double precision AS y, NULL::geometry(Point, 0) AS point
     FROM sums s;
     SELECT p.longitude, p.latitude INTO longitude, latitude FROM pg_temp.route_place p WHERE id = 1;
-    -- Metres on the plane that touches the earth at the first place.
+    -- Metres on the tangent plane at the first place.
     UPDATE pg_temp.route_place p SET x = q.x, y = q.y, point = ST_MakePoint(q.x, q.y)
     FROM pg_temp.route_place r, waldo.plane_point(
         r.longitude, r.latitude, make_route_places.longitude, make_route_places.latitude) q WHERE r.id = p.id;
@@ -81,7 +81,8 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path FROM CURRENT AS $$
     FROM waldo.metres_of_degree(middle_latitude) d
 $$;
 
--- What a metre of distance adds to the error of a rate: each place is left out in turn and estimated by the 12 nearest.
+-- What a metre of distance adds to the error of a rate, by cross-validation: each place is left out in turn and estimated from
+-- the 12 nearest.
 CREATE OR REPLACE FUNCTION waldo.route_error_per_metre() RETURNS double precision
 LANGUAGE plpgsql SET search_path FROM CURRENT SET jit = off AS $$
 DECLARE
@@ -106,7 +107,7 @@ BEGIN
 END $$;
 
 -- The places nearest to a point, at most `most` of them, within `reach` metres. At equal distances the earlier one is first;
--- more are looked at than wanted because the index orders by rounded distances.
+-- more are read than needed because the index orders by rounded distances.
 CREATE OR REPLACE FUNCTION waldo.nearest_places(
     x double precision, y double precision, most integer, reach double precision, excluded bigint)
 RETURNS TABLE (id bigint, square double precision, value double precision, sigma double precision)
@@ -151,7 +152,7 @@ BEGIN
         start, finish, directed => false) d LEFT JOIN pg_temp.route_way w ON w.id = d.edge;
     IF start = finish THEN added.places := ARRAY[start]; END IF;
     IF added.places IS NULL THEN RETURN false; END IF;
-    -- Equal but for rounding: another order of the same steps.
+    -- Equal up to rounding: the same steps in another order.
     IF EXISTS (
         SELECT FROM pg_temp.route_found f
         WHERE abs(f.hours - added.hours) <= 1e-9 * greatest(f.hours, added.hours)
@@ -164,7 +165,7 @@ BEGIN
     RETURN true;
 END $$;
 
--- Fills pg_temp.route_found with routes from the fastest to the cleanest; each is better than all others for some weights.
+-- Fills pg_temp.route_found with routes from the fastest to the cleanest; each is optimal for some weights.
 CREATE OR REPLACE FUNCTION waldo.find_routes(
     start bigint, finish bigint, dose_weight double precision, time_weight double precision, most integer)
 RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT SET client_min_messages = warning SET jit = off AS $$
@@ -179,7 +180,7 @@ BEGIN
     IF NOT waldo.add_route(start, finish, dose_weight, time_weight) THEN RETURN; END IF;
     SELECT CASE WHEN f.dose > 0 THEN greatest(f.hours, 2.2250738585072014e-308) / f.dose ELSE 1 END
     INTO scale FROM pg_temp.route_found f;
-    -- The ends: time alone with the dose to decide between equals, and the dose alone with the time to do so.
+    -- The ends: time alone, ties broken by the dose, and the dose alone, ties broken by the time.
     IF most > 1 THEN PERFORM waldo.add_route(start, finish, scale * 1e-6, 1); END IF;
     IF most > 2 THEN PERFORM waldo.add_route(start, finish, scale, 1e-6); END IF;
     WHILE has_grown AND (SELECT count(*) FROM pg_temp.route_found) < most LOOP
@@ -197,7 +198,7 @@ BEGIN
     END LOOP;
 END $$;
 
--- What is expected on a route of what was measured at its places, with its error.
+-- The expected dose on a route from what was measured at its places, with its error.
 CREATE OR REPLACE FUNCTION waldo.route_exposure(
     places bigint[], error_per_metre double precision, sharing double precision, OUT dose double precision,
     OUT sigma double precision)
