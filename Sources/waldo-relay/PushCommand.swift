@@ -17,7 +17,9 @@ struct PushCommand: ParsableCommand {
             --metered.
             """)
 
-    @Argument(help: "A file of `waldo survey --to` or `waldo survey import`.", completion: .file(extensions: ["gpkg"]))
+    @Argument(
+        help: "A file of `waldo survey --to` or `waldo survey import`; for https:// a bGeigie log, too.",
+        completion: .file(extensions: ["gpkg", "log", "LOG"]))
     var file: String
 
     @Argument(

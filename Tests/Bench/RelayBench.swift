@@ -24,6 +24,10 @@ struct RelayBench: ParsableCommand {
             ["/usr/bin/python3", "-u", script, try BuiltProgram.path("waldo"), try BuiltProgram.path("waldo-relay")]
             + parts
             + ["--moments", "\(moments)", "--rows", "\(rows)"]
+        // The script is ended by the signals that this program blocks.
+        var none = sigset_t()
+        sigemptyset(&none)
+        sigprocmask(SIG_SETMASK, &none, nil)
         var pointers = words.map { strdup($0) } + [nil]
         execv(words[0], &pointers)
         throw CleanExit.message("\(words[0]): \(String(cString: strerror(errno)))")

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 
+import bench
 import database_rows
 import stores
 import town
@@ -236,6 +237,37 @@ def test_documented_panel_queries_run():
         text = text.replace("$__timeGroup(time, '1m')", "date_trunc('minute', time)").replace("UUID", UUID)
         found = POSTGRES.sql(f"SET ROLE waldo_reader; {text}")
         assert found, query
+
+
+def doses(first, last):
+    """Samples of the town's bench, of one stream and one place."""
+    return f"""INSERT INTO waldo.sample (survey_uuid, t, id, run, stream, seq, value, mono_from, mono_to, flags, x, y, srs)
+        SELECT md5('1')::uuid, 'epoch', (1024::bigint << 32) + n, 1, 1024, n, 0.1, n, n + 1, 0, 144.96, -37.81, 4326
+        FROM generate_series({first}, {last}) n;"""
+
+
+def test_no_move_of_sums_misses_a_sample():
+    shown, moved = "SELECT sum(n) FROM waldo.cells_between(6, 0, 4095, 'dose')", "SELECT sum(n) FROM waldo.cell_sum WHERE level = 6 AND name = 'dose'"
+    bench.prepare(POSTGRES, 1)
+    POSTGRES.sql("SELECT waldo.refresh_cells(); UPDATE waldo.cell_refresh SET at = 'infinity'")
+    # One transaction begins before a move and ends after it.
+    late = subprocess.Popen(["psql", *POSTGRES.login(), "-d", "waldo"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        late.stdin.write(f"BEGIN; {doses(1, 100)} SELECT 'inserted';\n")
+        late.stdin.flush()
+        assert late.stdout.readline() == "inserted\n"
+        POSTGRES.sql(f"{doses(101, 300)} SELECT waldo.refresh_cells()")
+        assert (POSTGRES.sql(shown), POSTGRES.sql(moved)) == ("200", "200")
+    finally:
+        late.communicate("COMMIT;\n", timeout=20)
+    assert (POSTGRES.sql(shown), POSTGRES.sql(moved)) == ("300", "200")
+    POSTGRES.sql("SELECT waldo.refresh_cells()")
+    assert (POSTGRES.sql(shown), POSTGRES.sql(moved)) == ("300", "300")
+    # A database that was restored from a dump: its transactions are numbered from the beginning again.
+    POSTGRES.sql(f"UPDATE waldo.cell_refresh SET moved = '1000000000', at = 'infinity'; {doses(301, 350)}")
+    assert (POSTGRES.sql(shown), POSTGRES.sql(moved)) == ("350", "300")
+    POSTGRES.sql("SELECT waldo.refresh_cells()")
+    assert (POSTGRES.sql(shown), POSTGRES.sql(moved)) == ("350", "350")
 
 
 if __name__ == "__main__":

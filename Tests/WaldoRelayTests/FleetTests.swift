@@ -70,6 +70,28 @@ import WaldoTestSupport
         #expect(Self.rows(fleet).first?.age == "5 min")
     }
 
+    @Test func aStationThatIsOnlineAndSaysNothingForThirtySecondsIsSilent() throws {
+        var fleet = Self.taken([(1, Self.state("roof"))])
+        let id = try #require(fleet.surveys.first)
+        func json(_ seconds: Int64) -> String {
+            String(decoding: fleet.json(id, now: Self.now + seconds * 1_000_000), as: UTF8.self)
+        }
+        #expect(Self.rows(fleet, later: 29).first?.stop == "running" && json(29).contains("\"silent\":false"))
+        let row = try #require(Self.rows(fleet, later: 30).first)
+        #expect(row.stop == "silent" && row.tone == .silent && json(30).contains("\"silent\":true"))
+        #expect(fleet.newlySilent(now: Self.now + 29_999_999).isEmpty)
+        #expect(fleet.newlySilent(now: Self.now + 30_000_000) == [id])
+        #expect(fleet.newlySilent(now: Self.now + 31_000_000).isEmpty)
+        fleet.take(Self.topic(1), Self.state("roof"), isRetained: false, now: Self.now + 40_000_000)
+        #expect(Self.rows(fleet, later: 41).first?.stop == "running")
+        #expect(fleet.newlySilent(now: Self.now + 70_000_000) == [id])
+    }
+
+    @Test func aStationWhoseConnectionHasEndedIsOfflineHoweverLongAgo() {
+        let fleet = Self.taken([(1, Self.state("roof", isOnline: false, ago: 900))], isRetained: true)
+        #expect(Self.rows(fleet, later: 60).first?.stop == "offline")
+    }
+
     @Test func aStoppedArmIsMarked() {
         let fleet = Self.taken([(1, Self.state("a", stop: .stopped)), (2, Self.state("b", stop: .halted))])
         #expect(Self.rows(fleet).map(\.tone) == [.bad, .warning])

@@ -29,8 +29,9 @@ import WaldoTestSupport
         guard try await waldo.exitStatus() == 0 else { throw DidNotHappen("an import: \(waldo.errorLines)") }
     }
 
-    private func push(_ url: String, _ arguments: [String] = []) throws -> ChildProcess {
-        try ChildProcess(try BuiltProgram.path("waldo-relay"), ["push", store, url, "--api-key", key] + arguments)
+    private func push(_ url: String, _ arguments: [String] = [], file: String? = nil) throws -> ChildProcess {
+        try ChildProcess(
+            try BuiltProgram.path("waldo-relay"), ["push", file ?? store, url, "--api-key", key] + arguments)
     }
 
     /// Takes a request and answers it.
@@ -64,6 +65,21 @@ import WaldoTestSupport
         #expect(try await second.exitStatus() == 0)
         #expect(second.lines.joined().contains("was taken by") && second.lines.joined().contains("before"))
         #expect(!server.hasCaller)
+    }
+
+    @Test func aLogThatIsAFileArrivesByteForByteAndOnce() async throws {
+        let server = try ScriptedServer(), url = "http://127.0.0.1:\(server.port)/bgeigie_imports.json"
+        let log = folder.path + "/walk.LOG"
+        let first = try push(url, file: log)
+        defer { first.close() }
+        let text = try serve(server, "201 Created").joined(separator: "\n")
+        #expect(try await first.exitStatus() == 0, "\(first.errorLines)")
+        #expect(text.contains(#"name="bgeigie_import[source]"; filename="walk.LOG""#), "\(text)")
+        #expect(text.contains(Self.log.replacing("\n", with: "\r\n")))
+        let second = try push(url, file: log)
+        defer { second.close() }
+        #expect(try await second.exitStatus() == 0)
+        #expect(second.lines.joined().contains("before") && !server.hasCaller)
     }
 
     @Test(arguments: [("401 Unauthorized", 77 as CInt, "--api-key"), ("500 Oops", 69, "answers 500")])
@@ -101,6 +117,10 @@ import WaldoTestSupport
             ([store, "https://127.0.0.1:1/", "--api-key", key, "--follow"], 64, "alone"),
             ([store, "https://127.0.0.1:1/", "--api-key", key], 69, "cannot be reached"),
             ([store, "mqtt://127.0.0.1:1", "--api-key", key], 64, "https://"),
+            ([key, "https://127.0.0.1:1/", "--api-key", key], 65, "nor a bGeigie log"),
+            ([folder.path, "https://127.0.0.1:1/", "--api-key", key], 65, "not a regular file"),
+            (["nowhere", "https://127.0.0.1:1/", "--api-key", key], 66, "nowhere"),
+            ([folder.path + "/walk.LOG", "https://127.0.0.1:1/", "--api-key", key, "--survey", "1"], 64, "--survey"),
         ]
         for (arguments, status, says) in cases {
             let push = try ChildProcess(try BuiltProgram.path("waldo-relay"), ["push"] + arguments)

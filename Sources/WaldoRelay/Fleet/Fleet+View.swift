@@ -12,14 +12,16 @@ extension Fleet {
         view.broker = broker
         view.trouble = trouble
         view.stations = surveys.compactMap { survey in
-            entries[survey].map { Self.station($0.state, age: age(survey, now: now)) }
+            entries[survey].map {
+                Self.station($0.state, age: age(survey, now: now), isSilent: isSilent(survey, now: now))
+            }
         }
         if leftOut > 0 { view.note = "more than \(Self.most) surveys: the rest is left out" }
         if refused > 0 { view.note = "\(refused) messages refused: \(lastFault)" }
         return view
     }
 
-    private static func station(_ state: StationState, age: Int64) -> FleetView.Station {
+    private static func station(_ state: StationState, age: Int64, isSilent: Bool) -> FleetView.Station {
         var row = FleetView.Station()
         row.name = state.station.isEmpty ? "(no name)" : state.station
         row.title = state.title ?? ""
@@ -27,8 +29,8 @@ extension Fleet {
         row.sensor = state.sensor ?? ""
         row.link = state.link == .none ? "" : state.link.rawValue
         row.mode = state.mode == .none ? "" : state.mode.rawValue
-        row.stop = word(state)
-        row.tone = tone(state)
+        row.stop = isSilent ? "silent" : word(state)
+        row.tone = isSilent ? .silent : tone(state)
         row.value = state.value.map(value) ?? ""
         row.gaps = state.gaps == 0 ? "" : "\(state.gaps)"
         let (waiting, overflow) = state.rows.subtractingReportingOverflow(state.acknowledged)

@@ -1,4 +1,5 @@
 internal import WaldoCore
+internal import WaldoTime
 
 /// What stations publish of themselves, kept by survey. Pure. It only shows: nothing of it leads anywhere else.
 ///
@@ -10,10 +11,14 @@ public struct Fleet: Sendable {
         /// When it was heard of, in microseconds since 1970 by this machine's clock; nil: only by a message that the
         /// broker had kept.
         var heard: Int64?
+        /// Whether its silence was reported.
+        var isReported = false
     }
 
     /// So many surveys are kept at most.
     public static let most = 10_000
+    /// An online station of which nothing was heard for so many seconds is silent: three times it should have published.
+    static let silence = 3 * StationState.interval.microseconds / 1_000_000
 
     private(set) var entries: [SurveyID: Entry] = [:]
     /// Messages that were no state, and states of surveys for which there was no space.
@@ -85,6 +90,19 @@ public struct Fleet: Sendable {
         return overflow ? 0 : max(0, micros / 1_000_000)
     }
 
+    /// Whether a station is online by its last word, and has published nothing for too long: what it said last may be
+    /// true no longer. A broker that has lost a will never reports such a station offline.
+    func isSilent(_ survey: SurveyID, now: Int64) -> Bool {
+        entries[survey]?.state.isOnline == true && age(survey, now: now) >= Self.silence
+    }
+
+    /// The stations that have become silent since the last call.
+    public mutating func newlySilent(now: Int64) -> [SurveyID] {
+        let found = entries.keys.filter { entries[$0]?.isReported == false && isSilent($0, now: now) }
+        for survey in found { entries[survey]?.isReported = true }
+        return found.sorted { $0.text < $1.text }
+    }
+
     /// One station as a JSON object, with its survey and its age in seconds.
     public func json(_ survey: SurveyID, now: Int64) -> [UInt8] {
         var json = JSONObject()
@@ -96,6 +114,7 @@ public struct Fleet: Sendable {
         json.add("station", state.station)
         json.add("title", whole: state.title)
         json.add("online", state.isOnline)
+        json.add("silent", isSilent(survey, now: now))
         json.add("age", Int(age(survey, now: now)))
         json.add("arm", whole: state.arm)
         json.add("sensor", whole: state.sensor)

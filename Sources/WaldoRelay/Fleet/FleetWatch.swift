@@ -48,6 +48,7 @@ public struct FleetWatch {
                     let why = trouble == Self.beginning ? "the broker does not answer" : trouble
                     throw Failure(.link, "\(plan.address): no connection: \(why)")
                 }
+                try reportSilence()
                 switch output {
                 case .screen where now - shown >= Self.frame:
                     show()
@@ -65,6 +66,7 @@ public struct FleetWatch {
             let since = Monotonic.now()
             while Monotonic.now() - since < Self.again {
                 try Interruption.check()
+                try reportSilence()
                 if case .screen = output { show() }
                 usleep(100_000)
             }
@@ -99,6 +101,13 @@ public struct FleetWatch {
         case .taken: break
         }
         return false
+    }
+
+    /// A station that falls silent sends no message of it.
+    private mutating func reportSilence() throws {
+        guard case .stream = output else { return }
+        let now = WallClock.now()
+        for survey in fleet.newlySilent(now: now) { try write(fleet.json(survey, now: now) + [10]) }
     }
 
     // MARK: output

@@ -14,9 +14,6 @@ final class PushStation {
     /// What lines have told; of the rest it knows itself.
     private var told: Set<String> = []
 
-    /// A state that has not changed is published again after this time, so that a stale one is seen.
-    private static let interval = TimeSpan.seconds(10)
-
     init(readsInput: Bool) {
         input = readsInput ? StateInput() : nil
         var name = [CChar](repeating: 0, count: 256)
@@ -69,7 +66,7 @@ final class PushStation {
         state.utc = 0
         state.isOnline = true
         guard session.isConnected, survey == newest.id, let connection = session.connection,
-            state != published || now - publishedAt >= Self.interval
+            state != published || now - publishedAt >= StationState.interval
         else { return }
         guard connection.publish(Topic(newest.id, .state).description, payload(isOnline: true), retain: true) != nil
         else { return }

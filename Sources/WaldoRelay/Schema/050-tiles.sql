@@ -29,11 +29,28 @@ CREATE TABLE IF NOT EXISTS waldo.cell_added (
     code bigint NOT NULL, survey_uuid uuid NOT NULL, stream bigint NOT NULL, n bigint NOT NULL,
     weight double precision NOT NULL, weighted double precision NOT NULL, low double precision NOT NULL,
     high double precision NOT NULL, longitudes double precision NOT NULL, latitudes double precision NOT NULL,
-    last_t timestamptz NOT NULL) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 100000);
-CREATE INDEX IF NOT EXISTS cell_added_code ON waldo.cell_added (code);
+    last_t timestamptz NOT NULL, xact xid8 NOT NULL DEFAULT pg_current_xact_id())
+    WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 100000);
+
+-- When that was done last, and the transaction before which all rows were moved: a scan from there skips the dead rows that no
+-- vacuum has removed yet.
 CREATE TABLE IF NOT EXISTS waldo.cell_refresh (
-    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row), at timestamptz NOT NULL DEFAULT '-infinity');
+    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row), at timestamptz NOT NULL DEFAULT '-infinity',
+    moved xid8 NOT NULL DEFAULT '0');
 INSERT INTO waldo.cell_refresh DEFAULT VALUES ON CONFLICT DO NOTHING;
+
+-- What a database of an earlier build lacks.
+ALTER TABLE waldo.cell_added ADD COLUMN IF NOT EXISTS xact xid8 NOT NULL DEFAULT pg_current_xact_id();
+ALTER TABLE waldo.cell_refresh ADD COLUMN IF NOT EXISTS moved xid8 NOT NULL DEFAULT '0';
+DROP INDEX IF EXISTS waldo.cell_added_code;
+CREATE INDEX IF NOT EXISTS cell_added_xact ON waldo.cell_added (xact);
+
+-- The first transaction whose rows may not be moved yet. Transactions of a database that was restored from a dump are numbered
+-- anew, from a lower number.
+CREATE OR REPLACE FUNCTION waldo.first_unmoved() RETURNS xid8
+LANGUAGE sql STABLE PARALLEL SAFE SECURITY DEFINER SET search_path FROM CURRENT AS $$
+    SELECT CASE WHEN moved <= pg_snapshot_xmin(pg_current_snapshot()) THEN moved ELSE '0' END FROM waldo.cell_refresh
+$$;
 
 -- The code of the cell with this column and row, of at most 21 bits each.
 CREATE OR REPLACE FUNCTION waldo.cell_code(x bigint, y bigint) RETURNS bigint
@@ -78,12 +95,12 @@ $$;
 -- at once.
 CREATE OR REPLACE FUNCTION waldo.refresh_cells() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off
-SET work_mem = '64MB' AS $$
+SET enable_seqscan = off SET work_mem = '64MB' AS $$
 DECLARE
     codes bigint[];
 BEGIN
     IF NOT pg_try_advisory_xact_lock(hashtext('waldo.refresh_cells')) THEN RETURN; END IF;
-    WITH taken AS (DELETE FROM waldo.cell_added RETURNING *),
+    WITH taken AS (DELETE FROM waldo.cell_added WHERE xact >= waldo.first_unmoved() RETURNING *),
     parts AS MATERIALIZED (
         SELECT level, code >> 2 * (21 - level) AS code, survey_uuid, stream, sum(n)::bigint AS n, sum(weight) AS weight,
             sum(weighted) AS weighted, min(low) AS low, max(high) AS high, sum(longitudes) AS longitudes,
@@ -97,17 +114,19 @@ BEGIN
             n = c.n + excluded.n, weight = c.weight + excluded.weight, weighted = c.weighted + excluded.weighted,
             low = least(c.low, excluded.low), high = greatest(c.high, excluded.high),
             longitudes = c.longitudes + excluded.longitudes, latitudes = c.latitudes + excluded.latitudes,
+            last_t = greatest(c.last_t, excluded.last_t)),
+    of_all AS (
+        INSERT INTO waldo.cell_sum AS c
+        SELECT p.level, p.code, m.name, m.unit, sum(p.n), sum(p.weight), sum(p.weighted), min(p.low), max(p.high),
+            sum(p.longitudes), sum(p.latitudes), max(p.last_t)
+        FROM parts p JOIN waldo.streams m ON m.survey_uuid = p.survey_uuid AND m.stream = p.stream
+        GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+        ON CONFLICT (level, code, name, unit) DO UPDATE SET
+            n = c.n + excluded.n, weight = c.weight + excluded.weight, weighted = c.weighted + excluded.weighted,
+            low = least(c.low, excluded.low), high = greatest(c.high, excluded.high),
+            longitudes = c.longitudes + excluded.longitudes, latitudes = c.latitudes + excluded.latitudes,
             last_t = greatest(c.last_t, excluded.last_t))
-    INSERT INTO waldo.cell_sum AS c
-    SELECT p.level, p.code, m.name, m.unit, sum(p.n), sum(p.weight), sum(p.weighted), min(p.low), max(p.high),
-        sum(p.longitudes), sum(p.latitudes), max(p.last_t)
-    FROM parts p JOIN waldo.streams m ON m.survey_uuid = p.survey_uuid AND m.stream = p.stream
-    GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
-    ON CONFLICT (level, code, name, unit) DO UPDATE SET
-        n = c.n + excluded.n, weight = c.weight + excluded.weight, weighted = c.weighted + excluded.weighted,
-        low = least(c.low, excluded.low), high = greatest(c.high, excluded.high),
-        longitudes = c.longitudes + excluded.longitudes, latitudes = c.latitudes + excluded.latitudes,
-        last_t = greatest(c.last_t, excluded.last_t);
+    UPDATE waldo.cell_refresh SET at = clock_timestamp(), moved = pg_snapshot_xmin(pg_current_snapshot());
     WITH taken AS (
         DELETE FROM waldo.cell_stale WHERE code IN (SELECT DISTINCT s.code FROM waldo.cell_stale s LIMIT 2000) RETURNING code)
     SELECT array_agg(DISTINCT code) INTO codes FROM taken;
@@ -126,7 +145,6 @@ BEGIN
         JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream
         GROUP BY 1, 2, 3, 4;
     END IF;
-    UPDATE waldo.cell_refresh SET at = clock_timestamp();
 END $$;
 
 -- Adds new samples to their cells, except those whose value means nothing (invalid, saturated, check failed) or whose place is
@@ -134,7 +152,8 @@ END $$;
 CREATE OR REPLACE FUNCTION waldo.add_to_cells() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET jit = off AS $$
 BEGIN
-    INSERT INTO waldo.cell_added
+    INSERT INTO waldo.cell_added (
+        code, survey_uuid, stream, n, weight, weighted, low, high, longitudes, latitudes, last_t)
     SELECT waldo.cell_code(cell_column, cell_row), survey_uuid, stream, n, weight, weighted, low, high, longitudes, latitudes,
         last_t
     FROM (
@@ -191,7 +210,8 @@ CREATE OR REPLACE TRIGGER stream_cells AFTER INSERT ON waldo.stream
 -- and what was added since.
 CREATE OR REPLACE FUNCTION waldo.cells_between(cell_level integer, first_code bigint, last_code bigint, only_name text)
 RETURNS SETOF waldo.cell_sum
-LANGUAGE sql STABLE PARALLEL SAFE SECURITY DEFINER SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off AS $$
+LANGUAGE sql STABLE PARALLEL SAFE SECURITY DEFINER SET search_path FROM CURRENT SET jit = off SET enable_nestloop = off
+SET enable_seqscan = off AS $$
     WITH stale AS MATERIALIZED (
         SELECT DISTINCT CASE WHEN $1 = 21 THEN code << 6 ELSE code >> 2 * (18 - $1) END AS first,
             CASE WHEN $1 = 21 THEN (code << 6) + 63 ELSE code >> 2 * (18 - $1) END AS last
@@ -207,7 +227,8 @@ LANGUAGE sql STABLE PARALLEL SAFE SECURITY DEFINER SET search_path FROM CURRENT 
         SELECT a.code >> 2 * (21 - $1), a.survey_uuid, a.stream, a.n, a.weight, a.weighted, a.low, a.high, a.longitudes,
             a.latitudes, a.last_t
         FROM waldo.cell_added a
-        WHERE a.code BETWEEN $2 << 2 * (21 - $1) AND ($3 + 1 << 2 * (21 - $1)) - 1),
+        WHERE a.xact >= waldo.first_unmoved()
+            AND a.code BETWEEN $2 << 2 * (21 - $1) AND ($3 + 1 << 2 * (21 - $1)) - 1),
     parts AS (
         SELECT c.code, c.name, c.unit, c.n, c.weight, c.weighted, c.low, c.high, c.longitudes, c.latitudes, c.last_t
         FROM waldo.cell_sum c
@@ -290,7 +311,7 @@ END $$;
 COMMENT ON FUNCTION waldo.tile IS 'a Mapbox vector tile of what was measured';
 
 REVOKE EXECUTE ON FUNCTION waldo.add_to_cells, waldo.spoil_cells, waldo.spoil_deleted_cells, waldo.refresh_cells,
-    waldo.tile, waldo.cells_between, waldo.stale_ranges, waldo.cell_code, waldo.cell_column, waldo.cell_row,
+    waldo.tile, waldo.cells_between, waldo.stale_ranges, waldo.first_unmoved, waldo.cell_code, waldo.cell_column, waldo.cell_row,
     waldo.cell_levels FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION waldo.tile, waldo.cells_between, waldo.cell_code, waldo.cell_column, waldo.cell_row,
     waldo.cell_levels TO waldo_reader;

@@ -1,5 +1,6 @@
 internal import WaldoCore
 internal import WaldoFiles
+internal import WaldoTime
 
 /// What a station does at present, as it publishes it for those who watch. It only informs: nothing in Waldo takes a
 /// command from a broker.
@@ -48,6 +49,8 @@ public struct StationState: Equatable, Sendable {
     /// Rows of the survey that were sent or wait, and those of them that the database has acknowledged.
     public var rows: Int64 = 0, acknowledged: Int64 = 0
 
+    /// A state that has not changed is published again after this time, so that a silent station is noticed.
+    static let interval = TimeSpan.seconds(10)
     /// The payload's greatest size in bytes.
     public static let greatest = 8192
 

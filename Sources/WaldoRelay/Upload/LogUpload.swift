@@ -3,16 +3,14 @@ public import WaldoFiles
 internal import WaldoLoop
 internal import WaldoStore
 
-/// Sends the bGeigie logs of a store to a Safecast-compatible import. A log that the server has taken is not sent
-/// again.
+/// Sends a bGeigie log, or those that were imported into a store, to a Safecast-compatible import. A log that the server has
+/// taken is not sent again.
 public struct LogUpload {
     private let path: String, survey: String?
     private let address: UploadAddress, key: String, authorities: String?
 
     /// A log of more bytes is not sent.
     static let greatest = 64 << 20
-    /// What a line of a bGeigie log begins with.
-    private static let marks = ["$BNRDD,", "$BMRDD,", "$BGRDD,", "$BNXRDD,", "$CZRDD,"]
 
     /// An upload whose key has been read.
     /// - Parameters:
@@ -37,36 +35,39 @@ public struct LogUpload {
     /// - Parameter says: told what was done and what was left out: one sentence each.
     /// - Throws: `Failure`, `StoreError`, `ExitStatus`.
     public func run(says: (String) -> Void) throws {
+        guard let log = try LogFile.bytes(path, atMost: Self.greatest) else { return try sendImported(says) }
+        guard survey == nil else { throw Failure(.usage, "\(path): a log has no surveys; leave out --survey") }
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        try send(log, named: name, as: "log", try RelayLedger(path: RelayLedger.path(for: path)), says)
+    }
+
+    private func sendImported(_ says: (String) -> Void) throws {
         let reader = try RelayReader(path: path, isInterrupted: { Interruption.hasCome })
         let ledger = try RelayLedger(path: RelayLedger.path(for: path))
         let chosen = try PushChoice.surveys(
             survey, among: try reader.surveys(), takesSimulated: false, of: path, says: says)
         var logs = 0
         for survey in chosen where !survey.isDeleted {
-            for log in try reader.logs(of: survey.id, greatest: Self.greatest) where Self.isLog(log.bytes) {
+            for log in try reader.logs(of: survey.id, greatest: Self.greatest) where LogFile.isOne(log.bytes) {
                 logs += 1
                 let name = "survey-\(survey.id)-session-\(log.session).log"
-                try send(log.bytes, named: name, of: survey, session: log.session, ledger, says)
+                let place = "\(survey.uuid.lowercased()) \(log.session)"
+                try send(log.bytes, named: name, as: place, ledger, says)
             }
         }
         guard logs > 0 else {
             throw Failure(
                 .file,
-                "\(path): none of its surveys that may be sent has an imported bGeigie log; upload what "
-                    + "`waldo survey export --bgeigie` writes, or name another file")
+                "\(path): none of its surveys that may be sent has an imported bGeigie log; write one by "
+                    + "`waldo survey export --bgeigie LOG FILE`, and push that")
         }
     }
 
-    /// Whether a line of it is one of a bGeigie.
-    static func isLog(_ bytes: [UInt8]) -> Bool {
-        bytes.split(separator: 10).contains { line in marks.contains { line.starts(with: $0.utf8) } }
-    }
-
+    /// - Parameter place: by what the ledger knows the log.
     private func send(
-        _ bytes: [UInt8], named name: String, of survey: RelayReader.Survey, session: Int64, _ ledger: RelayLedger,
-        _ says: (String) -> Void
+        _ bytes: [UInt8], named name: String, as place: String, _ ledger: RelayLedger, _ says: (String) -> Void
     ) throws {
-        let destination = address.description, crc = CRC32.of(bytes), place = "\(survey.uuid.lowercased()) \(session)"
+        let destination = address.description, crc = CRC32.of(bytes)
         if let known = try ledger.meta(destination, of: place), known.crc == crc {
             let taken = DateText.text(known.revision, decimals: 0)
             return says("\(path): \(name) was taken by \(destination) before, \(taken)")

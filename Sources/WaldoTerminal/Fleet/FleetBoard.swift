@@ -62,7 +62,7 @@ public struct FleetBoard {
     }
 
     private func heading(_ view: FleetView) -> String {
-        let online = view.stations.count { $0.tone != .offline }
+        let online = view.stations.count { $0.tone != .offline && $0.tone != .silent }
         let counts = "\(online) of \(view.stations.count) online"
         return " " + [view.trouble, counts, view.broker].filter { !$0.isEmpty }.joined(separator: "  ")
     }
@@ -85,7 +85,7 @@ public struct FleetBoard {
         switch station.tone {
         case .good: return .good
         case .live: return .live
-        case .warning: return .warning
+        case .warning, .silent: return .warning
         case .bad: return .bad
         case .offline: return .faint
         }

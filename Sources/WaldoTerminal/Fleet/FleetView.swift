@@ -12,7 +12,9 @@ public struct FleetView: Equatable, Sendable {
             case warning
             /// It is stopped.
             case bad
-            /// Nothing is heard of it.
+            /// It should publish, and does not.
+            case silent
+            /// Its connection has ended.
             case offline
         }
 

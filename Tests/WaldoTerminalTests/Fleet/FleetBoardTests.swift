@@ -40,6 +40,11 @@ import Testing
         #expect(lines[3].contains("offline"))
     }
 
+    @Test func aSilentStationDoesNotCountAsOnline() {
+        let view = Self.view([Self.station("roof"), Self.station("lab", stop: "silent", tone: .silent)])
+        #expect(Self.lines(view)[0] == " 1 of 2 online  mqtts://broker:8883")
+    }
+
     @Test func columnsGiveWayAndTheStateStays() {
         let view = Self.view([Self.station("roof")])
         for columns in 1...120 {
