@@ -6,10 +6,10 @@ import WaldoTestSupport
 struct RelayBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "relay",
-        abstract: "Rates, growth and deaths of the relay, with a broker and a database of Debian's.",
-        discussion: "All parts take about half an hour. `Tests/run packages` installs what they need.")
+        abstract: "Rates, stations, growth and deaths of the relay, with a broker and a database of Debian's.",
+        discussion: "All parts take about forty minutes. `Tests/run packages` installs what they need.")
 
-    @Argument(help: "rate, growth, kills. Default: all.")
+    @Argument(help: "rate, walkers, growth, kills. Default: all.")
     var parts: [String] = []
 
     @Option(help: "At how many random moments each part of the chain is killed.")

@@ -1,8 +1,8 @@
-"""How fast the relay is, how it grows, and what ten deaths of each part cost; prints the tables of the documentation.
+"""How fast the relay is, how many stations it takes, how it grows, and what ten deaths of each part cost; prints the tables of the documentation.
 
-    Tests/run bench relay [rate] [growth] [kills] [--moments N] [--rows N]
+    Tests/run bench relay [rate] [walkers] [growth] [kills] [--moments N] [--rows N]
 
-Without a name, all three: about half an hour on two cores that do nothing else."""
+Without a name, all four: about forty minutes on two cores that do nothing else."""
 
 import argparse
 import os
@@ -14,7 +14,8 @@ import time
 
 import stores
 from kills import KINDS, Stage
-from relay import Programs, Services, end
+from relay import Programs, Services, end, objects, wait
+from walkers import BATCHES, Walkers
 
 
 def table(title, heads, rows):
@@ -151,6 +152,59 @@ def growth(services, programs, most):
     table("Growth", ("stations", "samples", "the last tenth was stored at, samples/s", "slowest tile", "disk"), rows)
 
 
+def processor(*pids):
+    """The seconds that processes have computed."""
+    total = 0
+    for pid in pids:
+        try:
+            with open(f"/proc/{pid}/stat") as file:
+                total += sum(int(field) for field in file.read().rsplit(")", 1)[1].split()[11:13])
+        except FileNotFoundError:
+            pass
+    return total / os.sysconf("SC_CLK_TCK")
+
+
+def children(process):
+    return subprocess.run(["ps", "-o", "pid=", "--ppid", str(process.pid)], text=True, capture_output=True).stdout.split()
+
+
+def walk(services, programs, count, seconds=30):
+    """Some walkers for a while: how late rows are stored at most, and what the parts of the chain compute, in processors."""
+    postgres, to = services.postgres, services.mosquitto.addresses()["url"]
+    postgres.sql("DROP SCHEMA IF EXISTS waldo CASCADE")
+    programs.run(programs.relay, "schema", programs.database("admin"))
+    postgres.grant()
+    prepare(postgres, count)
+    collector = programs.collector(to, "--json", log=f"walkers-{count}.log")
+    try:
+        wait(lambda: '"collecting"' in services.ground.log(f"walkers-{count}.log"), "the collector")
+        people = Walkers(services.mosquitto.port, programs.ca, programs.credentials["station"], count)
+        names = ("collector", "broker", "database")
+        groups = [collector.pid], [services.mosquitto.process.pid], children(services.postgres.process)
+        before, began, latest = [processor(*group) for group in groups], time.monotonic(), 0
+        for second in range(seconds):
+            people.walk(second)
+            stored = objects(services.ground.log(f"walkers-{count}.log"))[-1]["rows"]
+            if second > 2:
+                latest = max(latest, (people.sent - stored) / (BATCHES * count))
+        span, used = time.monotonic() - began, [processor(*group) - old for group, old in zip(groups, before)]
+        tables = " + ".join(f"(SELECT count(*) FROM waldo.{name})" for name in ("reading", "fix", "sample"))
+        wait(lambda: int(postgres.sql(f"SELECT {tables}")) == people.sent, f"{people.sent} rows", 60)
+        people.close()
+    finally:
+        end(collector)
+    return people.sent / span, latest, dict(zip(names, (value / span for value in used)))
+
+
+def walkers(services, programs):
+    rows = []
+    for count in (100, 500, 1000):
+        rate, latest, used = walk(services, programs, count)
+        rows.append((grouped(count), grouped(rate), f"{latest:.1f} s", *(f"{used[name]:.2f}" for name in ("collector", "broker", "database"))))
+        print("|", " | ".join(rows[-1]), "|", flush=True)
+    table("Walkers, a measurement a second each", ("walkers", "batches/s", "stored at most this late", "collector", "broker", "database"), rows)
+
+
 def kills(stage, moments):
     rows = []
     for kind in KINDS:
@@ -169,11 +223,11 @@ def kills(stage, moments):
 def main():
     parser = argparse.ArgumentParser(prog="Tests/run bench relay")
     parser.add_argument("programs", nargs=2)
-    parser.add_argument("parts", nargs="*", choices=("rate", "growth", "kills", []), default=[])
+    parser.add_argument("parts", nargs="*", choices=("rate", "walkers", "growth", "kills", []), default=[])
     parser.add_argument("--moments", type=int, default=10)
     parser.add_argument("--rows", type=int, default=10_000_000)
     arguments = parser.parse_args()
-    parts = arguments.parts or ("rate", "growth", "kills")
+    parts = arguments.parts or ("rate", "walkers", "growth", "kills")
     with Services("mosquitto", "nats", "postgres") as services, tempfile.TemporaryDirectory() as folder:
         programs = Programs(*map(os.path.abspath, arguments.programs), services)
         programs.schema()
@@ -184,6 +238,8 @@ def main():
         if "kills" in parts:
             stage.days = 12
             kills(stage, arguments.moments)
+        if "walkers" in parts:
+            walkers(services, programs)
         if "growth" in parts:
             growth(services, programs, arguments.rows)
 

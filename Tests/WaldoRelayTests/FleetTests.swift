@@ -87,6 +87,11 @@ import WaldoTestSupport
         #expect(fleet.newlySilent(now: Self.now + 70_000_000) == [id])
     }
 
+    @Test func whatTheBrokerHasKeptOfASilentStationIsReportedOnce() {
+        var fleet = Self.taken([(1, Self.state("roof", ago: 300))], isRetained: true)
+        #expect(Self.rows(fleet).first?.stop == "silent" && fleet.newlySilent(now: Self.now).isEmpty)
+    }
+
     @Test func aStationWhoseConnectionHasEndedIsOfflineHoweverLongAgo() {
         let fleet = Self.taken([(1, Self.state("roof", isOnline: false, ago: 900))], isRetained: true)
         #expect(Self.rows(fleet, later: 60).first?.stop == "offline")

@@ -56,6 +56,8 @@ public struct Fleet: Sendable {
             state.isOnline = false
         }
         entries[survey] = Entry(state: state, heard: isRetained ? nil : now)
+        // What the broker has kept of a silent station says so itself.
+        entries[survey]?.isReported = isSilent(survey, now: now)
         return survey
     }
 
