@@ -144,6 +144,7 @@ BEGIN
             SELECT * FROM waldo.cell c WHERE c.level = s.level AND c.code BETWEEN s.first AND s.last OFFSET 0) c
         JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream
         GROUP BY 1, 2, 3, 4;
+        UPDATE waldo.cell_refresh SET at = clock_timestamp();
     END IF;
 END $$;
 
