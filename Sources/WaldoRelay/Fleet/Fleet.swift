@@ -57,7 +57,8 @@ public struct Fleet: Sendable {
         }
         entries[survey] = Entry(state: state, heard: isRetained ? nil : now)
         // What the broker has kept of a silent station says so itself.
-        entries[survey]?.isReported = isSilent(survey, now: now)
+        let isSilent = isSilent(survey, now: now)
+        entries[survey]?.isReported = isSilent
         return survey
     }
 
