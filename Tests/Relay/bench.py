@@ -152,20 +152,17 @@ def growth(services, programs, most):
     table("Growth", ("stations", "samples", "the last tenth was stored at, samples/s", "slowest tile", "disk"), rows)
 
 
-def processor(*pids):
-    """The seconds that processes have computed."""
-    total = 0
-    for pid in pids:
+def processor(process):
+    """The seconds that a process and its children have computed, those that have ended included."""
+    children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process.pid)], text=True, capture_output=True).stdout.split()
+    ticks = 0
+    for pid in [process.pid, *children]:
         try:
             with open(f"/proc/{pid}/stat") as file:
-                total += sum(int(field) for field in file.read().rsplit(")", 1)[1].split()[11:13])
+                ticks += sum(int(field) for field in file.read().rsplit(")", 1)[1].split()[11:15])
         except FileNotFoundError:
             pass
-    return total / os.sysconf("SC_CLK_TCK")
-
-
-def children(process):
-    return subprocess.run(["ps", "-o", "pid=", "--ppid", str(process.pid)], text=True, capture_output=True).stdout.split()
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def walk(services, programs, count, seconds=30):
@@ -175,23 +172,24 @@ def walk(services, programs, count, seconds=30):
     programs.run(programs.relay, "schema", programs.database("admin"))
     postgres.grant()
     prepare(postgres, count)
-    collector = programs.collector(to, "--json", log=f"walkers-{count}.log")
+    collector, people = programs.collector(to, "--json", log=f"walkers-{count}.log"), None
     try:
         wait(lambda: '"collecting"' in services.ground.log(f"walkers-{count}.log"), "the collector")
         people = Walkers(services.mosquitto.port, programs.ca, programs.credentials["station"], count)
         names = ("collector", "broker", "database")
-        groups = [collector.pid], [services.mosquitto.process.pid], children(services.postgres.process)
-        before, began, latest = [processor(*group) for group in groups], time.monotonic(), 0
+        processes = collector, services.mosquitto.process, services.postgres.process
+        before, began, latest = [processor(process) for process in processes], time.monotonic(), 0
         for second in range(seconds):
             people.walk(second)
             stored = objects(services.ground.log(f"walkers-{count}.log"))[-1]["rows"]
             if second > 2:
                 latest = max(latest, (people.sent - stored) / (BATCHES * count))
-        span, used = time.monotonic() - began, [processor(*group) - old for group, old in zip(groups, before)]
+        span, used = time.monotonic() - began, [processor(process) - old for process, old in zip(processes, before)]
         tables = " + ".join(f"(SELECT count(*) FROM waldo.{name})" for name in ("reading", "fix", "sample"))
         wait(lambda: int(postgres.sql(f"SELECT {tables}")) == people.sent, f"{people.sent} rows", 60)
-        people.close()
     finally:
+        if people:
+            people.close()
         end(collector)
     return people.sent / span, latest, dict(zip(names, (value / span for value in used)))
 

@@ -86,7 +86,7 @@ class Walkers:
                 pass
         except ssl.SSLWantReadError:
             pass
-        connection.setblocking(True)
+        connection.settimeout(20)
 
     def walk(self, second):
         """Sends what is measured in a second, over that second."""

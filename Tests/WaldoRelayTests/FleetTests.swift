@@ -72,7 +72,7 @@ import WaldoTestSupport
 
     @Test func aStationThatIsOnlineAndSaysNothingForThirtySecondsIsSilent() throws {
         var fleet = Self.taken([(1, Self.state("roof"))])
-        let id = try #require(fleet.surveys.first)
+        let id = try #require(fleet.surveys(now: Self.now).first)
         func json(_ seconds: Int64) -> String {
             String(decoding: fleet.json(id, now: Self.now + seconds * 1_000_000), as: UTF8.self)
         }
@@ -92,6 +92,16 @@ import WaldoTestSupport
         #expect(Self.rows(fleet).first?.stop == "silent" && fleet.newlySilent(now: Self.now).isEmpty)
     }
 
+    @Test func aSilentSurveyGivesWayToOneThatGoesOn() {
+        let messages = [(1, Self.state("roof", ago: 900)), (2, Self.state("roof"))]
+        #expect(Self.taken(messages, isRetained: true).surveys(now: Self.now).map(\.text) == [Self.survey(2)])
+    }
+
+    @Test func withoutAConnectionNobodyIsCalledSilent() {
+        let view = Self.taken([(1, Self.state("roof"))]).view(broker: "b", trouble: "gone", now: Self.now + 60_000_000)
+        #expect(view.stations.first?.stop == "running")
+    }
+
     @Test func aStationWhoseConnectionHasEndedIsOfflineHoweverLongAgo() {
         let fleet = Self.taken([(1, Self.state("roof", isOnline: false, ago: 900))], isRetained: true)
         #expect(Self.rows(fleet, later: 60).first?.stop == "offline")
@@ -107,7 +117,7 @@ import WaldoTestSupport
             (1, Self.state("roof", isOnline: false, ago: 900)), (2, Self.state("roof")),
             (3, Self.state("lab", isOnline: false, ago: 900)), (4, Self.state("lab", isOnline: false, ago: 90)),
         ])
-        #expect(fleet.surveys.map(\.text) == [Self.survey(4), Self.survey(2)])
+        #expect(fleet.surveys(now: Self.now).map(\.text) == [Self.survey(4), Self.survey(2)])
     }
 
     @Test func surveysOfOneStationKeepTheirPlaces() {
@@ -138,7 +148,7 @@ import WaldoTestSupport
         for number in 0..<Fleet.most + 3 {
             fleet.take(Self.topic(number), Self.state("s\(number)"), isRetained: false, now: Self.now)
         }
-        #expect(fleet.leftOut == 3 && fleet.surveys.count == Fleet.most)
+        #expect(fleet.leftOut == 3 && fleet.surveys(now: Self.now).count == Fleet.most)
     }
 
     @Test func numbersOfAnySizeAreTaken() {
@@ -147,7 +157,7 @@ import WaldoTestSupport
         (state.rows, state.acknowledged) = (1 << 52, -2)
         let fleet = Self.taken([(1, state.payload)], isRetained: true)
         #expect(Self.rows(fleet).first?.waiting == "4503599627370498")
-        _ = fleet.surveys.map { fleet.json($0, now: Self.now) }
+        _ = fleet.surveys(now: Self.now).map { fleet.json($0, now: Self.now) }
     }
 
     @Test func randomBytesNeverStopIt() {

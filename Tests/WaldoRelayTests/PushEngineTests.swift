@@ -140,8 +140,8 @@ import WaldoTime
         _ = sendAll(&engine, at: 0, atMost: 50)
         _ = engine.take(progress(2, [:], epoch: 6), of: id, at: 100)
         _ = sendAll(&engine, at: 100, atMost: 50)
-        // The repetition has a gap, too, and the collector says so once.
-        _ = engine.take(progress(3, [:], epoch: 7), of: id, at: 200)
+        // The repetition has a gap, too; the collector has asked for these rows already.
+        _ = engine.take(progress(3, [:], epoch: 6), of: id, at: 200)
         #expect(engine.tick(at: 3_000_099).isEmpty && engine.rowsInFlight == 5000)
         #expect(engine.tick(at: 3_000_100).isEmpty && engine.rowsInFlight == 0)
         #expect(engine.next(at: 3_000_100)?.after == one.start)

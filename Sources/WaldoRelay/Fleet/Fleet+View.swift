@@ -11,10 +11,10 @@ extension Fleet {
         var view = FleetView()
         view.broker = broker
         view.trouble = trouble
-        view.stations = surveys.compactMap { survey in
-            entries[survey].map {
-                Self.station($0.state, age: age(survey, now: now), isSilent: isSilent(survey, now: now))
-            }
+        view.stations = surveys(now: now).compactMap { survey in
+            // Without a connection nothing is heard of anybody.
+            let isSilent = trouble.isEmpty && isSilent(survey, now: now)
+            return entries[survey].map { Self.station($0.state, age: age(survey, now: now), isSilent: isSilent) }
         }
         if leftOut > 0 { view.note = "more than \(Self.most) surveys: the rest is left out" }
         if refused > 0 { view.note = "\(refused) messages refused: \(lastFault)" }

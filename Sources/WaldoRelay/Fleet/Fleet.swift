@@ -17,7 +17,8 @@ public struct Fleet: Sendable {
 
     /// So many surveys are kept at most.
     public static let most = 10_000
-    /// An online station of which nothing was heard for so many seconds is silent: three times it should have published.
+    /// An online station of which nothing was heard for so many seconds is silent: it should have published three
+    /// times.
     static let silence = 3 * StationState.interval.microseconds / 1_000_000
 
     private(set) var entries: [SurveyID: Entry] = [:]
@@ -68,15 +69,15 @@ public struct Fleet: Sendable {
         return nil
     }
 
-    /// The surveys in the order of a table: by station, then by title, whatever stations measure. A survey that has
-    /// ended is left out where the same station has another one that goes on, or that is newer.
-    var shown: [SurveyID] {
+    /// The surveys of which each has a row in the table, by station, then by title, whatever stations measure. A survey
+    /// that has ended, or is silent, is left out where the same station has another one that goes on, or that is newer.
+    public func surveys(now: Int64) -> [SurveyID] {
         let byStation = Dictionary(grouping: entries.keys) { entries[$0]?.state.station ?? "" }
         return byStation.keys.sorted().flatMap { station -> [SurveyID] in
             let surveys = (byStation[station] ?? []).sorted {
                 utc($0) != utc($1) ? utc($0) > utc($1) : $0.text < $1.text
             }
-            let online = surveys.filter { entries[$0]?.state.isOnline == true }
+            let online = surveys.filter { entries[$0]?.state.isOnline == true && !isSilent($0, now: now) }
             return online.isEmpty ? Array(surveys.prefix(1)) : online.sorted { title($0) < title($1) }
         }
     }
@@ -138,9 +139,6 @@ public struct Fleet: Sendable {
         json.add("acknowledged", Int(state.acknowledged))
         return json.finish()
     }
-
-    /// The surveys of which each has a row in the table.
-    public var surveys: [SurveyID] { shown }
 }
 
 extension StationState {

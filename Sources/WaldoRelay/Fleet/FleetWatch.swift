@@ -20,11 +20,17 @@ public struct FleetWatch {
     private var fleet = Fleet()
     private var trouble = Self.beginning
     private var hasConnected = false
+    /// When it was looked last for stations that have fallen silent.
+    private var looked = Instant.clockStart
+    /// The time of this machine at the beginning, and from there on what has passed: a clock that is set changes no
+    /// age.
+    private let zero = WallClock.now() - Monotonic.now().microseconds
+    private var now: Int64 { zero + Monotonic.now().microseconds }
 
     private static let beginning = "connecting"
     /// How long a broker may take to connect, and to send what it has kept.
     private static let connecting = TimeSpan.seconds(10), quiet = TimeSpan.seconds(1)
-    private static let again = TimeSpan.seconds(3), frame = TimeSpan.milliseconds(500)
+    private static let again = TimeSpan.seconds(3), frame = TimeSpan.milliseconds(500), looking = TimeSpan.seconds(1)
 
     /// A watch of a broker.
     public init(_ plan: MQTTPlan, _ output: Output) { (self.plan, self.output) = (plan, output) }
@@ -66,7 +72,6 @@ public struct FleetWatch {
             let since = Monotonic.now()
             while Monotonic.now() - since < Self.again {
                 try Interruption.check()
-                try reportSilence()
                 if case .screen = output { show() }
                 usleep(100_000)
             }
@@ -90,23 +95,24 @@ public struct FleetWatch {
                     .link,
                     "\(plan.address): the broker lets this user read no states; give it the role of a reader")
             }
-            (hasConnected, trouble) = (true, "")
+            (hasConnected, trouble, looked) = (true, "", Monotonic.now())
         case .closed(let why, let isRefusal):
             guard !isRefusal else { throw Failure(.link, "\(plan.address): \(why)") }
             trouble = why
             return true
         case .message(let topic, let payload, let isRetained):
-            let survey = fleet.take(topic, payload, isRetained: isRetained, now: WallClock.now())
-            if let survey, case .stream = output { try write(fleet.json(survey, now: WallClock.now()) + [10]) }
+            let survey = fleet.take(topic, payload, isRetained: isRetained, now: now)
+            if let survey, case .stream = output { try write(fleet.json(survey, now: now) + [10]) }
         case .taken: break
         }
         return false
     }
 
-    /// A station that falls silent sends no message of it.
+    /// A station that falls silent sends no message of it. While there is no connection, the silence is this
+    /// machine's own.
     private mutating func reportSilence() throws {
-        guard case .stream = output else { return }
-        let now = WallClock.now()
+        guard case .stream = output, trouble.isEmpty, Monotonic.now() - looked >= Self.looking else { return }
+        looked = Monotonic.now()
         for survey in fleet.newlySilent(now: now) { try write(fleet.json(survey, now: now) + [10]) }
     }
 
@@ -114,10 +120,10 @@ public struct FleetWatch {
 
     private func finish() throws(Failure) {
         if case .lines = output {
-            for survey in fleet.surveys { try write(fleet.json(survey, now: WallClock.now()) + [10]) }
+            for survey in fleet.surveys(now: now) { try write(fleet.json(survey, now: now) + [10]) }
             return
         }
-        let view = fleet.view(broker: "\(plan.address)", trouble: trouble, now: WallClock.now())
+        let view = fleet.view(broker: "\(plan.address)", trouble: trouble, now: now)
         let size = TerminalSize(columns: 160, rows: view.stations.count + 3)
         let style = TerminalStyle(.none, isUnicode: true)
         let rows = FleetBoard(size: size, style: style).rows(view)
@@ -131,7 +137,7 @@ public struct FleetWatch {
         var size = winsize()
         let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 && size.ws_row > 0
         let cells = isKnown ? TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row)) : .usual
-        let view = fleet.view(broker: "\(plan.address)", trouble: trouble, now: WallClock.now())
+        let view = fleet.view(broker: "\(plan.address)", trouble: trouble, now: now)
         let rows = FleetBoard(size: cells, style: style).rows(view)
         let text = "\u{1b}[H" + rows.map { $0 + "\u{1b}[K" }.joined(separator: "\r\n") + "\u{1b}[J"
         try? write(Array(text.utf8))

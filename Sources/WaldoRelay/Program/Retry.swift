@@ -1,7 +1,8 @@
 public import WaldoTime
 
-/// How long to wait before the next attempt to reach what was not reached: twice as long each time, up to a limit. Each wait is
-/// a random part of its second half, so that a thousand stations do not come back to a broker in the same moment.
+/// How long to wait before the next attempt to reach what was not reached: twice as long each time, up to a limit.
+/// Each wait is random between a half and the whole, so that a thousand stations do not come back to a broker in the
+/// same moment.
 public struct Retry: Equatable, Sendable {
     /// The first wait and the longest.
     public static let first: TimeSpan = .milliseconds(250), longest: TimeSpan = .seconds(15)

@@ -48,7 +48,8 @@ extension PushEngine {
         }
         guard isOutstanding(place) else { return }
         guard !isRepeating else {
-            if isMissing { surveys[place].isMissed = true }
+            // A collector that waits for the same rows says so once, and then only that it has no more.
+            if isMissing || !hasAdvanced { surveys[place].isMissed = true }
             return
         }
         // A collector that has begun while rows were on their way did not see them.

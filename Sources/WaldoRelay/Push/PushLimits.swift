@@ -13,7 +13,7 @@ public struct PushLimits: Equatable, Sendable {
     /// How long rows are on their way without progress before they are sent again; each time in vain doubles it, up to
     /// eight times.
     public var patience: TimeSpan = .seconds(10)
-    /// How long what comes of rows that are sent again may be out of order: rows that are missed then were lost once more.
+    /// How long rows that are sent again may take until the first of them is stored, if the collector answers.
     public var repetition: TimeSpan = .seconds(3)
     /// How long it is waited, after a connection, for what the database holds.
     public var greeting: TimeSpan = .seconds(2)

@@ -13,7 +13,7 @@ struct PushSurvey {
     var progressed: Instant = .clockStart
     /// When it began again last without progress since then.
     var rewound: Instant?
-    /// Whether the collector missed rows while they were being repeated.
+    /// Whether the collector answered while rows were repeated, and had none of them.
     var isMissed = false
     /// How often in a row it was waited in vain.
     var timeouts = 0

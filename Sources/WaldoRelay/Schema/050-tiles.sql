@@ -32,21 +32,30 @@ CREATE TABLE IF NOT EXISTS waldo.cell_added (
     last_t timestamptz NOT NULL, xact xid8 NOT NULL DEFAULT pg_current_xact_id())
     WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 100000);
 
--- When that was done last, and the transaction before which all rows were moved: a scan from there skips the dead rows that no
--- vacuum has removed yet.
+-- When that was done last, and the transaction before which all rows were moved: a scan from there skips the dead rows
+-- that no vacuum has removed yet. A transaction that writes and stays open holds both back.
 CREATE TABLE IF NOT EXISTS waldo.cell_refresh (
     only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row), at timestamptz NOT NULL DEFAULT '-infinity',
     moved xid8 NOT NULL DEFAULT '0');
 INSERT INTO waldo.cell_refresh DEFAULT VALUES ON CONFLICT DO NOTHING;
 
--- What a database of an earlier build lacks.
-ALTER TABLE waldo.cell_added ADD COLUMN IF NOT EXISTS xact xid8 NOT NULL DEFAULT pg_current_xact_id();
-ALTER TABLE waldo.cell_refresh ADD COLUMN IF NOT EXISTS moved xid8 NOT NULL DEFAULT '0';
-DROP INDEX IF EXISTS waldo.cell_added_code;
-CREATE INDEX IF NOT EXISTS cell_added_xact ON waldo.cell_added (xact);
+-- What a database of an earlier build lacks. Where nothing is missing, no table is locked.
+DO $$
+BEGIN
+    IF NOT EXISTS (
+        SELECT FROM pg_attribute WHERE attrelid = 'waldo.cell_added'::regclass AND attname = 'xact' AND NOT attisdropped)
+    THEN
+        ALTER TABLE waldo.cell_added ADD COLUMN xact xid8 NOT NULL DEFAULT pg_current_xact_id();
+        ALTER TABLE waldo.cell_refresh ADD COLUMN moved xid8 NOT NULL DEFAULT '0';
+        DROP INDEX IF EXISTS waldo.cell_added_code;
+    END IF;
+    IF to_regclass('waldo.cell_added_xact') IS NULL THEN
+        CREATE INDEX cell_added_xact ON waldo.cell_added (xact);
+    END IF;
+END $$;
 
--- The first transaction whose rows may not be moved yet. Transactions of a database that was restored from a dump are numbered
--- anew, from a lower number.
+-- The first transaction whose rows may not be moved yet. Transactions of a database that was restored from a dump are
+-- numbered anew, from a lower number.
 CREATE OR REPLACE FUNCTION waldo.first_unmoved() RETURNS xid8
 LANGUAGE sql STABLE PARALLEL SAFE SECURITY DEFINER SET search_path FROM CURRENT AS $$
     SELECT CASE WHEN moved <= pg_snapshot_xmin(pg_current_snapshot()) THEN moved ELSE '0' END FROM waldo.cell_refresh
@@ -126,7 +135,7 @@ BEGIN
             low = least(c.low, excluded.low), high = greatest(c.high, excluded.high),
             longitudes = c.longitudes + excluded.longitudes, latitudes = c.latitudes + excluded.latitudes,
             last_t = greatest(c.last_t, excluded.last_t))
-    UPDATE waldo.cell_refresh SET at = clock_timestamp(), moved = pg_snapshot_xmin(pg_current_snapshot());
+    UPDATE waldo.cell_refresh SET moved = pg_snapshot_xmin(pg_current_snapshot());
     WITH taken AS (
         DELETE FROM waldo.cell_stale WHERE code IN (SELECT DISTINCT s.code FROM waldo.cell_stale s LIMIT 2000) RETURNING code)
     SELECT array_agg(DISTINCT code) INTO codes FROM taken;
@@ -144,8 +153,8 @@ BEGIN
             SELECT * FROM waldo.cell c WHERE c.level = s.level AND c.code BETWEEN s.first AND s.last OFFSET 0) c
         JOIN waldo.streams m ON m.survey_uuid = c.survey_uuid AND m.stream = c.stream
         GROUP BY 1, 2, 3, 4;
-        UPDATE waldo.cell_refresh SET at = clock_timestamp();
     END IF;
+    UPDATE waldo.cell_refresh SET at = clock_timestamp();
 END $$;
 
 -- Adds new samples to their cells, except those whose value means nothing (invalid, saturated, check failed) or whose place is

@@ -3,8 +3,8 @@ public import WaldoFiles
 internal import WaldoLoop
 internal import WaldoStore
 
-/// Sends a bGeigie log, or those that were imported into a store, to a Safecast-compatible import. A log that the server has
-/// taken is not sent again.
+/// Sends a bGeigie log, or those that were imported into a store, to a Safecast-compatible import. A log that the
+/// server has taken is not sent again.
 public struct LogUpload {
     private let path: String, survey: String?
     private let address: UploadAddress, key: String, authorities: String?
