@@ -17,6 +17,7 @@ import threading
 import time
 
 from relay import main, wait
+import mqtt  # noqa: E402
 
 WALDO, RELAY = map(os.path.abspath, sys.argv[1:3])
 SURVEY = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
@@ -70,12 +71,8 @@ def packet(connection):
 def message(topic, payload=b"", length=None):
     """A retained PUBLISH; of a payload that is longer the beginning."""
     body = struct.pack(">H", len(topic)) + topic + payload
-    rest, size = len(body) - len(payload) + (len(payload) if length is None else length), b""
-    while True:
-        size += bytes([rest % 128 | (128 if rest > 127 else 0)])
-        rest //= 128
-        if rest == 0:
-            return b"\x31" + size + body
+    rest = len(body) - len(payload) + (len(payload) if length is None else length)
+    return b"\x31" + mqtt.length(rest) + body
 
 
 def welcome(connection):

@@ -3,12 +3,13 @@ connections, and no relay runs: broker, collector and database are what is measu
 
 import hashlib
 import math
-import socket
 import ssl
 import struct
 import time
 import uuid
 import zlib
+
+import mqtt
 
 COLUMNS = {
     "reading": "id session ordinal mono channel bytes",
@@ -47,35 +48,14 @@ def batches(walker, second, began):
             (1, stream, second, value, "\\N", "\\N", 0.01, mono, mono + 1_000_000, utc, "2026-09-21T13:33:20.000Z", 0, *place, "\\N"))
 
 
-def packet(kind, body):
-    """An MQTT packet."""
-    size, rest = b"", len(body)
-    while True:
-        size += bytes([rest % 128 | (128 if rest > 127 else 0)])
-        rest //= 128
-        if rest == 0:
-            return bytes([kind]) + size + body
-
-
-def text(words):
-    return struct.pack(">H", len(words)) + words
-
-
 class Walkers:
     """So many walkers on some connections to a broker with TLS."""
 
     def __init__(self, port, authority, credentials, count, connections=10):
         self.count, self.sent, self.began = count, 0, time.time()
-        context = ssl.create_default_context(cafile=authority)
         with open(credentials) as file:
-            user, password = file.read().encode().split()
-        self.sockets = []
-        for number in range(connections):
-            plain = socket.create_connection(("127.0.0.1", port), timeout=20)
-            connection = context.wrap_socket(plain, server_hostname="localhost")
-            connection.sendall(packet(0x10, b"\x00\x04MQTT\x04\xc2\x00\x00" + text(b"walkers-%d" % number) + text(user) + text(password)))
-            assert connection.recv(4) == b"\x20\x02\x00\x00", "the broker refuses the walkers"
-            self.sockets.append(connection)
+            user, password = file.read().split()
+        self.sockets = [mqtt.login(port, authority, f"walkers-{number}", user, password, keepalive=0) for number in range(connections)]
 
     @staticmethod
     def _drain(connection):
@@ -97,8 +77,8 @@ class Walkers:
                 name = identity(walker + 1)
                 for stream, payload in batches(walker, second, self.began):
                     self.sent += 1
-                    topic = text(f"waldo/v1/{name[0]}/{name}/{stream}".encode())
-                    packets[walker % len(packets)].append(packet(0x32, topic + struct.pack(">H", self.sent % 65535 + 1) + payload))
+                    topic = mqtt.text(f"waldo/v1/{name[0]}/{name}/{stream}".encode())
+                    packets[walker % len(packets)].append(mqtt.packet(0x32, topic + struct.pack(">H", self.sent % 65535 + 1) + payload))
             for connection, some in zip(self.sockets, packets):
                 connection.sendall(b"".join(some))
                 self._drain(connection)

@@ -1,11 +1,10 @@
 """Brokers from the shipped example files: paths and ports are replaced, nothing else."""
 
 import os
-import socket
-import ssl
 import subprocess
 import sys
 
+import mqtt
 from ground import SHIPPED, Service, free_ports, wait
 
 USERS = {"station": "station", "collector": "collector", "reader": "reader"}
@@ -55,14 +54,10 @@ def replaced(text, **words):
 def accepts(ground, port):
     """Whether a broker takes a user: a node of a cluster does once the cluster has elected a leader."""
     with open(password_files(ground)["reader"]) as file:
-        words = ["waldo-services", "reader", file.readline().strip()]
-    body = b"\x00\x04MQTT\x04\xc2\x00\x3c" + b"".join(len(word).to_bytes(2, "big") + word.encode() for word in words)
-    context = ssl.create_default_context(cafile=f"{certificates(ground)}/ca.pem")
+        password = file.readline().strip()
     try:
-        with socket.create_connection(("127.0.0.1", port), timeout=10) as plain, \
-                context.wrap_socket(plain, server_hostname="localhost") as connection:
-            connection.sendall(bytes([0x10, len(body)]) + body)
-            return connection.recv(4) == b"\x20\x02\x00\x00"
+        mqtt.login(port, f"{certificates(ground)}/ca.pem", "waldo-services", "reader", password).close()
+        return True
     except OSError:
         return False
 

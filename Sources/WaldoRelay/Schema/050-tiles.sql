@@ -54,10 +54,10 @@ BEGIN
     END IF;
 END $$;
 
--- The first transaction whose rows may not be moved yet. Transactions of a database that was restored from a dump are
--- numbered anew, from a lower number.
+-- The first transaction whose rows may not be moved yet. In a database that was restored from a dump, the numbers of
+-- transactions start from a lower one.
 CREATE OR REPLACE FUNCTION waldo.first_unmoved() RETURNS xid8
-LANGUAGE sql STABLE PARALLEL SAFE SECURITY DEFINER SET search_path FROM CURRENT AS $$
+LANGUAGE sql STABLE PARALLEL SAFE SET search_path FROM CURRENT AS $$
     SELECT CASE WHEN moved <= pg_snapshot_xmin(pg_current_snapshot()) THEN moved ELSE '0' END FROM waldo.cell_refresh
 $$;
 
