@@ -108,7 +108,14 @@ let package = Package(
             name: "waldo-fake-bluez", dependencies: ["WaldoBus", "WaldoLoop", "WaldoTime"],
             path: "Tests/FakeBlueZ", swiftSettings: swift),
         .target(
-            name: "WaldoTestSupport", dependencies: ["WaldoCore", "WaldoLoop", "WaldoSimulator", "WaldoTime"],
+            name: "WaldoMeter", dependencies: ["WaldoLoop", "WaldoTime"], path: "Tests/WaldoMeter",
+            swiftSettings: swift),
+        .executableTarget(
+            name: "waldo-meter", dependencies: ["WaldoMeter"], path: "Tests/Meter", swiftSettings: swift),
+        .testTarget(name: "WaldoMeterTests", dependencies: ["WaldoMeter", "WaldoTime"], swiftSettings: swift),
+        .target(
+            name: "WaldoTestSupport",
+            dependencies: ["WaldoCore", "WaldoLoop", "WaldoMeter", "WaldoSimulator", "WaldoTime"],
             path: "Tests/WaldoTestSupport", swiftSettings: swift),
         .testTarget(name: "WaldoTimeTests", dependencies: ["WaldoTime"], swiftSettings: swift),
         .testTarget(
@@ -196,12 +203,11 @@ let package = Package(
             swiftSettings: swift),
         .testTarget(
             name: "FaultMatrixTests",
-            dependencies: ["WaldoLoop", "WaldoTestSupport", "WaldoTime", "waldo", "waldo-fake-bluez"],
+            dependencies: ["WaldoLoop", "WaldoMeter", "WaldoTestSupport", "WaldoTime", "waldo", "waldo-fake-bluez"],
             path: "Tests/FaultMatrix",
             exclude: [
-                "README.md", "Stage/hung_loop.c", "Stage/moved_clock.c", "Stage/stamped_input.c", "page.md",
-                "results.py",
-                "run",
+                "README.md", "Stage/hung_loop.c", "Stage/injected_fault.c", "Stage/moved_clock.c",
+                "Stage/stamped_input.c", "page.md", "results.py", "run",
             ], swiftSettings: swift),
     ],
     swiftLanguageModes: [.v6]

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
+import WaldoMeter
 import WaldoTestSupport
-import WaldoTime
 
 /// The safety promise, fault by fault and moment by moment: the built program, and the frames that a shield receives.
 @Suite(.serialized) struct FaultMatrixTests {
@@ -20,15 +20,12 @@ import WaldoTime
     }
 
     private func run(_ cells: [Cell], hasEight: Bool) async {
-        var cells = cells.map { cell in
+        let cells = cells.map { cell in
             var cell = cell
             cell.hasEight = hasEight
             return cell
-        }[...]
-        await withTaskGroup { group in
-            for _ in 0..<Self.atOnce { if let cell = cells.popFirst() { group.addTask { await cell.run() } } }
-            while await group.next() != nil { if let cell = cells.popFirst() { group.addTask { await cell.run() } } }
         }
+        await Cells(atOnce: Self.atOnce).run(cells) { await $0.run() }
     }
 
     @Test func whatIsRunAndWhatIsListedIsTheWhole() {
@@ -60,35 +57,29 @@ extension Cell {
         return allows("WALDO_MATRIX_FAULT", fault.rawValue) && allows("WALDO_MATRIX_MOMENT", moment.rawValue)
     }
 
-    /// Runs the cell and reports what was observed. If it fails because the machine gave the program no time, it is
-    /// run again, at most twice.
-    func run(again: Int = 2) async {
-        var failures: [(what: String, place: SourceLocation?)] = []
+    /// Runs the cell and reports what was observed.
+    func run() async -> CellVerdict {
         do {
             guard let strike else { throw DidNotHappen("\(self) has no strike") }
             let rig = try await Rig(self, strike.setup)
             defer { rig.close() }
-            do {
+            let verdict = await rig.run {
                 try await rig.reach()
                 rig.strikes()
                 try await strike.blow(rig)
                 try await rig.judge(strike)
-                rig.checkLastWords()
-            } catch { failures.append(("\(self): \(error)", nil)) }
-            failures += rig.failures.map { ($0.what, $0.place) }
-            if failures.isEmpty { return Report.add(self, rig.observed.word, rig.observed.stop) }
-            if rig.wasStarved, again > 0 {
-                let stall = rig.stall.microseconds / 1000
-                print("\(self): the program or the machine had no time (\(stall) ms); once more")
-                return await run(again: again - 1)
             }
-        } catch { failures.append(("\(self): \(error)", nil)) }
-        for failure in failures {
-            if let place = failure.place {
-                Issue.record("\(failure.what)", sourceLocation: place)
-            } else {
-                Issue.record("\(failure.what)")
-            }
+            if case .holds = verdict { Report.add(self, rig.observed.word, rig.observed.stop) }
+            return verdict
+        } catch {
+            return CellVerdict(error, of: self)
         }
+    }
+}
+
+extension CellVerdict {
+    /// The verdict on a cell whose stage could not be set up.
+    init(_ error: any Error, of cell: some CustomStringConvertible) {
+        self = (error as? NoVerdict).map { .none(withheld: $0.withheld) } ?? .fails([("\(cell): \(error)", nil)])
     }
 }

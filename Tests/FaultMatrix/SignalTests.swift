@@ -24,31 +24,37 @@ import WaldoTestSupport
         }
     }
 
-    @Test(.timeLimit(.minutes(2)), arguments: stride(from: CInt(1), through: 57, by: 8).map { $0...($0 + 7) })
-    func theLastFrameOfEachSignalIsAZero(signals: ClosedRange<CInt>) async throws {
-        await withTaskGroup { group in
-            for signal in signals where !Self.beyond.contains(signal) {
-                group.addTask { await Self.send(signal, miserliness: nil) }
-            }
+    /// A signal, and where it goes.
+    private struct Sent: CustomStringConvertible {
+        let signal: CInt
+        /// The name of the thread that gets it; nil: the process does.
+        var thread: String?
+        var miserliness: Int?
+        /// The same is sent several times.
+        var turn = 0
+
+        var description: String {
+            "signal \(signal)\(thread.map { " to \($0), turn \(turn)" } ?? "")"
+                + (miserliness == nil ? "" : ", unread frames thrown away")
         }
+    }
+
+    @Test func theLastFrameOfEachSignalIsAZero() async {
+        await Cells(atOnce: 8).run((1...64).filter { !Self.beyond.contains($0) }.map { Sent(signal: $0) }, Self.send)
     }
 
     /// BlueZ discards what it has not read when the socket hangs up.
-    @Test(.timeLimit(.minutes(2)))
-    func theLastFrameArrivesWhereUnreadOnesAreThrownAway() async throws {
-        await withTaskGroup { group in
-            for signal in Self.crashes.sorted() + [SIGTERM] {
-                group.addTask { await Self.send(signal, miserliness: 20) }
-            }
-        }
+    @Test func theLastFrameArrivesWhereUnreadOnesAreThrownAway() async {
+        let signals = Self.crashes.sorted() + [SIGTERM]
+        await Cells(atOnce: 8).run(signals.map { Sent(signal: $0, miserliness: 20) }, Self.send)
     }
 
     /// The loop is well, and must not mix its own zeros with the last word of a thread that crashes beside it.
-    @Test(.timeLimit(.minutes(2)), arguments: [SIGSEGV, SIGABRT])
-    func theLastWordOfAnotherThreadsCrashIsNotMixedWithTheLoops(signal: CInt) async throws {
-        await withTaskGroup { group in
-            for _ in 0..<4 { group.addTask { await Self.send(signal, to: "waldo-watchdog", miserliness: nil) } }
+    @Test func theLastWordOfAnotherThreadsCrashIsNotMixedWithTheLoops() async {
+        let sent = [SIGSEGV, SIGABRT].flatMap { signal in
+            (1...4).map { Sent(signal: signal, thread: "waldo-watchdog", turn: $0) }
         }
+        await Cells(atOnce: 4).run(sent, Self.send)
     }
 
     /// Proves that the fake does discard frames, on which the rows rely.
@@ -64,33 +70,26 @@ import WaldoTestSupport
         #expect(rig.shield.arrivals.count == 1)
     }
 
-    /// - Parameter thread: the name of the thread that gets it; nil: the process does.
-    private static func send(
-        _ signal: CInt, to thread: String? = nil, miserliness: Int?, again: Int = 2
-    ) async {
-        let name = "signal \(signal)\(miserliness == nil ? "" : ", unread frames thrown away")"
+    private static func send(_ sent: Sent) async -> CellVerdict {
         do {
-            let moment: Moment = thread == nil ? .sliderHeld : .midWrite
-            let rig = try await Rig(Cell(fault: .terminate, moment: moment), .init(miserliness: miserliness))
+            let cell = Cell(fault: .terminate, moment: sent.thread == nil ? .sliderHeld : .midWrite)
+            let rig = try await Rig(cell, .init(miserliness: sent.miserliness))
             defer { rig.close() }
-            do {
+            return await rig.run {
                 try await rig.reach()
                 rig.strikes()
-                if let thread {
-                    try await direct(signal, to: thread, of: rig)
+                if let thread = sent.thread {
+                    try await direct(sent.signal, to: thread, of: rig)
                     // The answer has the loop look at its link.
                     try await rig.proceed()
                 } else {
-                    rig.program.send(signal: signal)
+                    rig.program.send(signal: sent.signal)
                 }
-                try await judge(rig, signal)
-                rig.checkLastWords()
-            } catch { rig.check(false, "\(error)") }
-            if rig.wasStarved, again > 0 {
-                return await send(signal, to: thread, miserliness: miserliness, again: again - 1)
+                try await judge(rig, sent.signal)
             }
-            for failure in rig.failures { Issue.record("\(name): \(failure.what)", sourceLocation: failure.place) }
-        } catch { Issue.record("\(name): \(error)") }
+        } catch {
+            return CellVerdict(error, of: sent)
+        }
     }
 
     /// Sends a signal to one thread, which neither Glibc's module nor the shell can.

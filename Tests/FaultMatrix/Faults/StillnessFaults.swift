@@ -55,9 +55,7 @@ extension Rig {
             let known = Files.heartbeat + lateness
             let stop = try await expectLastWord(since: struckAt, within: known + Self.prompt)
             let last = frames(since: struckAt).first.map { $0.isMotion ? $0.at : struckAt } ?? struckAt
-            check(
-                last - struckAt <= Self.prompt,
-                "motion \((last - struckAt).microseconds) µs later: the loop does not hang")
+            check("motion of a loop that should hang", at: last, since: struckAt, within: Self.prompt)
             observed = ("last word", stop)
         } else {
             observed = (moment == .stopping ? "stops" : "nothing moves", nil)

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import WaldoLoop
+import WaldoMeter
 import WaldoTestSupport
 import WaldoTime
 
@@ -43,12 +44,11 @@ extension Rig {
             let isRight = channels.contains(channel) ? allowed.contains(count) : count == 0
             check(isRight, "\(count) zeros of \(channel)")
         }
-        let lastMotion = frames[..<first].last.map { $0.at - time } ?? .zero
-        check(lastMotion <= Self.bound, "motion \(lastMotion.microseconds) µs later")
-        let stop = frames[first].at - time
-        if isPrompt { check(stop <= Self.bound, "the first zero \(stop.microseconds) µs later") }
+        check("motion", at: frames[..<first].last?.at ?? time, since: time, within: Self.bound)
+        if isPrompt { check("the first zero", at: frames[first].at, since: time, within: Self.bound) }
         checkPace()
-        return stop
+        checkThatNothingIsSentTwice()
+        return frames[first].at - time
     }
 
     /// Checks that nothing moves for a while.
@@ -61,9 +61,9 @@ extension Rig {
     /// Checks that nothing has moved the arm since then, except within the bound. Returns when the last motion came.
     @discardableResult
     func expectNoMotion(since time: Instant) -> TimeSpan {
-        let last = frames(since: time).last(where: \.isMotion).map { $0.at - time } ?? .zero
-        check(last <= Self.bound, "motion \(last.microseconds) µs later")
-        return last
+        let last = frames(since: time).last(where: \.isMotion)?.at ?? time
+        check("motion", at: last, since: time, within: Self.bound)
+        return last - time
     }
 
     /// Checks that the motion goes on as if nothing had happened. Returns the longest gap between two frames.
@@ -74,9 +74,9 @@ extension Rig {
         let before = shield.arrivals.last { $0.at < struckAt }
         let frames = ([before].compactMap { $0 }) + frames(since: struckAt)
         check(!frames.contains(where: \.isZero), "a zero in the motion")
-        let gap = zip(frames, frames.dropFirst()).map { $1.at - $0.at }.max() ?? .zero
-        check(gap <= Files.heartbeat * 3, "\(gap.microseconds) µs without a frame: the arm has stopped")
-        return gap
+        let gaps = zip(frames, frames.dropFirst())
+        for (one, next) in gaps { check("the next frame", at: next.at, since: one.at, within: Files.heartbeat * 3) }
+        return gaps.map { $1.at - $0.at }.max() ?? .zero
     }
 
     /// Nothing moves while the controls are held, nor when they rest for less than 250 ms; after that they drive again.
@@ -138,12 +138,42 @@ extension Rig {
         }
     }
 
+    /// No frame arrives that the program has not written: more motion than it prints would move the arm too far.
+    private func checkThatNothingIsSentTwice() {
+        guard setup.output == .lines, moment != .replay else { return }
+        let written = program.lines.count {
+            $0.contains("\"bytes\"") && !$0.contains("\"event\"")
+                && !($0.value(of: "value") == "0" && $0.value(of: "channel") != "zy")
+        }
+        let arrived = motions(since: .clockStart)
+        check(arrived <= written, "\(arrived) frames of motion arrived, \(written) were written")
+    }
+
     func check(
         _ holds: Bool, _ what: String, _ file: String = #fileID, _ path: String = #filePath, _ line: Int = #line
     ) {
+        if !holds { note(what, SourceLocation(fileID: file, filePath: path, line: line, column: 1), .other) }
+    }
+
+    /// Checks that something came within a bound, less what was withheld: see `TimeBound`.
+    func check(
+        _ what: String, at time: Instant, since begin: Instant, within bound: TimeSpan,
+        _ file: String = #fileID, _ path: String = #filePath, _ line: Int = #line
+    ) {
+        let took = time - begin, place = SourceLocation(fileID: file, filePath: path, line: line, column: 1)
+        guard took > bound else { return }
+        let withheld = ProcessorMeter.shared.withheld(from: begin, to: time, .response, of: processes)
+        let late = "\(what) \(took.microseconds) µs later, \(withheld.microseconds) µs of which were withheld"
+        switch TimeBound.judge(took: took, bound: bound, withheld: withheld) {
+        case .holds: break
+        case .isExceeded: note(late, place, .late)
+        case .none(let withheld): note(late, place, .starved(withheld))
+        }
+    }
+
+    private func note(_ what: String, _ place: SourceLocation, _ kind: Failure.Kind) {
         // If a check fails a thousand times, its first two failures are enough.
-        guard !holds, failures.count(where: { $0.place.line == line && $0.place.fileID == file }) < 2 else { return }
-        let place = SourceLocation(fileID: file, filePath: path, line: line, column: 1)
-        failures.append(("\(cell): \(what)\n\(history)", place))
+        guard failures.count(where: { $0.place == place }) < 2 else { return }
+        fail("\(what)\n\(history)", place, kind)
     }
 }

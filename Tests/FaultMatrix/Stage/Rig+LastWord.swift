@@ -36,12 +36,11 @@ extension Rig {
         } else {
             observed = ("nothing moves", nil)
         }
-        let exit = try await program.child.exit(within: .seconds(5))
-        let took = Monotonic.now() - struckAt
+        let exit = try await program.child.exit(within: .seconds(5)), ended = Monotonic.now()
         // umockdev-run ends as its program did, except for SIGABRT, which it turns into a status.
         let isOwn = exit == .signal(signal) || signal == SIGABRT && exit == .status(signal)
         check(isOwn, "it ended by \(exit), not by signal \(signal)")
-        check(took < .milliseconds(1_500), "it took \(took.microseconds) µs to die")
+        check("its end", at: ended, since: struckAt, within: .milliseconds(1_500))
         try await expectStillness()
         check(moment.hasLink || motions(since: 0) == 0, "motion of a control that was held before")
     }
@@ -61,10 +60,9 @@ extension Rig {
         }
         let frames = frames(since: since), first = frames.firstIndex(where: \.isZero) ?? frames.endIndex
         check(!frames[first...].contains(where: \.isMotion), "motion after the last word")
-        let stop = frames[first].at - time
         let isAnswered: TimeSpan = moment == .midWrite ? .milliseconds(Int64(Self.answerAfter)) : .zero
-        check(stop <= limit + isAnswered, "the first zero \(stop.microseconds) µs later")
-        return max(.zero, stop)
+        check("the first zero", at: frames[first].at, since: time, within: limit + isAnswered)
+        return max(.zero, frames[first].at - time)
     }
 
     /// How many zeros of a velocity may arrive: as many as the arm's file says, and one more for each last word that
@@ -99,8 +97,7 @@ extension Rig {
                 continue
             }
             check(frame.isZero, "the first frame of a link is \(frame.text)")
-            let delay = frame.at - opening
-            check(delay <= Self.firstWord, "the first zero \(delay.microseconds) µs after the socket was given")
+            check("the first zero after the socket", at: frame.at, since: opening, within: Self.firstWord)
         }
     }
 }

@@ -53,8 +53,7 @@ extension Rig {
             return observed = ("\(Self.window) at most, then stop", nil)
         }
         let known = recoveredAt ?? (frames[..<first].last?.at ?? struckAt) + Files.heartbeat + Self.patience
-        let stop = frames[first].at - known
-        check(stop <= Self.prompt, "the first zero \(stop.microseconds) µs after the stall was to be known")
+        check("the first zero of a stall that was to be known", at: frames[first].at, since: known, within: Self.prompt)
         observed = ("\(Self.window) at most, then stop", frames[first].at - (recoveredAt ?? struckAt))
     }
 

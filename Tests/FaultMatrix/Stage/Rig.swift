@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import WaldoLoop
+import WaldoMeter
 import WaldoTestSupport
 import WaldoTime
 
@@ -35,6 +36,8 @@ final class Rig {
         var hangs = false
         /// The pad stamps its events, as the kernel's inputs do.
         var isStamped = false
+        /// What the program does wrong, to prove that it is found.
+        var injected: InjectedFault?
         /// How many pages of the panel are open.
         var pages = 0
         /// What is surveyed beside the drive.
@@ -83,27 +86,9 @@ final class Rig {
     /// What was observed, in the page's words, and the time to the stop.
     var observed: (word: String, stop: TimeSpan?) = ("", nil)
     /// The checks that failed.
-    var failures: [(what: String, place: SourceLocation)] = []
-    /// Whether the machine stood still for a while, or gave the program no time, so that it rightly halted and
-    /// reported `late`, or its watchdog sent the zeros, which no fault of the operator's hands causes: this says
-    /// nothing about the fault.
-    var wasStarved: Bool {
-        stall > .zero || programWasStarved
-    }
-
-    /// The longest time for which the machine stood still.
-    var stall: TimeSpan { machine.longestStall(since: begin) }
-
-    private let machine = MachineWatch.shared, begin = MachineWatch.Mark()
-
-    private var programWasStarved: Bool {
-        func reports(_ words: String) -> Bool { program.lines.contains { $0.contains(words) } }
-        // A replay shows its halt on the screen and ends.
-        let hasEndedLate = program.child.errorLines.contains { $0.contains("has ended: late") }
-        let isOfHands = cell.inputStrike != nil || cell.operatorStrike != nil
-        return ![.stopped, .frozen, .hungLoop].contains(cell.fault)
-            && (hasEndedLate || reports("\"reason\":\"late\"") || isOfHands && reports("\"event\":\"last-word\""))
-    }
+    private(set) var failures: [Failure] = []
+    /// When the cell began.
+    let begin = Monotonic.now()
     /// The pad in the operator's hands.
     var pad = 1
 
@@ -133,6 +118,10 @@ final class Rig {
             let word = try SharedWord(folder.path + "/hangs")
             (self.word, environment["WALDO_HUNG_LOOP"]) = (word, word.path)
             preload.append(try await Shared.matrix.library("hung_loop.c"))
+        }
+        if let injected = setup.injected {
+            environment["WALDO_INJECTED_FAULT"] = injected.rawValue
+            preload.append(try await Shared.matrix.library("injected_fault.c"))
         }
         if setup.isStamped { preload.append(try await Shared.matrix.library("stamped_input.c")) }
         var output = MockedProgram.Output.lines
@@ -195,6 +184,58 @@ final class Rig {
     func press(_ code: UInt16) {
         press(code, true)
         press(code, false)
+    }
+
+    // MARK: the verdict
+
+    /// A check that failed.
+    struct Failure {
+        /// What a failure proves.
+        enum Kind {
+            /// A bound in time was exceeded, and not for want of a processor.
+            case late
+            /// A bound in time was exceeded, and so much time was withheld that this proves nothing.
+            case starved(TimeSpan)
+            /// Something else was wrong, which may be the consequence of a halt for want of time.
+            case other
+        }
+
+        let what: String
+        let place: SourceLocation?
+        let kind: Kind
+    }
+
+    /// The program, and what carries its frames.
+    var processes: [Int32] { [program.child.pid, shield.fake.pid, shield.bus.daemon.pid] }
+
+    func fail(_ what: String, _ place: SourceLocation? = nil, _ kind: Failure.Kind = .other) {
+        failures.append(Failure(what: "\(cell): \(what)", place: place, kind: kind))
+    }
+
+    /// Runs the cell's course, and returns what it has shown.
+    func run(_ course: () async throws -> Void) async -> CellVerdict {
+        do {
+            try await MeteredProcesses.$roots.withValue(processes, operation: course)
+            checkLastWords()
+        } catch let error as NoVerdict {
+            fail("\(error)", nil, .starved(error.withheld))
+        } catch {
+            fail("\(error)")
+        }
+        return verdict
+    }
+
+    /// What the cell has shown.
+    private var verdict: CellVerdict {
+        guard !failures.isEmpty else { return .holds }
+        let isLate = failures.contains { if case .late = $0.kind { true } else { false } }
+        var withheld = failures.map { if case .starved(let span) = $0.kind { span } else { TimeSpan.zero } }.max()!
+        if !isLate {
+            let most = ProcessorMeter.shared.mostWithheld(from: begin, to: Monotonic.now(), of: processes)
+            if TimeBound.isStarved(most, of: TimeBound.lateness) { withheld = max(withheld, most) }
+            if withheld > .zero { return .none(withheld: withheld) }
+        }
+        return .fails(failures.map { ($0.what, $0.place) })
     }
 
     /// The fault strikes now, or has struck at `time`.

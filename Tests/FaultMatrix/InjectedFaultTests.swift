@@ -1,0 +1,58 @@
+import Testing
+import WaldoTestSupport
+
+/// What the program does wrong when `Stage/injected_fault.c` is loaded into it.
+enum InjectedFault: String, CaseIterable, CustomStringConvertible {
+    /// A zero frame leaves 300 ms late: the thread sleeps.
+    case sleeping
+    /// It leaves 300 ms late: the thread computes.
+    case spinning
+    /// It leaves 300 ms late: another thread holds a lock, and computes.
+    case locked
+    /// The zero frames of a halt are left out.
+    case leftOut = "left out"
+    /// Frames of motion leave twice.
+    case twice
+
+    var description: String { "an injected fault, \(rawValue)" }
+}
+
+/// That the matrix finds faults, also on a machine that is short of processor time: a meter that excused them would be worse
+/// than none.
+@Suite(.serialized) struct InjectedFaultTests {
+    @Test func everyInjectedFaultIsFound() async {
+        await Cells(atOnce: 1).run(InjectedFault.allCases) { fault in
+            do {
+                let cell = Cell(fault: .padUnplugged, moment: .sliderHeld)
+                let rig = try await Rig(cell, .init(injected: fault))
+                defer { rig.close() }
+                let verdict = await rig.run {
+                    try await rig.reach()
+                    rig.strikes()
+                    rig.program.unplug()
+                    try await rig.expectStop(since: rig.struckAt)
+                }
+                switch verdict {
+                case .holds: return .fails([("\(fault) was not found", nil)])
+                case .none: return verdict
+                case .fails(let failures):
+                    let found = failures.contains { $0.what.contains(fault.sign) }
+                    return found ? .holds : .fails([("\(fault): only this was found: \(failures)", nil)])
+                }
+            } catch {
+                return CellVerdict(error, of: fault)
+            }
+        }
+    }
+}
+
+extension InjectedFault {
+    /// What the check that finds it says.
+    fileprivate var sign: String {
+        switch self {
+        case .sleeping, .spinning, .locked: "the first zero 3"
+        case .leftOut: "the whole stop did not happen"
+        case .twice: "were written"
+        }
+    }
+}

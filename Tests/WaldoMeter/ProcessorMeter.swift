@@ -1,0 +1,149 @@
+import Glibc
+import Synchronization
+import WaldoLoop
+public import WaldoTime
+
+/// Measures how much time other processes withhold from a process and its descendants: the waits of their threads for a
+/// processor, from `/proc/PID/task/TID/schedstat`, and the times in which the machine itself stood still.
+public final class ProcessorMeter: Sendable {
+    /// The meter of this process and its descendants: a test and all that it starts.
+    public static let shared = ProcessorMeter(
+        root: getpid(), reportingTo: getenv("WALDO_METER_REPORT").map { String(cString: $0) })
+
+    /// Time between two readings of all counters, and between two looks for new processes and threads.
+    private static let period: TimeSpan = .milliseconds(10), search: TimeSpan = .milliseconds(50)
+    /// How long measurements are kept.
+    private static let memory: TimeSpan = .seconds(900)
+
+    private struct State: ~Copyable {
+        var account: ProcessorAccount
+        /// Each measured process' parent; also of those that have ended.
+        var parents: [Int32: Int32] = [:]
+        /// The open counters of each thread, by process.
+        var files: [Int32: [Int32: ProcFile]] = [:]
+        var isStarted = false
+        /// The meter's own thread is on no test's way.
+        var ownThread: Int32 = 0
+
+        func descends(_ process: Int32, from roots: [Int32]?) -> Bool {
+            guard let roots else { return true }
+            var ancestor: Int32? = process
+            for _ in 0..<Self.deepest {
+                guard let known = ancestor else { return false }
+                if roots.contains(known) { return true }
+                ancestor = parents[known]
+            }
+            return false
+        }
+
+        /// Ids of processes are used again, so that a chain of parents could have no end.
+        private static let deepest = 32
+    }
+
+    private let root: Int32
+    private let processors = sysconf(CInt(_SC_NPROCESSORS_ONLN))
+    private let report: MeterReport?
+    private let state: Mutex<State>
+
+    /// Starts to measure a process and its descendants.
+    /// - Parameters:
+    ///   - root: the process' id.
+    ///   - path: the file to which starved times are appended as they pass: see `MeterReport`.
+    public init(root: Int32, reportingTo path: String? = nil) {
+        self.root = root
+        report = path.map(MeterReport.init)
+        state = Mutex(State(account: ProcessorAccount(processors: processors)))
+        look(at: Monotonic.now())
+        state.withLock { $0.isStarted = true }
+        var thread = pthread_t()
+        let result = pthread_create(&thread, nil, runMeter, Unmanaged.passRetained(self).toOpaque())
+        precondition(result == 0, "no thread left to measure with")
+        pthread_detach(thread)
+    }
+
+    /// How much time was withheld between two instants.
+    /// - Parameters:
+    ///   - counted: what counts.
+    ///   - roots: the processes that count beside the meter's root, with their descendants. Nil: all.
+    public func withheld(
+        from: Instant, to: Instant, _ counted: ProcessorAccount.Counted = .everyWait, of roots: [Int32]? = nil
+    ) -> TimeSpan {
+        state.withLock { state in
+            let others = state.parents.keys.filter { $0 != root && state.descends($0, from: roots) }
+            return state.account.withheld(from: from, to: to, counted, from: root, and: others)
+        }
+    }
+
+    /// The most that was withheld in any time as long as `TimeBound.lateness` between two instants.
+    public func mostWithheld(from: Instant, to: Instant, of roots: [Int32]? = nil) -> TimeSpan {
+        var most: TimeSpan = .zero, end = min(from + TimeBound.lateness, to)
+        while true {
+            most = max(most, withheld(from: max(from, end - TimeBound.lateness), to: end, of: roots))
+            guard end < to else { return most }
+            end = min(end + Self.search, to)
+        }
+    }
+
+    fileprivate func run() {
+        var watch = MachineWatch(at: Monotonic.now()), searched = Monotonic.now(), forgotten = searched
+        state.withLock { $0.ownThread = watch.thread }
+        while kill(root, 0) == 0 {
+            usleep(UInt32(Self.period.microseconds))
+            let now = Monotonic.now(), standstill = watch.woke(at: now, after: Self.period)
+            state.withLock { $0.account.stoodStill(now - standstill, now) }
+            read(at: now)
+            guard now - searched >= Self.search else { continue }
+            searched = now
+            look(at: now)
+            let stolen = watch.stolenSince()
+            state.withLock { $0.account.stoodStill(now - stolen, now) }
+            if let report { report.note(now, withheld(from: now - TimeBound.lateness, to: now)) }
+            guard now - forgotten >= .seconds(60) else { continue }
+            forgotten = now
+            state.withLock { $0.account.forget(before: now - Self.memory) }
+        }
+    }
+
+    /// Reads the counters of all known threads.
+    private func read(at time: Instant) {
+        state.withLock { state in
+            for (process, files) in state.files {
+                for (thread, file) in files {
+                    guard let numbers = file.numbers(3) else { continue }
+                    let counters = ProcessAccount.Counters(
+                        used: numbers[0], waited: numbers[1], turns: numbers[2])
+                    state.account.note(process, thread, counters, at: time, isNew: state.isStarted)
+                }
+            }
+        }
+    }
+
+    /// Looks for new processes and threads, and forgets those that have ended.
+    private func look(at time: Instant) {
+        let found = ProcessTree.processes(of: root).filter { !$0.threads.isEmpty }
+        state.withLock { state in
+            for process in found {
+                var files = state.files[process.id] ?? [:]
+                if files.isEmpty { state.parents[process.id] = process.parent }
+                let threads = Set(process.threads).subtracting([state.ownThread])
+                files = files.filter { threads.contains($0.key) }
+                for thread in threads where files[thread] == nil {
+                    files[thread] = ProcFile("/proc/\(process.id)/task/\(thread)/schedstat")
+                }
+                state.files[process.id] = files
+                state.account.keep(threads, of: process.id)
+            }
+            let living = Set(found.map(\.id))
+            for process in state.files.keys where !living.contains(process) {
+                state.files[process] = nil
+                state.account.keep([], of: process)
+            }
+        }
+        read(at: time)
+    }
+}
+
+private func runMeter(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    Unmanaged<ProcessorMeter>.fromOpaque(argument!).takeRetainedValue().run()
+    return nil
+}
