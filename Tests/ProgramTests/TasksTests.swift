@@ -27,7 +27,10 @@ import WaldoTestSupport
         }
     }
 
-    @Test(arguments: [[], ["no-such-task"], ["lint", "Sources"], ["golden", "no-such-golden"]])
+    @Test(arguments: [
+        [], ["no-such-task"], ["lint", "Sources"], ["golden", "no-such-golden"], ["night", "no-such-part"],
+        ["matrix", "0"],
+    ])
     func aWrongUsageIsRefused(arguments: [String]) async throws {
         let task = try Self.tasks(arguments)
         defer { task.close() }

@@ -14,8 +14,6 @@ GUEST = os.path.dirname(os.path.abspath(__file__))
 RUN = "/run/lab"  # Plain files in here become the artefacts.
 COMING_UP = f"{RUN}/coming-up"  # While it exists, what goes wrong is the lab's own fault.
 WALDO = os.environ.get("WALDO", "")
-STARVED = f"{RUN}/starved"  # How late the guest's clock ticked at worst, if that alone makes a drive halt.
-LATENESS = 0.25  # Seconds: what comes later than this halts a drive (`late`, or a link that is taken for stalled).
 PATIENCE = 90  # Seconds for any condition: the guest is slow when its host is busy, and btvirt can lose two connections of 20 s.
 
 
@@ -27,26 +25,12 @@ def step(text):
     print(f"   {time.monotonic():7.2f}  {text}")
 
 
-def watch_lateness():
-    """Notes how long the machine gives the guest no time: what then fails says nothing about the program under test."""
-    worst = LATENESS
-    while True:
-        began = time.monotonic()
-        time.sleep(0.05)
-        late = time.monotonic() - began - 0.05
-        if late > worst:
-            worst = late
-            with open(STARVED, "w") as file:
-                file.write(f"{worst:.2f}\n")
-
-
 def run(scenario):
     """Runs a scenario and ends this program with its verdict."""
     if not os.access(WALDO, os.X_OK):
         sys.exit(f"WALDO={WALDO}: no program to test (Tests/Lab/run builds one, or takes WALDO=FILE)")
     os.makedirs(RUN, exist_ok=True)
     open(f"{RUN}/begun", "w").close()
-    threading.Thread(target=watch_lateness, daemon=True).start()
     try:
         scenario()
     except (Failure, Mismatch) as failure:

@@ -146,7 +146,7 @@ import WaldoTestSupport
         for pin in [9, 10] { #expect(run.pulses(pin).allSatisfy { abs($0.width - 1_500) <= 12 }) }
     }
 
-    @Test(arguments: UInt64(0)..<2) func bytesMayBeSpoiledLostAndAdded(seed: UInt64) async throws {
+    @Test(arguments: SketchInput.seeds) func bytesMayBeSpoiledLostAndAdded(seed: UInt64) async throws {
         let sketch = try await SketchSimulator("CountingArm", baud: 57_600, Self.place)
         var random = SeededGenerator(seed)
         var input = SketchInput()

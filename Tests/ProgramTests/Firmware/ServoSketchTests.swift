@@ -64,7 +64,7 @@ import WaldoTestSupport
         _ = try await expect(sketch, input, baud: 9_600, "cut")
     }
 
-    @Test(arguments: UInt64(0)..<2) func bytesMayBeSpoiledLostAndAdded(seed: UInt64) async throws {
+    @Test(arguments: SketchInput.seeds) func bytesMayBeSpoiledLostAndAdded(seed: UInt64) async throws {
         let sketch = try await SketchSimulator("ServoArm", baud: 57_600)
         var random = SeededGenerator(seed)
         var input = SketchInput()

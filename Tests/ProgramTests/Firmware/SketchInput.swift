@@ -1,5 +1,10 @@
+import Glibc
+
 /// What a sketch receives: bytes on its serial line and levels of its pins.
 struct SketchInput {
+    /// The seeds of spoiled bytes: two, or as many as `WALDO_SKETCH_SEEDS` says.
+    static let seeds = 0..<(getenv("WALDO_SKETCH_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? 2)
+
     /// A byte; its start bit begins at `at`, in microseconds, or as the byte before it ends.
     private(set) var bytes: [(at: Int, byte: UInt8)] = []
     private var pins: [(at: Int, pin: Int, level: Int)] = []

@@ -90,7 +90,7 @@ import WaldoTestSupport
     }
 
     /// Text cannot show that a bit has flipped; but what is obeyed is a frame, and in its range.
-    @Test(arguments: UInt64(0)..<2) func bytesMayBeSpoiledLostAndAdded(seed: UInt64) async throws {
+    @Test(arguments: SketchInput.seeds) func bytesMayBeSpoiledLostAndAdded(seed: UInt64) async throws {
         let sketch = try await SketchSimulator("StepperArm", baud: 57_600)
         var random = SeededGenerator(seed)
         var input = SketchInput()
