@@ -1,0 +1,38 @@
+"""A broker, a collector, and a database that is restored from the corpus' dump."""
+
+import contextlib
+import os
+import sys
+
+import corpus
+
+sys.path.insert(0, os.path.join(corpus.FOLDER, "..", "Relay"))
+from relay import Programs, Services, end  # noqa: E402
+
+# A dump holds no roles: those that the schema's first file creates.
+ROLES = """CREATE ROLE waldo_owner NOLOGIN; CREATE ROLE waldo_collector NOLOGIN; CREATE ROLE waldo_reader NOLOGIN;
+           GRANT waldo_owner TO CURRENT_USER;"""
+
+
+@contextlib.contextmanager
+def restored(scratch):
+    """Starts the services; gives the words that stand for their addresses and files."""
+    with Services("mosquitto", "postgres") as services:
+        programs = Programs(scratch.programs["waldo"], scratch.programs["waldo-relay"], services)
+        services.postgres.sql(ROLES)
+        with open(os.path.join(scratch.folder, "relay", "database.sql")) as file:
+            services.postgres.sql(file.read())
+        services.postgres.grant()
+        scratch.environment |= {"PGSSLROOTCERT": programs.ca}
+        broker = services.mosquitto.addresses()["url"]
+        collector = programs.collector(broker)
+        try:
+            yield {
+                "$server": f"postgres://{services.postgres.data}:{services.postgres.port}/waldo",
+                "$broker": broker, "$ca": programs.ca, "$station": programs.credentials["station"],
+                "$database": f"postgres://localhost:{services.postgres.port}/waldo",
+                **{f"${name}": programs.database(name) for name in ("admin", "collector", "reader")},
+                **{f"${name}.pgpass": programs.passfile(name) for name in ("collector", "reader")},
+            }
+        finally:
+            end(collector)
