@@ -20,22 +20,13 @@ import WaldoTestSupport
         try await drive.sent(zeros: 6)
     }
 
-    /// Runs the operator's script live and under override. Repeats it with another shield, at most twice, if the
-    /// machine gave a drive no time and it halted as late.
-    private func operated(again: Int = 2) async throws -> (
-        shield: FakeShield, live: TerminalDrive, dry: TerminalDrive
-    ) {
+    /// Runs the operator's script live and under override.
+    private func operated() async throws -> (shield: FakeShield, live: TerminalDrive, dry: TerminalDrive) {
         let shield = try await FakeShield(offering: .original)
         let live = try TerminalDrive(["--plain"], environment: shield.bus.environment)
         let dry = try TerminalDrive(["--plain", "--override"])
-        do {
-            for drive in [live, dry] { try await operate(drive) }
-        } catch {
-            guard again > 0, live.wasLate || dry.wasLate else { throw error }
-        }
-        guard again > 0, live.wasLate || dry.wasLate else { return (shield, live, dry) }
-        shield.close()
-        return try await operated(again: again - 1)
+        for drive in [live, dry] { try await operate(drive) }
+        return (shield, live, dry)
     }
 
     @Test func liveAndOverrideSendTheSame() async throws {

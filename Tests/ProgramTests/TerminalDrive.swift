@@ -52,9 +52,6 @@ final class TerminalDrive {
         _ = try await child.waitForLine(containing: text)
     }
 
-    /// Whether the drive was halted because it got no time.
-    var wasLate: Bool { child.lines.contains { $0.contains("\"reason\":\"late\"") } }
-
     /// Waits until this many zero frames of the slider have been sent.
     func sent(zeros: Int) async throws {
         let count = { self.commands.count { $0 == "slider 533e" } }
