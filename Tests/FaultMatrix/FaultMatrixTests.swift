@@ -1,6 +1,5 @@
 import Glibc
 import Testing
-import WaldoMeter
 import WaldoTestSupport
 
 /// The safety promise, fault by fault and moment by moment: the built program, and the frames that a shield receives.
@@ -25,7 +24,7 @@ import WaldoTestSupport
             cell.hasEight = hasEight
             return cell
         }
-        await Cells(atOnce: Self.atOnce).run(cells) { await $0.run() }
+        await Cells.run(cells, atOnce: Self.atOnce) { await $0.run() }
     }
 
     @Test func whatIsRunAndWhatIsListedIsTheWhole() {
@@ -72,14 +71,7 @@ extension Cell {
             if case .holds = verdict { Report.add(self, rig.observed.word, rig.observed.stop) }
             return verdict
         } catch {
-            return CellVerdict(error, of: self)
+            return CellVerdict(error, of: "\(self)")
         }
-    }
-}
-
-extension CellVerdict {
-    /// The verdict on a cell whose stage could not be set up.
-    init(_ error: any Error, of cell: some CustomStringConvertible) {
-        self = (error as? NoVerdict).map { .none(withheld: $0.withheld) } ?? .fails([("\(cell): \(error)", nil)])
     }
 }

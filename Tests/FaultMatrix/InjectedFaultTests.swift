@@ -21,7 +21,7 @@ enum InjectedFault: String, CaseIterable, CustomStringConvertible {
 /// than none.
 @Suite(.serialized) struct InjectedFaultTests {
     @Test func everyInjectedFaultIsFound() async {
-        await Cells(atOnce: 1).run(InjectedFault.allCases) { fault in
+        await Cells.run(InjectedFault.allCases, atOnce: 1) { fault in
             do {
                 let cell = Cell(fault: .padUnplugged, moment: .sliderHeld)
                 let rig = try await Rig(cell, .init(injected: fault))
@@ -40,7 +40,7 @@ enum InjectedFault: String, CaseIterable, CustomStringConvertible {
                     return found ? .holds : .fails([("\(fault): only this was found: \(failures)", nil)])
                 }
             } catch {
-                return CellVerdict(error, of: fault)
+                return CellVerdict(error, of: "\(fault)")
             }
         }
     }

@@ -40,13 +40,14 @@ import WaldoTestSupport
     }
 
     @Test func theLastFrameOfEachSignalIsAZero() async {
-        await Cells(atOnce: 8).run((1...64).filter { !Self.beyond.contains($0) }.map { Sent(signal: $0) }, Self.send)
+        let signals = (1...64).filter { !Self.beyond.contains($0) }
+        await Cells.run(signals.map { Sent(signal: $0) }, atOnce: 8, Self.send)
     }
 
     /// BlueZ discards what it has not read when the socket hangs up.
     @Test func theLastFrameArrivesWhereUnreadOnesAreThrownAway() async {
         let signals = Self.crashes.sorted() + [SIGTERM]
-        await Cells(atOnce: 8).run(signals.map { Sent(signal: $0, miserliness: 20) }, Self.send)
+        await Cells.run(signals.map { Sent(signal: $0, miserliness: 20) }, atOnce: 8, Self.send)
     }
 
     /// The loop is well, and must not mix its own zeros with the last word of a thread that crashes beside it.
@@ -54,7 +55,7 @@ import WaldoTestSupport
         let sent = [SIGSEGV, SIGABRT].flatMap { signal in
             (1...4).map { Sent(signal: signal, thread: "waldo-watchdog", turn: $0) }
         }
-        await Cells(atOnce: 4).run(sent, Self.send)
+        await Cells.run(sent, atOnce: 4, Self.send)
     }
 
     /// Proves that the fake does discard frames, on which the rows rely.
@@ -88,7 +89,7 @@ import WaldoTestSupport
                 try await judge(rig, sent.signal)
             }
         } catch {
-            return CellVerdict(error, of: sent)
+            return CellVerdict(error, of: "\(sent)")
         }
     }
 
