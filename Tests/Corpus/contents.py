@@ -13,7 +13,8 @@ import stores  # noqa: E402
 
 # What differs between two stores with the same contents: random numbers, the time of writing, the program's version, and
 # copies of shipped files.
-VARYING = {"uuid", "boot", "hash", "version", "made", "started", "started_time", "written_by", "update_time", "arm", "sensor", "graph"}
+VARYING = {"uuid", "boot", "hash", "version", "made", "started", "started_time", "written_by", "update_time",
+           "arm", "sensor", "graph"}
 # Tables that SQLite and the GeoPackage standard keep for themselves.
 FOREIGN = ("sqlite_", "rtree_", "gpkg_")
 
