@@ -60,6 +60,7 @@ class Chromium:
         if self.process.poll() is None:
             for page in list(self.pages):
                 page.close()
+        self.events.clear()
 
     def kill(self):
         """SIGKILL to all of it, as when a phone's battery is taken out."""

@@ -2,14 +2,16 @@
 
     .build-python/bin/python Tests/Panel/run.py WALDO [TEST...]
 
-Three modules run at once, each with a browser of its own. A test that fails in a drive that was halted because the browser
+Three lanes run at once, each a module after the other in a browser of its own. A test that fails in a drive that was halted because the browser
 or Waldo got no time for 300 ms is run again, at most twice, and this is printed. For a test that causes the loss of a panel
 such a loss is evidence only if it failed where it waited to be live, or for a motion that it asked for. The last line is `ok`
 and the number of tests; else the last lines say what failed, and the status is 1."""
 
 import concurrent.futures
+import contextlib
 import importlib
 import inspect
+import multiprocessing
 import os
 import re
 import sys
@@ -62,28 +64,44 @@ def was_starved(test, fault):
     return Drive.was_any_halted("late") or (awaited_motion or not causes_loss) and Drive.was_any_halted("panel-lost")
 
 
-def run(module, wanted):
-    """Runs a module's tests. Returns how many there were, and what failed."""
-    tests = tests_of(module, wanted)
-    failures = []
-    if not tests:
-        return 0, failures
-    with Chromium() as browser:
-        for name, test in tests.items():
+def run(name, test, browser):
+    """Runs a test, again where that may be. Returns what failed, as a list."""
+    fault = attempt(name, test, browser)
+    for _ in range(2):
+        if fault and was_starved(test, fault):
+            print(f"{name}: the browser or Waldo was given no time, and halted; once more", flush=True)
             fault = attempt(name, test, browser)
-            for _ in range(2):
-                if fault and was_starved(test, fault):
-                    print(f"{name}: the browser or Waldo was given no time, and halted; once more", flush=True)
-                    fault = attempt(name, test, browser)
-            if fault:
-                failures.append(f"FAILED {name}\n{fault}")
-    return len(tests), failures
+    return [f"FAILED {name}\n{fault}"] if fault else []
+
+
+def share(counter):
+    """Called in each lane's process: the counter of the modules that have been taken."""
+    global taken
+    taken = counter
+
+
+def lane(wanted):
+    """Runs the modules that no other lane has taken, all in one browser: its start costs as much as a test. Returns how many
+    tests there were, and what failed."""
+    count, failures = 0, []
+    with contextlib.ExitStack() as stack:
+        browser = None
+        while True:
+            with taken.get_lock():
+                number, taken.value = taken.value, taken.value + 1
+            if number >= len(MODULES):
+                return count, failures
+            for name, test in tests_of(MODULES[number], wanted).items():
+                browser = browser or stack.enter_context(Chromium())
+                failures += run(name, test, browser)
+                count += 1
 
 
 def main():
     wanted = set(sys.argv[2:])
-    with concurrent.futures.ProcessPoolExecutor(AT_ONCE) as pool:
-        results = list(pool.map(run, MODULES, [wanted] * len(MODULES)))
+    counter = multiprocessing.Value("i", 0)
+    with concurrent.futures.ProcessPoolExecutor(AT_ONCE, initializer=share, initargs=(counter,)) as pool:
+        results = list(pool.map(lane, [wanted] * AT_ONCE))
     tests, failures = sum(count for count, _ in results), [fault for _, faults in results for fault in faults]
     if failures or tests < len(wanted):
         print(*failures, f"{len(failures)} of {tests} failed; {len(wanted)} were named", sep="\n")

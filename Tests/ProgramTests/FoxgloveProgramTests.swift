@@ -13,7 +13,9 @@ import WaldoTestSupport
             Issue.record("\(Self.python) is missing: run the README's test command once")
             return
         }
-        let tests = try ChildProcess(Self.python, ["-u", "-W", "ignore", Self.script, BuiltProgram.path("waldo")])
+        let tests = try ChildProcess(
+            Self.python, ["-u", "-W", "ignore", Self.script, BuiltProgram.path("waldo")],
+            environment: TestRun.current.environment)
         defer { tests.close() }
         let status = try await tests.exitStatus(within: .seconds(240))
         #expect(status == 0, "\(tests.lines.suffix(60).joined(separator: "\n"))\n\(tests.errorLines)")

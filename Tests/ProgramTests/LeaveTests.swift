@@ -7,7 +7,8 @@ import WaldoTestSupport
     /// Drives forward until SIGTERM.
     private func drive(_ arguments: [String]) async throws -> FakeShield {
         let shield = try await FakeShield(offering: .original)
-        let drive = try TerminalDrive(["--plain"] + arguments, environment: shield.bus.environment)
+        let drive = try TerminalDrive(
+            ["--plain", "--shield", shield.address] + arguments, environment: shield.bus.environment)
         let pid = try await drive.pid()
         _ = try await drive.child.waitForLine(containing: "\"state\":\"connected\"")
         _ = try await drive.child.waitForLine { $0.contains("slider") && $0.contains("\"state\":\"open\"") }
@@ -33,7 +34,7 @@ import WaldoTestSupport
         let shield = try await FakeShield(offering: .original)
         defer { shield.close() }
         try shield.fake.write(line: "hang Disconnect")
-        let drive = try TerminalDrive(["--plain"], environment: shield.bus.environment)
+        let drive = try TerminalDrive(["--plain", "--shield", shield.address], environment: shield.bus.environment)
         let pid = try await drive.pid()
         _ = try await drive.child.waitForLine(containing: "\"state\":\"connected\"")
         kill(pid, SIGTERM)

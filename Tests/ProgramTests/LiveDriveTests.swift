@@ -46,7 +46,7 @@ import WaldoTestSupport
         defer { shield.close() }
         try shield.fake.write(line: "refuse AcquireWrite org.bluez.Error.NotSupported no")
         try shield.fake.write(line: "refuse WriteValue org.bluez.Error.InProgress In_Progress 1")
-        let drive = try TerminalDrive(["--plain"], environment: shield.bus.environment)
+        let drive = try TerminalDrive(["--plain", "--shield", shield.address], environment: shield.bus.environment)
         _ = try await drive.child.waitForLine {
             $0.contains("\"control\":\"joystick\"") && $0.contains("\"state\":\"open\"")
         }
@@ -65,7 +65,7 @@ import WaldoTestSupport
     @Test func aLinkLostInTheMiddleIsHaltedWhenItIsBack() async throws {
         let shield = try await FakeShield(offering: .original)
         defer { shield.close() }
-        let drive = try TerminalDrive(["--plain"], environment: shield.bus.environment)
+        let drive = try TerminalDrive(["--plain", "--shield", shield.address], environment: shield.bus.environment)
         _ = try await drive.child.waitForLine(containing: "\"state\":\"connected\"")
         _ = try await drive.child.waitForLine(containing: "\"state\":\"open\"")
         try await drive.press("w", untilLine: "463e")
@@ -84,7 +84,7 @@ import WaldoTestSupport
     @Test func bluetoothdKilledAndBackIsDrivenAgain() async throws {
         let shield = try await FakeShield(offering: .original)
         defer { shield.close() }
-        let drive = try TerminalDrive(["--plain"], environment: shield.bus.environment)
+        let drive = try TerminalDrive(["--plain", "--shield", shield.address], environment: shield.bus.environment)
         _ = try await drive.child.waitForLine(containing: "\"state\":\"connected\"")
         shield.fake.send(signal: SIGKILL)
         _ = try await drive.child.waitForLine(containing: "\"state\":\"lost\"")
@@ -100,7 +100,7 @@ import WaldoTestSupport
     @Test func whatTheShieldSaysIsShown() async throws {
         let shield = try await FakeShield(offering: .original)
         defer { shield.close() }
-        let drive = try TerminalDrive(["--plain"], environment: shield.bus.environment)
+        let drive = try TerminalDrive(["--plain", "--shield", shield.address], environment: shield.bus.environment)
         _ = try await drive.child.waitForLine(containing: "\"state\":\"connected\"")
         try shield.fake.write(line: "notify \(shield.address) \(FakeShield.notify) 0041ff")
         let line = try await drive.child.waitForLine(containing: "\"event\":\"notify\"")
@@ -133,7 +133,7 @@ import WaldoTestSupport
     @Test func anyBytesOfTheShieldAreShownAsTheyAre() async throws {
         let shield = try await FakeShield(offering: .original)
         defer { shield.close() }
-        let drive = try TerminalDrive(["--plain"], environment: shield.bus.environment)
+        let drive = try TerminalDrive(["--plain", "--shield", shield.address], environment: shield.bus.environment)
         _ = try await drive.child.waitForLine(containing: "\"state\":\"connected\"")
         var random = SeededGenerator(7)
         var sent: [String] = []
@@ -194,7 +194,7 @@ import WaldoTestSupport
     @Test func anUntouchedDriveNeverWakes() async throws {
         let shield = try await FakeShield(offering: .original)
         defer { shield.close() }
-        let drive = try TerminalDrive(["--plain"], environment: shield.bus.environment)
+        let drive = try TerminalDrive(["--plain", "--shield", shield.address], environment: shield.bus.environment)
         let pid = try await drive.pid()
         _ = try await drive.child.waitForLine(containing: "\"state\":\"connected\"")
         var last = try switches(pid), since = ContinuousClock.now

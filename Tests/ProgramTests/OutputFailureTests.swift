@@ -51,7 +51,7 @@ import WaldoTestSupport
         let imported = try await run(["survey", "import", files.path("walk.LOG"), "--to", "s.gpkg"], "> import.txt")
         #expect(imported.status == 0, "\(imported)")
         let drive = try await run(
-            ["drive", "--override", "--input", "demo", "--record", "r.jsonl"], "> drive.txt")
+            ["drive", "--override", "--input", "demo", "--arm", "rover", "--record", "r.jsonl"], "> drive.txt")
         #expect(drive.status == 0, "\(drive)")
     }
 
@@ -62,8 +62,8 @@ import WaldoTestSupport
         ["graphs", "show", "demo"], ["check", "robot"], ["check", "robot", "gamepad"], ["forget"],
         ["send", "--override", "R10>"], ["log", "r.jsonl"], ["log", "--json", "r.jsonl"],
         ["log", "r.jsonl", "--csv", "-"], ["replay", "--verify", "r.jsonl"],
-        ["drive", "--override", "--input", "demo"],
-        ["drive", "--simulate", "--input", "demo"], ["survey", "--sensor", "demo", "--until", "2s"],
+        ["drive", "--override", "--input", "demo", "--arm", "rover"],
+        ["drive", "--simulate", "--input", "demo", "--arm", "rover"], ["survey", "--sensor", "demo", "--until", "2s"],
         ["survey", "list", "s.gpkg"], ["survey", "show", "s.gpkg"], ["survey", "check", "s.gpkg"],
         ["survey", "process", "--verify", "s.gpkg"], ["survey", "report", "s.gpkg"],
         ["survey", "report", "s.gpkg", "--html", "-"], ["survey", "export", "s.gpkg", "--csv", "-"],

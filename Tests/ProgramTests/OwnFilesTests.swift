@@ -111,7 +111,7 @@ import WaldoTestSupport
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
         let recording = home + "/r.jsonl"
         for words in [
-            ["drive", "--override", "--input", "demo", "--record", recording],
+            ["drive", "--override", "--input", "demo", "--arm", "rover", "--record", recording],
             ["log", recording, "--csv", home + "/r.csv", "--mcap", home + "/r.mcap"],
         ] {
             let made = try ChildProcess(

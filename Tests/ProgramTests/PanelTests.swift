@@ -21,7 +21,8 @@ import WaldoTestSupport
                 "\(Self.python) or /usr/bin/chromium is missing (Debian: chromium): run the README's test command once")
             return
         }
-        let tests = try ChildProcess(Self.python, ["-u", Self.script, BuiltProgram.path("waldo")])
+        let tests = try ChildProcess(
+            Self.python, ["-u", Self.script, BuiltProgram.path("waldo")], environment: TestRun.current.environment)
         defer { tests.close() }
         let status = try await tests.exitStatus(within: .seconds(580))
         // The measured figures, for readers of the tests' output.

@@ -64,7 +64,7 @@ import WaldoTestSupport
     @Test func aShieldThatIsDrivenIsSentNothingByASurvey() async throws {
         let shield = try await FakeShield(offering: .original)
         defer { shield.close() }
-        let drive = try TerminalDrive(["--plain"], environment: shield.bus.environment)
+        let drive = try TerminalDrive(["--plain", "--shield", shield.address], environment: shield.bus.environment)
         _ = try await drive.child.waitForLine {
             $0.contains("\"control\":\"slider\"") && $0.contains("\"state\":\"open\"")
         }

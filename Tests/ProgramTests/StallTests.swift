@@ -14,7 +14,8 @@ import WaldoTestSupport
 
         init() async throws {
             shield = try await FakeShield("info=2a27:read", offering: .original)
-            drive = try TerminalDrive(["--plain"], heartbeat: "40 ms", environment: shield.bus.environment)
+            drive = try TerminalDrive(
+                ["--plain", "--shield", shield.address], heartbeat: "40 ms", environment: shield.bus.environment)
             let connected = try await drive.child.waitForLine(containing: "\"state\":\"connected\"")
             #expect(!connected.contains("cannot be confirmed"))
             _ = try await drive.child.waitForLine { $0.contains("slider") && $0.contains("\"state\":\"open\"") }
@@ -112,7 +113,7 @@ import WaldoTestSupport
     @Test func withNothingToReadTheConnectionReportsSo() async throws {
         let shield = try await FakeShield(offering: .original)
         defer { shield.close() }
-        let drive = try TerminalDrive(["--plain"], environment: shield.bus.environment)
+        let drive = try TerminalDrive(["--plain", "--shield", shield.address], environment: shield.bus.environment)
         let connected = try await drive.child.waitForLine(containing: "\"state\":\"connected\"")
         #expect(connected.contains("writes cannot be confirmed"))
     }

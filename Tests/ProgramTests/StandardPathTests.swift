@@ -4,12 +4,16 @@ import WaldoTestSupport
 
 /// `-`, `/dev/stdout` and their like, wherever a command takes a file.
 @Suite(.serialized) struct StandardPathTests {
+    private typealias Outcome = (status: CInt, lines: [String], errors: [String])
+
     private let home: TemporaryFolder
 
     init() throws { home = try TemporaryFolder() }
 
     /// Runs a line of the shell in which `waldo` is the program.
-    private func shell(_ line: String) async throws -> (status: CInt, lines: [String], errors: [String]) {
+    private func shell(_ line: String) async throws -> Outcome { try await Self.shell(line, in: home) }
+
+    private static func shell(_ line: String, in home: TemporaryFolder) async throws -> Outcome {
         let shell = try ChildProcess(
             "/bin/bash", ["-c", "cd \"$0\"; waldo() { \"$WALDO\" \"$@\"; }; \(line)", home.path],
             environment: [
@@ -18,6 +22,25 @@ import WaldoTestSupport
         shell.closeInput()
         defer { shell.close() }
         return (try await shell.exitStatus(within: .seconds(30)), shell.lines, shell.errorLines)
+    }
+
+    /// Drives that take seconds: all at once, as the first test asks for one.
+    private struct Drives {
+        static let shared = Drives()
+        let recorded = Self.drive(
+            "waldo drive --override --input demo --arm rover --record r.jsonl > o.txt; cat r.jsonl")
+        let fromAPipe = Self.drive("waldo arms show rover | waldo drive --override --input demo --arm -")
+        let toAPipe = Self.drive(
+            "waldo drive --override --input demo --record - | tee r.jsonl | tail -1; waldo replay --verify r.jsonl")
+
+        private static func drive(_ line: String) -> Task<Outcome, any Error> {
+            Task { try await StandardPathTests.shell(line, in: TemporaryFolder()) }
+        }
+    }
+
+    /// Puts the recording of a drive into the folder, as r.jsonl.
+    private func record() async throws {
+        try home.write(try await Drives.shared.recorded.value.lines.joined(separator: "\n") + "\n", to: "r.jsonl")
     }
 
     private func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: home.path).sorted() }
@@ -46,8 +69,7 @@ import WaldoTestSupport
     }
 
     @Test func anArmFromAPipeIsDriven() async throws {
-        let found = try await shell(
-            "waldo arms show rover | waldo drive --override --input demo --arm -")
+        let found = try await Drives.shared.fromAPipe.value
         #expect(found.status == 0 && found.lines.contains { $0.contains("\"channel\":") }, "\(found.errors)")
     }
 
@@ -62,8 +84,8 @@ import WaldoTestSupport
     }
 
     @Test func aRecordingIsReadFromAPipe() async throws {
-        let recorded = try await shell(
-            "waldo drive --override --input demo --record r.jsonl > o.txt; waldo log r.jsonl")
+        try await record()
+        let recorded = try await shell("waldo log r.jsonl")
         #expect(recorded.status == 0)
         for path in ["-", "/dev/stdin"] {
             let log = try await shell("cat r.jsonl | waldo log \(path)")
@@ -88,7 +110,7 @@ import WaldoTestSupport
 
     @Test(arguments: ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
     func anExportGoesToStandardOutput(path: String) async throws {
-        _ = try await shell("waldo drive --override --input demo --record r.jsonl > o.txt")
+        try await record()
         let found = try await shell("waldo log r.jsonl --csv \(path)")
         #expect(found.status == 0 && found.lines.first?.hasPrefix("t,time,kind") == true, "\(found.lines.prefix(2))")
         #expect(found.errors.contains { $0.contains("exit status 0") }, "\(found.errors)")
@@ -98,13 +120,13 @@ import WaldoTestSupport
     }
 
     @Test func twoExportsDoNotShareIt() async throws {
-        _ = try await shell("waldo drive --override --input demo --record r.jsonl > o.txt")
+        try await record()
         let found = try await shell("waldo log r.jsonl --csv - --mcap /dev/stdout")
         #expect(found.status == 64, "\(found)")
     }
 
     @Test func anotherDescriptorIsWrittenToo() async throws {
-        _ = try await shell("waldo drive --override --input demo --record r.jsonl > o.txt")
+        try await record()
         let found = try await shell(
             "waldo log r.jsonl --csv /dev/fd/3 3> t.csv; head -c 6 t.csv; echo; waldo log r.jsonl --csv /dev/fd/9")
         #expect(found.lines.contains("t,time"), "\(found.lines)")
@@ -112,8 +134,7 @@ import WaldoTestSupport
     }
 
     @Test func aRecordingGoesToStandardOutputAlone() async throws {
-        let found = try await shell(
-            "waldo drive --override --input demo --record - | tee r.jsonl | tail -1; waldo replay --verify r.jsonl")
+        let found = try await Drives.shared.toAPipe.value
         #expect(found.status == 0 && found.lines.first?.contains("\"end\"") == true, "\(found)")
         let stdout = try await shell("waldo drive --override --input demo --record /dev/stdout | head -1")
         #expect(
@@ -141,7 +162,7 @@ import WaldoTestSupport
 
     /// A device or a FIFO is written into and never replaced.
     @Test func aFIFOIsWrittenInto() async throws {
-        _ = try await shell("waldo drive --override --input demo --record r.jsonl > o.txt")
+        try await record()
         let found = try await shell(
             "mkfifo p; cat p > t.csv & waldo log r.jsonl --csv p > s.txt; wait; test -p p && head -c 6 t.csv; echo")
         #expect(found.lines == ["t,time"], "\(found)")

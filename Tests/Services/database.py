@@ -26,6 +26,8 @@ ssl_key_file = '{certificates}/server.key'
 shared_buffers = 1GB
 max_wal_size = 2GB
 wal_compression = lz4
+# In the cluster's folder, with which it goes if the server is killed.
+dynamic_shared_memory_type = mmap
 timezone = 'UTC'
 log_min_messages = warning
 jit = off

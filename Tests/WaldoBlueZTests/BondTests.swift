@@ -11,7 +11,7 @@ struct BondTests {
     @LoopActor @Test(arguments: ["", "paired"])
     func aShieldWithoutABondIsRefusedBeforeItIsConnectedTo(options: String) async throws {
         let harness = try await LinkHarness.withShield(options)
-        harness.drive(.init(bonded: true, wait: true))
+        harness.drive(.init(peripheral: harness.address, bonded: true, wait: true))
         let failure = try await harness.failed()
         #expect(failure == .notBonded(harness.heard))
         #expect(failure.description.contains("pair \(harness.address)"))
@@ -21,14 +21,14 @@ struct BondTests {
 
     @LoopActor @Test func aBondedShieldIsDriven() async throws {
         let harness = try await LinkHarness.withShield("bonded")
-        harness.drive(.init(bonded: true))
+        harness.drive(.init(peripheral: harness.address, bonded: true))
         try await harness.up()
         harness.close()
     }
 
     @LoopActor @Test func aShieldWhoseBondIsRemovedIsNotConnectedToAgain() async throws {
         let harness = try await LinkHarness.withShield("bonded")
-        harness.drive(.init(bonded: true))
+        harness.drive(.init(peripheral: harness.address, bonded: true))
         try await harness.up()
         try await harness.report("unbond \(harness.address)")
         try await harness.report("drop \(harness.address)")

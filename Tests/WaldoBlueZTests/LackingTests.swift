@@ -11,7 +11,7 @@ struct LackingTests {
     @LoopActor @Test func aCharacteristicThatCannotBeWrittenIsNamed() async throws {
         let harness = try await LinkHarness.withShield(
             "char=\(LinkHarness.write):read char=\(LinkHarness.notify):notify")
-        harness.drive()
+        harness.drive(.init(peripheral: harness.address))
         let failure = try await harness.failed()
         let has = ["\(LinkHarness.write) (read)", "\(LinkHarness.notify) (notify)"]
         #expect(failure == .noCharacteristic(harness.heard, wanted: LinkHarness.profile.write, characteristics: has))
@@ -49,7 +49,7 @@ struct LackingTests {
     @LoopActor @Test func aMuteShieldIsDriven() async throws {
         let harness = try await LinkHarness.withShield(
             "char=\(LinkHarness.write):write-without-response char=\(LinkHarness.notify):read")
-        harness.drive(.init(notify: true))
+        harness.drive(.init(peripheral: harness.address, notify: true))
         #expect(try await harness.up().facts.events.contains { $0.hasPrefix("no notifications") })
         harness.close()
     }
@@ -57,7 +57,7 @@ struct LackingTests {
     @LoopActor @Test func aShieldWhoseNotificationsAreTakenIsDriven() async throws {
         let harness = try await LinkHarness.withShield()
         try await harness.report("refuse StartNotify org.bluez.Error.NotPermitted Notify_acquired")
-        harness.drive(.init(notify: true))
+        harness.drive(.init(peripheral: harness.address, notify: true))
         #expect(try await harness.up().facts.events.contains { $0.hasPrefix("no notifications") })
         harness.close()
     }

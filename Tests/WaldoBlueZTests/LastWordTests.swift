@@ -13,7 +13,7 @@ struct LastWordTests {
     /// A link over which the robot's slider moves.
     @LoopActor private func moving(_ options: String) async throws -> LinkHarness {
         let harness = try await LinkHarness.withShield(options)
-        harness.drive(response: options.contains(":write "))
+        harness.drive(.init(peripheral: harness.address), response: options.contains(":write "))
         try await harness.up()
         harness.link?.set(DriveStateMachine(arm: .robot, mapping: .pad()).lastWord)
         #expect(harness.link?.write(motion, isZero: false, pending: ZeroCounts([3])).isOnItsWay == true)

@@ -78,7 +78,8 @@ final class LinkHarness {
         }
     }
 
-    /// Starts a link.
+    /// Starts a link. One that names its shield by the address takes it at once; any other listens for two seconds
+    /// whether there is a second one.
     func drive(
         _ options: PeripheralLink.Options = .init(), longestFrame: Int = 6, response: Bool = false,
         profile: LinkProfile = LinkHarness.profile

@@ -19,7 +19,7 @@ struct ListensTests {
         let harness = try await LinkHarness.withShield(
             "char=\(LinkHarness.write):write-without-response char=\(LinkHarness.notify):notify "
                 + "char=\(Self.first):notify info=\(Self.second):notify")
-        harness.drive(.init(notify: true, listens: Self.listens))
+        harness.drive(.init(peripheral: harness.address, notify: true, listens: Self.listens))
         #expect(try await harness.up().facts.events.allSatisfy { !$0.contains("no notifications") })
         try await harness.report(
             "notify \(harness.address) \(Self.second) 01 \(LinkHarness.notify) 02 \(Self.first) 03 \(Self.second) 04")
@@ -37,7 +37,7 @@ struct ListensTests {
     @LoopActor @Test func theyAreHeardAgainAfterALoss() async throws {
         let harness = try await LinkHarness.withShield(
             "char=\(LinkHarness.write):write-without-response char=\(Self.first):notify")
-        harness.drive(.init(listens: [Self.listens[0]]))
+        harness.drive(.init(peripheral: harness.address, listens: [Self.listens[0]]))
         try await harness.up()
         try await harness.report("notify \(harness.address) \(Self.first) 01")
         try await harness.report("drop \(harness.address)")
@@ -51,7 +51,7 @@ struct ListensTests {
 
     @LoopActor @Test func whatTheShieldDoesNotHaveIsReportedAndTheDriveGoesOn() async throws {
         let harness = try await LinkHarness.withShield()
-        harness.drive(.init(notify: true, listens: Self.listens))
+        harness.drive(.init(peripheral: harness.address, notify: true, listens: Self.listens))
         let events = try await harness.up().facts.events
         for uuid in [Self.first, Self.second] { #expect(events.contains { $0.contains(uuid) }) }
         #expect(harness.link?.write(frame, isZero: false) == .written)
@@ -63,7 +63,7 @@ struct ListensTests {
         let harness = try await LinkHarness.withShield(
             "char=\(LinkHarness.write):write-without-response char=\(Self.first):notify")
         try await harness.report("refuse StartNotify org.bluez.Error.Failed ATT_error:_0x05")
-        harness.drive(.init(listens: [Self.listens[0]]))
+        harness.drive(.init(peripheral: harness.address, listens: [Self.listens[0]]))
         let events = try await harness.up().facts.events
         #expect(events.contains { $0.contains(Self.first) && $0.contains("ATT error: 0x05") })
         #expect(harness.calls("StartNotify") == 2)
@@ -73,7 +73,7 @@ struct ListensTests {
     /// Where sensor and arm share the characteristic, it comes once.
     @LoopActor @Test func theArmsOwnNotificationsComeOnce() async throws {
         let harness = try await LinkHarness.withShield()
-        harness.drive(.init(notify: true, listens: [BluetoothUUID(LinkHarness.notify)!]))
+        harness.drive(.init(peripheral: harness.address, notify: true, listens: [BluetoothUUID(LinkHarness.notify)!]))
         try await harness.up()
         #expect(harness.calls("StartNotify") == 1)
         try await harness.report("notify \(harness.address) \(LinkHarness.notify) 01 \(LinkHarness.notify) 02")
@@ -85,7 +85,7 @@ struct ListensTests {
 
     @LoopActor @Test func aLinkThatListensToNothingSubscribesToNothing() async throws {
         let harness = try await LinkHarness.withShield()
-        harness.drive()
+        harness.drive(.init(peripheral: harness.address))
         try await harness.up()
         #expect(harness.calls("StartNotify") == 0)
         #expect(harness.link?.session.notifications.isEmpty == true)
@@ -105,7 +105,7 @@ struct ListensTests {
         let harness = try await LinkHarness.withShield(
             "char=\(LinkHarness.write):write-without-response char=\(Self.first):notify+read "
                 + "char=\(Self.second):notify+read char=\(LinkHarness.notify):read")
-        harness.drive(.init(listens: hasSensor ? Self.listens : []))
+        harness.drive(.init(peripheral: harness.address, listens: hasSensor ? Self.listens : []))
         #expect(try await harness.up().facts.confirms)
         for _ in 0..<3 { _ = harness.link?.write(frame, isZero: true) }
         try await harness.called("ReadValue", 2)
@@ -122,7 +122,8 @@ struct ListensTests {
         let harness = try await LinkHarness.withShield("char=\(LinkHarness.write):write-without-response+notify+read")
         let profile = LinkProfile(
             service: LinkHarness.profile.service, write: LinkHarness.profile.write, notify: LinkHarness.profile.write)
-        harness.drive(.init(notify: true, listens: hasSensor ? [LinkHarness.profile.write] : []), profile: profile)
+        let listens = hasSensor ? [LinkHarness.profile.write] : []
+        harness.drive(.init(peripheral: harness.address, notify: true, listens: listens), profile: profile)
         let facts = try await harness.up().facts
         #expect(facts.confirms == !hasSensor)
         #expect(facts.events.contains { $0.contains("only what a sensor notifies on can be read") } == hasSensor)

@@ -14,7 +14,7 @@ struct NotificationsTests {
         let harness = try await LinkHarness.withShield("char=\(LinkHarness.write):write-without-response+notify+read")
         let profile = LinkProfile(
             service: LinkHarness.profile.service, write: LinkHarness.profile.write, notify: LinkHarness.profile.write)
-        harness.drive(.init(notify: true), profile: profile)
+        harness.drive(.init(peripheral: harness.address, notify: true), profile: profile)
         #expect(try await harness.up().facts.confirms)
         return harness
     }
@@ -22,7 +22,7 @@ struct NotificationsTests {
     /// BlueZ reports a shield's characteristics one by one.
     @LoopActor @Test func theLinkIsNotUpBeforeTheyCanBeHad() async throws {
         let harness = try await LinkHarness.withShield("late")
-        harness.drive(.init(notify: true))
+        harness.drive(.init(peripheral: harness.address, notify: true))
         try await waitUntil("the way to write", instead: { "\(harness.states)" }) {
             harness.link?.session.tree.characteristics(
                 of: harness.path, service: LinkHarness.profile.service.description
@@ -39,7 +39,7 @@ struct NotificationsTests {
     @LoopActor @Test func whatFailsByAnOldTableIsTriedAgain() async throws {
         let harness = try await LinkHarness.withShield()
         try await harness.report("refuse StartNotify org.bluez.Error.Failed Operation_failed_with_ATT_error:_0x01 1")
-        harness.drive(.init(notify: true))
+        harness.drive(.init(peripheral: harness.address, notify: true))
         let facts = try await harness.up().facts
         #expect(!facts.events.contains { $0.contains("no notifications") }, "\(facts.events)")
         #expect(harness.calls("StartNotify") == 2)
@@ -102,7 +102,7 @@ struct NotificationsTests {
 
     @LoopActor @Test func aNotificationNamesItsCharacteristicAndWhenItCame() async throws {
         let harness = try await LinkHarness.withShield()
-        harness.drive(.init(notify: true))
+        harness.drive(.init(peripheral: harness.address, notify: true))
         try await harness.up()
         let before = Monotonic.now()
         try await harness.report("notify \(harness.address) \(LinkHarness.notify) 0aff")
@@ -115,7 +115,7 @@ struct NotificationsTests {
     /// While the rules of the bus are replaced, the old and the new ones match the same signal.
     @LoopActor @Test func whatComesWhileTheRulesChangeComesOnce() async throws {
         let harness = try await LinkHarness.withShield()
-        harness.drive(.init(notify: true))
+        harness.drive(.init(peripheral: harness.address, notify: true))
         try await harness.up()
         let session = try #require(harness.link?.session)
         let device = try #require(session.tree.device(harness.path))

@@ -17,6 +17,8 @@ struct OpeningTests {
         let harness = try await LinkHarness.withShield("info=\(Self.revision):read")
         if !socket { try await harness.report("refuse AcquireWrite org.bluez.Error.NotSupported no") }
         try await harness.report("hold ReadValue")
+        var options = options
+        options.peripheral = harness.address
         harness.drive(options)
         try await harness.called("ReadValue")
         return harness

@@ -56,7 +56,7 @@ struct PeripheralLinkTests {
 
     @LoopActor @Test func withoutCommandsItWritesRequestsOneAtATime() async throws {
         let harness = try await LinkHarness.withShield("char=\(LinkHarness.write):write")
-        harness.drive()
+        harness.drive(.init(peripheral: harness.address))
         #expect(try await harness.up().facts.route == .request)
         #expect(harness.link?.write(frame, isZero: false) == .inFlight)
         #expect(harness.link?.write(frame, isZero: false) == .refused)
@@ -69,7 +69,7 @@ struct PeripheralLinkTests {
 
     @LoopActor @Test func aWriteThatMeetsAnotherProgramsIsReportedAsRefused() async throws {
         let harness = try await LinkHarness.withShield("char=\(LinkHarness.write):write")
-        harness.drive()
+        harness.drive(.init(peripheral: harness.address))
         try await harness.up()
         try await harness.report("refuse WriteValue org.bluez.Error.InProgress In_Progress 1")
         #expect(harness.link?.write(frame, isZero: false) == .inFlight)
@@ -85,7 +85,7 @@ struct PeripheralLinkTests {
     /// A program that keeps writing locks us out; retrying at the bus's own pace would only keep bluetoothd busy.
     @LoopActor @Test func betweenTriesAfterAnotherProgramsWriteLiesAPause() async throws {
         let harness = try await LinkHarness.withShield("char=\(LinkHarness.write):write")
-        harness.drive()
+        harness.drive(.init(peripheral: harness.address))
         try await harness.up()
         try await harness.report("refuse WriteValue org.bluez.Error.InProgress In_Progress")
         let began = Monotonic.now()
@@ -103,7 +103,7 @@ struct PeripheralLinkTests {
     func notificationsThatCannotBeHadAreReported(error: String) async throws {
         let harness = try await LinkHarness.withShield()
         try await harness.report("refuse StartNotify org.bluez.Error.\(error) no")
-        harness.drive(.init(notify: true))
+        harness.drive(.init(peripheral: harness.address, notify: true))
         let events = try await harness.up().facts.events
         #expect(events.contains { $0.contains("notifications") && $0.contains(error) })
         harness.close()
@@ -111,7 +111,7 @@ struct PeripheralLinkTests {
 
     @LoopActor @Test func aShieldWithoutTheNotificationsIsWaitedForOnce() async throws {
         let harness = try await LinkHarness.withShield("char=\(LinkHarness.write):write")
-        harness.drive(.init(notify: true))
+        harness.drive(.init(peripheral: harness.address, notify: true))
         let events = try await harness.up().facts.events
         #expect(events.contains { $0.contains(LinkHarness.notify) && $0.contains("arm's file") })
         try await harness.report("drop \(harness.address)")
@@ -133,7 +133,7 @@ struct PeripheralLinkTests {
     @LoopActor @Test func aRefusedSocketFallsBackToWriteValue() async throws {
         let harness = try await LinkHarness.withShield()
         try await harness.report("refuse AcquireWrite org.bluez.Error.NotSupported no")
-        harness.drive()
+        harness.drive(.init(peripheral: harness.address))
         #expect(try await harness.up().facts.route == .command)
         #expect(harness.link?.write(frame, isZero: false) == .inFlight)
         try await harness.arrived("463e", how: "command")
@@ -142,7 +142,7 @@ struct PeripheralLinkTests {
 
     @LoopActor @Test func anArmThatWantsResponsesGetsRequests() async throws {
         let harness = try await LinkHarness.withShield("char=\(LinkHarness.write):write+write-without-response")
-        harness.drive(response: true)
+        harness.drive(.init(peripheral: harness.address), response: true)
         #expect(try await harness.up().facts.route == .request)
         harness.close()
     }
@@ -150,7 +150,7 @@ struct PeripheralLinkTests {
     @LoopActor @Test func swappedCharacteristicsAreRecognisedByTheirProperties() async throws {
         let harness = try await LinkHarness.withShield(
             "char=\(LinkHarness.write):notify char=\(LinkHarness.notify):write-without-response")
-        harness.drive(.init(notify: true))
+        harness.drive(.init(peripheral: harness.address, notify: true))
         try await harness.up()
         #expect(harness.link?.write(frame, isZero: false) == .written)
         try await harness.arrived("463e", how: "fd")
@@ -161,7 +161,7 @@ struct PeripheralLinkTests {
 
     @LoopActor @Test func aFullSocketRefusesAndReportsWhenItIsReady() async throws {
         let harness = try await LinkHarness.withShield()
-        harness.drive()
+        harness.drive(.init(peripheral: harness.address))
         try await harness.up()
         try await harness.report("deaf \(harness.address)")
         var written = 0
@@ -199,10 +199,10 @@ struct PeripheralLinkTests {
 
     @LoopActor @Test func aSecondDriveNamesTheFirst() async throws {
         let harness = try await LinkHarness.withShield()
-        harness.drive()
+        harness.drive(.init(peripheral: harness.address))
         try await harness.up()
         let first = harness.link
-        harness.drive()
+        harness.drive(.init(peripheral: harness.address))
         guard case .driven(_, let pid) = try await harness.failed() else {
             Issue.record("\(String(describing: harness.failure))")
             return
@@ -217,7 +217,7 @@ struct PeripheralLinkTests {
     @LoopActor @Test func aHeldCharacteristicIsRefused() async throws {
         let harness = try await LinkHarness.withShield()
         try await harness.report("refuse AcquireWrite org.bluez.Error.NotPermitted Write_acquired")
-        harness.drive()
+        harness.drive(.init(peripheral: harness.address))
         guard case .held = try await harness.failed() else {
             Issue.record("\(String(describing: harness.failure))")
             return
@@ -237,7 +237,7 @@ struct PeripheralLinkTests {
 
     @LoopActor @Test func aFrameThatDoesNotFitIsRefusedBeforeAnythingMoves() async throws {
         let harness = try await LinkHarness.withShield("mtu=23")
-        harness.drive(longestFrame: 21)
+        harness.drive(.init(peripheral: harness.address), longestFrame: 21)
         #expect(try await harness.failed() == .frameTooLong(bytes: 21, maxBytes: 20))
         #expect(harness.link?.write(frame, isZero: false) == .gone)
         harness.close()
@@ -245,7 +245,7 @@ struct PeripheralLinkTests {
 
     @LoopActor @Test func staleMemoryIsForgottenOnce() async throws {
         let harness = try await LinkHarness.withShield("stale")
-        harness.drive()
+        harness.drive(.init(peripheral: harness.address))
         try await harness.up()
         #expect(harness.fake.lines.filter { $0.contains("RemoveDevice") }.count == 1)
         harness.close()
@@ -253,7 +253,7 @@ struct PeripheralLinkTests {
 
     @LoopActor @Test func aPairedShieldIsNeverForgotten() async throws {
         let harness = try await LinkHarness.withShield("stale paired")
-        harness.drive()
+        harness.drive(.init(peripheral: harness.address))
         let wanted = LinkHarness.profile.write
         #expect(try await harness.failed() == .noCharacteristic(harness.heard, wanted: wanted, characteristics: []))
         #expect(!harness.fake.lines.contains { $0.contains("RemoveDevice") })
@@ -263,7 +263,7 @@ struct PeripheralLinkTests {
     @LoopActor @Test func anAbortedConnectIsTriedAgain() async throws {
         let harness = try await LinkHarness.withShield()
         try await harness.report("refuse Connect org.bluez.Error.Failed le-connection-abort-by-local 3")
-        harness.drive()
+        harness.drive(.init(peripheral: harness.address))
         try await harness.up()
         #expect(harness.fake.lines.filter { $0.contains("\"Connect\"") }.count == 4)
         harness.close()

@@ -60,7 +60,8 @@ final class SensorHarness {
     /// What the link has reported, without the times.
     var heard: [Heard] { notifications.map { Heard(channel: $0.channel, bytes: $0.1.bytes) } }
 
-    /// Starts a link that listens to both characteristics.
+    /// Starts a link that listens to both characteristics. One that names its peripheral by the address takes it at
+    /// once; any other listens for two seconds whether there is a second one.
     func listen(_ options: SensorLink.Options = .init()) {
         let link = SensorLink(
             service: BluetoothUUID(Self.service)!, notify: [BluetoothUUID(Self.first)!, BluetoothUUID(Self.second)!],

@@ -32,7 +32,7 @@ struct SensorLinkTests {
     @LoopActor @Test func whatComesBeforeTheLastIsSubscribedToFollowsTheReport() async throws {
         let harness = try await SensorHarness.withSensor()
         try await harness.stage.report("hold StartNotify")
-        harness.listen()
+        harness.listen(.init(choice: .called(harness.address)))
         try await harness.stage.called("StartNotify")
         try await harness.stage.report("notify \(harness.address) \(first) 01 \(first) 02")
         try await harness.stage.report("heal StartNotify")
@@ -45,7 +45,7 @@ struct SensorLinkTests {
 
     @LoopActor @Test func aFloodIsHeardWholeAndInOrder() async throws {
         let harness = try await SensorHarness.withSensor()
-        harness.listen()
+        harness.listen(.init(choice: .called(harness.address)))
         try await harness.up()
         try harness.stage.fake.write(line: "flood \(harness.address) \(second) 10000")
         try await waitUntil("the flood", within: .seconds(60), instead: { "\(harness.notifications.count)" }) {
@@ -121,7 +121,7 @@ struct SensorLinkTests {
 
     @LoopActor @Test func aMissingCharacteristicIsReportedAndTheOtherHeard() async throws {
         let harness = try await SensorHarness.withSensor("char=\(SensorHarness.first):notify")
-        harness.listen()
+        harness.listen(.init(choice: .called(harness.address)))
         let facts = try await harness.up().facts
         #expect(facts.unheard == [BluetoothUUID(second)!])
         #expect(facts.events.count == 1 && facts.events[0].contains(second))
@@ -131,7 +131,7 @@ struct SensorLinkTests {
 
     @LoopActor @Test func aPeripheralWithNoneOfThemIsRefusedAndWhatItHasIsNamed() async throws {
         let harness = try await SensorHarness.withSensor("char=\(SensorHarness.first):read char=2a19:read+notify")
-        harness.listen()
+        harness.listen(.init(choice: .called(harness.address)))
         let failure = try await harness.failed()
         let wanted = [first, second].map { BluetoothUUID($0)! }
         let battery = "\(BluetoothUUID("2a19")!) (notify, read)"
@@ -146,14 +146,14 @@ struct SensorLinkTests {
     @LoopActor @Test func notificationsThatAnotherProgramHasAreNamed() async throws {
         let harness = try await SensorHarness.withSensor()
         try await harness.stage.report("refuse StartNotify org.bluez.Error.NotPermitted Notify_acquired 1")
-        harness.listen()
+        harness.listen(.init(choice: .called(harness.address)))
         let facts = try await harness.up().facts
         #expect(facts.unheard == [BluetoothUUID(first)!])
         #expect(facts.events.contains { $0.contains("NotPermitted") && $0.contains(first) })
         harness.close()
         let refused = try await SensorHarness.withSensor()
         try await refused.stage.report("refuse StartNotify org.bluez.Error.NotPermitted Notify_acquired")
-        refused.listen()
+        refused.listen(.init(choice: .called(refused.address)))
         guard case .noNotifications(_, let reasons) = try await refused.failed() else {
             Issue.record("\(String(describing: refused.failure))")
             return
@@ -167,7 +167,7 @@ struct SensorLinkTests {
         for times in [1, 2] {
             let harness = try await SensorHarness.withSensor()
             try await harness.stage.report("refuse StartNotify org.bluez.Error.Failed ATT_error:_0x01 \(times)")
-            harness.listen()
+            harness.listen(.init(choice: .called(harness.address)))
             let facts = try await harness.up().facts
             #expect(facts.unheard == (times == 1 ? [] : [BluetoothUUID(first)!]))
             harness.close()

@@ -10,7 +10,7 @@ import WaldoTestSupport
 struct SensorLossTests {
     @LoopActor private func started(_ options: String = "") async throws -> SensorHarness {
         let harness = try await SensorHarness.withSensor(options)
-        harness.listen()
+        harness.listen(.init(choice: .called(harness.address)))
         try await harness.up()
         try await harness.hears("01", as: [1])
         return harness
@@ -133,7 +133,7 @@ struct SensorLossTests {
     @LoopActor @Test func theConnectingOfAnotherProgramIsNotDisturbed() async throws {
         let harness = try await SensorHarness.withSensor()
         try await harness.stage.report("refuse Connect org.bluez.Error.InProgress In_Progress 1")
-        harness.listen()
+        harness.listen(.init(choice: .called(harness.address)))
         try await harness.up()
         #expect(harness.stage.calls("Disconnect") == 0)
         harness.close()

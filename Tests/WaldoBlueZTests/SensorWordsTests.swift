@@ -26,7 +26,7 @@ struct SensorWordsTests {
 
     @LoopActor @Test func aSensorIsStartedAfterEachConnectionAndStoppedAtTheEnd() async throws {
         let harness = try await SensorHarness.withSensor(characteristics)
-        harness.listen(.init(says: words))
+        harness.listen(.init(choice: .called(harness.address), says: words))
         #expect(try await harness.up().facts.events == ["the sensor was sent a0 01"])
         #expect(try await writes(harness, count: 1)[0].contains("\"a001\""))
         try await harness.stage.report("drop \(harness.address)")
@@ -39,13 +39,13 @@ struct SensorWordsTests {
 
     @LoopActor @Test func aCharacteristicThatIsMissingOrRefusesIsReportedAndHeardAllTheSame() async throws {
         let missing = try await SensorHarness.withSensor()
-        missing.listen(.init(says: words))
+        missing.listen(.init(choice: .called(missing.address), says: words))
         #expect(try await missing.up().facts.events.first?.contains("no characteristic that takes it") == true)
         try await missing.hears("01", as: [1])
         missing.close()
         let refusing = try await SensorHarness.withSensor(characteristics)
         try await refusing.stage.report("refuse WriteValue org.bluez.Error.NotPermitted Write_not_permitted")
-        refusing.listen(.init(says: words))
+        refusing.listen(.init(choice: .called(refusing.address), says: words))
         let events = try await refusing.up().facts.events
         #expect(events.count == 1 && events[0].hasPrefix("the sensor was not sent a0 01: "))
         try await refusing.hears("01", as: [1])
@@ -55,7 +55,7 @@ struct SensorWordsTests {
     /// What another program has connected may be in use by it, and goes on.
     @LoopActor @Test func aSensorOfAnotherProgramsConnectionIsNotStopped() async throws {
         let harness = try await SensorHarness.withSensor(characteristics + " connected")
-        harness.listen(.init(says: words))
+        harness.listen(.init(choice: .called(harness.address), says: words))
         #expect(try await harness.up().facts.wasConnected)
         harness.link?.close()
         try await harness.stage.report("notify \(harness.address) \(SensorHarness.first) 01")

@@ -14,7 +14,7 @@ struct WindowTests {
 
     @LoopActor private func readable() async throws -> LinkHarness {
         let harness = try await LinkHarness.withShield("info=\(Self.revision):read")
-        harness.drive()
+        harness.drive(.init(peripheral: harness.address))
         #expect(try await harness.up().facts.confirms)
         return harness
     }
@@ -62,7 +62,7 @@ struct WindowTests {
     /// that lasts.
     @LoopActor @Test func motionWaitsForWhatIsNotTakenAndAStopDoesNot() async throws {
         let harness = try await LinkHarness.withShield()
-        harness.drive()
+        harness.drive(.init(peripheral: harness.address))
         try await harness.up()
         try await harness.report("deaf \(harness.address)")
         #expect(harness.link?.write(frame, isZero: false) == .written)
@@ -112,7 +112,7 @@ struct WindowTests {
 
     @LoopActor @Test func aRequestThatIsNotAnsweredIsAStall() async throws {
         let harness = try await LinkHarness.withShield("char=\(LinkHarness.write):write")
-        harness.drive()
+        harness.drive(.init(peripheral: harness.address))
         #expect(try await harness.up().facts.confirms)
         try await harness.report("hold WriteValue")
         #expect(harness.link?.write(frame, isZero: false) == .inFlight)
@@ -130,7 +130,7 @@ struct WindowTests {
     func aCommandByWriteValueThatIsNotTakenIsAStall(option: String) async throws {
         let harness = try await LinkHarness.withShield(option)
         try await harness.report("refuse AcquireWrite org.bluez.Error.NotSupported no")
-        harness.drive()
+        harness.drive(.init(peripheral: harness.address))
         try await harness.up()
         try await harness.report("hold WriteValue")
         #expect(harness.link?.write(frame, isZero: false) == .inFlight)
@@ -145,7 +145,7 @@ struct WindowTests {
     @LoopActor @Test func aCommandByWriteValueIsConfirmedByReadingToo() async throws {
         let harness = try await LinkHarness.withShield("info=\(Self.revision):read")
         try await harness.report("refuse AcquireWrite org.bluez.Error.NotSupported no")
-        harness.drive()
+        harness.drive(.init(peripheral: harness.address))
         #expect(try await harness.up().facts.confirms)
         try await harness.report("hold ReadValue")
         for turn in 1...4 {
@@ -163,7 +163,7 @@ struct WindowTests {
 
     @LoopActor @Test func withNothingToReadItReportsSoAndHoldsNothing() async throws {
         let harness = try await LinkHarness.withShield()
-        harness.drive()
+        harness.drive(.init(peripheral: harness.address))
         let facts = try await harness.up().facts
         #expect(!facts.confirms)
         #expect(
@@ -175,7 +175,7 @@ struct WindowTests {
     @LoopActor @Test func aReadThatIsNotPermittedIsReportedAndNoStall() async throws {
         let harness = try await LinkHarness.withShield("info=\(Self.revision):read")
         try await harness.report("refuse ReadValue org.bluez.Error.NotPermitted Read_not_permitted")
-        harness.drive()
+        harness.drive(.init(peripheral: harness.address))
         let facts = try await harness.up().facts
         #expect(!facts.confirms)
         #expect(facts.events.first?.contains("Read not permitted") == true)
@@ -187,7 +187,7 @@ struct WindowTests {
     @LoopActor @Test func whatMayNotBeReadIsPassedOver() async throws {
         let harness = try await LinkHarness.withShield("info=\(Self.revision):read info=2a29:read")
         try await harness.report("refuse ReadValue org.bluez.Error.NotAuthorized no 1")
-        harness.drive()
+        harness.drive(.init(peripheral: harness.address))
         let facts = try await harness.up().facts
         #expect(facts.confirms && facts.events.isEmpty)
         #expect(reads(harness) == 2)

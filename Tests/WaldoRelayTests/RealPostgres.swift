@@ -24,9 +24,7 @@ final class RealPostgres: @unchecked Sendable {
         for (path, package) in needed where access(path, R_OK) != 0 {
             throw DidNotHappen("\(path) is missing: install \(package), or all by `Tests/run packages`")
         }
-        var template = Array("/tmp/waldo-postgres-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw DidNotHappen("mkdtemp") }
-        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        folder = try TestRun.current.makeFolder("postgres")
         if geteuid() == 0 {
             guard let user = getpwnam("postgres") else { throw DidNotHappen("there is no user postgres") }
             chown(folder, user.pointee.pw_uid, user.pointee.pw_gid)
@@ -43,6 +41,9 @@ final class RealPostgres: @unchecked Sendable {
     }
 
     deinit {
+        // It ends at once, and takes what it has in the system's memory with it.
+        server.send(signal: SIGQUIT)
+        for _ in 0..<500 where server.exitNow == nil { usleep(10_000) }
         server.close()
         try? FileManager.default.removeItem(atPath: folder)
     }
@@ -54,10 +55,14 @@ final class RealPostgres: @unchecked Sendable {
             "setpriv", ["--reuid=postgres", "--regid=postgres", "--clear-groups", "--"] + words, in: "/tmp")
     }
 
+    /// A kill needs no fsync: what is written outlives the process. Shared memory in files goes with the folder.
     private static func serve(_ folder: String) throws -> ChildProcess {
         try start(
             "postgres",
-            ["-D", folder + "/data", "-k", folder, "-c", "listen_addresses=", "-c", "log_min_messages=fatal"])
+            [
+                "-D", folder + "/data", "-k", folder, "-F", "-c", "listen_addresses=", "-c", "log_min_messages=fatal",
+                "-c", "dynamic_shared_memory_type=mmap",
+            ])
     }
 
     /// Kills it as a power cut would, and waits until its processes have noticed.

@@ -11,7 +11,9 @@ enum RelayScript {
         let script = SourceModule.projectFolder + "/Tests/" + path
         let programs = [try BuiltProgram.path("waldo"), try BuiltProgram.path("waldo-relay")]
         // Debian's own Python sees QGIS.
-        let tests = try ChildProcess("/usr/bin/python3", ["-u", "-W", "ignore", script] + options + programs)
+        let tests = try ChildProcess(
+            "/usr/bin/python3", ["-u", "-W", "ignore", script] + options + programs,
+            environment: TestRun.current.environment)
         defer { tests.close() }
         let status = try await tests.exitStatus(within: limit)
         #expect(

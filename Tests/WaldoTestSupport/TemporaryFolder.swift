@@ -7,11 +7,7 @@ public final class TemporaryFolder: Sendable {
 
     /// Creates an empty folder.
     /// - Throws: `DidNotHappen` if it cannot be created.
-    public init() throws {
-        var template = Array("/tmp/waldo-test-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw DidNotHappen("mkdtemp: \(String(cString: strerror(errno)))") }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
+    public init() throws { path = try TestRun.current.makeFolder("test") }
 
     deinit {
         if let folder = opendir(path) {

@@ -9,8 +9,15 @@ extension Library {
     /// stick, comes after all others, and so does a shipped one that takes levers or pedals for one.
     /// - Parameter arm: the arm that is driven: a mapping that moves one of its channels comes before all others.
     public func bestMapping(for input: InputDescription, driving arm: Arm? = nil) -> LibraryEntry<Mapping>? {
+        bestMapping(for: input, driving: arm, of: mappings())
+    }
+
+    /// The same, of the library's mappings as they have been read.
+    func bestMapping(
+        for input: InputDescription, driving arm: Arm? = nil, of read: [LibraryEntry<Mapping>]
+    ) -> LibraryEntry<Mapping>? {
         var best: (entry: LibraryEntry<Mapping>, rank: (Int, Int, Int, Int, Int))?
-        for entry in mappings() + mappingsMade(for: input) {
+        for entry in read + mappingsMade(for: input) {
             guard let mapping = entry.value, let score = mapping.match.score(for: input) else { continue }
             let moves = arm.map { !$0.movesNothing(by: mapping) } ?? true
             let isSensible =

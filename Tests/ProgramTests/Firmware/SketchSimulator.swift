@@ -28,9 +28,15 @@ struct SketchSimulator {
     private let folder: TemporaryFolder
     private let baud: Int
     private var program: String { folder.path + "/sketch.elf" }
-    private var simulator: String { folder.path + "/simulate" }
+    /// Compiled once.
+    private static let simulator = Task {
+        let folder = try TemporaryFolder(), program = folder.path + "/simulate"
+        let source = ["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", tests + "/simulate.c"]
+        _ = try await output(of: "clang", source + ["-lsimavr", "-o", program])
+        return (folder, program)
+    }
 
-    /// Compiles a sketch and the simulator.
+    /// Compiles a sketch.
     /// - Parameters:
     ///   - sketch: its folder in Sources/Firmware.
     ///   - core: what the sketch is compiled with.
@@ -44,8 +50,6 @@ struct SketchSimulator {
         words += [sketch, folder.path + "/sketch.elf", "-DBAUD=\(baud)"] + options
         let size = try await Self.output(of: Self.tests + "/build", words)
         self.size = try JSONDecoder().decode(Size.self, from: Data(size.joined().utf8))
-        let source = ["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", Self.tests + "/simulate.c"]
-        _ = try await Self.output(of: "clang", source + ["-lsimavr", "-o", folder.path + "/simulate"])
     }
 
     /// Runs the sketch until a time after the last input.
@@ -59,7 +63,7 @@ struct SketchSimulator {
     {
         let words = [program, "\(baud)", "\(input.end(baud: baud) / 1_000 + rest)", "arm", "\(bytes)"]
         let lines = try await Self.output(
-            of: simulator, words + memory.map { "\($0.key)=\($0.value)" }, input: input.text)
+            of: Self.simulator.value.1, words + memory.map { "\($0.key)=\($0.value)" }, input: input.text)
         return try SketchRun(lines)
     }
 

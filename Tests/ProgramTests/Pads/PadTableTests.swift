@@ -1,10 +1,10 @@
 import Testing
 import WaldoCore
-import WaldoFiles
 import WaldoTestSupport
 import WaldoTime
 
 @testable import WaldoApp
+@testable import WaldoFiles
 
 /// What becomes of each real device: driven right, or refused in one sentence; and nothing that is untouched moves.
 @Suite struct PadTableTests {
@@ -19,11 +19,14 @@ import WaldoTime
         outcome(input, input.description, withRow: withRow)
     }
 
+    /// Read once: the library reads its files for each pad.
+    private static let shipped = Library(directory: nil).mappings()
+
     private static func outcome(_ input: RealInput, _ description: InputDescription, withRow: Bool) -> Outcome {
         guard description.kind != nil else { return .ignored }
         let rows = SDLRowSources(environment: withRow ? input.row ?? "" : "")
         let library = Library(directory: nil, rows: rows)
-        guard let entry = library.bestMapping(for: description), let mapping = entry.value else {
+        guard let entry = library.bestMapping(for: description, of: shipped), let mapping = entry.value else {
             return .refused(description.withoutMapping)
         }
         return mapping.problem(with: description).map { .refused($0) } ?? .drives(entry, mapping)

@@ -12,6 +12,18 @@ import WaldoTestSupport
     init() throws {
         folder = try TemporaryFolder()
         waldo = try BuiltProgram.path("waldo")
+        _ = Self.placed
+    }
+
+    /// The recording of a drive from a place. It takes ten seconds, beside the first tests.
+    private static let placed = Task {
+        let folder = try TemporaryFolder()
+        let drive = try ChildProcess(
+            BuiltProgram.path("waldo"),
+            ["drive", "--override", "--input", "demo", "--position", "40,0", "--record", folder.path + "/p.jsonl"])
+        defer { drive.close() }
+        #expect(try await drive.exitStatus(within: .seconds(30)) == 0)
+        return try folder.read("p.jsonl")
     }
 
     /// Runs a replay in a pseudo-terminal, by script(1).
@@ -126,11 +138,7 @@ import WaldoTestSupport
     }
 
     @Test func aDriveFromAPlaceIsReplayedFromThere() async throws {
-        let file = folder.path + "/p.jsonl"
-        let drive = try ChildProcess(
-            waldo, ["drive", "--override", "--input", "demo", "--position", "40,0", "--record", file])
-        defer { drive.close() }
-        #expect(try await drive.exitStatus(within: .seconds(30)) == 0)
+        let file = try folder.write(try await Self.placed.value, to: "p.jsonl")
         let replay = try ChildProcess(waldo, ["replay", file, "--override", "--rate", "10"])
         defer { replay.close() }
         #expect(try await replay.exitStatus(within: .seconds(30)) == 0)
