@@ -2,19 +2,20 @@
 
     .build-python/bin/python Tests/Panel/run.py WALDO [TEST...]
 
-Three lanes run at once, each a module after the other in a browser of its own. A test that fails in a drive that was halted because the browser
-or Waldo got no time for 300 ms is run again, at most twice, and this is printed. For a test that causes the loss of a panel
-such a loss is evidence only if it failed where it waited to be live, or for a motion that it asked for. The last line is `ok`
-and the number of tests; else the last lines say what failed, and the status is 1."""
+Three lanes run at once, each a module after the other in a browser of its own; tests that are named run in one lane. Each lane
+has a meter (`waldo-meter`, beside WALDO). A test that fails while its lane was starved by others has no verdict: a line
+`no verdict NAME` is printed, and who called this has to run it again, alone. The last line is `ok` and the number of tests;
+else the last lines say what failed, and the status is 1."""
 
 import concurrent.futures
 import contextlib
 import importlib
-import inspect
+import json
 import multiprocessing
 import os
-import re
+import subprocess
 import sys
+import tempfile
 import time
 import traceback
 
@@ -49,29 +50,41 @@ def attempt(name, test, browser):
         browser.close_pages()
 
 
-# Waits that a loss of the panel ends in vain, whatever the test is about.
-MOTIONS = ("wait_live(", "hold(", "steer(", "FORWARD", "BACKWARD")
-# The same where a test has a function of its own wait for them.
-WAITS = ("wait_live(", "wait_command(FORWARD", "wait_command(BACKWARD")
+class Meter:
+    """How much processor time others withhold from this process and from what it starts."""
+
+    def __init__(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.report = f"{self.folder.name}/report"
+        self.process = subprocess.Popen([f"{os.path.dirname(os.environ['WALDO'])}/waldo-meter", self.report, str(os.getpid())])
+
+    def starved(self, begin, end):
+        """The most microseconds that were withheld in a quarter of a second of this time, where that was too much; else 0."""
+        with open(self.report) as file:
+            lines = [json.loads(line) for line in file if line.endswith("\n")]
+        return max((line["us"] for line in lines
+                    if "starved" in line and line["until"] > begin * 1e6 and line["starved"] < end * 1e6), default=0)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        self.folder.cleanup()
 
 
-def was_starved(test, fault):
-    """Whether a halt of the test's drives shows that the browser or Waldo got no time."""
-    source = inspect.getsource(test)
-    causes_loss = "panel-lost" in source or inspect.getmodule(test).__name__ in ("test_losses", "test_lost")
-    failed = re.search(rf"in {test.__name__}\n *(.*)", fault)
-    awaited_motion = failed is not None and any(word in failed[1] for word in MOTIONS) or any(word in fault for word in WAITS)
-    return Drive.was_any_halted("late") or (awaited_motion or not causes_loss) and Drive.was_any_halted("panel-lost")
-
-
-def run(name, test, browser):
-    """Runs a test, again where that may be. Returns what failed, as a list."""
+def run(name, test, browser, meter, is_last):
+    """Runs a test. Returns what failed, as a list: without a verdict nothing has, unless this is the last chance."""
+    began = time.monotonic()
     fault = attempt(name, test, browser)
-    for _ in range(2):
-        if fault and was_starved(test, fault):
-            print(f"{name}: the browser or Waldo was given no time, and halted; once more", flush=True)
-            fault = attempt(name, test, browser)
-    return [f"FAILED {name}\n{fault}"] if fault else []
+    if not fault:
+        return []
+    withheld = meter.starved(began, time.monotonic()) / 1000
+    if withheld and not is_last:
+        print(f"no verdict {name}", flush=True)
+        return []
+    return [f"FAILED {name}" + (f": no verdict: starved by {withheld:.0f} ms" if withheld else "") + f"\n{fault}"]
 
 
 def share(counter):
@@ -85,7 +98,7 @@ def lane(wanted):
     tests there were, and what failed."""
     count, failures = 0, []
     with contextlib.ExitStack() as stack:
-        browser = None
+        browser, meter = None, stack.enter_context(Meter())
         while True:
             with taken.get_lock():
                 number, taken.value = taken.value, taken.value + 1
@@ -93,15 +106,16 @@ def lane(wanted):
                 return count, failures
             for name, test in tests_of(MODULES[number], wanted).items():
                 browser = browser or stack.enter_context(Chromium())
-                failures += run(name, test, browser)
+                failures += run(name, test, browser, meter, is_last=bool(wanted))
                 count += 1
 
 
 def main():
     wanted = set(sys.argv[2:])
     counter = multiprocessing.Value("i", 0)
-    with concurrent.futures.ProcessPoolExecutor(AT_ONCE, initializer=share, initargs=(counter,)) as pool:
-        results = list(pool.map(lane, [wanted] * AT_ONCE))
+    lanes = 1 if wanted else AT_ONCE
+    with concurrent.futures.ProcessPoolExecutor(lanes, initializer=share, initargs=(counter,)) as pool:
+        results = list(pool.map(lane, [wanted] * lanes))
     tests, failures = sum(count for count, _ in results), [fault for _, faults in results for fault in faults]
     if failures or tests < len(wanted):
         print(*failures, f"{len(failures)} of {tests} failed; {len(wanted)} were named", sep="\n")
