@@ -149,6 +149,7 @@ let package = Package(
             name: "WaldoStoreTests",
             dependencies: [
                 "CMallocCounter", "WaldoCore", "WaldoStore", "WaldoTestSupport", "WaldoTime", "waldo-store-probe",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Golden"], swiftSettings: swift),
         .testTarget(

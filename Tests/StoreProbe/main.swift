@@ -4,8 +4,8 @@ import WaldoLoop
 import WaldoStore
 import WaldoTime
 
-// What tests and measurements run beside themselves: a process that writes a store until it is killed, and one that
-// writes as fast as it can.
+// What tests and measurements run beside themselves: a process that writes a store until it is killed, one that writes as
+// fast as it can, one that begins and ends sessions, and those that read meanwhile.
 
 let description = SurveyDescription(
     uuid: "0b9d8c1e-6f8e-4a63-8f0e-0d1f0a5b7c21", title: "probe", started: 1_795_366_800_000_000,
@@ -68,7 +68,12 @@ do {
     switch arguments.dropFirst().first {
     case "steady": try writeSteadily(arguments[2])
     case "fast": try writeFast(arguments[2], arguments[3], Int(arguments[4]) ?? 0)
-    default: print("usage: waldo-store-probe steady FILE | fast FILE readings|samples|places ROWS")
+    case "sessions": try writeSessions(arguments[2], Int(arguments[3]) ?? 0, description)
+    case "read": readSessions(arguments[2], as: arguments[3])
+    default:
+        print(
+            "usage: waldo-store-probe steady FILE | fast FILE readings|samples|places ROWS | sessions FILE COUNT"
+                + " | read FILE show|check|export|push|follow")
     }
 } catch {
     print("failed \(error)")

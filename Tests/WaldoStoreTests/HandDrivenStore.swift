@@ -13,7 +13,7 @@ final class HandDrivenStore {
 
     init(
         in folder: TemporaryFolder, appending: Bool = false, _ description: SurveyDescription = Fixtures.description,
-        capacity: Int = StoreWriter.defaultCapacity
+        capacity: Int = StoreWriter.defaultCapacity, prepare: (StoreFile) throws -> Void = { _ in }
     ) throws {
         self.folder = folder
         path = folder.path + "/s.gpkg"
@@ -21,6 +21,7 @@ final class HandDrivenStore {
             try appending
             ? StoreFile(opening: path, evenWithoutLog: false)
             : StoreFile(creating: path, writtenBy: description.version)
+        try prepare(file)
         writer = try StoreWriter(file, description, Fixtures.start, capacity: capacity, whenFull: .drop)
     }
 

@@ -23,11 +23,19 @@ enum StoreCheck {
     }
 
     /// That a file that is not whole by itself has the log that belongs to it.
-    static func log(of connection: Connection, hadLog: Bool) throws(StoreError) {
-        // Before it enters write-ahead mode a file has no log.
-        guard !hadLog, try connection.number("SELECT whole FROM waldo_schema") == 0,
-            try connection.texts("PRAGMA journal_mode").first == "wal"
-        else { return }
+    ///
+    /// All is asked in one state of the file: while a connection sees one that is not whole in write-ahead mode, no
+    /// writer can empty or remove the log. Asked one after the other, a survey that begins meanwhile looks like a copy.
+    static func log(of connection: Connection) throws(StoreError) {
+        let isWithoutLog = try connection.snapshot { () throws(StoreError) in
+            guard try connection.number("SELECT whole FROM waldo_schema") == 0,
+                try connection.texts("PRAGMA journal_mode").first == "wal",
+                // Where the path is a link, the log lies beside the file.
+                let file = try connection.texts("SELECT file FROM pragma_database_list WHERE name = 'main'").first
+            else { return false }
+            return !FileIdentity.hasLog(file)
+        }
+        guard isWithoutLog else { return }
         throw StoreError(
             .withoutLog, connection.path,
             "it was copied without the -wal file that belongs to it, so rows are missing; copy both files")

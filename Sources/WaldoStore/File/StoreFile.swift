@@ -70,10 +70,9 @@ final class StoreFile {
         lock = try Self.lock(identity, path)
         self.path = path
         guard access(path, W_OK) == 0 else { throw Self.systemError(errno, path) }
-        let hadLog = FileIdentity.hasLog(path)
         var connection = try Connection(path, readOnly: false, patience: Self.patience, isInterrupted: isInterrupted)
         let version = try StoreCheck.schema(of: connection, latest: migrations.latest)
-        if !evenWithoutLog { try StoreCheck.log(of: connection, hadLog: hadLog) }
+        if !evenWithoutLog { try StoreCheck.log(of: connection) }
         if version < migrations.latest {
             try migrations.replace(connection, from: version)
             identity = try FileIdentity(path)
@@ -120,29 +119,31 @@ final class StoreFile {
     ///
     /// The file without its log is marked as not whole, and the log's transactions mark it as whole. So a copy without
     /// the log is known for what it is, and a file whose log another program has moved into it is not mistaken for one.
+    /// The mark reaches the file by the log: there is no moment at which a file in write-ahead mode is not whole and has
+    /// no log, as such a copy has.
     func beginWriting() throws(StoreError) {
-        try setWhole(false)
         guard try connection.texts("PRAGMA journal_mode = WAL").first == "wal" else {
             throw StoreError(.failed, path, "its file system allows no write-ahead log; name a file on a local disk")
         }
         try connection.execute("PRAGMA synchronous = NORMAL")
         _ = try connection.texts("PRAGMA wal_autocheckpoint = 0")
-        try checkpoint()
+        try checkpoint(waits: true)
         try connection.transaction { () throws(StoreError) in
             for layer in FeatureLayer.allCases { try SpatialIndex.drop(layer, in: connection) }
         }
     }
 
     /// Moves the log's transactions into the file, as far as readers allow, and makes both durable.
-    func checkpoint() throws(StoreError) {
+    /// - Parameter waits: whether it waits a while for readers of an earlier state, which keep transactions in the log.
+    func checkpoint(waits: Bool = false) throws(StoreError) {
         try setWhole(false)
-        _ = try connection.texts("PRAGMA wal_checkpoint(PASSIVE)")
+        _ = try connection.texts("PRAGMA wal_checkpoint(\(waits ? "FULL" : "PASSIVE"))")
         try setWhole(true)
     }
 
     private func setWhole(_ isWhole: Bool) throws(StoreError) {
         try connection.transaction { () throws(StoreError) in
-            try connection.execute("UPDATE waldo_schema SET whole = \(isWhole ? 1 : 0)")
+            try connection.execute("UPDATE waldo_schema SET whole = \(isWhole) WHERE whole <> \(isWhole)")
         }
     }
 
@@ -156,6 +157,8 @@ final class StoreFile {
     /// Moves the log into the file, and goes back to one file without a log. While another program reads, the log
     /// stays; the last one to close the file removes it.
     func endWriting() throws(StoreError) {
+        // A process that was killed within a checkpoint has left the mark behind.
+        try setWhole(true)
         _ = try connection.texts("PRAGMA wal_checkpoint(TRUNCATE)")
         _ = try? connection.texts("PRAGMA journal_mode = DELETE")
     }

@@ -31,10 +31,9 @@ public final class StoreReader {
         path: String, evenWithoutLog: Bool, migrations: MigrationList, isInterrupted: (@Sendable () -> Bool)? = nil
     ) throws(StoreError) {
         identity = try FileIdentity(path)
-        let hadLog = FileIdentity.hasLog(path)
         let original = try Connection(path, readOnly: true, patience: Self.patience, isInterrupted: isInterrupted)
         let version = try StoreCheck.schema(of: original, latest: migrations.latest)
-        if !evenWithoutLog { try StoreCheck.log(of: original, hadLog: hadLog) }
+        if !evenWithoutLog { try StoreCheck.log(of: original) }
         self.path = path
         if version < migrations.latest {
             let copy = TemporaryCopy()
