@@ -146,7 +146,7 @@ import WaldoTime
         try await drive.open(after: start)
         drive.program.touch([.axis(Code.rz, 255)])
         try await waitUntil("motion again") { shield.arrivals.last?.text == "F>" ? true : nil }
-        let began = Monotonic.now()
+        let began = meteredNow()
         #expect(try await drive.end() == 128 + SIGTERM)
         expectInTime(since: began, within: .seconds(3))
         #expect(shield.arrivals.last?.text == "S>")

@@ -72,7 +72,7 @@ import WaldoTestSupport
     /// What is in reach is said while it is still looked for, and again at the end.
     @Test func aNameThatNobodyHasIsToldWithThoseInReach() async throws {
         let sending = try await Sending(arguments: ["--shield", "BLE Sheild"])
-        let began = Monotonic.now()
+        let began = meteredNow()
         let line = try await sending.child.waitForErrorLine(containing: "is heard yet")
         expectInTime(since: began, within: .seconds(6))
         let address = sending.shield.address

@@ -120,7 +120,7 @@ struct PeripheralLinkTests {
         }
         try await harness.report("speak \(harness.address)")
         try await waitUntil("connecting again") { connecting(harness) == 2 ? true : nil }
-        let began = Monotonic.now()
+        let began = meteredNow()
         try await harness.up(2)
         expectInTime(since: began, within: .seconds(1))
         harness.close()

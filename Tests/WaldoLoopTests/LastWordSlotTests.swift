@@ -111,7 +111,7 @@ struct LastWordSlotTests {
         slot.leave()
         var byte: UInt8 = 0
         while send(ends.ours, &byte, 1, CInt(MSG_DONTWAIT)) > 0 {}
-        let begin = Monotonic.now()
+        let begin = meteredNow()
         LastWordSlot.sendAll()
         expectInTime(since: begin, within: .milliseconds(900))
         #expect(slot.endClaim() == 0)
@@ -124,7 +124,7 @@ struct LastWordSlotTests {
         let ends = Ends(), slot = slot(ends)
         #expect(slot.enter(pending: 0x0303))
         slot.leave()
-        let deadline = Monotonic.now()
+        let deadline = meteredNow()
         Watchdog.expect(deadline)
         var heard: [String] = []
         while heard.isEmpty, Monotonic.now() < deadline + .seconds(2) { heard = ends.heard() }

@@ -13,41 +13,35 @@ struct MachineWatch {
     let thread = MachineWatch.currentThread()
 
     private let ownDelays = ProcFile("/proc/thread-self/schedstat"), machine = ProcFile("/proc/stat")
-    private var woken: Instant
+    private var slept = Instant.distantPast
     private var waited: Int64 = 0
-    private var stolen: [TimeSpan] = []
+    private var stolen: [Int64] = []
 
-    /// Starts to watch.
-    init(at time: Instant) {
-        woken = time
-        waited = ownWaits
-        stolen = stolenNow
-    }
+    /// The thread begins to sleep.
+    mutating func sleeps(at time: Instant) { (slept, waited) = (time, ownWaits) }
 
     /// Takes that the thread has slept for a span, and returns for how long the machine stood still meanwhile.
-    mutating func woke(at time: Instant, after span: TimeSpan) -> TimeSpan {
-        let late = time - woken - span - TimeSpan.microseconds((ownWaits - waited) / 1_000)
-        (woken, waited) = (time, ownWaits)
+    func woke(at time: Instant, after span: TimeSpan) -> TimeSpan {
+        let late = time - slept - span - TimeSpan.microseconds((ownWaits - waited) / 1_000)
         return late > Self.tooLate ? late : .zero
     }
 
-    /// The time that was stolen from the processor that lost most, since the last call.
-    mutating func stolenSince() -> TimeSpan {
-        let now = stolenNow
+    /// Reads the machine's account: the nanoseconds that its processors have worked for anybody or were stolen, and the time
+    /// that was stolen, since the last call, from the processor that lost most.
+    mutating func readMachine() -> (busy: Int64, stolen: TimeSpan) {
+        let lines = machine?.text().split(separator: "\n").filter { $0.hasPrefix("cpu") && !$0.hasPrefix("cpu ") } ?? []
+        // user, nice, system, idle, iowait, irq, softirq, steal: hundredths of a second.
+        let processors = lines.map { $0.split(separator: " ").dropFirst().prefix(8).compactMap { Int64($0) } }
+            .filter { $0.count == 8 }
+        let now = processors.map { $0[7] }
         defer { stolen = now }
-        return zip(stolen, now).map { $1 - $0 }.max() ?? .zero
+        return (
+            processors.reduce(0) { $0 + $1.reduce(0, +) - $1[3] - $1[4] } * 10_000_000,
+            .milliseconds((zip(stolen, now).map { $1 - $0 }.max() ?? 0) * 10)
+        )
     }
 
     private var ownWaits: Int64 { ownDelays?.numbers(2)?[1] ?? 0 }
-
-    /// The time stolen from each processor: the eighth number of its line in /proc/stat, in hundredths of a second.
-    private var stolenNow: [TimeSpan] {
-        let lines = machine?.text().split(separator: "\n") ?? []
-        return lines.filter { $0.hasPrefix("cpu") && !$0.hasPrefix("cpu ") }.map { line in
-            let numbers = line.split(separator: " ").compactMap { Int64($0) }
-            return .milliseconds(numbers.count > 7 ? numbers[7] * 10 : 0)
-        }
-    }
 
     /// The calling thread's id, which Glibc's module does not give: the last part of a link.
     private static func currentThread() -> Int32 {

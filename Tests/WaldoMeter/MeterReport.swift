@@ -19,7 +19,7 @@ final class MeterReport: Sendable {
 
     init(_ path: String) { self.path = path }
 
-    /// Takes what was withheld in the last `TimeBound.lateness` before a time; it is called more often than that.
+    /// Takes what was withheld in the last `TimeBound.lateness` before a time; it is called for each part of that.
     func note(_ time: Instant, _ withheld: TimeSpan) {
         state.withLock { state in
             if TimeBound.isStarved(withheld, of: TimeBound.lateness) {

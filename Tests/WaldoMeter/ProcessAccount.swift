@@ -29,30 +29,27 @@ public struct ProcessAccount: Sendable {
 
     private var threads: [Int32: Thread] = [:]
     private var total: Int64 = 0
-    /// The processor time used until a time, in nanoseconds, where it changed.
-    private var usage: [(at: Instant, total: Int64)] = []
+    /// The processor time that all threads have used.
+    private(set) var usage = Usage()
     /// When a thread waited for a processor.
     private(set) var waits = Spans()
     /// When a thread that had been woken did: that of threads that compute or spin is left out.
     private(set) var wakes = Spans()
 
     /// Creates an account without threads.
-    public init() {}
+    public init() { usage.note(0, at: .distantPast) }
 
     /// Takes a thread's counters, read at a time.
-    /// - Parameter isNew: whether what the thread has counted so far belongs to this account; otherwise only what it
-    ///   counts from now on does.
-    public mutating func note(_ id: Int32, _ counters: Counters, at time: Instant, isNew: Bool) {
-        let none = Counters(used: 0, waited: 0, turns: 0)
-        var thread = threads[id] ?? Thread(counters: isNew ? none : counters)
+    /// - Parameter looked: when threads were last looked for. A thread that has counted more than the time since then is
+    ///   older, and its past does not belong to this account. Nil: no thread's past does.
+    public mutating func note(_ id: Int32, _ counters: Counters, at time: Instant, since looked: Instant?) {
+        let past = counters.used + counters.waited
+        let isNew = looked.map { past <= (time - $0).microseconds * 1_000 } ?? false
+        var thread = threads[id] ?? Thread(counters: isNew ? Counters(used: 0, waited: 0, turns: 0) : counters)
         let before = thread.counters
         defer { threads[id] = thread }
         guard before != counters else { return }
-        if let wait = thread.wait {
-            let turns = max(1, counters.turns - wait.before.turns)
-            if counters.used - wait.before.used <= Self.longestTurn * turns { wakes.insert(wait.from, wait.to) }
-            thread.wait = nil
-        }
+        settle(&thread, counters)
         if counters.waited > before.waited {
             let begin = time - .microseconds((counters.waited - before.waited) / 1_000)
             waits.insert(begin, time)
@@ -60,25 +57,30 @@ public struct ProcessAccount: Sendable {
         }
         total += counters.used - before.used
         thread.counters = counters
-        guard usage.last?.total != total else { return }
-        if usage.last?.at == time { usage.removeLast() }
-        usage.append((time, total))
+        usage.note(total, at: time)
+    }
+
+    /// Decides what a thread's last wait was, by what the thread did after it.
+    private mutating func settle(_ thread: inout Thread, _ counters: Counters) {
+        guard let wait = thread.wait else { return }
+        let turns = max(1, counters.turns - wait.before.turns)
+        if counters.used - wait.before.used <= Self.longestTurn * turns { wakes.insert(wait.from, wait.to) }
+        thread.wait = nil
     }
 
     /// Forgets threads that have ended.
-    mutating func keep(_ living: Set<Int32>) { threads = threads.filter { living.contains($0.key) } }
+    mutating func keep(_ living: Set<Int32>) {
+        for (id, var thread) in threads where !living.contains(id) {
+            settle(&thread, thread.counters)
+            threads[id] = nil
+        }
+    }
 
-    /// Forgets what happened before a time.
-    mutating func forget(before time: Instant) {
+    /// Forgets what happened before a time. Returns whether anything is left.
+    mutating func forget(before time: Instant) -> Bool {
         waits.forget(before: time)
         wakes.forget(before: time)
-        if let first = usage.firstIndex(where: { $0.at >= time }), first > 1 { usage.removeFirst(first - 1) }
+        usage.forget(before: time)
+        return !threads.isEmpty || usage.last.map { $0 >= time } ?? false
     }
-
-    /// The processor time used between two times.
-    func used(from: Instant, to: Instant) -> TimeSpan {
-        .microseconds((used(until: to) - used(until: from)) / 1_000)
-    }
-
-    private func used(until time: Instant) -> Int64 { usage.last { $0.at <= time }?.total ?? 0 }
 }

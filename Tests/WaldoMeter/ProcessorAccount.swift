@@ -9,40 +9,46 @@ public struct ProcessorAccount: Sendable {
     public enum Counted: Sendable {
         /// For what may take seconds and may compute: every wait.
         case everyWait
-        /// For a response in milliseconds: the waits of threads that something has woken, and those of the first process
-        /// named until it has acted, which it does at the beginning.
+        /// For a response in milliseconds: the waits of threads that something has woken; those of the harness only at the
+        /// beginning, until its hands have acted.
         case response
     }
 
-    /// The first process of a response has acted after this time, or still waits for its processor: the resolution of the
-    /// readings.
-    private static let hands: TimeSpan = .milliseconds(20)
+    /// How long the hands of a harness may take. It is at most half of a response's bound, so that a busy harness alone
+    /// leaves a verdict.
+    private static let hands: TimeSpan = .milliseconds(50)
 
-    private let processors: Int
     private var processes: [Int32: ProcessAccount] = [:]
     private var standstills = Spans()
+    /// What all processes of the machine have used.
+    private var machine = Usage()
 
     /// Creates an account without processes.
-    /// - Parameter processors: how many processors the machine has.
-    public init(processors: Int) { self.processors = processors }
+    public init() {}
 
     /// Takes the counters of a process' thread: see `ProcessAccount.note`.
     public mutating func note(
-        _ process: Int32, _ thread: Int32, _ counters: ProcessAccount.Counters, at time: Instant, isNew: Bool
+        _ process: Int32, _ thread: Int32, _ counters: ProcessAccount.Counters, at time: Instant, since looked: Instant?
     ) {
-        processes[process, default: ProcessAccount()].note(thread, counters, at: time, isNew: isNew)
+        processes[process, default: ProcessAccount()].note(thread, counters, at: time, since: looked)
     }
 
     /// Forgets the threads of a process that have ended.
     public mutating func keep(_ threads: Set<Int32>, of process: Int32) { processes[process]?.keep(threads) }
 
+    /// Takes the nanoseconds that the machine's processors have worked for anybody, or were stolen, until a time.
+    public mutating func noteMachine(_ busy: Int64, at time: Instant) { machine.note(busy, at: time) }
+
     /// Takes a time in which a processor of the machine did nothing for anybody.
     public mutating func stoodStill(_ from: Instant, _ to: Instant) { standstills.insert(from, to) }
 
-    /// Forgets what happened before a time.
-    public mutating func forget(before time: Instant) {
+    /// Forgets what happened before a time. Returns the processes of which nothing is left.
+    public mutating func forget(before time: Instant) -> [Int32] {
         standstills.forget(before: time)
-        for process in processes.keys { processes[process]?.forget(before: time) }
+        machine.forget(before: time)
+        let gone = processes.keys.filter { !(processes[$0]?.forget(before: time) ?? false) }
+        for process in gone { processes[process] = nil }
+        return gone
     }
 
     /// How much time between two instants was withheld from processes together.
@@ -54,16 +60,20 @@ public struct ProcessorAccount: Sendable {
         from: Instant, to: Instant, _ counted: Counted, from harness: Int32, and others: some Sequence<Int32>
     ) -> TimeSpan {
         guard from < to else { return .zero }
-        var spans = standstills.clipped(from: from, to: to), used: TimeSpan = .zero
+        var waits: [Spans.Span] = [], used: TimeSpan = .zero
         if let account = processes[harness] {
-            let latest = counted == .response ? from + Self.hands : nil
-            spans.formUnion(account.waits.clipped(from: from, to: to, begunBy: latest))
-            used += account.used(from: from, to: to)
+            let end = counted == .response ? min(to, from + Self.hands) : to
+            waits += account.waits.clipped(from: from, to: end)
+            used += account.usage.used(from: from, to: to)
         }
         for account in others.compactMap({ processes[$0] }) {
-            spans.formUnion((counted == .response ? account.wakes : account.waits).clipped(from: from, to: to))
-            used += account.used(from: from, to: to)
+            waits += (counted == .response ? account.wakes : account.waits).clipped(from: from, to: to)
+            used += account.usage.used(from: from, to: to)
         }
-        return max(.zero, min(spans.length, (to - from) * processors - used))
+        // The machine's account is kept in hundredths of a second.
+        let foreign = machine.used(from: from, to: to) - used + .milliseconds(10)
+        let stolen = standstills.clipped(from: from, to: to)
+        let byOthers = min(Spans.length(waits), max(.zero, foreign))
+        return min(Spans.length(waits + stolen), byOthers + Spans.length(stolen))
     }
 }

@@ -21,7 +21,8 @@ public final class ProcessorMeter: Sendable {
         var parents: [Int32: Int32] = [:]
         /// The open counters of each thread, by process.
         var files: [Int32: [Int32: ProcFile]] = [:]
-        var isStarted = false
+        /// When processes were last looked for; nil at the beginning.
+        var looked: Instant?
         /// The meter's own thread is on no test's way.
         var ownThread: Int32 = 0
 
@@ -41,7 +42,6 @@ public final class ProcessorMeter: Sendable {
     }
 
     private let root: Int32
-    private let processors = sysconf(CInt(_SC_NPROCESSORS_ONLN))
     private let report: MeterReport?
     private let state: Mutex<State>
 
@@ -52,9 +52,8 @@ public final class ProcessorMeter: Sendable {
     public init(root: Int32, reportingTo path: String? = nil) {
         self.root = root
         report = path.map(MeterReport.init)
-        state = Mutex(State(account: ProcessorAccount(processors: processors)))
+        state = Mutex(State(account: ProcessorAccount()))
         look(at: Monotonic.now())
-        state.withLock { $0.isStarted = true }
         var thread = pthread_t()
         let result = pthread_create(&thread, nil, runMeter, Unmanaged.passRetained(self).toOpaque())
         precondition(result == 0, "no thread left to measure with")
@@ -85,22 +84,34 @@ public final class ProcessorMeter: Sendable {
     }
 
     fileprivate func run() {
-        var watch = MachineWatch(at: Monotonic.now()), searched = Monotonic.now(), forgotten = searched
-        state.withLock { $0.ownThread = watch.thread }
+        var watch = MachineWatch(), reported = Monotonic.now(), forgotten = reported
+        state.withLock { state in
+            state.ownThread = watch.thread
+            state.account.noteMachine(watch.readMachine().busy, at: reported)
+        }
         while kill(root, 0) == 0 {
+            watch.sleeps(at: Monotonic.now())
             usleep(UInt32(Self.period.microseconds))
             let now = Monotonic.now(), standstill = watch.woke(at: now, after: Self.period)
             state.withLock { $0.account.stoodStill(now - standstill, now) }
             read(at: now)
-            guard now - searched >= Self.search else { continue }
-            searched = now
+            guard now - reported >= Self.search else { continue }
             look(at: now)
-            let stolen = watch.stolenSince()
-            state.withLock { $0.account.stoodStill(now - stolen, now) }
-            if let report { report.note(now, withheld(from: now - TimeBound.lateness, to: now)) }
+            let machine = watch.readMachine()
+            state.withLock { state in
+                state.account.noteMachine(machine.busy, at: now)
+                state.account.stoodStill(now - machine.stolen, now)
+            }
+            // A meter that was kept from running itself reports what it has missed.
+            while now - reported >= Self.search {
+                reported += Self.search
+                if let report { report.note(reported, withheld(from: reported - TimeBound.lateness, to: reported)) }
+            }
             guard now - forgotten >= .seconds(60) else { continue }
             forgotten = now
-            state.withLock { $0.account.forget(before: now - Self.memory) }
+            state.withLock { state in
+                for process in state.account.forget(before: now - Self.memory) { state.parents[process] = nil }
+            }
         }
     }
 
@@ -112,7 +123,7 @@ public final class ProcessorMeter: Sendable {
                     guard let numbers = file.numbers(3) else { continue }
                     let counters = ProcessAccount.Counters(
                         used: numbers[0], waited: numbers[1], turns: numbers[2])
-                    state.account.note(process, thread, counters, at: time, isNew: state.isStarted)
+                    state.account.note(process, thread, counters, at: time, since: state.looked)
                 }
             }
         }
@@ -133,13 +144,16 @@ public final class ProcessorMeter: Sendable {
                 state.files[process.id] = files
                 state.account.keep(threads, of: process.id)
             }
+            // One that was not found may have changed its parent meanwhile.
             let living = Set(found.map(\.id))
             for process in state.files.keys where !living.contains(process) {
+                guard ProcessTree.threads(of: process).isEmpty else { continue }
                 state.files[process] = nil
                 state.account.keep([], of: process)
             }
         }
         read(at: time)
+        state.withLock { $0.looked = time }
     }
 }
 

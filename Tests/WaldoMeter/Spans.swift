@@ -2,10 +2,16 @@ public import WaldoTime
 
 /// Spans of time in order, none of which touch: what overlaps is counted once.
 public struct Spans: Sendable {
-    private var all: [(from: Instant, to: Instant)] = []
+    /// One span.
+    typealias Span = (from: Instant, to: Instant)
+
+    private var all: [Span] = []
 
     /// Creates an empty set.
     public init() {}
+
+    /// Whether it has none.
+    var isEmpty: Bool { all.isEmpty }
 
     /// Adds a span; most come in order, or nearly.
     public mutating func insert(_ from: Instant, _ to: Instant) {
@@ -20,20 +26,19 @@ public struct Spans: Sendable {
     /// Forgets what ended before a time.
     public mutating func forget(before time: Instant) { all.removeAll { $0.to < time } }
 
-    /// The parts between two times of those spans that begin no later than a third time.
-    func clipped(from: Instant, to: Instant, begunBy latest: Instant? = nil) -> Spans {
-        var clipped = Spans()
-        let last = min(latest ?? to, to)
-        for span in all[((all.lastIndex { $0.to <= from } ?? -1) + 1)...] {
-            guard span.from < to, span.from <= last else { break }
-            clipped.all.append((max(span.from, from), min(span.to, to)))
-        }
-        return clipped
+    /// The parts between two times.
+    func clipped(from: Instant, to: Instant) -> [Span] {
+        all[((all.lastIndex { $0.to <= from } ?? -1) + 1)...].prefix { $0.from < to }
+            .map { (max($0.from, from), min($0.to, to)) }
     }
 
-    /// Adds all spans of another set.
-    mutating func formUnion(_ other: Spans) { for span in other.all { insert(span.from, span.to) } }
-
-    /// How long the spans are together.
-    var length: TimeSpan { all.reduce(.zero) { $0 + ($1.to - $1.from) } }
+    /// How long spans are together.
+    static func length(_ spans: [Span]) -> TimeSpan {
+        var length: TimeSpan = .zero, end = Instant.distantPast
+        for span in spans.sorted(by: { $0.from < $1.from }) where span.to > end {
+            length += span.to - max(span.from, end)
+            end = span.to
+        }
+        return length
+    }
 }

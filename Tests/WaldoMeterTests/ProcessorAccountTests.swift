@@ -4,7 +4,13 @@ import WaldoTime
 
 /// The account of what was withheld, on counters that the test makes.
 @Suite struct ProcessorAccountTests {
-    private var account = ProcessorAccount(processors: 2)
+    private var account = ProcessorAccount()
+
+    /// Two processors, both busy all the time.
+    init() {
+        account.noteMachine(0, at: at(0))
+        account.noteMachine(20_000_000_000, at: at(10_000))
+    }
 
     /// A thread has used and waited so many milliseconds until a time in milliseconds.
     private mutating func note(
@@ -12,7 +18,7 @@ import WaldoTime
     ) {
         let counters = ProcessAccount.Counters(
             used: Int64(used * 1e6), waited: Int64(waited * 1e6), turns: turns)
-        account.note(process, thread, counters, at: at(time), isNew: true)
+        account.note(process, thread, counters, at: at(time), since: at(0))
     }
 
     private func at(_ milliseconds: Int64) -> Instant { .clockStart + .milliseconds(milliseconds) }
@@ -55,7 +61,20 @@ import WaldoTime
             for thread in [Int32(1), 2] { note(1, thread, at: time, used: Double(time), waited: 0) }
             note(1, 3, at: time, used: 0, waited: Double(time))
         }
-        #expect(withheld(100, 400) == 0)
+        #expect(withheld(100, 400) <= 10)
+    }
+
+    @Test mutating func aProcessorThatIsIdleWithholdsNothing() {
+        var account = ProcessorAccount()
+        for time in stride(from: Int64(0), through: 400, by: 100) {
+            account.noteMachine(time * 1_000_000, at: at(time))
+            let spins = ProcessAccount.Counters(used: time * 1_000_000, waited: 0, turns: time)
+            account.note(2, 1, spins, at: at(time), since: at(0))
+            let waits = ProcessAccount.Counters(used: 0, waited: time * 1_000_000, turns: time)
+            account.note(2, 2, waits, at: at(time), since: at(0))
+        }
+        let withheld = account.withheld(from: at(100), to: at(400), .everyWait, from: 1, and: [2])
+        #expect(withheld <= .milliseconds(10))
     }
 
     @Test mutating func noMoreIsWithheldThanOthersCouldUse() {
@@ -64,13 +83,26 @@ import WaldoTime
             note(1, 1, at: time, used: Double(time) * 1.5, waited: 0)
             note(1, 2, at: time, used: 0, waited: Double(time))
         }
-        #expect(withheld(100, 400) == 150)
+        #expect(withheld(100, 400) == 160)
     }
 
     @Test mutating func aThreadKnownBeforeTheMeterCountsFromThenOn() {
-        account.note(1, 1, .init(used: 5_000_000_000, waited: 7_000_000_000, turns: 9), at: at(100), isNew: false)
+        account.note(1, 1, .init(used: 5_000_000_000, waited: 7_000_000_000, turns: 9), at: at(100), since: nil)
         note(1, 1, at: 200, used: 5_000, waited: 7_020)
         #expect(withheld(0, 200) == 20)
+    }
+
+    @Test mutating func aThreadThatIsOlderThanTheLastLookCountsFromThenOn() {
+        account.note(2, 1, .init(used: 0, waited: 90_000_000, turns: 9), at: at(1_000), since: at(950))
+        account.note(2, 2, .init(used: 0, waited: 30_000_000, turns: 9), at: at(1_000), since: at(950))
+        #expect(withheld(0, 1_000) == 30)
+    }
+
+    @Test mutating func theLastWaitOfAThreadThatEndsCounts() {
+        note(2, 2, at: 100, used: 0, waited: 0, turns: 0)
+        note(2, 2, at: 150, used: 0.1, waited: 40, turns: 1)
+        account.keep([], of: 2)
+        #expect(withheld(100, 200, .response) == 40)
     }
 
     @Test mutating func aMachineThatStoodStillIsWithheldFromAll() {
@@ -109,17 +141,19 @@ import WaldoTime
 
     @Test mutating func theHarnessCountsUntilItHasActed() {
         note(1, 1, at: 100, used: 0, waited: 0, turns: 0)
-        note(1, 1, at: 150, used: 1, waited: 40, turns: 1)
-        note(1, 1, at: 250, used: 2, waited: 100, turns: 2)
+        note(1, 1, at: 140, used: 1, waited: 40, turns: 1)
+        note(1, 1, at: 250, used: 2, waited: 140, turns: 2)
         #expect(withheld(100, 300, .response) == 40)
-        #expect(withheld(100, 300) == 100)
+        #expect(withheld(100, 300) == 140)
     }
 
     @Test mutating func whatIsForgottenNoLongerCounts() {
         note(1, 1, at: 100, used: 0, waited: 0)
         note(1, 1, at: 200, used: 0, waited: 50)
         note(1, 1, at: 900, used: 0, waited: 80)
-        account.forget(before: at(500))
+        #expect(account.forget(before: at(500)).isEmpty)
         #expect(withheld(0, 1_000) == 30)
+        account.keep([], of: 1)
+        #expect(account.forget(before: at(2_000)) == [1])
     }
 }

@@ -152,7 +152,7 @@ import WaldoTime
             return collector.meta.map { String(decoding: $0.tables[4].rows, as: UTF8.self).contains("seen") } == true
                 ? true : nil
         }
-        let clock = Monotonic.now()
+        let clock = meteredNow()
         push.send(signal: SIGINT)
         #expect(try await finish(push, collector) == 130)
         expectInTime(since: clock, within: .seconds(2))

@@ -100,7 +100,7 @@ import WaldoTestSupport
         let server = try ScriptedServer(), push = try push("http://127.0.0.1:\(server.port)/")
         defer { push.close() }
         try server.accept()
-        let clock = Monotonic.now()
+        let clock = meteredNow()
         push.send(signal: SIGINT)
         #expect(try await push.exitStatus() == 130)
         expectInTime(since: clock, within: .seconds(3))

@@ -75,11 +75,14 @@ public enum Cells {
     public static func run(
         together first: () async throws -> [String], again: (String) async throws -> CellVerdict
     ) async rethrows {
-        let test = Test.current.map { "\($0.id)".split(separator: "/").prefix(2).joined(separator: "/") } ?? ""
+        // An identifier ends in the test's place in its file.
+        let test = Test.current.map { "\($0.id)".split(separator: "/").dropLast().joined(separator: "/") } ?? ""
         func runAgain(_ names: [String]) async throws { for name in names { try await again(name).record(for: name) } }
         if let path = variable("WALDO_AGAIN") {
             let lines = ((try? readFile(path)) ?? "").split(separator: "\n").map { $0.split(separator: "\t") }
-            return try await runAgain(lines.filter { $0.count == 2 && $0[0] == test }.map { String($0[1]) })
+            let names = lines.filter { $0.count == 2 && $0[0] == test }.map { String($0[1]) }
+            if names.isEmpty { Issue.record("\(path) names no cell of \(test)") }
+            return try await runAgain(names)
         }
         guard let path = variable("WALDO_NO_VERDICT") else { return try await runAgain(try await first()) }
         // A test that is named judges its cells by itself.
@@ -91,10 +94,10 @@ public enum Cells {
 
     private static func append(_ text: String, to path: String) {
         let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+        defer { close(file) }
         guard file >= 0, write(file, text, text.utf8.count) == text.utf8.count else {
             Issue.record("\(path) cannot be written, so that starved cells would be lost")
             return
         }
-        close(file)
     }
 }

@@ -3,10 +3,16 @@ import WaldoLoop
 import WaldoMeter
 public import WaldoTime
 
+/// Now, with the meter running: the beginning of a time for `expectInTime`.
+public func meteredNow() -> Instant {
+    _ = ProcessorMeter.shared
+    return Monotonic.now()
+}
+
 /// Records an issue if more than a bound has passed, less what other processes withheld meanwhile from the test and from
 /// what it has started: see `TimeBound`.
 /// - Parameters:
-///   - begin: when it began.
+///   - begin: when it began: `meteredNow()`, or later.
 ///   - bound: the longest time that it may take.
 ///   - place: where the issue is recorded.
 public func expectInTime(

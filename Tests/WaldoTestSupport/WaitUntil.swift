@@ -31,10 +31,12 @@ public func waitUntil<Result>(
     _ condition: () async throws -> Result?
 ) async throws -> Result {
     let meter = ProcessorMeter.shared, begin = Monotonic.now(), bound = TimeSpan(limit)
+    var judged = begin + bound
     while true {
         if let result = try await condition() { return result }
         let now = Monotonic.now()
-        if now - begin > bound {
+        if now > judged {
+            judged = now + .milliseconds(100)
             let withheld = meter.withheld(from: begin, to: now, of: MeteredProcesses.roots)
             switch TimeBound.judge(took: now - begin, bound: bound, withheld: withheld) {
             case .holds: break

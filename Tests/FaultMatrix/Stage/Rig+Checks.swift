@@ -47,7 +47,7 @@ extension Rig {
         check("motion", at: frames[..<first].last?.at ?? time, since: time, within: Self.bound)
         if isPrompt { check("the first zero", at: frames[first].at, since: time, within: Self.bound) }
         checkPace()
-        checkThatNothingIsSentTwice()
+        try await checkThatNothingIsSentTwice()
         return frames[first].at - time
     }
 
@@ -132,27 +132,34 @@ extension Rig {
             let isFirst = isZero && zeros.insert(channel).inserted
             if !isZero { zeros = [] }
             if let last, !isFirst {
-                check(at - last >= interval, "\((at - last).microseconds) µs between writes")
+                check(at - last >= interval, "\((at - last).microseconds) µs between writes", .wrong)
             }
             last = at
         }
     }
 
     /// No frame arrives that the program has not written: more motion than it prints would move the arm too far.
-    private func checkThatNothingIsSentTwice() {
+    private func checkThatNothingIsSentTwice() async throws {
         guard setup.output == .lines, moment != .replay else { return }
-        let written = program.lines.count {
-            $0.contains("\"bytes\"") && !$0.contains("\"event\"")
-                && !($0.value(of: "value") == "0" && $0.value(of: "channel") != "zy")
-        }
         let arrived = motions(since: .clockStart)
-        check(arrived <= written, "\(arrived) frames of motion arrived, \(written) were written")
+        var written = 0
+        // A line is printed after its frame has left.
+        _ = try? await waitUntil("the lines", within: .seconds(1)) {
+            written = program.lines.count {
+                $0.contains("\"bytes\"") && !$0.contains("\"event\"")
+                    && !($0.value(of: "value") == "0" && $0.value(of: "channel") != "zy")
+            }
+            return written >= arrived ? () : nil
+        }
+        check(arrived <= written, "\(arrived) frames of motion arrived, \(written) were written", .wrong)
     }
 
+    /// - Parameter kind: what a failure proves.
     func check(
-        _ holds: Bool, _ what: String, _ file: String = #fileID, _ path: String = #filePath, _ line: Int = #line
+        _ holds: Bool, _ what: String, _ kind: Failure.Kind = .other, _ file: String = #fileID,
+        _ path: String = #filePath, _ line: Int = #line
     ) {
-        if !holds { note(what, SourceLocation(fileID: file, filePath: path, line: line, column: 1), .other) }
+        if !holds { note(what, SourceLocation(fileID: file, filePath: path, line: line, column: 1), kind) }
     }
 
     /// Checks that something came within a bound, less what was withheld: see `TimeBound`.
@@ -166,7 +173,7 @@ extension Rig {
         let late = "\(what) \(took.microseconds) µs later, \(withheld.microseconds) µs of which were withheld"
         switch TimeBound.judge(took: took, bound: bound, withheld: withheld) {
         case .holds: break
-        case .isExceeded: note(late, place, .late)
+        case .isExceeded: note(late, place, .wrong)
         case .none(let withheld): note(late, place, .starved(withheld))
         }
     }

@@ -59,7 +59,7 @@ extension Rig {
             velocities.allSatisfy { zeros($0, since: since) > 0 } ? () : nil
         }
         let frames = frames(since: since), first = frames.firstIndex(where: \.isZero) ?? frames.endIndex
-        check(!frames[first...].contains(where: \.isMotion), "motion after the last word")
+        check(!frames[first...].contains(where: \.isMotion), "motion after the last word", .wrong)
         let isAnswered: TimeSpan = moment == .midWrite ? .milliseconds(Int64(Self.answerAfter)) : .zero
         check("the first zero", at: frames[first].at, since: time, within: limit + isAnswered)
         return max(.zero, frames[first].at - time)
@@ -88,7 +88,7 @@ extension Rig {
             }
             if frame.isMotion { counts = [:] } else { counts[frame.channel, default: 0] += 1 }
             let count = counts[frame.channel, default: 0]
-            check(count <= most, "more than \(most) zeros of \(frame.channel)")
+            check(count <= most, "more than \(most) zeros of \(frame.channel)", .wrong)
         }
         guard moment.hasLink || setup.isTakenOver else { return }
         for opening in shield.acquisitions.dropFirst(setup.isTakenOver ? 0 : 1) {
@@ -96,7 +96,7 @@ extension Rig {
                 check(false, "a link was opened, and nothing said")
                 continue
             }
-            check(frame.isZero, "the first frame of a link is \(frame.text)")
+            check(frame.isZero, "the first frame of a link is \(frame.text)", .wrong)
             check("the first zero after the socket", at: frame.at, since: opening, within: Self.firstWord)
         }
     }

@@ -192,8 +192,9 @@ final class Rig {
     struct Failure {
         /// What a failure proves.
         enum Kind {
-            /// A bound in time was exceeded, and not for want of a processor.
-            case late
+            /// Wrong, however little time there was: a bound in time was exceeded, and not for want of a processor, or
+            /// what was sent must never be.
+            case wrong
             /// A bound in time was exceeded, and so much time was withheld that this proves nothing.
             case starved(TimeSpan)
             /// Something else was wrong, which may be the consequence of a halt for want of time.
@@ -228,13 +229,12 @@ final class Rig {
     /// What the cell has shown.
     private var verdict: CellVerdict {
         guard !failures.isEmpty else { return .holds }
-        let isLate = failures.contains { if case .late = $0.kind { true } else { false } }
+        let wrong = failures.filter { if case .wrong = $0.kind { true } else { false } }
+        guard wrong.isEmpty else { return .fails(wrong.map { ($0.what, $0.place) }) }
         var withheld = failures.map { if case .starved(let span) = $0.kind { span } else { TimeSpan.zero } }.max()!
-        if !isLate {
-            let most = ProcessorMeter.shared.mostWithheld(from: begin, to: Monotonic.now(), of: processes)
-            if TimeBound.isStarved(most, of: TimeBound.lateness) { withheld = max(withheld, most) }
-            if withheld > .zero { return .none(withheld: withheld) }
-        }
+        let most = ProcessorMeter.shared.mostWithheld(from: begin, to: Monotonic.now(), of: processes)
+        if TimeBound.isStarved(most, of: TimeBound.lateness) { withheld = max(withheld, most) }
+        guard withheld == .zero else { return .none(withheld: withheld) }
         return .fails(failures.map { ($0.what, $0.place) })
     }
 
