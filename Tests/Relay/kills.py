@@ -2,8 +2,8 @@
 
     /usr/bin/python3 Tests/Relay/kills.py WALDO WALDO_RELAY [KIND...]
 
-Each kind once, after a part of the rows that the seed decides; `bench.py` does so at ten moments each, and with three times
-the rows. The last line is `ok` and the number of tests."""
+Each kind once, after a part of the rows that the seed decides; `bench.py` does so at ten moments each, and with more
+rows. The last line is `ok` and the number of tests."""
 
 import datetime
 import os
@@ -87,7 +87,7 @@ class Stage:
         paths = self.stores()
         uuids = [uuid for path in paths for _, uuid in stores.surveys(path)]
         every = self.stations * self.days * 4968
-        part = self.random.uniform(0.05, 0.8) if part is None else part
+        part = self.random.uniform(0.05, 0.6) if part is None else part
         to, source = self.broker(kind)
         collector = self.programs.collector(source)
         pushers = [self.programs.pusher(path, to, "--patience", "60") for path in paths]
@@ -127,7 +127,7 @@ if __name__ == "__main__":
     with Services("mosquitto", "nats", "postgres") as services, tempfile.TemporaryDirectory() as folder:
         programs = Programs(*map(os.path.abspath, sys.argv[1:3]), services)
         programs.schema()
-        status = main(tests(Stage(programs, folder, days=4)), [f"test_{kind}" for kind in sys.argv[3:]])
+        status = main(tests(Stage(programs, folder, days=8)), [f"test_{kind}" for kind in sys.argv[3:]])
         if status != 0:
             for name in ("collector.log", "push.log", "mosquitto.log", "postgres.log"):
                 print(f"-- {name}\n{services.ground.log(name)}")

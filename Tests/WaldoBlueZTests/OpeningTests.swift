@@ -11,15 +11,13 @@ struct OpeningTests {
     private static let revision = "00002a27-0000-1000-8000-00805f9b34fb"
 
     /// A link whose opening waits for the answer to its first read.
-    @LoopActor private func opening(socket: Bool, _ options: PeripheralLink.Options = .init()) async throws
-        -> LinkHarness
-    {
+    @LoopActor private func opening(
+        socket: Bool, _ options: PeripheralLink.Options? = nil
+    ) async throws -> LinkHarness {
         let harness = try await LinkHarness.withShield("info=\(Self.revision):read")
         if !socket { try await harness.report("refuse AcquireWrite org.bluez.Error.NotSupported no") }
         try await harness.report("hold ReadValue")
-        var options = options
-        options.peripheral = harness.address
-        harness.drive(options)
+        harness.drive(options ?? .init(peripheral: harness.address))
         try await harness.called("ReadValue")
         return harness
     }
