@@ -37,12 +37,13 @@ public struct ProcessAccount: Sendable {
     private(set) var wakes = Spans()
 
     /// Creates an account without threads.
-    public init() { usage.note(0, at: .distantPast) }
+    public init() {}
 
     /// Takes a thread's counters, read at a time.
     /// - Parameter looked: when threads were last looked for. A thread that has counted more than the time since then is
     ///   older, and its past does not belong to this account. Nil: no thread's past does.
     public mutating func note(_ id: Int32, _ counters: Counters, at time: Instant, since looked: Instant?) {
+        if usage.last == nil { usage.note(0, at: looked ?? time) }
         let past = counters.used + counters.waited
         let isNew = looked.map { past <= (time - $0).microseconds * 1_000 } ?? false
         var thread = threads[id] ?? Thread(counters: isNew ? Counters(used: 0, waited: 0, turns: 0) : counters)
