@@ -66,6 +66,7 @@ extension Cell {
                 try await rig.reach()
                 rig.strikes()
                 try await strike.blow(rig)
+                rig.acted()
                 try await rig.judge(strike)
             }
             if case .holds = verdict { Report.add(self, rig.observed.word, rig.observed.stop) }

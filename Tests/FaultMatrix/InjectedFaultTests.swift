@@ -17,8 +17,8 @@ enum InjectedFault: String, CaseIterable, CustomStringConvertible {
     var description: String { "an injected fault, \(rawValue)" }
 }
 
-/// That the matrix finds faults, also on a machine that is short of processor time: a meter that excused them would be worse
-/// than none.
+/// That the matrix finds faults, also on a machine that is short of processor time: a meter that excused them would be
+/// worse than none.
 @Suite(.serialized) struct InjectedFaultTests {
     @Test func everyInjectedFaultIsFound() async {
         await Cells.run(InjectedFault.allCases, atOnce: 1) { fault in
@@ -30,6 +30,7 @@ enum InjectedFault: String, CaseIterable, CustomStringConvertible {
                     try await rig.reach()
                     rig.strikes()
                     rig.program.unplug()
+                    rig.acted()
                     try await rig.expectStop(since: rig.struckAt)
                 }
                 switch verdict {

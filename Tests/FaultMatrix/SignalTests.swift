@@ -86,6 +86,7 @@ import WaldoTestSupport
                 } else {
                     rig.program.send(signal: sent.signal)
                 }
+                rig.acted()
                 try await judge(rig, sent.signal)
             }
         } catch {

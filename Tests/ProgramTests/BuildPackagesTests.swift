@@ -1,7 +1,8 @@
 import Testing
 import WaldoTestSupport
 
-/// The Debian packages that the project is built with are listed in `Tests/run`; every command that installs them names the same.
+/// The Debian packages that the project is built with are listed in `Tests/run`; every command that installs them
+/// names the same.
 @Suite struct BuildPackagesTests {
     private let waldo: [Substring], whole: [Substring]
 

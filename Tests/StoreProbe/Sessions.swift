@@ -3,7 +3,8 @@ import WaldoCore
 import WaldoStore
 import WaldoTime
 
-/// Writes one short session after another to a file, and prints a line when the first has begun and when each has ended.
+/// Writes one short session after another to a file, and prints a line when the first has begun and when each has
+/// ended.
 func writeSessions(_ path: String, _ count: Int, _ description: SurveyDescription) throws {
     for number in 0..<count {
         let writer =

@@ -4,8 +4,8 @@ import WaldoLoop
 import WaldoStore
 import WaldoTime
 
-// What tests and measurements run beside themselves: a process that writes a store until it is killed, one that writes as
-// fast as it can, one that begins and ends sessions, and those that read meanwhile.
+// What tests and measurements run beside themselves: a process that writes a store until it is killed, one that writes
+// as fast as it can, one that begins and ends sessions, and those that read meanwhile.
 
 let description = SurveyDescription(
     uuid: "0b9d8c1e-6f8e-4a63-8f0e-0d1f0a5b7c21", title: "probe", started: 1_795_366_800_000_000,

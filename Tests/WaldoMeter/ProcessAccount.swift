@@ -49,6 +49,7 @@ public struct ProcessAccount: Sendable {
         var thread = threads[id] ?? Thread(counters: isNew ? Counters(used: 0, waited: 0, turns: 0) : counters)
         let before = thread.counters
         defer { threads[id] = thread }
+        defer { usage.note(total, at: time) }
         guard before != counters else { return }
         settle(&thread, counters)
         if counters.waited > before.waited {
@@ -58,7 +59,6 @@ public struct ProcessAccount: Sendable {
         }
         total += counters.used - before.used
         thread.counters = counters
-        usage.note(total, at: time)
     }
 
     /// Decides what a thread's last wait was, by what the thread did after it.

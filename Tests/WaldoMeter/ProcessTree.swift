@@ -22,6 +22,14 @@ enum ProcessTree {
         return found
     }
 
+    /// The calling thread's id, which Glibc's module does not give: the last part of a link.
+    static func currentThread() -> Int32 {
+        var path = [CChar](repeating: 0, count: 64)
+        let length = readlink("/proc/thread-self", &path, path.count)
+        let text = String(decoding: path[..<max(0, length)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return text.split(separator: "/").last.flatMap { Int32($0) } ?? 0
+    }
+
     /// The ids of a process' threads; none if it has ended.
     static func threads(of process: Int32) -> [Int32] {
         guard let folder = opendir("/proc/\(process)/task") else { return [] }

@@ -2,21 +2,17 @@ public import WaldoTime
 
 /// How long processes were kept from running by others: the account of a machine's processors.
 ///
-/// The waits of a process' threads for a processor count, and the time that the machine itself stood still. What overlaps
-/// counts once. The processes' own computing is no reason to wait: no more can be withheld than others could have used.
+/// The waits of a process' threads for a processor count, and the time that the machine itself stood still. What
+/// overlaps counts once. The processes' own computing is no reason to wait: no more can be withheld than others could have used.
 public struct ProcessorAccount: Sendable {
     /// What counts.
     public enum Counted: Sendable {
         /// For what may take seconds and may compute: every wait.
         case everyWait
-        /// For a response in milliseconds: the waits of threads that something has woken; those of the harness only at the
-        /// beginning, until its hands have acted.
-        case response
+        /// For a response in milliseconds: the waits of threads that something has woken; those of the harness only until
+        /// its hands have acted.
+        case response(acted: Instant)
     }
-
-    /// How long the hands of a harness may take. It is at most half of a response's bound, so that a busy harness alone
-    /// leaves a verdict.
-    private static let hands: TimeSpan = .milliseconds(50)
 
     private var processes: [Int32: ProcessAccount] = [:]
     private var standstills = Spans()
@@ -60,16 +56,16 @@ public struct ProcessorAccount: Sendable {
         from: Instant, to: Instant, _ counted: Counted, from harness: Int32, and others: some Sequence<Int32>
     ) -> TimeSpan {
         guard from < to else { return .zero }
-        var waits: [Spans.Span] = [], used: TimeSpan = .zero
-        if let account = processes[harness] {
-            let end = counted == .response ? min(to, from + Self.hands) : to
-            waits += account.waits.clipped(from: from, to: end)
-            used += account.usage.used(from: from, to: to)
+        let own = others.compactMap { processes[$0] }, hands = processes[harness]
+        var waits: [Spans.Span] = []
+        switch counted {
+        case .everyWait:
+            for account in own + [hands].compactMap({ $0 }) { waits += account.waits.clipped(from: from, to: to) }
+        case .response(let acted):
+            for account in own { waits += account.wakes.clipped(from: from, to: to) }
+            waits += hands?.waits.clipped(from: from, to: min(acted, to)) ?? []
         }
-        for account in others.compactMap({ processes[$0] }) {
-            waits += (counted == .response ? account.wakes : account.waits).clipped(from: from, to: to)
-            used += account.usage.used(from: from, to: to)
-        }
+        let used = (own + [hands].compactMap { $0 }).reduce(TimeSpan.zero) { $0 + $1.usage.used(from: from, to: to) }
         // The machine's account is kept in hundredths of a second.
         let foreign = machine.used(from: from, to: to) - used + .milliseconds(10)
         let stolen = standstills.clipped(from: from, to: to)

@@ -85,22 +85,21 @@ public final class ProcessorMeter: Sendable {
 
     fileprivate func run() {
         var watch = MachineWatch(), reported = Monotonic.now(), forgotten = reported
+        let begin = watch.read(at: reported)
         state.withLock { state in
-            state.ownThread = watch.thread
-            state.account.noteMachine(watch.readMachine().busy, at: reported)
+            state.ownThread = ProcessTree.currentThread()
+            state.account.noteMachine(begin.busy, at: reported)
         }
         while kill(root, 0) == 0 {
-            watch.sleeps(at: Monotonic.now())
             usleep(UInt32(Self.period.microseconds))
-            let now = Monotonic.now(), standstill = watch.woke(at: now, after: Self.period)
-            state.withLock { $0.account.stoodStill(now - standstill, now) }
+            let now = Monotonic.now()
             read(at: now)
             guard now - reported >= Self.search else { continue }
             look(at: now)
-            let machine = watch.readMachine()
+            let machine = watch.read(at: now)
             state.withLock { state in
                 state.account.noteMachine(machine.busy, at: now)
-                state.account.stoodStill(now - machine.stolen, now)
+                state.account.stoodStill(now - machine.standstill, now)
             }
             // A meter that was kept from running itself reports what it has missed.
             while now - reported >= Self.search {

@@ -4,13 +4,17 @@ import WaldoTime
 struct Usage: Sendable {
     private var known: [(at: Instant, total: Int64)] = []
 
-    /// When it last changed.
-    var last: Instant? { known.last?.at }
+    /// When it was last noted.
+    private(set) var last: Instant?
 
     /// Takes the nanoseconds used until a time, which is later than those before it.
     mutating func note(_ total: Int64, at time: Instant) {
-        guard known.last?.total != total else { return }
-        if known.last?.at == time { known.removeLast() }
+        defer { last = time }
+        guard let change = known.last else { return known.append((time, total)) }
+        guard change.total != total else { return }
+        // Until the last reading nothing was used.
+        if let last, last > change.at { known.append((last, change.total)) }
+        if let last, last == time { known.removeLast() }
         known.append((time, total))
     }
 

@@ -30,6 +30,8 @@ import WaldoTime
         account.withheld(from: at(from), to: at(to), counted, from: 1, and: others) / .milliseconds(1)
     }
 
+    private static let response = ProcessorAccount.Counted.response(acted: .clockStart)
+
     @Test mutating func aWaitIsWithheldWhenItHasEnded() {
         note(1, 1, at: 100, used: 10, waited: 0)
         note(1, 1, at: 200, used: 20, waited: 60)
@@ -102,7 +104,7 @@ import WaldoTime
         note(2, 2, at: 100, used: 0, waited: 0, turns: 0)
         note(2, 2, at: 150, used: 0.1, waited: 40, turns: 1)
         account.keep([], of: 2)
-        #expect(withheld(100, 200, .response) == 40)
+        #expect(withheld(100, 200, Self.response) == 40)
     }
 
     @Test mutating func aMachineThatStoodStillIsWithheldFromAll() {
@@ -110,7 +112,7 @@ import WaldoTime
         note(1, 1, at: 200, used: 0, waited: 50)
         account.stoodStill(at(120), at(170))
         #expect(withheld(100, 200) == 80)
-        #expect(account.withheld(from: at(100), to: at(200), .response, from: 2, and: [3]) == .milliseconds(50))
+        #expect(account.withheld(from: at(100), to: at(200), Self.response, from: 2, and: [3]) == .milliseconds(50))
     }
 
     // MARK: a response
@@ -119,7 +121,7 @@ import WaldoTime
         for step in Int64(0)...10 {
             note(2, 2, at: 100 + step * 10, used: Double(step) * 0.2, waited: Double(step) * 4, turns: step)
         }
-        #expect(withheld(100, 190, .response) == 36)
+        #expect(withheld(100, 190, Self.response) == 36)
     }
 
     @Test(arguments: [0.0, 0.1, 2.9]) mutating func aThreadThatSpinsIsOwedNothing(read: Double) {
@@ -128,7 +130,7 @@ import WaldoTime
             note(2, 2, at: 100 + step * 10, used: Double(step) * 3 + read, waited: Double(step) * 7, turns: step)
         }
         #expect(withheld(100, 400) == 210)
-        #expect(withheld(100, 390, .response) == 0)
+        #expect(withheld(100, 390, Self.response) == 0)
     }
 
     @Test mutating func aThreadThatSpinsAfterItWasWokenIsOwedTheFirstWaitAtMost() {
@@ -136,14 +138,15 @@ import WaldoTime
         for step in Int64(1)...30 {
             note(2, 2, at: 200 + step * 10, used: Double(step) * 3, waited: Double(step) * 7, turns: 10 + step)
         }
-        #expect(withheld(200, 490, .response) <= 7)
+        #expect(withheld(200, 490, Self.response) <= 7)
     }
 
     @Test mutating func theHarnessCountsUntilItHasActed() {
         note(1, 1, at: 100, used: 0, waited: 0, turns: 0)
         note(1, 1, at: 140, used: 1, waited: 40, turns: 1)
         note(1, 1, at: 250, used: 2, waited: 140, turns: 2)
-        #expect(withheld(100, 300, .response) == 40)
+        #expect(withheld(100, 300, .response(acted: at(145))) == 40)
+        #expect(withheld(100, 300, .response(acted: at(120))) == 20)
         #expect(withheld(100, 300) == 140)
     }
 

@@ -9,8 +9,8 @@ public func meteredNow() -> Instant {
     return Monotonic.now()
 }
 
-/// Records an issue if more than a bound has passed, less what other processes withheld meanwhile from the test and from
-/// what it has started: see `TimeBound`.
+/// Records an issue if more than a bound has passed, less what other processes withheld meanwhile from the test and
+/// from what it has started: see `TimeBound`.
 /// - Parameters:
 ///   - begin: when it began: `meteredNow()`, or later.
 ///   - bound: the longest time that it may take.

@@ -24,7 +24,8 @@ public enum MeteredProcesses {
 ///   - what: what is waited for, for the error.
 ///   - limit: how long to wait.
 ///   - instead: describes what was found, for the error.
-/// - Throws: `DidNotHappen` after that time, `NoVerdict` where too much of it was withheld, and what `condition` throws.
+/// - Throws: `DidNotHappen` after that time, `NoVerdict` where too much of it was withheld, and what `condition`
+///   throws.
 @discardableResult
 public func waitUntil<Result>(
     _ what: String, within limit: Duration = .seconds(10), instead: () -> String = { "" },

@@ -45,7 +45,9 @@ extension Rig {
             check(isRight, "\(count) zeros of \(channel)")
         }
         check("motion", at: frames[..<first].last?.at ?? time, since: time, within: Self.bound)
-        if isPrompt { check("the first zero", at: frames[first].at, since: time, within: Self.bound) }
+        let isKnownAtOnce = cell.fault.detection.hasPrefix("at once") && moment != .midWrite
+        let bound = isKnownAtOnce ? Self.prompt : Self.bound
+        if isPrompt { check("the first zero", at: frames[first].at, since: time, within: bound) }
         checkPace()
         try await checkThatNothingIsSentTwice()
         return frames[first].at - time
@@ -169,7 +171,8 @@ extension Rig {
     ) {
         let took = time - begin, place = SourceLocation(fileID: file, filePath: path, line: line, column: 1)
         guard took > bound else { return }
-        let withheld = ProcessorMeter.shared.withheld(from: begin, to: time, .response, of: processes)
+        let acted = acts.first { $0 >= begin } ?? begin
+        let withheld = ProcessorMeter.shared.withheld(from: begin, to: time, .response(acted: acted), of: processes)
         let late = "\(what) \(took.microseconds) µs later, \(withheld.microseconds) µs of which were withheld"
         switch TimeBound.judge(took: took, bound: bound, withheld: withheld) {
         case .holds: break

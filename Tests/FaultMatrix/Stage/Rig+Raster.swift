@@ -8,7 +8,10 @@ extension Rig {
     private var isMeasuring: Bool { moment == .rasterMeasuring }
 
     /// Types a key of the raster's terminal.
-    func type(_ key: Key) throws { try pty?.type(key.rawValue) }
+    func type(_ key: Key) throws {
+        try pty?.type(key.rawValue)
+        acted()
+    }
 
     enum Key: String { case stop = " ", pause = "p", goOn = "\r", leaveOut = "n" }
 

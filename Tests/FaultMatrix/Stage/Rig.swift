@@ -77,6 +77,8 @@ final class Rig {
     var freezer: Freezer?
 
     private(set) var held: Set<Hold> = []
+    /// When the hands had acted, each time.
+    private(set) var acts: [Instant] = []
     /// When a stop was requested before the fault: from then on nothing may move.
     var stoppedAt: Instant?
     /// When the fault struck.
@@ -166,7 +168,11 @@ final class Rig {
         case .slider: program.touch([.axis(Code.rz, 255)], of: pad)
         case .joystick: program.touch([.axis(Code.rx, 32_767), .axis(Code.ry, -32_768)], of: pad)
         }
+        acted()
     }
+
+    /// The hands have done what they were to do: what follows is the program's.
+    func acted() { acts.append(Monotonic.now()) }
 
     /// Sets what the hands hold without an event: for a pad that comes with its controls held, or whose release was
     /// lost.
@@ -176,9 +182,13 @@ final class Rig {
     func letGo() {
         held = []
         program.touch([.axis(Code.rz, 0), .axis(Code.rx, 0), .axis(Code.ry, 0)], of: pad)
+        acted()
     }
 
-    func press(_ code: UInt16, _ isDown: Bool) { program.touch([.key(code, isDown)], of: pad) }
+    func press(_ code: UInt16, _ isDown: Bool) {
+        program.touch([.key(code, isDown)], of: pad)
+        acted()
+    }
 
     /// Presses and releases a button.
     func press(_ code: UInt16) {

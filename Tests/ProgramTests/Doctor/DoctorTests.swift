@@ -245,7 +245,8 @@ import WaldoTestSupport
         #expect(pty.text.contains("it reports when a key is"), "\(pty.text.debugDescription)")
         #expect(pty.text.contains("\u{1b}[<u") && pty.modes == before)
         let widest = pty.text.split(separator: "\r\n").map {
-            String($0).replacing(/\u{1b}\[[0-9;?<>]*[a-zA-Z]/, with: "").count
+            // A path is a word, and that of the test's folder is long.
+            String($0).replacing("\(home)", with: "").replacing(/\u{1b}\[[0-9;?<>]*[a-zA-Z]/, with: "").count
         }.max()
         #expect((widest ?? 0) <= 90, "lines are broken, single words aside")
     }
