@@ -13,8 +13,8 @@ struct MachineWatch {
     struct Reading {
         /// The nanoseconds that the processors have worked for anybody, or were stolen, since the machine's start.
         let busy: Int64
-        /// For how long before the reading a processor did nothing for anybody: its host had taken it, or had paused the
-        /// machine, which leaves a time in no account.
+        /// For how long before the reading a processor did nothing for anybody: its host had taken it, or had paused
+        /// the machine, which leaves a time in no account.
         let standstill: TimeSpan
     }
 

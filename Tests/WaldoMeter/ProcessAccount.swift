@@ -17,8 +17,8 @@ public struct ProcessAccount: Sendable {
         }
     }
 
-    /// A thread that runs longer than this at a time computes, or spins: it waits because it has used up its turn, and not
-    /// because something has woken it. Handling an event takes a fraction of it.
+    /// A thread that runs longer than this at a time computes, or spins: it waits because it has used up its turn, and
+    /// not because something has woken it. Handling an event takes a fraction of it.
     private static let longestTurn: Int64 = 1_000_000
 
     private struct Thread {
@@ -40,8 +40,8 @@ public struct ProcessAccount: Sendable {
     public init() {}
 
     /// Takes a thread's counters, read at a time.
-    /// - Parameter looked: when threads were last looked for. A thread that has counted more than the time since then is
-    ///   older, and its past does not belong to this account. Nil: no thread's past does.
+    /// - Parameter looked: when threads were last looked for. A thread that has counted more than the time since then
+    ///   is older, and its past does not belong to this account. Nil: no thread's past does.
     public mutating func note(_ id: Int32, _ counters: Counters, at time: Instant, since looked: Instant?) {
         if usage.last == nil { usage.note(0, at: looked ?? time) }
         let past = counters.used + counters.waited

@@ -3,14 +3,15 @@ public import WaldoTime
 /// How long processes were kept from running by others: the account of a machine's processors.
 ///
 /// The waits of a process' threads for a processor count, and the time that the machine itself stood still. What
-/// overlaps counts once. The processes' own computing is no reason to wait: no more can be withheld than others could have used.
+/// overlaps counts once. The processes' own computing is no reason to wait: no more can be withheld than others could
+/// have used.
 public struct ProcessorAccount: Sendable {
     /// What counts.
     public enum Counted: Sendable {
         /// For what may take seconds and may compute: every wait.
         case everyWait
-        /// For a response in milliseconds: the waits of threads that something has woken; those of the harness only until
-        /// its hands have acted.
+        /// For a response in milliseconds: the waits of threads that something has woken; those of the harness only
+        /// until its hands have acted.
         case response(acted: Instant)
     }
 

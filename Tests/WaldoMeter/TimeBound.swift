@@ -12,8 +12,8 @@ public enum TimeBound {
         case none(withheld: TimeSpan)
     }
 
-    /// A drive halts by itself when it gets no time for so long (`WriteWindow.patience`, `Watchdog`), so the consequences
-    /// of a halt say nothing about a drive that was starved for more than half of it.
+    /// A drive halts by itself when it gets no time for so long (`WriteWindow.patience`, `Watchdog`), so the
+    /// consequences of a halt say nothing about a drive that was starved for more than half of it.
     public static let lateness: TimeSpan = .milliseconds(250)
 
     /// The judgement on something that took a time.

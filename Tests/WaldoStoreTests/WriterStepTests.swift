@@ -9,8 +9,8 @@ import WaldoTime
 
 /// What others find that open a store between any two statements of its writer.
 struct WriterStepTests {
-    /// Takes `step` before each statement of a writer: a session begins in a new file, commits, checkpoints and ends, and
-    /// another begins in the same file at once.
+    /// Takes `step` before each statement of a writer: a session begins in a new file, commits, checkpoints and ends,
+    /// and another begins in the same file at once.
     private func atEachStep(
         in folder: TemporaryFolder, prepare: (String) throws -> Void = { _ in },
         _ step: @escaping (String) throws -> Void

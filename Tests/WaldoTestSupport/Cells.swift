@@ -32,8 +32,8 @@ public enum CellVerdict: Sendable {
 
 /// Runs the cells of a table, and those that were starved again, one after the other: only that verdict counts.
 ///
-/// Beside other suites these are run at the very end, by a process that has the machine for itself. `Tests/suites` names
-/// a file in `WALDO_NO_VERDICT`, to which they are appended; it then starts the test again with that file in
+/// Beside other suites these are run at the very end, by a process that has the machine for itself. `Tests/suites`
+/// names a file in `WALDO_NO_VERDICT`, to which they are appended; it then starts the test again with that file in
 /// `WALDO_AGAIN`.
 public enum Cells {
     /// Runs cells side by side and records an issue for each that fails.
@@ -70,8 +70,8 @@ public enum Cells {
 
     /// Runs cells that one call runs together.
     /// - Parameters:
-    ///   - first: runs all, records an issue for each that fails, and returns the descriptions of those without a verdict.
-    ///   - again: runs the cell of a description.
+    ///   - first: runs all, records an issue for each that fails, and returns the descriptions of those without a
+    /// verdict. - again: runs the cell of a description.
     /// - Throws: what they throw.
     public static func run(
         together first: () async throws -> [String], again: (String) async throws -> CellVerdict

@@ -55,11 +55,11 @@ public final class MockedProgram {
         case .pipe(let path): script += " >\(path)"
         case .terminal(let terminal): script += " >\(terminal.path)"
         }
-        child = try ChildProcess(
-            "umockdev-run", options + ["--", "bash", "-c", script, try BuiltProgram.path("waldo")] + arguments,
-            environment: environment.merging(["TERM": "xterm", "SSH_CONNECTION": nil]) { $1 }
-                .merging(MockInput.environment) { $1 })
-        let words = try await child.waitForLine(containing: "/").split(separator: " ")
+        let command = options + ["--", "bash", "-c", script, try BuiltProgram.path("waldo")] + arguments
+        let environment = environment.merging(["TERM": "xterm", "SSH_CONNECTION": nil]) { $1 }
+            .merging(MockInput.environment) { $1 }
+        (child, root) = try await Self.start(command, environment)
+        let words = root.split(separator: " ")
         guard words.count == 2, let pid = pid_t(words[1]) else { throw DidNotHappen("no mock: \(words)") }
         (root, self.pid) = (String(words[0]), pid)
         for input in inputs {
@@ -70,6 +70,23 @@ public final class MockedProgram {
     }
 
     deinit { close() }
+
+    /// Starts umockdev-run, and returns it with the line that its shell prints before it waits to start the program.
+    /// Debian's umockdev-run 0.17 crashes at its start now and then, when there is no program yet: it is started again.
+    private static func start(
+        _ command: [String], _ environment: [String: String?]
+    ) async throws -> (child: ChildProcess, line: String) {
+        for _ in 0..<3 {
+            let child = try ChildProcess("umockdev-run", command, environment: environment)
+            let isThere = try await waitUntil("umockdev", instead: { "\(child.errorLines)" }) { () -> Bool? in
+                if child.lines.contains(where: { $0.contains("/") }) { return true }
+                return child.exitNow == .signal(SIGSEGV) ? false : nil
+            }
+            if isThere { return (child, try await child.waitForLine(containing: "/")) }
+            child.close()
+        }
+        throw DidNotHappen("umockdev-run crashes at each start")
+    }
 
     // MARK: the inputs
 

@@ -119,8 +119,8 @@ final class StoreFile {
     ///
     /// The file without its log is marked as not whole, and the log's transactions mark it as whole. So a copy without
     /// the log is known for what it is, and a file whose log another program has moved into it is not mistaken for one.
-    /// The mark reaches the file by the log: there is no moment at which a file in write-ahead mode is not whole and has
-    /// no log, as such a copy has.
+    /// The mark reaches the file by the log: there is no moment at which a file in write-ahead mode is not whole and
+    /// has no log, as such a copy has.
     func beginWriting() throws(StoreError) {
         guard try connection.texts("PRAGMA journal_mode = WAL").first == "wal" else {
             throw StoreError(.failed, path, "its file system allows no write-ahead log; name a file on a local disk")
