@@ -26,9 +26,11 @@ def restored(scratch):
         scratch.environment |= {"PGSSLROOTCERT": programs.ca}
         broker = services.mosquitto.addresses()["url"]
         collector = programs.collector(broker)
+        # A message shows this much of a host's name.
+        host = services.postgres.data if len(services.postgres.data) <= 40 else services.postgres.data[:40] + "..."
         try:
             yield {
-                "$server": f"postgres://{services.postgres.data}:{services.postgres.port}/waldo",
+                "$server": f"postgres://{host}:{services.postgres.port}/waldo",
                 "$broker": broker, "$ca": programs.ca, "$station": programs.credentials["station"],
                 "$database": f"postgres://localhost:{services.postgres.port}/waldo",
                 **{f"${name}": programs.database(name) for name in ("admin", "collector", "reader")},

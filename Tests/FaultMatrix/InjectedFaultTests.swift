@@ -51,7 +51,7 @@ extension InjectedFault {
     /// What the check that finds it says.
     fileprivate var sign: String {
         switch self {
-        case .sleeping, .spinning, .locked: "the first zero 3"
+        case .sleeping, .spinning, .locked: "the first zero "
         case .leftOut: "the whole stop did not happen"
         case .twice: "were written"
         }

@@ -81,7 +81,7 @@ import WaldoTestSupport
         let log = try elsewhere.write("5\n", to: "log.txt")
         let name = own.path.split(separator: "/").last ?? ""
         for (directory, argument) in [
-            ("/tmp", "\(name)/tube.yaml"), (own.path, "./tube.yaml"), (own.path, "tube.yaml"),
+            (TestRun.current.folder, "\(name)/tube.yaml"), (own.path, "./tube.yaml"), (own.path, "tube.yaml"),
             (elsewhere.path, "../\(name)/tube.yaml"), (elsewhere.path, own.path + "/tube.yaml"),
         ] {
             let checked = try await waldo("check", argument, at: directory)
