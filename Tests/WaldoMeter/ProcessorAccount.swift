@@ -39,7 +39,7 @@ public struct ProcessorAccount: Sendable {
     /// Takes a time in which a processor of the machine did nothing for anybody.
     public mutating func stoodStill(_ from: Instant, _ to: Instant) { standstills.insert(from, to) }
 
-    /// Forgets what happened before a time. Returns the processes of which nothing is left.
+    /// Forgets what happened before a time. Returns the processes that have nothing left.
     public mutating func forget(before time: Instant) -> [Int32] {
         standstills.forget(before: time)
         machine.forget(before: time)

@@ -1,6 +1,6 @@
 public import WaldoTime
 
-/// Spans of time in order, none of which touch: what overlaps is counted once.
+/// Spans of time in order that do not touch: what overlaps is counted once.
 public struct Spans: Sendable {
     /// One span.
     typealias Span = (from: Instant, to: Instant)
