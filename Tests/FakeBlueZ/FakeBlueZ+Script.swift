@@ -40,6 +40,7 @@ extension FakeBlueZ {
     ///     cut METHOD                           the link is lost when it is called
     ///     fail METHOD                          sends the oldest answer held back, as an error
     ///     heal METHOD                          undoes all these; sends the answers held back
+    ///     echo WORD                            nothing: its confirmation follows all that was reported before it
     func obey(_ line: String) {
         let words = line.split(separator: " ").map(String.init)
         guard let verb = words.first else { return }
@@ -70,6 +71,7 @@ extension FakeBlueZ {
             return client(verb, first, bytes(words.dropFirst().first ?? ""), by: words.count > 2 ? words[2] : nil)
         case ("release", 1): return release()
         case ("outlive", 1): outlivesBus = true
+        case ("echo", 1): break
         case ("hang", 1): instead[first] = .hang
         case ("hold", 1): instead[first] = .hold
         case ("cut", 1): instead[first] = .cut

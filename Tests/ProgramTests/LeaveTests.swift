@@ -48,10 +48,10 @@ import WaldoTestSupport
         try await waitUntil("the halt", instead: { "\(shield.fake.lines)" }) {
             writes(shield).suffix(3) == ["533e", "533e", "533e"] ? true : nil
         }
-        #expect(!shield.fake.lines.contains { $0.contains("\"Disconnect\"") })
+        #expect(try await !shield.said().contains { $0.contains("\"Disconnect\"") })
         let next = try TerminalDrive(["--plain"], environment: shield.bus.environment)
         let connected = try await next.child.waitForLine(containing: "\"state\":\"connected\"")
         #expect(connected.contains("taken over"))
-        #expect(shield.fake.lines.filter { $0.contains("\"call\":\"Connect\"") }.count == 1)
+        #expect(try await shield.said().filter { $0.contains("\"call\":\"Connect\"") }.count == 1)
     }
 }

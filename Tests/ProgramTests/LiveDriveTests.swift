@@ -35,7 +35,7 @@ import WaldoTestSupport
         #expect(live.commands == dry.commands)
         let expected = ["463e", "533e", "533e", "533e", "523130303e"]
         #expect(live.commands.prefix(5).map { String($0.suffix(after: " ")) } == expected)
-        let written = shield.fake.lines.filter { $0.contains("\"write\"") }
+        let written = try await shield.said().filter { $0.contains("\"write\"") }
         #expect(written.map { $0.suffix(after: "\"write\":\"") } == live.commands.map { $0.suffix(after: " ") })
         #expect(written.allSatisfy { $0.contains("\"how\":\"fd\"") })
     }
@@ -52,7 +52,7 @@ import WaldoTestSupport
         }
         try await drive.press("l", untilLine: "\"zx\"")
         _ = try await shield.fake.waitForLine(containing: "\"write\":\"523130303e\"")
-        #expect(shield.fake.lines.filter { $0.contains("\"WriteValue\"") }.count == 2)
+        #expect(try await shield.said().filter { $0.contains("\"WriteValue\"") }.count == 2)
     }
 
     @Test func whatIsMissingIsReportedOnceHoweverOftenItIsTried() async throws {
@@ -76,7 +76,7 @@ import WaldoTestSupport
         try await waitUntil("three zeros") {
             shield.fake.lines.filter { $0.contains("\"write\":\"533e\"") }.count >= 3 ? true : nil
         }
-        let writes = shield.fake.lines.filter { $0.contains("\"write\"") }.map { $0.suffix(after: "\"write\":\"") }
+        let writes = try await shield.said().filter { $0.contains("\"write\"") }.map { $0.suffix(after: "\"write\":\"") }
         #expect(writes.suffix(3) == ["533e", "533e", "533e"])
         #expect(writes.filter { $0 == "463e" }.count == 1)
     }

@@ -45,6 +45,7 @@ import WaldoTime
         let sending = try await Sending([Self.noSocket, "refuse WriteValue org.bluez.Error.InProgress In_Progress 1"])
         #expect(try await sending.child.exitStatus() == 0)
         try await waitUntil("the frame") { sending.frames == ["F>"] ? true : nil }
+        try await sending.shield.said()
         #expect(sending.shield.calls("WriteValue") == 2)
     }
 

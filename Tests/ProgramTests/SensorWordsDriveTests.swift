@@ -33,7 +33,7 @@ import WaldoTestSupport
         try drive.child.write([3])
         _ = try await shield.fake.waitForLine(containing: "\"write\":\"b000\"")
         _ = try await drive.child.exit()
-        let writes = shield.fake.lines.filter { $0.contains("\"write\"") }.map { $0.suffix(after: "\"write\":\"") }
+        let writes = try await shield.said().filter { $0.contains("\"write\"") }.map { $0.suffix(after: "\"write\":\"") }
         #expect(writes.count { $0 == "b001" } == 1 && writes.count { $0 == "b000" } == 1)
         #expect(writes.first == "b001" && writes.contains("463e"))
         let sent = drive.child.lines.filter { $0.contains("\"event\":\"sensor\"") }
@@ -56,7 +56,7 @@ import WaldoTestSupport
         try drive.child.write([3])
         _ = try await shield.fake.waitForLine(containing: "\"write\":\"b000\"")
         _ = try await drive.child.exit()
-        let writes = shield.fake.lines.filter { $0.contains("\"write\"") }.map { $0.suffix(after: "\"write\":\"") }
+        let writes = try await shield.said().filter { $0.contains("\"write\"") }.map { $0.suffix(after: "\"write\":\"") }
         #expect(writes.last == "b000" && writes.dropLast().last == "533e", "\(writes)")
     }
 
@@ -77,7 +77,7 @@ import WaldoTestSupport
         survey.send(signal: 15)
         _ = try await survey.exit()
         try await drive.press("w", untilLine: "533e")
-        let lines = shield.fake.lines
+        let lines = try await shield.said()
         #expect(!lines.contains { $0.contains("\"write\":\"b0") || $0.contains("\"Disconnect\"") })
     }
 
@@ -127,6 +127,6 @@ import WaldoTestSupport
             ["--plain", "--sensor", try sensor(start: "\"F>\"")], environment: shield.bus.environment)
         _ = try await drive.child.waitForLine(containing: "could be taken for a frame of `slider`")
         _ = try await drive.child.exit()
-        #expect(!shield.fake.lines.contains { $0.contains("\"Connect\"") })
+        #expect(try await !shield.said().contains { $0.contains("\"Connect\"") })
     }
 }

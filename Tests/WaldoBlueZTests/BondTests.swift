@@ -15,7 +15,7 @@ struct BondTests {
         let failure = try await harness.failed()
         #expect(failure == .notBonded(harness.heard))
         #expect(failure.description.contains("pair \(harness.address)"))
-        #expect(harness.calls("Connect") == 0)
+        #expect(try await harness.calls("Connect") == 0)
         harness.close()
     }
 
@@ -35,7 +35,7 @@ struct BondTests {
         try await waitUntil("the refusal", instead: { "\(harness.states)" }) {
             harness.states.contains(.waiting(what: BlueZError.notBonded(harness.heard).description)) ? true : nil
         }
-        #expect(harness.calls("Connect") == 1)
+        #expect(try await harness.calls("Connect") == 1)
         try await harness.report("bond \(harness.address)")
         try await harness.up(2)
         harness.close()

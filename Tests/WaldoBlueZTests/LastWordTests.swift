@@ -87,7 +87,7 @@ struct LastWordTests {
         harness.drive(.init(peripheral: harness.address, refusesTakeover: true))
         let failure = try await harness.failed()
         #expect("\(failure)".contains("--position") && "\(failure)".contains("halt:"))
-        #expect(harness.calls("AcquireWrite") == 0)
+        #expect(try await harness.calls("AcquireWrite") == 0)
         harness.close()
     }
 
@@ -106,7 +106,7 @@ struct LastWordTests {
                 harness.fake.lines.contains { $0.contains("\"closed\"") } ? true : nil
             }
         }
-        #expect(harness.calls("Disconnect") == (isOurs ? 1 : 0))
+        #expect(try await harness.calls("Disconnect") == (isOurs ? 1 : 0))
         harness.close()
     }
 }

@@ -26,8 +26,8 @@ struct LeavingTests {
         let harness = try await leaving()
         #expect(try await harness.up().shield.address == harness.address)
         try await harness.called("Connect", 2)
-        #expect(harness.fake.lines.filter { $0.contains("\"Connect\"") }.count == 2)
-        #expect(!harness.fake.lines.contains { $0.contains("RemoveDevice") })
+        #expect(try await harness.said().filter { $0.contains("\"Connect\"") }.count == 2)
+        #expect(try await !harness.said().contains { $0.contains("RemoveDevice") })
         harness.close()
     }
 
@@ -37,7 +37,7 @@ struct LeavingTests {
         try await hasLeft(harness)
         try await harness.report("quiet \(harness.address)")
         #expect(try await harness.failed() == .connection(harness.heard, reason: "its services did not come"))
-        #expect(harness.fake.lines.filter { $0.contains("\"Connect\"") }.count == 1)
+        #expect(try await harness.said().filter { $0.contains("\"Connect\"") }.count == 1)
         harness.close()
     }
 

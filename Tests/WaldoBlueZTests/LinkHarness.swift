@@ -24,6 +24,7 @@ final class LinkHarness {
     /// For each opening, whether a peripheral that was already connected was taken over.
     var openings: [Bool] = []
     private var begun = 0
+    private var echoes = 0
     var ends = 0
     /// What the link reported of its last word at each end: as the end was reported, and once more at once.
     var lastWords: [ZeroCounts?] = []
@@ -137,14 +138,27 @@ final class LinkHarness {
         }
     }
 
+    /// What the fake has reported of all that it has answered: its output arrives later than its answers.
+    /// - Throws: when the fake does not acknowledge in time.
+    func said() async throws -> [String] {
+        echoes += 1
+        try await report("echo \(echoes)")
+        return fake.lines
+    }
+
     /// How often this method of the fake was called.
-    func calls(_ member: String) -> Int { fake.lines.filter { $0.contains("\"call\":\"\(member)\"") }.count }
+    /// - Throws: when the fake does not acknowledge in time.
+    func calls(_ member: String) async throws -> Int { calls(member, in: try await said()) }
+
+    private func calls(_ member: String, in lines: [String]) -> Int {
+        lines.count { $0.contains("\"call\":\"\(member)\"") }
+    }
 
     /// Waits until this method of the fake was called for the n-th time.
     /// - Throws: when it was not in time.
     func called(_ member: String, _ times: Int = 1) async throws {
         try await waitUntil("\(member) \(times)", instead: { "\(self.states)\n\(self.fake.lines)" }) {
-            calls(member) >= times ? true : nil
+            calls(member, in: fake.lines) >= times ? true : nil
         }
     }
 

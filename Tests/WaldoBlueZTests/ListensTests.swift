@@ -66,7 +66,7 @@ struct ListensTests {
         harness.drive(.init(peripheral: harness.address, listens: [Self.listens[0]]))
         let events = try await harness.up().facts.events
         #expect(events.contains { $0.contains(Self.first) && $0.contains("ATT error: 0x05") })
-        #expect(harness.calls("StartNotify") == 2)
+        #expect(try await harness.calls("StartNotify") == 2)
         harness.close()
     }
 
@@ -75,7 +75,7 @@ struct ListensTests {
         let harness = try await LinkHarness.withShield()
         harness.drive(.init(peripheral: harness.address, notify: true, listens: [BluetoothUUID(LinkHarness.notify)!]))
         try await harness.up()
-        #expect(harness.calls("StartNotify") == 1)
+        #expect(try await harness.calls("StartNotify") == 1)
         try await harness.report("notify \(harness.address) \(LinkHarness.notify) 01 \(LinkHarness.notify) 02")
         try await waitUntil("both", instead: { "\(harness.notified)" }) {
             harness.notified == [[1], [2]] ? true : nil
@@ -87,7 +87,7 @@ struct ListensTests {
         let harness = try await LinkHarness.withShield()
         harness.drive(.init(peripheral: harness.address))
         try await harness.up()
-        #expect(harness.calls("StartNotify") == 0)
+        #expect(try await harness.calls("StartNotify") == 0)
         #expect(harness.link?.session.notifications.isEmpty == true)
         harness.close()
     }
@@ -95,8 +95,8 @@ struct ListensTests {
     // MARK: the proof
 
     /// The characteristics that were read, in order.
-    @LoopActor private func reads(_ harness: LinkHarness) -> [String] {
-        harness.fake.lines.filter { $0.contains("\"ReadValue\"") }
+    @LoopActor private func reads(_ harness: LinkHarness) async throws -> [String] {
+        try await harness.said().filter { $0.contains("\"ReadValue\"") }
     }
 
     /// Without the sensor the proof reads the arm's own characteristic, which comes first in its service.
@@ -110,7 +110,8 @@ struct ListensTests {
         for _ in 0..<3 { _ = harness.link?.write(frame, isZero: true) }
         try await harness.called("ReadValue", 2)
         let place = hasSensor ? "char0003" : "char0001"
-        #expect(reads(harness).allSatisfy { $0.contains(place) }, "\(reads(harness))")
+        let reads = try await reads(harness)
+        #expect(reads.allSatisfy { $0.contains(place) }, "\(reads)")
         harness.close()
     }
 
@@ -127,7 +128,7 @@ struct ListensTests {
         let facts = try await harness.up().facts
         #expect(facts.confirms == !hasSensor)
         #expect(facts.events.contains { $0.contains("only what a sensor notifies on can be read") } == hasSensor)
-        #expect(reads(harness).isEmpty == hasSensor)
+        #expect(try await reads(harness).isEmpty == hasSensor)
         #expect(harness.link?.write(frame, isZero: false) == .written)
         harness.close()
     }

@@ -31,7 +31,7 @@ struct NotificationsTests {
         try await harness.report("resolve \(harness.address)")
         let facts = try await harness.up().facts
         #expect(!facts.events.contains { $0.contains("no notifications") }, "\(facts.events)")
-        #expect(harness.calls("StartNotify") == 1)
+        #expect(try await harness.calls("StartNotify") == 1)
         harness.close()
     }
 
@@ -42,7 +42,7 @@ struct NotificationsTests {
         harness.drive(.init(peripheral: harness.address, notify: true))
         let facts = try await harness.up().facts
         #expect(!facts.events.contains { $0.contains("no notifications") }, "\(facts.events)")
-        #expect(harness.calls("StartNotify") == 2)
+        #expect(try await harness.calls("StartNotify") == 2)
         harness.close()
     }
 

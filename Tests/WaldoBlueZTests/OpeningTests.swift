@@ -27,7 +27,7 @@ struct OpeningTests {
         try await harness.report("drop \(harness.address)")
         try await harness.report("heal ReadValue")
         try await harness.up()
-        #expect(harness.calls("Connect") == 2)
+        #expect(try await harness.calls("Connect") == 2)
         #expect(!harness.states.contains { if case .lost = $0 { true } else { false } })
         // Zeros could be sent already, so the end is reported.
         #expect(harness.ends == 1 && harness.openings == [false, false])
@@ -53,7 +53,7 @@ struct OpeningTests {
         let facts = try await harness.up().facts
         #expect(!facts.confirms)
         #expect(facts.events.contains { $0.contains("cannot be confirmed (reading had no answer)") })
-        #expect(harness.calls("ReadValue") == 2)
+        #expect(try await harness.calls("ReadValue") == 2)
         harness.close()
     }
 

@@ -37,9 +37,7 @@ struct PeripheralLinkTests {
         let harness = try await LinkHarness.withShield()
         harness.drive()
         try await harness.up()
-        // The fake's output arrives through a separate thread.
-        try await harness.fake.waitForLine(containing: "\"Connect\"")
-        let calls = harness.fake.lines.filter { $0.hasPrefix("{\"call\"") }
+        let calls = try await harness.said().filter { $0.hasPrefix("{\"call\"") }
         let stop = try #require(calls.firstIndex { $0.contains("StopDiscovery") })
         let connect = try #require(calls.firstIndex { $0.contains("\"Connect\"") })
         #expect(stop < connect)
@@ -50,7 +48,7 @@ struct PeripheralLinkTests {
         let harness = try await LinkHarness.withShield("connected")
         harness.drive(.init(peripheral: harness.address.lowercased()))
         #expect(try await harness.up().takenOver)
-        #expect(!harness.fake.lines.contains { $0.contains("StartDiscovery") || $0.contains("\"Connect\"") })
+        #expect(try await !harness.said().contains { $0.contains("StartDiscovery") || $0.contains("\"Connect\"") })
         harness.close()
     }
 
@@ -95,7 +93,7 @@ struct PeripheralLinkTests {
             try await waitUntil("ready \(turn)") { harness.readies == turn ? true : nil }
         }
         #expect(Monotonic.now() - began >= .milliseconds(250))
-        #expect(harness.fake.lines.filter { $0.contains("\"WriteValue\"") }.count <= 5)
+        #expect(try await harness.said().filter { $0.contains("\"WriteValue\"") }.count <= 5)
         harness.close()
     }
 
@@ -247,7 +245,7 @@ struct PeripheralLinkTests {
         let harness = try await LinkHarness.withShield("stale")
         harness.drive(.init(peripheral: harness.address))
         try await harness.up()
-        #expect(harness.fake.lines.filter { $0.contains("RemoveDevice") }.count == 1)
+        #expect(try await harness.said().filter { $0.contains("RemoveDevice") }.count == 1)
         harness.close()
     }
 
@@ -256,7 +254,7 @@ struct PeripheralLinkTests {
         harness.drive(.init(peripheral: harness.address))
         let wanted = LinkHarness.profile.write
         #expect(try await harness.failed() == .noCharacteristic(harness.heard, wanted: wanted, characteristics: []))
-        #expect(!harness.fake.lines.contains { $0.contains("RemoveDevice") })
+        #expect(try await !harness.said().contains { $0.contains("RemoveDevice") })
         harness.close()
     }
 
@@ -265,7 +263,7 @@ struct PeripheralLinkTests {
         try await harness.report("refuse Connect org.bluez.Error.Failed le-connection-abort-by-local 3")
         harness.drive(.init(peripheral: harness.address))
         try await harness.up()
-        #expect(harness.fake.lines.filter { $0.contains("\"Connect\"") }.count == 4)
+        #expect(try await harness.said().filter { $0.contains("\"Connect\"") }.count == 4)
         harness.close()
     }
 }

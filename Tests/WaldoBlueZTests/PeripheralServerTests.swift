@@ -83,7 +83,7 @@ struct PeripheralServerTests {
         try await harness.stage.report("put \(FakeShield.write) 463e \(harness.stage.path)")
         try await waitUntil("its write") { harness.written.isEmpty ? nil : true }
         try await harness.closeServer()
-        let calls = harness.stage.fake.lines.filter { $0.contains("nregister") }
+        let calls = try await harness.stage.said().filter { $0.contains("nregister") }
         #expect(calls.count == 2 && calls[0].contains("UnregisterAdvertisement"), "\(calls)")
         try await harness.stage.called("Disconnect")
     }
@@ -167,8 +167,8 @@ struct PeripheralServerTests {
         ])
         defer { harness.close() }
         try await harness.advertising()
-        #expect(harness.stage.calls("RegisterApplication") == 2)
-        #expect(harness.stage.calls("UnregisterApplication") == 1)
+        #expect(try await harness.stage.calls("RegisterApplication") == 2)
+        #expect(try await harness.stage.calls("UnregisterApplication") == 1)
         #expect(harness.failure == nil)
     }
 
@@ -181,6 +181,6 @@ struct PeripheralServerTests {
         harness.server?.close { isClosed = true }
         // What nothing is registered for closes at once.
         #expect(!isClosed)
-        #expect(harness.stage.calls("UnregisterAdvertisement") == 0)
+        #expect(try await harness.stage.calls("UnregisterAdvertisement") == 0)
     }
 }

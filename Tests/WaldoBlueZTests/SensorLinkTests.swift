@@ -24,7 +24,7 @@ struct SensorLinkTests {
         #expect(harness.notifications.map(\.channel) == [1, 0, 1, 0])
         #expect(harness.notifications.map(\.1.bytes) == [[2], [0x0a, 0x0b], [3], [0x0c]])
         #expect(harness.notifications.allSatisfy { $0.1.at >= before && $0.1.at <= Monotonic.now() })
-        let calls = harness.stage.fake.lines.filter { $0.contains("\"call\"") }
+        let calls = try await harness.stage.said().filter { $0.contains("\"call\"") }
         #expect(!calls.contains { $0.contains("Write") || $0.contains("ReadValue") })
         harness.close()
     }
@@ -68,7 +68,7 @@ struct SensorLinkTests {
         }
         #expect(Set(peripherals.map(\.address)) == [harness.address, harness.stage.other])
         #expect([harness.address, harness.stage.other].allSatisfy(failure.description.contains))
-        #expect(harness.stage.calls("Connect") == 0)
+        #expect(try await harness.stage.calls("Connect") == 0)
         harness.close()
     }
 
@@ -99,7 +99,7 @@ struct SensorLinkTests {
         let heard = [harness.peripheral]
         #expect(failure == .noSensor(wanted: harness.stage.other, heard: heard, remembered: "airbeam"))
         #expect(failure.description.contains("waldo forget airbeam"))
-        #expect(harness.stage.calls("Connect") == 0)
+        #expect(try await harness.stage.calls("Connect") == 0)
         harness.close()
     }
 
@@ -139,7 +139,7 @@ struct SensorLinkTests {
         #expect(
             failure == .noSensorCharacteristics(harness.peripheral, wanted: wanted, characteristics: has))
         #expect((has + [second]).allSatisfy(failure.description.contains))
-        #expect(harness.stage.calls("StartNotify") == 0)
+        #expect(try await harness.stage.calls("StartNotify") == 0)
         harness.close()
     }
 

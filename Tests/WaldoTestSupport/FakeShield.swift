@@ -111,6 +111,14 @@ public final class FakeShield {
         try await fake.waitForLine { $0 == "{\"done\":\"\(line)\"}" }
     }
 
+    /// What the fake BlueZ has reported of all that it has done: its output arrives later than its answers.
+    /// - Throws: `DidNotHappen` if the fake BlueZ does not confirm, `SystemFailure` if it has ended.
+    @discardableResult
+    public func said() async throws -> [String] {
+        try await report("echo \(fake.lines.count)")
+        return fake.lines
+    }
+
     /// Every frame so far, in order.
     public var arrivals: [Arrival] {
         look()
