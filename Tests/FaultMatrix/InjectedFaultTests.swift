@@ -37,8 +37,9 @@ enum InjectedFault: String, CaseIterable, CustomStringConvertible {
                 case .holds: return .fails([("\(fault) was not found", nil)])
                 case .none: return verdict
                 case .fails(let failures):
-                    let found = failures.contains { $0.what.contains(fault.sign) }
-                    return found ? .holds : .fails([("\(fault): only this was found: \(failures)", nil)])
+                    if failures.contains(where: { $0.what.contains(fault.sign) }) { return .holds }
+                    if let withheld = rig.withheld { return .none(withheld: withheld) }
+                    return .fails([("\(fault): only this was found: \(failures)", nil)])
                 }
             } catch {
                 return CellVerdict(error, of: "\(fault)")

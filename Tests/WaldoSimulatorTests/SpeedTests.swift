@@ -6,14 +6,6 @@ import WaldoSimulator
 import WaldoTestSupport
 import WaldoTime
 
-private let isOptimised: Bool = {
-    #if DEBUG
-        false
-    #else
-        true
-    #endif
-}()
-
 /// Once warm a simulated arm and its sensor allocate nothing: `swift test -c release`.
 @Suite(.serialized, .enabled(if: isOptimised)) struct SpeedTests {
     /// The frames that an operator who never rests gives a shipped arm.

@@ -6,14 +6,6 @@ import WaldoTime
 
 @testable import WaldoStore
 
-private let isOptimised: Bool = {
-    #if DEBUG
-        false
-    #else
-        true
-    #endif
-}()
-
 /// The loop's side takes nothing from the heap once it is warm: in an optimised build, as with the drive.
 struct AllocationTests {
     @Test(.enabled(if: isOptimised)) func recordingAllocatesNothing() throws {

@@ -241,11 +241,17 @@ final class Rig {
         guard !failures.isEmpty else { return .holds }
         let wrong = failures.filter { if case .wrong = $0.kind { true } else { false } }
         guard wrong.isEmpty else { return .fails(wrong.map { ($0.what, $0.place) }) }
-        var withheld = failures.map { if case .starved(let span) = $0.kind { span } else { TimeSpan.zero } }.max()!
+        var withheld = self.withheld ?? .zero
         let most = ProcessorMeter.shared.mostWithheld(from: begin, to: Monotonic.now(), of: processes)
         if TimeBound.isStarved(most, of: TimeBound.lateness) { withheld = max(withheld, most) }
         guard withheld == .zero else { return .none(withheld: withheld) }
         return .fails(failures.map { ($0.what, $0.place) })
+    }
+
+    /// The most that was withheld where a bound was exceeded and nothing is proved; nil: all bounds that were exceeded
+    /// prove something.
+    var withheld: TimeSpan? {
+        failures.compactMap { if case .starved(let span) = $0.kind { span } else { nil } }.max()
     }
 
     /// The fault strikes now, or has struck at `time`.

@@ -1,6 +1,7 @@
 import CMallocCounter
 import Testing
 import WaldoCore
+import WaldoTestSupport
 import WaldoTime
 
 @testable import WaldoFiles

@@ -10,18 +10,10 @@ import WaldoTime
 
 @testable import WaldoApp
 
-let isOptimised: Bool = {
-    #if DEBUG
-        false
-    #else
-        true
-    #endif
-}()
-
 /// Once warm, the path from a ready input through the state machine to a written frame allocates nothing.
 ///
 /// Only an optimised build keeps generic values off the heap: `swift test -c release`.
-@Suite(.onLoop, .serialized, .enabled(if: isOptimised)) struct AllocationTests {
+@Suite(.onLoop, .serialized, .enabled(if: isOptimised)) struct DriveAllocationTests {
     static let warmUp = 1_000
     static let turns = 100_000
 
@@ -60,7 +52,7 @@ let isOptimised: Bool = {
         /// The descriptor stays readable, so that the loop comes back in its next turn.
         private func turn() {
             turns += 1
-            if turns == AllocationTests.warmUp { malloc_counter_start() }
+            if turns == DriveAllocationTests.warmUp { malloc_counter_start() }
             let wave = Int32(turns % 400)
             switch hand {
             case .pad:
@@ -72,7 +64,7 @@ let isOptimised: Bool = {
                 drive.handle(.finger(isDown ? .slider(wave * 5 - 1_000) : .letGo(.slider)))
                 drive.handle(.finger(isDown ? .joystick(x: wave, y: 200 - wave) : .letGo(.joystick)))
             }
-            guard turns == AllocationTests.warmUp + AllocationTests.turns else { return }
+            guard turns == DriveAllocationTests.warmUp + DriveAllocationTests.turns else { return }
             let allocations = malloc_counter_stop()
             watch?.cancel()
             completion?.resume(returning: allocations)
