@@ -95,8 +95,8 @@ struct SensorLossTests {
     @LoopActor @Test func whatAnotherProgramHasConnectedStaysConnected() async throws {
         let harness = try await started("connected")
         #expect(try await harness.up().facts.wasConnected)
-        try await closesWithoutDisconnecting(harness)
         #expect(try await harness.stage.calls("Connect") == 0)
+        try await closesWithoutDisconnecting(harness)
     }
 
     /// The connection after a loss is another one.

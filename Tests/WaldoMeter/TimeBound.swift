@@ -21,10 +21,16 @@ public enum TimeBound {
     ///   - took: the time by the clock.
     ///   - bound: the longest time that it may take.
     ///   - withheld: how much of the time other processes had the processors that this one waited for.
-    public static func judge(took: TimeSpan, bound: TimeSpan, withheld: TimeSpan) -> Verdict {
+    ///   - waited: the same with the waits that its own computing may have caused, which excuse nothing: a time that is
+    ///     too long only with them proves nothing either. Nil: none are counted apart.
+    public static func judge(
+        took: TimeSpan, bound: TimeSpan, withheld: TimeSpan, waited: TimeSpan? = nil
+    ) -> Verdict {
         if took <= bound { return .holds }
         if isStarved(withheld, of: bound) { return .none(withheld: withheld) }
-        return took - withheld <= bound ? .holds : .isExceeded
+        if took - withheld <= bound { return .holds }
+        if let waited, took - waited <= bound { return .none(withheld: waited) }
+        return .isExceeded
     }
 
     /// Whether so much of a bound was withheld that there is no verdict.

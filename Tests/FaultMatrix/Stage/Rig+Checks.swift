@@ -172,9 +172,11 @@ extension Rig {
         let took = time - begin, place = SourceLocation(fileID: file, filePath: path, line: line, column: 1)
         guard took > bound else { return }
         let acted = acts.first { $0 >= begin } ?? begin
-        let withheld = ProcessorMeter.shared.withheld(from: begin, to: time, .response(acted: acted), of: processes)
+        let meter = ProcessorMeter.shared
+        let withheld = meter.withheld(from: begin, to: time, .response(acted: acted), of: processes)
+        let waited = meter.withheld(from: begin, to: time, of: processes)
         let late = "\(what) \(took.microseconds) µs later, \(withheld.microseconds) µs of which were withheld"
-        switch TimeBound.judge(took: took, bound: bound, withheld: withheld) {
+        switch TimeBound.judge(took: took, bound: bound, withheld: withheld, waited: waited) {
         case .holds: break
         case .isExceeded: note(late, place, .wrong)
         case .none(let withheld): note(late, place, .starved(withheld))

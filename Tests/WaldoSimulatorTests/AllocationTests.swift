@@ -7,7 +7,7 @@ import WaldoTestSupport
 import WaldoTime
 
 /// Once warm a simulated arm and its sensor allocate nothing: `swift test -c release`.
-@Suite(.serialized, .enabled(if: isOptimised)) struct SpeedTests {
+@Suite(.serialized, .enabled(if: isOptimised)) struct AllocationTests {
     /// The frames that an operator who never rests gives a shipped arm.
     private func frames(_ arm: Arm) throws -> [Frame] {
         var random = SeededGenerator(4)
@@ -19,7 +19,7 @@ import WaldoTime
         }
     }
 
-    @Test(arguments: FranticTests.names) func aStepTakesLessThanAMicrosecondAndAllocatesNothing(_ name: String) throws {
+    @Test(arguments: FranticTests.names) func twentyThousandStepsAllocateNothing(_ name: String) throws {
         let description = try SimulatedArms.shipped(name), frames = try frames(description)
         var arm = SimulatedArm(description, at: 0), time: Instant = 0, sum = 0.0
         let sensor = try SimulatedArms.library.sensor("iac-gamma").value
@@ -35,21 +35,6 @@ import WaldoTime
         malloc_counter_start()
         turns(20_000)
         #expect(malloc_counter_stop() == 0)
-        // The best of many short ones, for a machine that does other things too.
-        var best = Duration.seconds(1)
-        for _ in 0..<200 {
-            best = min(
-                best,
-                ContinuousClock().measure {
-                    for turn in 0..<1_000 {
-                        time += .milliseconds(20)
-                        arm.receive(frames[turn & 511], at: time)
-                        sum += arm.number(Channel(0), at: time)
-                    }
-                })
-        }
-        let nanoseconds = Double(best.components.attoseconds) / 1e9 / 1_000
-        print("a step of \(name): \(Int(nanoseconds)) ns")
-        #expect(nanoseconds < 1_000 && sum.isFinite)
+        #expect(sum.isFinite)
     }
 }
