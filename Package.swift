@@ -8,8 +8,8 @@ let swift: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .treatAllWarnings(as: .error),
 ]
-// What is tested is optimised. The tests themselves are not, where nothing is counted or timed in their own code: they compile
-// in half the time.
+// What is tested is optimised. The tests themselves are not, where nothing is counted or timed in their own code: they
+// compile in half the time.
 let tests = swift + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(

@@ -76,7 +76,8 @@ import WaldoTestSupport
         try await waitUntil("three zeros") {
             shield.fake.lines.filter { $0.contains("\"write\":\"533e\"") }.count >= 3 ? true : nil
         }
-        let writes = try await shield.said().filter { $0.contains("\"write\"") }.map { $0.suffix(after: "\"write\":\"") }
+        let writes = try await shield.said().filter { $0.contains("\"write\"") }
+            .map { $0.suffix(after: "\"write\":\"") }
         #expect(writes.suffix(3) == ["533e", "533e", "533e"])
         #expect(writes.filter { $0 == "463e" }.count == 1)
     }

@@ -33,7 +33,8 @@ import WaldoTestSupport
         try drive.child.write([3])
         _ = try await shield.fake.waitForLine(containing: "\"write\":\"b000\"")
         _ = try await drive.child.exit()
-        let writes = try await shield.said().filter { $0.contains("\"write\"") }.map { $0.suffix(after: "\"write\":\"") }
+        let writes = try await shield.said().filter { $0.contains("\"write\"") }
+            .map { $0.suffix(after: "\"write\":\"") }
         #expect(writes.count { $0 == "b001" } == 1 && writes.count { $0 == "b000" } == 1)
         #expect(writes.first == "b001" && writes.contains("463e"))
         let sent = drive.child.lines.filter { $0.contains("\"event\":\"sensor\"") }
@@ -56,7 +57,8 @@ import WaldoTestSupport
         try drive.child.write([3])
         _ = try await shield.fake.waitForLine(containing: "\"write\":\"b000\"")
         _ = try await drive.child.exit()
-        let writes = try await shield.said().filter { $0.contains("\"write\"") }.map { $0.suffix(after: "\"write\":\"") }
+        let writes = try await shield.said().filter { $0.contains("\"write\"") }
+            .map { $0.suffix(after: "\"write\":\"") }
         #expect(writes.last == "b000" && writes.dropLast().last == "533e", "\(writes)")
     }
 

@@ -206,7 +206,8 @@ import WaldoTestSupport
             waldo, ["replay", Self.golden, "--rate", "4"], environment: shield.bus.environment)
         defer { replay.close() }
         #expect(try await replay.exitStatus(within: .seconds(20)) == 0)
-        let received = try await shield.said().filter { $0.contains("\"write\"") }.map { $0.suffix(after: "\"write\":\"") }
+        let received = try await shield.said().filter { $0.contains("\"write\"") }
+            .map { $0.suffix(after: "\"write\":\"") }
         #expect(received == frames(replay))
         let order = received.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
         #expect(order.prefix(4) == ["463e", "533e", "423e", "533e"])
