@@ -8,9 +8,6 @@ let swift: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .treatAllWarnings(as: .error),
 ]
-// What is tested is optimised. The tests themselves are not, where nothing is counted or timed in their own code: they
-// compile in half the time.
-let tests = swift + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(
     name: "waldo",
@@ -115,17 +112,17 @@ let package = Package(
             swiftSettings: swift),
         .executableTarget(
             name: "waldo-meter", dependencies: ["WaldoMeter"], path: "Tests/Meter", swiftSettings: swift),
-        .testTarget(name: "WaldoMeterTests", dependencies: ["WaldoMeter", "WaldoTime"], swiftSettings: tests),
+        .testTarget(name: "WaldoMeterTests", dependencies: ["WaldoMeter", "WaldoTime"], swiftSettings: swift),
         .target(
             name: "WaldoTestSupport",
             dependencies: ["WaldoCore", "WaldoLoop", "WaldoMeter", "WaldoSimulator", "WaldoTime"],
             path: "Tests/WaldoTestSupport", swiftSettings: swift),
-        .testTarget(name: "WaldoTimeTests", dependencies: ["WaldoTime"], swiftSettings: tests),
+        .testTarget(name: "WaldoTimeTests", dependencies: ["WaldoTime"], swiftSettings: swift),
         .testTarget(
-            name: "WaldoCoreTests", dependencies: ["WaldoCore", "WaldoTestSupport", "WaldoTime"], swiftSettings: tests),
+            name: "WaldoCoreTests", dependencies: ["WaldoCore", "WaldoTestSupport", "WaldoTime"], swiftSettings: swift),
         .testTarget(
             name: "WaldoLoopTests", dependencies: ["CWaldoShims", "WaldoLoop", "WaldoTestSupport", "WaldoTime"],
-            swiftSettings: tests),
+            swiftSettings: swift),
         .executableTarget(
             name: "waldo-input-probe", dependencies: ["WaldoCore", "WaldoInput", "WaldoLoop", "WaldoTime"],
             path: "Tests/InputProbe", swiftSettings: swift),
@@ -135,16 +132,16 @@ let package = Package(
                 "CLibevdev", "WaldoCore", "WaldoInput", "WaldoLoop", "WaldoTestSupport", "WaldoTime",
                 "waldo-input-probe",
             ],
-            exclude: ["Devices", "Recordings"], swiftSettings: tests),
+            exclude: ["Devices", "Recordings"], swiftSettings: swift),
         .testTarget(
-            name: "WaldoBusTests", dependencies: ["WaldoBus", "WaldoTestSupport", "WaldoTime"], swiftSettings: tests),
+            name: "WaldoBusTests", dependencies: ["WaldoBus", "WaldoTestSupport", "WaldoTime"], swiftSettings: swift),
         .testTarget(
             name: "WaldoBlueZTests",
             dependencies: ["WaldoBlueZ", "WaldoBus", "WaldoTestSupport", "WaldoTime", "waldo-fake-bluez"],
-            swiftSettings: tests),
+            swiftSettings: swift),
         .testTarget(
             name: "WaldoFilesTests", dependencies: ["CLibevdev", "WaldoFiles", "WaldoTestSupport", "WaldoTime"],
-            exclude: ["Survey/check_exports.py"], swiftSettings: tests),
+            exclude: ["Survey/check_exports.py"], swiftSettings: swift),
         .executableTarget(
             name: "waldo-store-probe", dependencies: ["WaldoCore", "WaldoLoop", "WaldoStore", "WaldoTime"],
             path: "Tests/StoreProbe", swiftSettings: swift),
@@ -157,13 +154,13 @@ let package = Package(
             exclude: ["Golden"], swiftSettings: swift),
         .testTarget(
             name: "WaldoTerminalTests", dependencies: ["WaldoTerminal", "WaldoTestSupport", "WaldoTime"],
-            swiftSettings: tests),
+            swiftSettings: swift),
         .testTarget(
             name: "WaldoPanelTests", dependencies: ["WaldoLoop", "WaldoPanel", "WaldoTestSupport", "WaldoTime"],
-            swiftSettings: tests),
+            swiftSettings: swift),
         .testTarget(
             name: "WaldoTeleopTests", dependencies: ["WaldoTeleop", "WaldoTestSupport", "WaldoTime"],
-            swiftSettings: tests),
+            swiftSettings: swift),
         .testTarget(
             name: "WaldoSimulatorTests",
             dependencies: [
@@ -172,16 +169,15 @@ let package = Package(
             swiftSettings: swift),
         .testTarget(
             name: "WaldoMapTests", dependencies: ["WaldoCore", "WaldoMap", "WaldoTestSupport", "WaldoTime"],
-            swiftSettings: tests),
+            swiftSettings: swift),
         .testTarget(
             name: "WaldoRelayTests",
             dependencies: [
                 "CMosquitto", "CPQ", "WaldoBus", "WaldoCore", "WaldoFiles", "WaldoLoop", "WaldoMap", "WaldoRelay",
-                "WaldoStore",
-                "WaldoTestSupport", "WaldoTime", "waldo", "waldo-relay",
+                "WaldoStore", "WaldoTestSupport", "WaldoTime", "waldo", "waldo-relay",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            swiftSettings: tests),
+            swiftSettings: swift),
         .target(name: "CMallocCounter", path: "Tests/CMallocCounter"),
         .executableTarget(
             name: "waldo-instruction-count", dependencies: ["WaldoCore", "WaldoTestSupport"],
@@ -205,7 +201,7 @@ let package = Package(
                 "waldo-fake-bluez", "waldo-input-probe", "waldo-instruction-count", "waldo-relay",
             ],
             exclude: ["Dashboards", "Receiver/probe.cpp", "Recordings", "felt_pad.c", "note_grabs.c"],
-            swiftSettings: tests),
+            swiftSettings: swift),
         .testTarget(
             name: "AllocationTests",
             dependencies: [
@@ -220,7 +216,7 @@ let package = Package(
             exclude: [
                 "README.md", "Stage/hung_loop.c", "Stage/injected_fault.c", "Stage/moved_clock.c",
                 "Stage/stamped_input.c", "page.md", "results.py", "run",
-            ], swiftSettings: tests),
+            ], swiftSettings: swift),
     ],
     swiftLanguageModes: [.v6]
 )
