@@ -98,8 +98,6 @@ struct ReplayCommand: ParsableCommand {
 
     func run() throws {
         Diagnostics.begin(verbosity: shield.verbose)
-        // Nothing moves yet: signals have their default effect while a long recording is read.
-        Signals.unblock()
         guard !verify else { return try runVerification() }
         func time(_ second: Double?) -> Instant? {
             second.map { Instant(microseconds: Int64(($0 * 1_000_000).rounded())) }
@@ -117,6 +115,7 @@ struct ReplayCommand: ParsableCommand {
                     + "move")
         }
         if let problem = replay.problem(with: arm.value) { throw Failure(.file, "\(file): \(problem)") }
+        // So far nothing moves, and a signal ends the reading of a long recording at once.
         Signals.block()
         var plan = DrivePlan(
             arm: replay.placed(arm.value), armSource: arm.source, isPlaced: replay.places(arm.value),

@@ -8,6 +8,7 @@ extension DriveStateMachine {
         func consider(_ moment: Instant?) {
             if let moment { earliest = .earlier(earliest, max(now + .microseconds(1), moment)) }
         }
+        if isStopped { consider(heldStops.release(after: now)) }
         let isBlocked = blocked != nil
         for index in sliders.indices {
             consider(sliders[index].touchDeadline)

@@ -16,7 +16,7 @@ extension LineWriter {
     /// Writes the header.
     public func header(_ header: RecordingHeader) {
         beginObject()
-        field("recording", Int64(RecordingHeader.format))
+        field("recording", Int64(header.format))
         field("waldo", quoted: header.version)
         field("started", header.started)
         field("arm", quoted: header.arm.name)
@@ -167,6 +167,12 @@ extension LineWriter {
     private func action(_ action: OperatorAction) {
         switch action {
         case .stop: field("step", word: "stop")
+        case .stopHeld(let source):
+            field("step", word: "stop")
+            field("by", word: source.word)
+        case .stopLetGo(let source):
+            field("step", word: "stop let go")
+            field("by", word: source.word)
         case .resume: field("step", word: "resume")
         case .recentre(let down):
             field("step", word: "recentre")
