@@ -26,7 +26,9 @@ private let events: [DriveEvent] =
         .input(.report(more: true)), .deadline, .link(.busy), .link(.ready), .link(.refused), .link(.held),
         .link(.flowing), .link(.down), .inputLost, .operator(.stop), .operator(.resume),
         .operator(.recentre(down: true)), .operator(.recentre(down: false)), .played(.only(.zy, -25)),
-        .played(PerChannel(slider: 1, zx: nil, zy: 3)), .shutdown, .finger(.there), .finger(.slider(-333)),
+        .played(PerChannel(slider: 1, zx: nil, zy: 3)), .replayed(PlayedMotion(.only(.zx, 7))),
+        .replayed(PlayedMotion(PerChannel(slider: -6, zx: nil, zy: 3), lateness: .microseconds(2_501))), .shutdown,
+        .finger(.there), .finger(.slider(-333)),
         .finger(.joystick(x: 1_000, y: -7)), .finger(.letGo(.slider)), .finger(.letGo(.joystick)), .finger(.recentre),
         .finger(.lost), .finger(.gone),
     ] + HaltReason.allCases.map { .operator(.halt($0)) }

@@ -19,7 +19,10 @@ extension DriveStateMachine {
             if !isBlocked, joysticks[index].isLive { consider(joysticks[index].gate.deadline) }
             if let recentreSince, awaitsRecentring(index) { consider(recentreSince + Self.recentreHold) }
         }
-        if plays, !isBlocked { for channel in encoder.channels { consider(playback?.deadline(channel)) } }
+        if plays {
+            if !isBlocked { for channel in encoder.channels { consider(playback?.deadline(channel)) } }
+            consider(playback?.motions.deadline(after: now))
+        }
         let motionFrom = encoder.motionFrom
         for channel in encoder.channels {
             let profile = encoder.rules[channel]

@@ -170,9 +170,11 @@ public struct DriveStateMachine: Sendable {
     }
 
     private mutating func commit() {
+        let isAwaited = plays && encoder.state.outcome != .known
         // A halt while this command was in flight returned the positions to what was written before it.
         if encoder.commit(at: now) { returnPositions() }
         if encoder.state.newlySet != 0 { takeSettings() }
+        if isAwaited { noteSentMotion() }
     }
 
     /// An action has set positions: the controls go on from there.
@@ -214,6 +216,7 @@ public struct DriveStateMachine: Sendable {
         case .link(let event): apply(event)
         case .operator(let action): apply(action)
         case .played(let numbers): play(numbers)
+        case .replayed(let motion): play(motion)
         case .sensor(let bytes): encoder.giveSensor(bytes)
         case .shutdown:
             isEnding = true
@@ -318,9 +321,10 @@ public struct DriveStateMachine: Sendable {
         keys.stopDown.map { .key($0) } ?? heldStops.first(at: time).map { .source($0) }
     }
 
-    mutating func halt(_ reason: HaltReason) {
+    /// - Parameter end: what ends a replay of recorded frames, if it is known.
+    mutating func halt(_ reason: HaltReason, ends end: PlaybackEnd? = nil) {
         if encoder.halt(at: now) { notices.insert(.dropped) }
-        lastHalt = reason
+        lastHalt = playback?.motions.halt(reason, end) ?? reason
         notices.insert(.halt)
         closeGates()
     }

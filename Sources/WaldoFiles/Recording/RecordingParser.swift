@@ -14,7 +14,7 @@ struct RecordingParser {
         var frames: [UInt8] = []
         var axes: [AxisState] = [], keys: [UInt16] = []
         var bytes = Frame(), allBytes: [UInt8] = []
-        var all: [Int32] = [], played: PerChannel<Int32?>
+        var all: [Int32] = [], played: PerChannel<Int32?>, late: Int32 = 0
         var reason: UnsafeRawBufferPointer?, link: UnsafeRawBufferPointer?, by: UnsafeRawBufferPointer?
         var state = "", status: Int32?, characteristic: BluetoothUUID?
     }
@@ -75,6 +75,7 @@ struct RecordingParser {
     ) throws(JSONFault) {
         switch key {
         case "down": fields.isDown = try cursor.flag()
+        case "late": fields.late = try cursor.integer()
         case "numbers": try takeNumbers(&cursor, &fields)
         // In recordings of waldo 0.1.0, each number under the name of its channel.
         case "slider", "zx", "zy":
@@ -176,6 +177,8 @@ struct RecordingParser {
         case "next profile": return .operator(.nextProfile)
         case "halt": return .operator(.halt(try reason(fields, cursor)))
         case "played": return .played(fields.played)
+        case "replayed":
+            return .replayed(PlayedMotion(fields.played, lateness: .microseconds(Int64(fields.late))))
         case "sensor": return .sensor(fields.bytes)
         case "shutdown": return .shutdown
         default: return .finger(try finger(word, fields, mapping, cursor))
